@@ -1,0 +1,58 @@
+"""ROC space and cost space side by side: which classifier to use under which conditions.
+
+Nothing is imported until it is used, so that ``python3 -m cc_widgets`` starts on a machine
+where nothing is installed yet. An old Python must be able to read this file too.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cc_widgets import core, datasets
+    from cc_widgets.errors import CostCurveError
+    from cc_widgets.model.state import CostCurveModel
+    from cc_widgets.panels.explorer import CostCurveExplorer, explore
+
+    __version__: str
+
+__all__ = [
+    "CostCurveError",
+    "CostCurveExplorer",
+    "CostCurveModel",
+    "__version__",
+    "core",
+    "datasets",
+    "explore",
+]
+
+_HOMES = {
+    "CostCurveError": "cc_widgets.errors",
+    "CostCurveExplorer": "cc_widgets.panels.explorer",
+    "CostCurveModel": "cc_widgets.model.state",
+    "explore": "cc_widgets.panels.explorer",
+}
+
+
+def _load(name: str) -> object:
+    """The public thing of that name, imported now; AttributeError for any other name."""
+    from importlib import import_module  # noqa: PLC0415 (nothing is imported before it is needed)
+
+    if name == "__version__":
+        return import_module("importlib.metadata").version("cc-widgets")
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    if name in __all__:
+        return import_module("cc_widgets." + name)
+    raise AttributeError("module 'cc_widgets' has no attribute " + repr(name))
+
+
+if not TYPE_CHECKING:  # type checkers read the imports above and find misspelt names
+
+    def __getattr__(name):
+        value = _load(name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> "list[str]":
+    """The public names, loaded or not."""
+    return sorted(set(globals()) | set(__all__))

@@ -1,0 +1,1 @@
+"""The command line: set-up, demonstration, tests, checks, benchmarks. Standard library only."""

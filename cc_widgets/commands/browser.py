@@ -1,0 +1,172 @@
+"""A browser for the tests: the first one on a ladder that really starts."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from cc_widgets.commands import fetched, fingerprints, system
+from cc_widgets.commands.checkout import Checkout
+from cc_widgets.commands.problem import Problem
+from cc_widgets.commands.programs import Log
+from cc_widgets.commands.steps import Step
+
+NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "chrome",
+    "msedge",
+)
+MACOS = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+)
+WINDOWS = ("Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe")
+WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
+# A browser without fonts starts as well, but its text has no width.
+PAGE = (
+    "data:text/html,<b>m</b>"
+    "<script>document.write('width ', document.querySelector('b').offsetWidth > 0)</script>"
+)
+SECONDS_TO_START = 30
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One way to come by a browser; looking may fetch or install one."""
+
+    name: str
+    look: Callable[[], Iterable[Path]]
+
+
+def browser_step(checkout: Checkout, log: Log) -> Step:
+    """A working browser, its path kept for later runs."""
+    return Step(
+        key="browser",
+        title="finding a browser for the tests",
+        work=lambda: keep_browser(checkout, log),
+        inputs=lambda: fingerprints.of_texts(os.environ.get("CC_BROWSER", ""), fetched.PACKAGE),
+        outputs=lambda: str(found_browser(checkout) or ""),
+    )
+
+
+def found_browser(checkout: Checkout) -> Path | None:
+    """The browser found by an earlier run, while it is still there."""
+    note = checkout.state / "browser.txt"
+    path = Path(note.read_text("utf-8")) if note.exists() else None
+    return path if path and path.exists() else None
+
+
+def keep_browser(checkout: Checkout, log: Log) -> None:
+    """Climb the ladder and write down what was found."""
+    chosen = os.environ.get("CC_BROWSER")
+    if chosen and not starts(Path(chosen)):
+        raise Problem(
+            f"CC_BROWSER={chosen} does not start. Correct it, or unset it to let us look."
+        )
+    found = Path(chosen) if chosen else first_working(ladder(checkout, log), starts)
+    if found is None:
+        raise Problem(
+            "No browser starts here, and none could be fetched. Type\n"
+            f"    {system.what_to_type('chromium')}\n"
+            "or set CC_BROWSER to the path of a Chromium, Chrome or Edge; "
+            "then type the same command again.\n"
+            f"What was tried: {log.path}",
+        )
+    (checkout.state / "browser.txt").write_text(str(found), "utf-8")
+    print(f" {found} ...", end="", flush=True)
+
+
+def ladder(checkout: Checkout, log: Log) -> list[Rung]:
+    """Every way to come by a browser; what changes the system comes last."""
+    return [
+        Rung("on this machine", installed),
+        Rung("kept by playwright", partial(kept_by_playwright, checkout)),
+        Rung("fetched by playwright", partial(fetched_by_playwright, checkout, log)),
+        Rung("fetched by npm", partial(fetched.by_npm, checkout, log)),
+        Rung("installed by the system", partial(installed_now, log)),
+    ]
+
+
+def first_working(rungs: Iterable[Rung], works: Callable[[Path], bool]) -> Path | None:
+    """The first browser that works; a rung that breaks is passed over."""
+    for rung in rungs:
+        try:
+            found = next(filter(works, rung.look()), None)
+        except (OSError, Problem):
+            continue
+        if found:
+            return found
+    return None
+
+
+def starts(browser: Path) -> bool:
+    """True when a browser opens a page, runs its script and can measure text."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        options = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--user-data-dir={profile}",
+            "--dump-dom",
+        ]
+        try:
+            done = subprocess.run(
+                [str(browser), *options, PAGE],
+                capture_output=True,
+                timeout=SECONDS_TO_START,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return False
+    return b"width true" in done.stdout
+
+
+def installed() -> Iterator[Path]:
+    """Browsers on PATH and in the usual places of macOS and Windows."""
+    yield from (Path(found) for found in map(shutil.which, NAMES) if found)
+    folders = [Path(os.environ[name]) for name in WINDOWS_FOLDERS if name in os.environ]
+    places = [*map(Path, MACOS), *(folder / name for folder in folders for name in WINDOWS)]
+    yield from (place for place in places if place.exists())
+
+
+def kept_by_playwright(checkout: Checkout) -> Iterator[Path]:
+    """The headless browsers that playwright says it would use, where they are present."""
+    answer = subprocess.run(
+        [*playwright(checkout), "--dry-run"],
+        capture_output=True,
+        text=True,
+        env=checkout.environment(),
+        check=False,
+    )
+    for line in answer.stdout.splitlines():
+        label, _, folder = line.partition(":")
+        if label.strip().lower() == "install location":
+            yield from Path(folder.strip()).glob("*/*headless*shell*")
+
+
+def fetched_by_playwright(checkout: Checkout, log: Log) -> Iterator[Path]:
+    """The headless browser that playwright fetches from its own servers."""
+    log.run(playwright(checkout), environment=checkout.environment())
+    yield from kept_by_playwright(checkout)
+
+
+def playwright(checkout: Checkout) -> list[str]:
+    """The command with which playwright fetches its smallest Chromium."""
+    return [str(checkout.python), "-m", "playwright", "install", "--only-shell", "chromium"]
+
+
+def installed_now(log: Log) -> Iterator[Path]:
+    """The system's Chromium, installed as root on Linux."""
+    if sys.platform == "linux":
+        system.install("chromium", log)
+        yield from installed()

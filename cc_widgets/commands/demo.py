@@ -1,0 +1,75 @@
+"""`demo`: JupyterLab, opened on the first notebook."""
+
+import importlib.util
+import os
+import sys
+from importlib.resources import files
+from itertools import chain, count
+from pathlib import Path
+
+from cc_widgets.commands.checkout import find_checkout
+from cc_widgets.commands.problem import Problem
+from cc_widgets.commands.programs import become
+from cc_widgets.commands.set_up import set_up
+from cc_widgets.commands.system import is_root
+
+NOTEBOOK = "notebooks/01_quickstart.ipynb"
+
+
+def run(options: list[str]) -> int:
+    """Open the first notebook: of the checkout, or a fresh copy of the shipped one."""
+    checkout = find_checkout()
+    if checkout:
+        environment = set_up(checkout, "demo")
+        python, notebook = str(checkout.python), checkout.root / NOTEBOOK
+    else:
+        need_jupyterlab()
+        environment = dict(os.environ)
+        python, notebook = sys.executable, copy_notebook(Path.cwd())
+    print(f"Starting JupyterLab on {notebook} (Ctrl-C ends it).")
+    print("If no browser opens, open the last address that appears here:")
+    become([python, "-m", "jupyterlab", *jupyter_options(notebook), *options], environment)
+
+
+def need_jupyterlab() -> None:
+    """The widgets work only in a JupyterLab that stands beside this package."""
+    if importlib.util.find_spec("jupyterlab") is None:
+        raise Problem(
+            "JupyterLab is not installed beside cc_widgets. Type\n"
+            f'    "{sys.executable}" -m pip install "cc-widgets[lab]"\n'
+            "and then the same command again.",
+        )
+
+
+def copy_notebook(where: Path) -> Path:
+    """A copy of the shipped notebook, in a folder made for it."""
+    names = (f"cc_widgets_demo{number}" for number in chain([""], count(2)))
+    folder = next(where / name for name in names if not (where / name).exists())
+    try:
+        folder.mkdir()
+    except OSError as error:
+        raise Problem(
+            f"{where} cannot be written to. Go to a folder of yours, then type it again."
+        ) from error
+    copy = folder / Path(NOTEBOOK).name
+    copy.write_bytes(files("cc_widgets").joinpath(NOTEBOOK).read_bytes())
+    return copy
+
+
+def jupyter_options(notebook: Path) -> list[str]:
+    """The notebook, what this machine and person need, and of the log only the address to open."""
+    options = [
+        str(notebook),
+        f"--LabApp.default_url=/lab/tree/{notebook.name}",  # so that the address names the notebook
+        "--Application.log_level=WARN",
+    ]
+    if is_root():
+        options.append("--allow-root")
+    if is_root() or not has_display():
+        options.append("--no-browser")
+    return options
+
+
+def has_display() -> bool:
+    """True when a browser window can be opened."""
+    return sys.platform != "linux" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))

@@ -1,0 +1,41 @@
+"""One set-up at a time in one checkout."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+from time import sleep
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: TextIOWrapper) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _take(file: TextIOWrapper) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def held(path: Path, pause: float = 0.5) -> Iterator[None]:
+    """Hold a lock; wait while another program holds it. The system frees it however we end."""
+    with path.open("a", encoding="utf-8") as file:
+        waiting = False
+        while not _taken(file):
+            if not waiting:
+                print("waiting for another set-up of this checkout to end", flush=True)
+            waiting = True
+            sleep(pause)
+        yield
+
+
+def _taken(file: TextIOWrapper) -> bool:
+    try:
+        _take(file)
+    except OSError:
+        return False
+    return True

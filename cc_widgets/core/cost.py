@@ -1,0 +1,179 @@
+"""Cost space: the lines of classifiers and their lower envelope.
+
+``pc`` is the probability-cost value PC(+) and ``cost`` the normalised expected cost NE[C].
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core.arrays import FloatArray, IntArray, freeze
+from cc_widgets.core.roc import Hull, RocCurve
+from cc_widgets.errors import CostCurveError, shown
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CostLines:
+    """The points of a curve as lines in cost space.
+
+    Attributes
+    ----------
+    fpr, fnr : ndarray of float64, shape (n_points,)
+        Line i runs from (0, fpr[i]) to (1, fnr[i]) and belongs to point i of the curve.
+    """
+
+    fpr: FloatArray
+    fnr: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Envelope:
+    """The least cost that a set of classifiers reaches at each pc.
+
+    Attributes
+    ----------
+    pc, cost : ndarray of float64, shape (n_segments + 1,)
+        Element i is vertex i; ``pc`` rises from 0 to 1.
+    fpr, fnr : ndarray of float64, shape (n_segments,)
+        Segment i, from vertex i to vertex i + 1, lies on the line from (0, fpr[i]) to
+        (1, fnr[i]).
+    owner, index : ndarray of int64, shape (n_segments,)
+        The hull corner that is segment i: its curve and its position there; -1 if trivial.
+    """
+
+    pc: FloatArray
+    cost: FloatArray
+    fpr: FloatArray
+    fnr: FloatArray
+    owner: IntArray
+    index: IntArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+
+def cost_lines(curve: RocCurve) -> CostLines:
+    """Turn each point of a curve into its line in cost space.
+
+    Parameters
+    ----------
+    curve : RocCurve
+        Points of one classifier.
+
+    Returns
+    -------
+    CostLines
+        Line i belongs to point i.
+
+    Examples
+    --------
+    >>> lines = cost_lines(RocCurve(np.array([0.09]), np.array([0.36])))
+    >>> lines.fpr, lines.fnr
+    (array([0.09]), array([0.64]))
+    """
+    return CostLines(fpr=curve.fpr, fnr=1.0 - curve.tpr)
+
+
+def expected_cost(fpr: ArrayLike, tpr: ArrayLike, pc: ArrayLike) -> FloatArray:
+    """Compute the normalised expected cost of ROC points.
+
+    Parameters
+    ----------
+    fpr, tpr, pc : array-like
+        Shapes that broadcast together.
+
+    Returns
+    -------
+    ndarray of float64
+        ``(1 - tpr) * pc + fpr * (1 - pc)`` in the common shape.
+
+    Examples
+    --------
+    >>> expected_cost(0.3, 0.7, [0.0, 0.5, 1.0])
+    array([0.3, 0.3, 0.3])
+    """
+    x = np.asarray(pc, dtype=np.float64)
+    missed = 1.0 - np.asarray(tpr, dtype=np.float64)
+    return missed * x + np.asarray(fpr, dtype=np.float64) * (1.0 - x)
+
+
+def lower_envelope(hull: Hull) -> Envelope:
+    """Turn a ROC hull into the lower envelope of all its cost lines.
+
+    A hull corner becomes a segment, a hull edge of slope m the vertex at pc = 1 / (1 + m).
+
+    Parameters
+    ----------
+    hull : Hull
+        Corners from (0, 0) to (1, 1).
+
+    Returns
+    -------
+    Envelope
+        Segments from pc = 0 to pc = 1. A trivial corner at the end of a vertical or
+        horizontal edge would have a segment of length zero: it has none.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.roc import convex_hull
+    >>> envelope = lower_envelope(convex_hull([RocCurve(np.array([0.2]), np.array([0.8]))]))
+    >>> envelope.pc.round(3), envelope.cost.round(3)
+    (array([0. , 0.2, 0.8, 1. ]), array([0. , 0.2, 0.2, 0. ]))
+    """
+    run, rise = np.diff(hull.fpr), np.diff(hull.tpr)
+    # Slopes fall; where two nearly agree, rounding must not make pc step back.
+    turns = np.maximum.accumulate(run / (run + rise))
+    start, stop = np.append(0.0, turns), np.append(turns, 1.0)
+    seen = start < stop
+    fpr, fnr = hull.fpr[seen], 1.0 - hull.tpr[seen]
+    pc = np.append(start[seen], 1.0)
+    cost = np.append(fpr * (1.0 - pc[:-1]) + fnr * pc[:-1], fnr[-1])
+    return Envelope(
+        pc=pc, cost=cost, fpr=fpr, fnr=fnr, owner=hull.owner[seen], index=hull.index[seen]
+    )
+
+
+def cost_at(envelope: Envelope, pc: ArrayLike) -> FloatArray:
+    """Read the cost of an envelope.
+
+    Parameters
+    ----------
+    envelope : Envelope
+        Least cost at each pc.
+    pc : array-like
+        Where to read, in [0, 1].
+
+    Returns
+    -------
+    ndarray of float64, in the shape of `pc`
+        Element i is the cost at pc[i].
+
+    Raises
+    ------
+    CostCurveError
+        If some pc is not in [0, 1].
+
+    Examples
+    --------
+    >>> from cc_widgets.core.roc import convex_hull
+    >>> cost_at(lower_envelope(convex_hull([])), [0.0, 0.25, 0.5, 0.9]).round(3)
+    array([0.  , 0.25, 0.5 , 0.1 ])
+    """
+    x = np.asarray(pc, dtype=np.float64)
+    wrong = x[~((x >= 0.0) & (x <= 1.0))]
+    if wrong.size:
+        raise CostCurveError(
+            "must lie in [0, 1]",
+            where="pc",
+            got=shown(wrong[0].item()),
+            fix="pc is a fraction: 0 where only negatives matter, 1 where only positives do.",
+        )
+    segment = np.searchsorted(envelope.pc[1:-1], x)
+    cost: FloatArray = envelope.fpr[segment] * (1.0 - x) + envelope.fnr[segment] * x
+    return cost

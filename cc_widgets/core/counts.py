@@ -1,0 +1,106 @@
+"""From predictions to counts: one step per distinct score."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cc_widgets.core.arrays import BoolArray, CountArray, FloatArray, IntArray, ScoreArray, freeze
+from cc_widgets.core.predictions import Predictions
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Counts:
+    """How many examples each threshold calls positive.
+
+    Attributes
+    ----------
+    threshold : ndarray of float, shape (n_thresholds,)
+        Decreasing. Element 0 is infinity: nothing is called positive.
+    tp : ndarray of int64, or float64 if weighted, shape (n_thresholds,)
+        Element i counts positive examples with score >= threshold[i].
+    fp : ndarray of int64, or float64 if weighted, shape (n_thresholds,)
+        Element i counts negative examples with score >= threshold[i].
+    positives, negatives : int, or float if weighted
+        Totals of the two classes: the last elements of `tp` and `fp`.
+    """
+
+    threshold: ScoreArray
+    tp: CountArray
+    fp: CountArray
+    positives: float
+    negatives: float
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+
+def count(predictions: Predictions) -> Counts:
+    """Count true and false positives at every distinct score.
+
+    Equal scores are never split: they become one threshold together.
+
+    Parameters
+    ----------
+    predictions : Predictions
+        Checked labels and scores. Examples of weight 0 are left out.
+
+    Returns
+    -------
+    Counts
+        Element i belongs to the i-th largest distinct score; element 0 to infinity.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> counts = count(predictions([1, 0, 0, 1], [2, 5, 10, 10]))
+    >>> counts.threshold
+    array([inf, 10.,  5.,  2.])
+    >>> counts.tp, counts.fp
+    (array([0, 1, 1, 2]), array([0, 1, 2, 2]))
+    """
+    if predictions.weight is None:
+        return _count_unweighted(predictions.positive, predictions.score)
+    used = predictions.weight > 0
+    return _count_weighted(
+        predictions.positive[used], predictions.score[used], predictions.weight[used]
+    )
+
+
+def _count_unweighted(positive: BoolArray, score: ScoreArray) -> Counts:
+    """Count in integers, so that every later decision can be exact."""
+    order = np.argsort(score)[::-1]
+    score = score[order]
+    last = _last_of_ties(score)
+    tp = np.cumsum(positive[order], dtype=np.int64)[last]
+    return _assemble(score[last], tp, last + 1 - tp)
+
+
+def _count_weighted(positive: BoolArray, score: ScoreArray, weight: FloatArray) -> Counts:
+    """Add weights in float64."""
+    # Stable: sums must not depend on which sort this machine's processor has.
+    order = np.argsort(-score, kind="stable")
+    score, positive, weight = score[order], positive[order], weight[order]
+    last = _last_of_ties(score)
+    tp = np.cumsum(np.where(positive, weight, 0.0))[last]
+    fp = np.cumsum(np.where(positive, 0.0, weight))[last]
+    return _assemble(score[last], tp, fp)
+
+
+def _last_of_ties(score: ScoreArray) -> IntArray:
+    """Return the last position of each run of equal scores."""
+    changes = np.flatnonzero(score[1:] != score[:-1])
+    return np.append(changes, score.size - 1).astype(np.int64)
+
+
+def _assemble(threshold: ScoreArray, tp: CountArray, fp: CountArray) -> Counts:
+    """Put the threshold that accepts nothing in front."""
+    infinity = np.array([np.inf], dtype=threshold.dtype)
+    nothing = np.zeros(1, dtype=tp.dtype)
+    return Counts(
+        threshold=np.concatenate([infinity, threshold]),
+        tp=np.concatenate([nothing, tp]),
+        fp=np.concatenate([nothing, fp]),
+        positives=tp[-1].item(),
+        negatives=fp[-1].item(),
+    )

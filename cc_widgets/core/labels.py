@@ -1,0 +1,172 @@
+"""Which examples are positive: scikit-learn's rules for `pos_label`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cc_widgets.core.arrays import BoolArray, freeze
+from cc_widgets.errors import CostCurveError, shown
+
+_UNAMBIGUOUS = ({0, 1}, {-1, 1})
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Labels:
+    """True classes of the examples.
+
+    Attributes
+    ----------
+    positive : ndarray of bool, shape (n_examples,)
+        Element i says whether example i belongs to the positive class.
+    classes : tuple of two labels
+        The negative and the positive label, as the user wrote them.
+    """
+
+    positive: BoolArray
+    classes: tuple[Any, Any]
+
+    def __post_init__(self) -> None:
+        """Make the array read-only."""
+        freeze(self)
+
+
+def read_labels(y_true: ArrayLike, pos_label: object = None) -> Labels:
+    """Check labels of two classes and tell the positive one.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_examples,)
+        Labels of exactly two kinds.
+    pos_label : label, optional
+        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+
+    Returns
+    -------
+    Labels
+        Element i of ``positive`` belongs to example i.
+
+    Raises
+    ------
+    CostCurveError
+        If there are not exactly two labels, or it is unclear which one is positive.
+
+    Examples
+    --------
+    >>> read_labels([-1, 1, 1]).positive
+    array([False,  True,  True])
+    >>> read_labels(["spam", "ham"], pos_label="spam").classes
+    ('ham', 'spam')
+    """
+    labels = _read_column(y_true)
+    kinds = _distinct(labels)
+    _check_two(kinds)
+    positive = _positive_label(kinds, pos_label)
+    negative = kinds[0] if kinds[1] == positive else kinds[1]
+    # A comparison of object arrays gives objects when a label compares oddly.
+    return Labels(positive=np.asarray(labels == positive, dtype=bool), classes=(negative, positive))
+
+
+def _read_column(y_true: ArrayLike) -> NDArray[Any]:
+    """Return the labels as a 1-D array without missing values."""
+    labels = np.asarray(y_true)
+    if labels.ndim != 1:
+        raise CostCurveError(
+            "one label per example is needed, in one dimension",
+            where="y_true",
+            got=f"an array of shape {labels.shape}",
+            fix="Pass a list or a 1-D array, for instance np.ravel(y_true).",
+        )
+    if not labels.size:
+        raise CostCurveError(
+            "there are no examples", where="y_true", fix="Pass at least one of each class."
+        )
+    missing = _missing(y_true, labels)
+    if missing.size:
+        raise CostCurveError(
+            "labels must not be missing",
+            where="y_true",
+            got=f"no label at position {int(missing[0])} ({missing.size} such of {labels.size})",
+            fix="Drop these examples.",
+        )
+    return labels
+
+
+def _missing(y_true: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
+    """Return the positions of None, NaN, NaT, pandas.NA and masked elements."""
+    if isinstance(y_true, np.ma.MaskedArray) and np.ma.is_masked(y_true):
+        return np.flatnonzero(np.ma.getmaskarray(y_true))
+    if labels.dtype == object:
+        return np.flatnonzero([_is_missing(label) for label in labels])
+    return np.flatnonzero(labels != labels)  # noqa: PLR0124 (true of NaN and NaT alone)
+
+
+def _is_missing(label: object) -> bool:
+    """Tell whether one label stands for no value."""
+    if label is None:
+        return True
+    try:
+        return bool(label != label)  # noqa: PLR0124
+    except TypeError:  # pandas.NA refuses to be true or false
+        return True
+
+
+def _distinct(labels: NDArray[Any]) -> Sequence[Any]:
+    """Return the distinct labels: sorted where they can be, else as they first appear."""
+    if labels.dtype != object:
+        return np.unique(labels).tolist()  # type: ignore[no-any-return]
+    try:
+        kinds = list(dict.fromkeys(labels.tolist()))
+    except TypeError:
+        raise CostCurveError(
+            "labels must be numbers, strings or booleans",
+            where="y_true",
+            got=shown(labels[0]),
+            fix="Pass one plain label per example.",
+        ) from None
+    try:
+        return sorted(kinds)
+    except TypeError:
+        return kinds
+
+
+def _check_two(kinds: Sequence[Any]) -> None:
+    """Refuse anything but two classes."""
+    if len(kinds) == 1:
+        raise CostCurveError(
+            "both classes are needed",
+            where="y_true",
+            got=f"only the label {shown(kinds[0])}",
+            fix="Add examples of the other class; rates of an empty class are undefined.",
+        )
+    if len(kinds) > 2:  # noqa: PLR2004
+        raise CostCurveError(
+            "exactly two classes are needed",
+            where="y_true",
+            got=f"{len(kinds)} labels, {shown(list(kinds))}",
+            fix=f"Compare one class with the rest, for instance y_true == {shown(kinds[-1])}.",
+        )
+
+
+def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
+    """Return the positive one of two labels."""
+    if pos_label is None:
+        if not any(set(kinds) <= pair for pair in _UNAMBIGUOUS):
+            raise CostCurveError(
+                "it is unclear which label is positive",
+                where="pos_label",
+                got=f"labels {shown(list(kinds))} and no pos_label",
+                fix=f"Pass for instance pos_label={shown(kinds[-1])}.",
+            )
+        return next(kind for kind in kinds if kind == 1)
+    for kind in kinds:
+        if kind == pos_label:
+            return kind
+    raise CostCurveError(
+        "pos_label must be one of the labels",
+        where="pos_label",
+        got=f"{shown(pos_label)}, but the labels are {shown(list(kinds))}",
+        fix=f"Pass for instance pos_label={shown(kinds[-1])}.",
+    )

@@ -1,0 +1,120 @@
+"""Fewer points of a curve for display, with a bound on what the eye can miss."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cc_widgets.core.arrays import FloatArray, IntArray, freeze
+from cc_widgets.core.roc import RocCurve
+from cc_widgets.errors import CostCurveError
+
+_FEWEST = 2
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Thinned:
+    """Which points of a curve to draw.
+
+    Attributes
+    ----------
+    index : ndarray of int64, shape (n_kept,)
+        Element i is the position, in the full curve, of the i-th point kept; rising.
+    error : float
+        No dropped point is farther than this from the line through the kept points, in
+        units of the rates; 0.0 if nothing was dropped.
+    """
+
+    index: IntArray
+    error: float
+
+    def __post_init__(self) -> None:
+        """Make the array read-only."""
+        freeze(self)
+
+
+def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] = ()) -> Thinned:
+    """Choose about `limit` points that draw the same curve.
+
+    The curve is cut into cells of equal fpr + tpr; the first and last point of each cell
+    stay. Between two points of a rising curve every other point lies in their rectangle,
+    of width w and height h, hence within w h / sqrt(w^2 + h^2) of their chord.
+
+    Parameters
+    ----------
+    curve : RocCurve
+        A rising curve. Points in any other order are all kept.
+    limit : int
+        At least 2. Exceeded only if `keep` alone exceeds it.
+    keep : sequence of int
+        Positions that must stay, for instance hull corners.
+
+    Returns
+    -------
+    Thinned
+        Positions kept, the first and the last among them, and the error bound.
+
+    Raises
+    ------
+    CostCurveError
+        If `limit` is below 2 or a position in `keep` is not in the curve.
+
+    Examples
+    --------
+    >>> steps = np.linspace(0.0, 1.0, 1001)
+    >>> thinned = thin(RocCurve(steps, np.sqrt(steps)), limit=50)
+    >>> thinned.index.size <= 50, thinned.error < 0.03
+    (True, True)
+    """
+    n_points = curve.fpr.size
+    wanted = _checked(limit, keep, n_points)
+    if n_points <= limit or not _rises(curve):
+        return Thinned(index=np.arange(n_points, dtype=np.int64), error=0.0)
+    n_cells = max(1, (limit - wanted.size) // 2)
+    index = np.union1d(wanted, _cell_ends(curve.fpr + curve.tpr, n_cells))
+    return Thinned(index=index, error=_error_bound(curve, index))
+
+
+def _checked(limit: int, keep: Sequence[int] | NDArray[np.integer], n_points: int) -> IntArray:
+    """Return the positions to keep, each once."""
+    if limit < _FEWEST:
+        raise CostCurveError(
+            "a curve needs its first and its last point",
+            where="limit",
+            got=str(limit),
+            fix="Pass 2 or more.",
+        )
+    wanted = np.unique(np.asarray(keep, dtype=np.int64))
+    wrong = wanted[(wanted < 0) | (wanted >= n_points)]
+    if wrong.size:
+        raise CostCurveError(
+            "positions must be in the curve",
+            where="keep",
+            got=f"{wrong[0].item()} in a curve of {n_points} points",
+            fix="Pass positions from 0 to the number of points less one.",
+        )
+    return wanted
+
+
+def _rises(curve: RocCurve) -> bool:
+    """Tell whether neither rate ever falls."""
+    return bool(np.all(np.diff(curve.fpr) >= 0) and np.all(np.diff(curve.tpr) >= 0))
+
+
+def _cell_ends(along: FloatArray, n_cells: int) -> IntArray:
+    """Return the first and last position of each cell that has any."""
+    reach = along[-1] - along[0]
+    cell = np.floor((along - along[0]) * (n_cells / reach)) if reach else np.zeros_like(along)
+    cell = np.minimum(cell, n_cells - 1)  # the end of the curve belongs to the last cell
+    last = np.flatnonzero(np.diff(cell))
+    return np.concatenate([[0], last, last + 1, [along.size - 1]]).astype(np.int64)
+
+
+def _error_bound(curve: RocCurve, index: IntArray) -> float:
+    """Return the largest distance that a dropped point can have."""
+    gap = np.diff(index) > 1
+    width, height = np.diff(curve.fpr[index])[gap], np.diff(curve.tpr[index])[gap]
+    chord = np.hypot(width, height)
+    distance = np.divide(width * height, chord, out=np.zeros_like(chord), where=chord > 0)
+    return float(distance.max(initial=0.0))

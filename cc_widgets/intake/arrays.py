@@ -1,0 +1,72 @@
+"""Arrays of labels and scores, of one classifier or of several with names."""
+
+from collections.abc import Mapping
+
+from numpy.typing import ArrayLike
+
+from cc_widgets.core.names import check_names
+from cc_widgets.core.predictions import Predictions, predictions
+from cc_widgets.errors import CostCurveError
+
+DEFAULT_NAME = "classifier"
+
+
+def named_predictions(
+    y_true: ArrayLike,
+    y_score: ArrayLike | Mapping[str, ArrayLike],
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+) -> dict[str, Predictions]:
+    """Check the predictions of one or several classifiers on the same examples.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_examples,)
+        True labels, of exactly two kinds.
+    y_score : array-like of shape (n_examples,), or mapping of name to such
+        Scores of one classifier, which is then called "classifier", or of several.
+    sample_weight : array-like of shape (n_examples,), optional
+        Non-negative weights.
+    pos_label : label, optional
+        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+
+    Returns
+    -------
+    dict of str to Predictions
+        In the order given.
+
+    Raises
+    ------
+    CostCurveError
+        If a name or an array cannot be used; the message names the classifier.
+
+    Examples
+    --------
+    >>> checked = named_predictions([0, 1], {"forest": [0.2, 0.9], "logistic": [0.4, 0.3]})
+    >>> list(checked)
+    ['forest', 'logistic']
+    """
+    if not isinstance(y_score, Mapping):
+        only = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        return {DEFAULT_NAME: only}
+    if not y_score:
+        raise CostCurveError(
+            "at least one classifier is needed",
+            where="y_score",
+            got="an empty mapping",
+            fix='Pass for instance {"forest": scores}.',
+        )
+    check_names(y_score, "y_score")
+    checked = {}
+    for name, score in y_score.items():
+        try:
+            checked[name] = predictions(
+                y_true, score, sample_weight=sample_weight, pos_label=pos_label
+            )
+        except CostCurveError as error:
+            # Labels and weights are common to all: only scores are one classifier's fault.
+            if error.where != "y_score":
+                raise
+            raise error.within(f"classifier {name!r}") from None
+    return checked

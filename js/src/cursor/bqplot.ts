@@ -1,0 +1,20 @@
+import type { WidgetModel, WidgetView } from '@jupyter-widgets/base';
+
+/**
+ * The parts of bqplot's views that a cursor touches.
+ *
+ * Stated here rather than imported: the version that JupyterLab runs comes with bqplot's wheel and
+ * need not exist on npm.
+ */
+export interface FigureView extends WidgetView {
+  /** The group that carries the margins; its transform places the plot area. */
+  fig: { attr(name: 'transform'): string };
+  plotareaWidth: number;
+  plotareaHeight: number;
+  padded_range(direction: 'x' | 'y', scale: WidgetModel): [number, number];
+}
+
+export interface ScaleView extends WidgetView {
+  scale: ((value: number) => number) & { invert(pixel: number): number };
+  setRange(range: [number, number]): void;
+}

@@ -1,0 +1,53 @@
+import { at, type Chain, type Point, type Segment } from './shapes.ts';
+
+/** The cost line of a ROC point: its false positive rate at pc = 0, its miss rate at pc = 1. */
+export function costLine(fpr: number, tpr: number): Segment {
+  return { x1: 0, y1: fpr, x2: 1, y2: 1 - tpr };
+}
+
+export function expectedCost(fpr: number, tpr: number, pc: number): number {
+  return (1 - tpr) * pc + fpr * (1 - pc);
+}
+
+/**
+ * All ROC points of one cost at one pc: a line of slope (1 - pc) / pc, cut to the unit square.
+ *
+ * Worked out in (fpr, miss rate), where the line is pc * miss + (1 - pc) * fpr = cost and no slope
+ * is infinite: pc = 0 gives the vertical line fpr = cost, pc = 1 the horizontal one.
+ */
+export function isoLine(pc: number, cost: number): Segment | null {
+  if (!(pc >= 0 && pc <= 1 && cost >= 0 && cost <= 1)) return null;
+  const leftEnd =
+    cost <= pc ? { fpr: 0, miss: ratio(cost, pc) } : { fpr: (cost - pc) / (1 - pc), miss: 1 };
+  const rightEnd =
+    cost <= 1 - pc ? { fpr: ratio(cost, 1 - pc), miss: 0 } : { fpr: 1, miss: (cost - 1 + pc) / pc };
+  return { x1: leftEnd.fpr, y1: 1 - leftEnd.miss, x2: rightEnd.fpr, y2: 1 - rightEnd.miss };
+}
+
+/** 0 / 0 arises where a cost of 0 meets a weight of 0: the whole side of the square qualifies. */
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 1 : part / whole;
+}
+
+export function slopeAt(pc: number): number {
+  return (1 - pc) / pc;
+}
+
+/** The envelope vertex of hull edge k: where its two corners cost the same. */
+export function envelopeVertex(hull: Chain, k: number): Point {
+  const fpr = at(hull.fpr, k);
+  const tpr = at(hull.tpr, k);
+  const run = at(hull.fpr, k + 1) - fpr;
+  const rise = at(hull.tpr, k + 1) - tpr;
+  const pc = run / (run + rise);
+  return { x: pc, y: expectedCost(fpr, tpr, pc) };
+}
+
+export function hullEdge(hull: Chain, k: number): Segment {
+  return {
+    x1: at(hull.fpr, k),
+    y1: at(hull.tpr, k),
+    x2: at(hull.fpr, k + 1),
+    y2: at(hull.tpr, k + 1),
+  };
+}

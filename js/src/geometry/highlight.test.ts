@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { highlight, pickCost, pickRoc } from './highlight.ts';
+import type { Chain, Points } from './shapes.ts';
+
+const zoom = { x: 500, y: 500 };
+const costZoom = { x: 500, y: 1000 };
+
+const points: Points = {
+  fpr: Float64Array.of(0, 0.1, 0.5, 1, 0, 0.3, 1),
+  tpr: Float64Array.of(0, 0.5, 0.8, 1, 0, 0.4, 1),
+  threshold: Float64Array.of(Infinity, 0.9, 0.5, 0.1, Infinity, 0.5, 0.2),
+  owner: Int32Array.of(0, 0, 0, 0, 1, 1, 1),
+};
+const hull: Chain = {
+  fpr: Float64Array.of(0, 0.1, 0.5, 1),
+  tpr: Float64Array.of(0, 0.5, 0.8, 1),
+};
+
+test('the point under the cursor is picked, the first one included', () => {
+  for (const index of [0, 1, 2, 3, 5]) {
+    const place = { x: (points.fpr[index] as number) + 0.004, y: points.tpr[index] as number };
+    assert.deepEqual(pickRoc(place, zoom, 12, points, hull), { kind: 'point', index });
+  }
+});
+
+test('the line under the cursor is picked, the first one included', () => {
+  const places = [
+    { x: 0.3, y: 0.3, index: 0 },
+    { x: 0.05, y: 0.12, index: 1 },
+    { x: 0.02, y: 0.494, index: 2 },
+    { x: 0.7, y: 0.51, index: 5 },
+  ];
+  for (const { index, ...place } of places) {
+    assert.deepEqual(pickCost(place, costZoom, 12, points, hull), { kind: 'point', index });
+  }
+});
+
+test('a hull edge and its envelope vertex are the same thing in two spaces', () => {
+  const edge = { kind: 'edge', index: 1 } as const;
+  assert.deepEqual(pickRoc({ x: 0.3, y: 0.65 }, zoom, 12, points, hull), edge);
+  const lit = highlight(edge, points, hull);
+  assert.ok(lit.cost.dot && lit.roc.line);
+  assert.deepEqual(lit.roc.edge, { x1: 0.1, y1: 0.5, x2: 0.5, y2: 0.8 });
+  assert.deepEqual(pickCost(lit.cost.dot, costZoom, 12, points, hull), edge);
+});
+
+test('far from everything the place itself is picked', () => {
+  const roc = { x: 0.8, y: 0.2 };
+  assert.deepEqual(pickRoc(roc, zoom, 12, points, hull), { kind: 'free', space: 'roc', ...roc });
+  const cost = { x: 0.5, y: 0.02 };
+  assert.deepEqual(pickCost(cost, costZoom, 12, points, hull), {
+    kind: 'free',
+    space: 'cost',
+    ...cost,
+  });
+});
+
+test('nothing lit, or an index that is gone, shows nothing', () => {
+  for (const hover of [
+    null,
+    { kind: 'point', index: 7 } as const,
+    { kind: 'edge', index: 3 } as const,
+  ]) {
+    const { roc, cost } = highlight(hover, points, hull);
+    for (const part of [roc.dot, roc.line, roc.edge, cost.dot, cost.line, cost.edge]) {
+      assert.equal(part, null);
+    }
+  }
+});
+
+test('without classifiers every place is free or on the trivial edge', () => {
+  const none: Points = {
+    fpr: new Float64Array(),
+    tpr: new Float64Array(),
+    threshold: new Float64Array(),
+    owner: new Int32Array(),
+  };
+  const trivial: Chain = { fpr: Float64Array.of(0, 1), tpr: Float64Array.of(0, 1) };
+  assert.equal(pickRoc({ x: 0.5, y: 0.9 }, zoom, 12, none, trivial).kind, 'free');
+  assert.deepEqual(pickRoc({ x: 0.5, y: 0.5 }, zoom, 12, none, trivial), {
+    kind: 'edge',
+    index: 0,
+  });
+});

@@ -1,0 +1,70 @@
+import { costLine, envelopeVertex, hullEdge, isoLine } from './duality.ts';
+import { nearestEdge, nearestLine, nearestPoint, nearestVertex, type Zoom } from './nearest.ts';
+import { at, type Chain, type Point, type Points, type Segment } from './shapes.ts';
+
+export type Space = 'roc' | 'cost';
+
+/** What lies under the cursor: a threshold, a hull edge with its envelope vertex, or a free place. */
+export type Hover =
+  | { kind: 'point'; index: number }
+  | { kind: 'edge'; index: number }
+  | { kind: 'free'; space: Space; x: number; y: number };
+
+/** What one space shows of a hover. */
+export interface Lit {
+  dot: Point | null;
+  line: Segment | null;
+  /** The part of the line that belongs to the hull. */
+  edge: Segment | null;
+}
+
+export type Highlight = Record<Space, Lit>;
+
+const DARK: Lit = { dot: null, line: null, edge: null };
+
+export function highlight(hover: Hover | null, points: Points, hull: Chain): Highlight {
+  if (hover?.kind === 'point' && hover.index < points.fpr.length) {
+    return pointHighlight(at(points.fpr, hover.index), at(points.tpr, hover.index));
+  }
+  if (hover?.kind === 'edge' && hover.index < hull.fpr.length - 1) {
+    const vertex = envelopeVertex(hull, hover.index);
+    const line = isoLine(vertex.x, vertex.y);
+    return {
+      roc: { dot: null, line, edge: hullEdge(hull, hover.index) },
+      cost: { ...DARK, dot: vertex },
+    };
+  }
+  if (hover?.kind === 'free' && hover.space === 'roc') return pointHighlight(hover.x, hover.y);
+  if (hover?.kind === 'free') {
+    return {
+      roc: { ...DARK, line: isoLine(hover.x, hover.y) },
+      cost: { ...DARK, dot: { x: hover.x, y: hover.y } },
+    };
+  }
+  return { roc: DARK, cost: DARK };
+}
+
+function pointHighlight(fpr: number, tpr: number): Highlight {
+  return {
+    roc: { ...DARK, dot: { x: fpr, y: tpr } },
+    cost: { ...DARK, line: costLine(fpr, tpr) },
+  };
+}
+
+/** In ROC space points win over hull edges, edges over the free place. */
+export function pickRoc(p: Point, zoom: Zoom, snap: number, points: Points, hull: Chain): Hover {
+  const point = nearestPoint(points, p, zoom);
+  if (point && point.distance <= snap) return { kind: 'point', index: point.index };
+  const edge = nearestEdge(hull, p, zoom);
+  if (edge && edge.distance <= snap / 2) return { kind: 'edge', index: edge.index };
+  return { kind: 'free', space: 'roc', ...p };
+}
+
+/** In cost space an envelope vertex wins when it is really meant: lines crowd around it. */
+export function pickCost(p: Point, zoom: Zoom, snap: number, points: Points, hull: Chain): Hover {
+  const vertex = nearestVertex(hull, p, zoom);
+  if (vertex && vertex.distance <= snap / 2) return { kind: 'edge', index: vertex.index };
+  const line = nearestLine(points, p, zoom);
+  if (line && line.distance <= snap) return { kind: 'point', index: line.index };
+  return { kind: 'free', space: 'cost', ...p };
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Points } from './shapes.ts';
+import { walk } from './walk.ts';
+
+const points: Points = {
+  fpr: Float64Array.of(0, 0.1, 1, 0, 0.3, 1),
+  tpr: Float64Array.of(0, 0.5, 1, 0, 0.4, 1),
+  threshold: new Float64Array(6),
+  owner: Int32Array.of(0, 0, 0, 1, 1, 1),
+};
+
+test('the walk starts at the first point', () => {
+  assert.equal(walk(points, null, 'next'), 0);
+});
+
+test('steps stay on the curve of their classifier', () => {
+  assert.equal(walk(points, 0, 'next'), 1);
+  assert.equal(walk(points, 2, 'next'), 2);
+  assert.equal(walk(points, 3, 'previous'), 3);
+  assert.equal(walk(points, 4, 'first'), 3);
+  assert.equal(walk(points, 0, 'last'), 2);
+});
+
+test('up and down go to the closest point of the neighbouring classifier', () => {
+  assert.equal(walk(points, 1, 'down'), 4);
+  assert.equal(walk(points, 4, 'up'), 1);
+  assert.equal(walk(points, 4, 'down'), 4);
+});
+
+test('an empty figure has nowhere to go', () => {
+  const none = { ...points, fpr: new Float64Array() };
+  assert.equal(walk(none, null, 'next'), null);
+});

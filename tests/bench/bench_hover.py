@@ -1,0 +1,148 @@
+"""From the pointer to the highlight in the other figure: in the browser, and through the kernel.
+
+2,000 points and 2,000 lines. The peer is the same picture made with bqplot alone, where a Python
+callback of the hovered point moves the highlighted line.
+"""
+
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Page, sync_playwright
+
+from tests.support.figures import Explorer
+from tests.support.lab import Notebook, Server, chromium
+
+DATA = """
+import numpy as np
+rng = np.random.default_rng(0)
+y_true = np.arange(1999) % 2
+y_score = rng.normal(size=1999) + y_true
+"""
+OURS = f"""{DATA}
+import cc_widgets as cc
+explorer = cc.explore(y_true, y_score)
+explorer
+"""
+PEER = f"""{DATA}
+from bqplot import Axis, Figure, LinearScale, Lines, Scatter
+from ipywidgets import HBox
+from cc_widgets import core
+curve = core.roc_curve(core.count(core.predictions(y_true, y_score)))
+def figure(marks, scales):
+    made = Figure(
+        marks=marks,
+        axes=[Axis(scale=scales["x"]), Axis(scale=scales["y"], orientation="vertical")],
+    )
+    made.layout.width = made.layout.height = "560px"
+    made.add_class("cc-peer")
+    return made
+roc = {{"x": LinearScale(min=0, max=1), "y": LinearScale(min=0, max=1)}}
+cost = {{"x": LinearScale(min=0, max=1), "y": LinearScale(min=0, max=0.5)}}
+points = Scatter(x=curve.fpr, y=curve.tpr, scales=roc, default_size=16)
+ends = np.column_stack([curve.fpr, 1 - curve.tpr])
+lines = Lines(x=[0, 1], y=ends, scales=cost, opacities=[0.06] * len(ends), stroke_width=1)
+lit = Lines(x=[0, 1], y=ends[0], scales=cost, colors=["red"])
+def follow(_, event):
+    lit.y = ends[event["data"]["index"]]
+points.on_hover(follow)
+HBox([figure([points], roc), figure([lines, lit], cost)])
+"""
+TITLE = "2,000 points, 2,000 lines"
+CALM = 0.1
+BURST = 3.0
+
+
+def main() -> None:
+    """Print one row for each way to link."""
+    root = Path(tempfile.mkdtemp())
+    with sync_playwright() as playwright, chromium(playwright) as browser, Server(root) as server:
+        notebook = Notebook(browser, server)
+        print(f"{TITLE:34} {'median':>8} {'p95':>8} {'frames/s':>9} {'moves':>6}")
+        ours = _ours(notebook)
+        peer = _peer(notebook)
+    _print("cc_widgets, in the browser", ours)
+    _print("kernel callback (bqplot on_hover)", peer)
+    ratio = np.quantile(peer["latency"], 0.95) / np.quantile(ours["latency"], 0.95)
+    print(f"p95 of the kernel callback / p95 of cc_widgets: {ratio:.0f}")
+
+
+def _ours(notebook: Notebook) -> dict[str, Any]:
+    notebook.run(OURS)
+    explorer = Explorer(notebook.page)
+    area = explorer.area("roc")
+    curve = _places(notebook, "explorer.model.derived.classifiers[0].curve")
+    path = [area.pixel(fpr, tpr) for fpr, tpr in curve]
+    return _measure(notebook.page, ".cc-layer .cc-now-line", path)
+
+
+def _peer(notebook: Notebook) -> dict[str, Any]:
+    notebook.run(PEER)
+    page = notebook.page
+    page.locator(".cc-peer .dot").nth(1999).wait_for(state="attached")
+    time.sleep(2)
+    box = page.locator(".cc-peer .plotarea_background").first.bounding_box()
+    assert box is not None
+    path = [
+        (box["x"] + fpr * box["width"], box["y"] + (1 - tpr) * box["height"])
+        for fpr, tpr in _places(notebook, "curve")
+    ]
+    return _measure(page, '.cc-peer .line[style*="red"]', path)
+
+
+def _places(notebook: Notebook, curve: str) -> list[list[float]]:
+    """Return every twentieth point of a curve in the kernel."""
+    places = notebook.python(f"[[float(x), float(y)] for x, y in zip({curve}.fpr, {curve}.tpr)]")
+    return [place for place in places[::20] if 0 < place[0] < 1]
+
+
+def _measure(page: Page, selector: str, path: list[tuple[float, float]]) -> dict[str, Any]:
+    """Move the mouse along the path, first calmly for the latency, then fast for the frames."""
+    page.mouse.move(*path[0])
+    time.sleep(1)
+    page.evaluate(_WATCH, selector)
+    for place in path:
+        page.evaluate("() => window.ccForget()")
+        page.mouse.move(*place)
+        time.sleep(CALM)
+    latency = page.evaluate("() => window.ccLatency")
+    page.evaluate("() => window.ccCountFrames()")
+    moves = 0
+    turn = [*path, *path[::-1]]
+    stop = time.monotonic() + BURST
+    while time.monotonic() < stop:
+        page.mouse.move(*turn[moves % len(turn)])
+        moves += 1
+    frames = page.evaluate("() => window.ccFrames()")
+    return {"latency": latency, "frames": frames, "moves": moves}
+
+
+def _print(name: str, seen: dict[str, Any]) -> None:
+    median, p95 = np.quantile(seen["latency"], [0.5, 0.95])
+    print(f"{name:34} {median:5.2f} ms {p95:5.2f} ms {seen['frames']:9.1f} {seen['moves']:6}")
+
+
+# The last element that the selector finds is the highlight of the second figure.
+_WATCH = """(selector) => {
+  window.ccLatency = [];
+  let moved = null;
+  const listen = () => { moved ??= performance.now(); };
+  window.addEventListener('pointermove', listen, { capture: true });
+  new MutationObserver(() => {
+    if (moved !== null) window.ccLatency.push(performance.now() - moved);
+    moved = null;
+  }).observe([...document.querySelectorAll(selector)].at(-1), { attributes: true });
+  window.ccForget = () => { moved = null; };
+  window.ccCountFrames = () => {
+    let frames = 0;
+    const start = performance.now();
+    const frame = () => { frames += 1; requestAnimationFrame(frame); };
+    requestAnimationFrame(frame);
+    window.ccFrames = () => (1000 * frames) / (performance.now() - start);
+  };
+}"""
+
+if __name__ == "__main__":
+    main()

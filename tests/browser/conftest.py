@@ -1,0 +1,60 @@
+"""One server, one browser and one notebook for all browser tests."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.support.figures import Explorer
+from tests.support.lab import Notebook, Server, chromium
+
+# Fawcett's 20 instances: every rate is a multiple of .1.
+FAWCETT = """
+import cc_widgets as cc
+y_true = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
+y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
+           .4, .39, .38, .37, .36, .35, .34, .33, .30, .1]
+explorer = cc.explore(y_true, {"Fawcett": y_score})
+explorer
+"""
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright, chromium(playwright) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("lab")) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def shared_notebook(browser, server):
+    return Notebook(browser, server)
+
+
+@pytest.fixture
+def notebook(shared_notebook):
+    """The shared notebook; what its page complains about fails the test."""
+    shared_notebook.page.mouse.move(5, 5)
+    shared_notebook.problems.clear()
+    yield shared_notebook
+    assert shared_notebook.problems == []
+
+
+@pytest.fixture
+def fawcett(notebook):
+    """The explorer of Fawcett's 20 instances; tests only look at it."""
+    notebook.show(FAWCETT)
+    return Explorer(notebook.page)
+
+
+@pytest.fixture(scope="session")
+def pictures():
+    """A folder for screenshots to look at."""
+    folder = Path(__file__).parents[2] / ".pictures"
+    folder.mkdir(exist_ok=True)
+    return folder

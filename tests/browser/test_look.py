@@ -1,0 +1,100 @@
+"""Readable in every theme, whole at every width; screenshots go to `.pictures`."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from tests.support.figures import Explorer
+from tests.support.lab import Notebook
+
+TUMOURS = """
+import cc_widgets as cc
+data = cc.datasets.tumours()
+explorer = cc.explore(data.y_true, data.scores, pos_label="malignant")
+explorer
+"""
+TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
+THEMES = ["JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"]
+WIDTHS = [1400, 934, 600]
+
+
+@pytest.fixture(scope="module", params=WIDTHS)
+def page_of_width(request, browser, server):
+    width = request.param
+    notebook = Notebook(browser, server, name=f"look-{width}.ipynb", width=width, height=1500)
+    notebook.run(TUMOURS)
+    yield notebook
+    assert notebook.problems == []
+    notebook.page.close()
+
+
+def texts(explorer):
+    """Return every visible text with its box, its colour and its contrast."""
+    return explorer.root.evaluate(TEXTS)
+
+
+@pytest.fixture(params=THEMES)
+def look(request, page_of_width, pictures):
+    page_of_width.theme(request.param)
+    explorer = Explorer(page_of_width.page)
+    explorer.move("roc", 0.2, 0.9)
+    width = page_of_width.page.viewport_size["width"]
+    name = request.param.removeprefix("JupyterLab ").lower().replace(" ", "-")
+    explorer.root.screenshot(path=pictures / f"explorer-{width}-{name}.png")
+    return explorer
+
+
+def test_all_text_can_be_read(look):
+    found = texts(look)
+    assert len(found) > 20
+    faint = [text for text in found if text["contrast"] < 4.5]
+    assert faint == []
+
+
+def test_no_text_is_orange(look):
+    orange = [text for text in texts(look) if text["color"] == "rgb(255, 165, 0)"]
+    assert orange == []
+
+
+def test_nothing_is_clipped_or_overlaps(look):
+    root = look.root.bounding_box()
+    still = [text for text in texts(look) if not text["moving"]]
+    outside = [
+        text["text"]
+        for text in still
+        if text["left"] < root["x"] - 0.5
+        or text["right"] > root["x"] + root["width"] + 0.5
+        or text["top"] < root["y"] - 0.5
+        or text["bottom"] > root["y"] + root["height"] + 0.5
+    ]
+    assert outside == []
+    collisions = [
+        (a["text"], b["text"])
+        for a, b in itertools.combinations(still, 2)
+        if min(a["right"], b["right"]) - max(a["left"], b["left"]) > 1
+        and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 1
+    ]
+    assert collisions == []
+    assert look.root.evaluate("(root) => root.scrollWidth <= root.clientWidth")
+
+
+def test_plot_areas_are_square_and_the_figures_sit_as_the_width_allows(look):
+    roc, cost = look.area("roc"), look.area("cost")
+    for area in (roc, cost):
+        assert area.width == pytest.approx(area.height, abs=1)
+        assert area.width > 200
+    side_by_side = look.root.bounding_box()["width"] >= 640
+    assert (cost.left > roc.left + roc.width) == side_by_side
+    assert (cost.top > roc.top + roc.height) == (not side_by_side)
+
+
+def test_figures_follow_a_change_of_width(notebook):
+    notebook.run(TUMOURS)
+    explorer = Explorer(notebook.page)
+    for width in (760, 1400):
+        notebook.page.set_viewport_size({"width": width, "height": 1000})
+        explorer.settle()
+        explorer.move("roc", 1, 1)
+        line = explorer.lit("cost")["line"]
+        assert line == pytest.approx(explorer.expected("cost", (0, 1), (1, 0)), abs=0.5)

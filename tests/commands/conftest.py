@@ -1,0 +1,35 @@
+"""A small checkout, and programs that do nothing but note that they were run."""
+
+from pathlib import Path
+
+import pytest
+
+from cc_widgets.commands.checkout import Checkout
+from cc_widgets.commands.programs import Log
+
+PYPROJECT = """
+[build-system]
+requires = ["builder>=1"]
+[project]
+dependencies = ["runtime>=2"]
+[project.optional-dependencies]
+build = ["builder>=1", "node>=24"]
+lab = ["lab>=4"]
+test = ["tester>=8"]
+check = ["linter>=1"]
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    for name in ("cc_widgets/__main__.py", "js/package.json", "js/src/plugin.ts"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}", "utf-8")
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT, "utf-8")
+    return Checkout(tmp_path)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Log:
+    return Log(tmp_path / "log/set-up.log")

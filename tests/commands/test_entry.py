@@ -1,0 +1,189 @@
+import ast
+import importlib.util
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cc_widgets import __main__ as main_module
+from cc_widgets.commands import bench, checkout, checks, demo, entry, tests
+from cc_widgets.commands.problem import Problem
+
+PACKAGE = Path(main_module.__file__).parent
+
+
+@pytest.mark.parametrize("typed", [[], ["--help"], ["-h"], ["help"], ["test", "--help"]])
+def test_help_names_every_command_and_sets_nothing_up(typed, capsys, monkeypatch):
+    monkeypatch.setattr(entry, "COMMANDS", dict.fromkeys(entry.COMMANDS))
+    assert entry.run(typed) == 0
+    said = capsys.readouterr().out
+    assert all(f"\n  {name} " in said for name in entry.COMMANDS)
+
+
+def test_an_unknown_command_fails_and_shows_the_help(capsys):
+    assert entry.run(["tset"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("cc_widgets has no command 'tset'.")
+    assert "usage:" in said
+
+
+def raising(error: BaseException):
+    def command(_: list[str]) -> int:
+        raise error
+
+    return command
+
+
+def test_a_problem_is_told_in_words_and_fails(capsys, monkeypatch):
+    monkeypatch.setitem(entry.COMMANDS, "demo", raising(Problem("no room")))
+    assert entry.run(["demo"]) == 1
+    assert capsys.readouterr().err == "\nno room\n"
+
+
+def test_an_interruption_is_told_in_words_and_fails(capsys, monkeypatch):
+    monkeypatch.setitem(entry.COMMANDS, "demo", raising(KeyboardInterrupt()))
+    assert entry.run(["demo"]) == 130
+    assert "goes on from here" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["__init__.py", "__main__.py"])
+def test_what_runs_before_the_version_check_can_be_read_by_python_3_6(name):
+    tree = ast.parse((PACKAGE / name).read_text("utf-8"), feature_version=(3, 6))
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.NamedExpr)]
+
+
+@pytest.mark.parametrize(
+    ("newer", "advice"),
+    [
+        ("python3.12", "type:\n    python3.12 -m cc_widgets test -x"),
+        (None, "install one, then type:\n    python3.11 -m cc_widgets test -x"),
+    ],
+)
+def test_an_old_python_is_told_what_to_type(newer, advice, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    monkeypatch.setattr(sys, "argv", ["__main__.py", "test", "-x"])
+    monkeypatch.setattr(shutil, "which", lambda name: name if name == newer else None)
+    assert main_module.main() == 1
+    said = capsys.readouterr().err
+    assert said.startswith("cc_widgets needs Python 3.11 or newer, this is 3.9.2; ")
+    assert said.strip().endswith(advice)
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    monkeypatch.setattr(checkout, "find_checkout", lambda: None)
+    monkeypatch.setattr(demo, "find_checkout", lambda: None)
+
+
+@pytest.mark.parametrize(
+    ("command", "run"), [("test", tests.run), ("check", checks.run), ("bench", bench.run)]
+)
+@pytest.mark.usefixtures("installed")
+def test_an_installed_package_says_that_the_command_needs_the_sources(command, run):
+    with pytest.raises(Problem, match=f"python3 -m cc_widgets {command}"):
+        run([])
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_installed_package_without_jupyterlab_says_what_to_type(monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(Problem, match=r'-m pip install "cc-widgets\[lab\]"'):
+        demo.run([])
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_installed_package_opens_a_fresh_copy_of_the_shipped_notebook(monkeypatch, tmp_path):
+    shipped = tmp_path / "site" / demo.NOTEBOOK
+    shipped.parent.mkdir(parents=True)
+    shipped.write_text("the lesson", "utf-8")
+    monkeypatch.setattr(demo, "files", lambda _: tmp_path / "site")
+    monkeypatch.chdir(tmp_path)
+    opened = []
+    monkeypatch.setattr(demo, "become", lambda command, _: opened.append(command))
+    for _ in range(2):
+        demo.run(["--port=1234"])
+    assert [command[3] for command in opened] == [
+        str(tmp_path / folder / "01_quickstart.ipynb")
+        for folder in ("cc_widgets_demo", "cc_widgets_demo2")
+    ]
+    assert Path(opened[1][3]).read_text("utf-8") == "the lesson"
+    assert opened[0][:3] == [sys.executable, "-m", "jupyterlab"]
+    assert opened[0][-1] == "--port=1234"
+
+
+@pytest.mark.parametrize(
+    ("root", "display", "expected"),
+    [
+        (False, True, []),
+        (False, False, ["--no-browser"]),
+        (True, True, ["--allow-root", "--no-browser"]),
+    ],
+)
+def test_jupyter_gets_what_this_machine_needs(root, display, expected, monkeypatch):
+    monkeypatch.setattr(demo, "is_root", lambda: root)
+    monkeypatch.setattr(demo, "has_display", lambda: display)
+    options = demo.jupyter_options(Path("/lessons/one.ipynb"))
+    assert options[0] == "/lessons/one.ipynb"
+    assert "--LabApp.default_url=/lab/tree/one.ipynb" in options
+    assert options[3:] == expected
+
+
+@pytest.mark.parametrize(("front_end", "python", "code"), [(0, 0, 0), (1, 0, 1), (0, 2, 2)])
+def test_the_exit_code_of_test_is_zero_only_when_both_languages_pass(
+    front_end, python, code, monkeypatch
+):
+    monkeypatch.setattr(tests, "set_up", lambda *_: {})
+    monkeypatch.setattr(checkout.Checkout, "program", lambda _, name: name)
+    monkeypatch.setattr(
+        tests, "show", lambda command, *_: front_end if "npm" in command else python
+    )
+    assert tests.run([]) == code
+
+
+def test_check_runs_every_check_even_after_one_failed(monkeypatch, capsys):
+    ran: list[Any] = []
+    monkeypatch.setattr(checks, "set_up", lambda *_: {})
+    monkeypatch.setattr(checkout.Checkout, "program", lambda _, name: name)
+
+    def show(command: list[str], *_: object) -> int:
+        ran.append(command)
+        return int(len(ran) == 1)
+
+    monkeypatch.setattr(checks, "show", show)
+    assert checks.run([]) == 1
+    assert [command[-1] for command in ran] == ["check", "--check", "mypy", "check"]
+    assert capsys.readouterr().out == "Some checks failed, see above.\n"
+
+
+def test_check_refuses_options_that_it_does_not_know():
+    with pytest.raises(Problem, match="knows one option, --fix; got --fast"):
+        checks.run(["--fast"])
+
+
+def test_bench_lists_its_topics_and_names_them_when_one_is_unknown(tmp_path, monkeypatch, capsys):
+    for name in ("bench_hover.py", "bench_counts.py", "helper.py"):
+        path = tmp_path / "tests/bench" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    monkeypatch.setattr(bench, "need_checkout", lambda _: checkout.Checkout(tmp_path))
+    assert bench.run(["--list"]) == 0
+    assert capsys.readouterr().out == "counts\nhover\n"
+    with pytest.raises(Problem, match=r"called hoover\. Known: counts, hover\."):
+        bench.run(["hoover"])
+
+
+def test_bench_runs_the_topics_named_and_fails_when_one_fails(tmp_path, monkeypatch):
+    monkeypatch.setattr(bench, "need_checkout", lambda _: checkout.Checkout(tmp_path))
+    monkeypatch.setattr(bench, "topics", lambda _: {"a": Path("a.py"), "b": Path("b.py")})
+    monkeypatch.setattr(bench, "set_up", lambda *_: {})
+    ran: list[Any] = []
+
+    def show(command: list[str], *_: object) -> int:
+        ran.append(command[1])
+        return 4
+
+    monkeypatch.setattr(bench, "show", show)
+    assert bench.run(["b"]) == 4
+    assert ran == ["b.py"]

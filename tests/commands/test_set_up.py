@@ -1,0 +1,99 @@
+import importlib.util
+
+import pytest
+
+from cc_widgets.commands import environment, front_end, system
+from cc_widgets.commands.problem import Problem
+from cc_widgets.commands.set_up import EXTRAS, steps_for
+from cc_widgets.commands.steps import Stamps, is_done
+
+
+@pytest.mark.parametrize(
+    ("command", "last"), [("demo", "install"), ("test", "browser"), ("check", "npm packages")]
+)
+def test_a_command_makes_no_more_than_it_needs(checkout, log, command, last):
+    keys = [step.key for step in steps_for(checkout, log, command)]
+    assert keys[:2] == ["venv", f"packages for {command}"]
+    assert keys[-1] == last
+
+
+def test_the_demonstration_installs_no_test_tools(checkout):
+    assert environment.requirements(checkout, EXTRAS["demo"]) == [
+        "builder>=1",
+        "lab>=4",
+        "node>=24",
+        "runtime>=2",
+    ]
+    assert "tester>=8" in environment.requirements(checkout, EXTRAS["test"])
+
+
+@pytest.mark.parametrize("name", ["js/src/plugin.ts", "js/package.json", "js/tsconfig.json"])
+def test_a_change_in_a_source_of_the_front_end_makes_its_build_due(checkout, log, name):
+    step = front_end.build_step(checkout, log)
+    (checkout.js / "dist").mkdir()
+    stamps = Stamps(checkout.state / "stamps.json")
+    stamps.write(step.key, [step.inputs(), step.outputs()])
+    assert is_done(step, stamps)
+    (checkout.root / name).write_text("changed", "utf-8")
+    assert not is_done(step, stamps)
+
+
+def test_a_new_build_of_the_front_end_makes_its_installation_due(checkout, log):
+    step = environment.install_step(checkout, log)
+    before = step.inputs()
+    (checkout.js / "dist").mkdir()
+    (checkout.js / "dist/index.js").touch()
+    assert step.inputs() != before
+
+
+def test_building_removes_what_an_earlier_build_left(checkout, monkeypatch):
+    old = checkout.js / "dist/labextension/static/old.js"
+    old.parent.mkdir(parents=True)
+    old.touch()
+    monkeypatch.setattr(type(checkout), "program", lambda _, name: name)
+    ran = []
+
+    class Recorder:
+        def run(self, command, **_: object) -> None:
+            ran.append((command, old.exists()))
+
+    front_end.build(checkout, Recorder())  # type: ignore[arg-type]
+    assert ran == [(["npm", "run", "build"], False)]
+
+
+def test_an_environment_that_we_did_not_make_is_left_alone(checkout, log):
+    foreign = checkout.venv / "pyvenv.cfg"
+    foreign.parent.mkdir()
+    foreign.touch()
+    with pytest.raises(Problem, match="made by something else"):
+        environment.make_venv(checkout, log)
+    assert foreign.exists()
+
+
+@pytest.fixture
+def debian_without_venv(monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(system, "manager", lambda: "apt-get")
+    installed: list[str] = []
+    monkeypatch.setattr(system, "install", lambda package, _: installed.append(package))
+    return installed
+
+
+def test_without_ensurepip_a_user_is_told_the_one_command(debian_without_venv, monkeypatch, log):
+    monkeypatch.setattr(system, "is_root", lambda: False)
+    with pytest.raises(Problem, match=rf"sudo apt-get install .*python{environment.VERSION}-venv"):
+        environment.need_ensurepip(log)
+    assert debian_without_venv == []
+
+
+def test_without_ensurepip_root_installs_it(debian_without_venv, monkeypatch, log):
+    monkeypatch.setattr(system, "is_root", lambda: True)
+    environment.need_ensurepip(log)
+    assert debian_without_venv == [f"python{environment.VERSION}-venv"]
+
+
+def test_a_user_cannot_install_system_packages(monkeypatch, log):
+    monkeypatch.setattr(system, "is_root", lambda: False)
+    with pytest.raises(Problem, match="Only root can install chromium"):
+        system.install("chromium", log)
+    assert not log.path.exists()

@@ -1,0 +1,320 @@
+"""Laws that hold for all data, against slow oracles written from the definitions."""
+
+from fractions import Fraction
+from itertools import pairwise
+from math import inf
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from sklearn import metrics
+
+from cc_widgets.core import (
+    RocCurve,
+    convex_hull,
+    cost_at,
+    cost_lines,
+    cost_point,
+    count,
+    expected_cost,
+    iso_line,
+    lower_envelope,
+    predictions,
+    roc_curve,
+    thin,
+)
+
+GRID = np.linspace(0, 1, 101)
+UNIT = st.floats(0, 1)
+
+
+def few_scores():
+    """Scores with many ties, or none, on any scale."""
+    return st.one_of(
+        st.integers(0, 4).map(float),
+        st.floats(0, 1),
+        st.sampled_from([-0.0, 0.0, 1e300, -1e300, 5e-324]),
+    )
+
+
+@st.composite
+def labelled(draw, max_size=25):
+    """Labels of both classes with scores beside them."""
+    size = draw(st.integers(2, max_size))
+    label = draw(st.lists(st.booleans(), min_size=size, max_size=size))
+    label[0], label[1] = True, False
+    score = draw(st.lists(few_scores(), min_size=size, max_size=size))
+    return np.array(label), np.array(score)
+
+
+@st.composite
+def weighted(draw):
+    """Labels, scores and positive weights."""
+    label, score = draw(labelled())
+    weight = draw(st.lists(st.floats(0.01, 100), min_size=label.size, max_size=label.size))
+    return label, score, np.array(weight)
+
+
+@st.composite
+def several_curves(draw):
+    """Curves of several classifiers on one test set, or on several of different sizes."""
+    label, score = draw(labelled())
+    if draw(st.booleans()):
+        others = draw(st.lists(st.permutations(score.tolist()), max_size=3))
+        return [curve_of(label, one) for one in [score, *others]]
+    return [
+        curve_of(label, score),
+        *(curve_of(*one) for one in draw(st.lists(labelled(), max_size=3))),
+    ]
+
+
+def curve_of(label, score, weight=None):
+    return roc_curve(count(predictions(label, score, sample_weight=weight)))
+
+
+def exact_points(curves):
+    """All points as fractions, with the two trivial ones."""
+    points = {(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))}
+    for curve in curves:
+        counts = curve.counts
+        for fp, tp in zip(counts.fp.tolist(), counts.tp.tolist(), strict=True):
+            points.add((Fraction(fp, counts.negatives), Fraction(tp, counts.positives)))
+    return points
+
+
+def is_corner(point, points):
+    """By definition: no chord of two other points passes through or above the point."""
+    x, y = point
+    left = [p for p in points if p != point and p[0] <= x]
+    right = [p for p in points if p != point and p[0] >= x]
+    for ax, ay in left:
+        for bx, by in right:
+            height = max(ay, by) if ax == bx else ay + (by - ay) * (x - ax) / (bx - ax)
+            if height >= y:
+                return False
+    return True
+
+
+@given(labelled())
+def test_counts_are_what_the_definition_says(data):
+    label, score = data
+    counts = count(predictions(label, score))
+    distinct = sorted({one + 0.0 for one in score.tolist()}, reverse=True)
+    assert counts.threshold.tolist() == [inf, *distinct]
+    for threshold, tp, fp in zip(counts.threshold, counts.tp, counts.fp, strict=True):
+        assert tp == sum(label & (score >= threshold))
+        assert fp == sum(~label & (score >= threshold))
+
+
+@given(weighted())
+def test_weighted_counts_are_what_the_definition_says(data):
+    label, score, weight = data
+    counts = count(predictions(label, score, sample_weight=weight))
+    for threshold, tp, fp in zip(counts.threshold, counts.tp, counts.fp, strict=True):
+        assert tp == pytest.approx(weight[label & (score >= threshold)].sum())
+        assert fp == pytest.approx(weight[~label & (score >= threshold)].sum())
+
+
+@given(weighted(), st.booleans())
+def test_curve_equals_scikit_learn(data, use_weight):
+    label, score, weight = data
+    weight = weight if use_weight else None
+    fpr, tpr, threshold = metrics.roc_curve(
+        label, score, sample_weight=weight, drop_intermediate=False
+    )
+    curve = curve_of(label, score, weight)
+    np.testing.assert_allclose(curve.fpr, fpr, rtol=1e-12)
+    np.testing.assert_allclose(curve.tpr, tpr, rtol=1e-12)
+    np.testing.assert_array_equal(curve.threshold, threshold)
+
+
+@given(labelled(), st.data())
+def test_a_weight_is_as_good_as_copies(data, draw):
+    label, score = data
+    copies = np.array(
+        draw.draw(st.lists(st.integers(0, 3), min_size=label.size, max_size=label.size))
+    )
+    copies[:2] = 1
+    by_weight = curve_of(label, score, copies)
+    by_copies = curve_of(np.repeat(label, copies), np.repeat(score, copies))
+    np.testing.assert_array_equal(by_weight.fpr, by_copies.fpr)
+    np.testing.assert_array_equal(by_weight.tpr, by_copies.tpr)
+    assert convex_hull([by_weight]).index.tolist() == convex_hull([by_copies]).index.tolist()
+
+
+@given(labelled(), st.randoms(use_true_random=False))
+def test_order_of_examples_and_scale_of_scores_do_not_matter(data, random):
+    label, score = data
+    order = list(range(label.size))
+    random.shuffle(order)
+    curve = curve_of(label, score)
+    other = curve_of(label[order], np.unique(score, return_inverse=True)[1][order] * 7 - 3)
+    np.testing.assert_array_equal(curve.fpr, other.fpr)
+    np.testing.assert_array_equal(curve.tpr, other.tpr)
+
+
+@given(labelled())
+def test_rates_rise_from_0_to_1(data):
+    curve = curve_of(*data)
+    for rate in (curve.fpr, curve.tpr):
+        assert rate[0] == 0
+        assert rate[-1] == 1
+        assert np.all(np.diff(rate) >= 0)
+    assert np.all(np.diff(curve.fpr) + np.diff(curve.tpr) > 0)
+
+
+@settings(max_examples=60)
+@given(several_curves())
+def test_hull_corners_are_what_the_definition_says(curves):
+    points = exact_points(curves)
+    expected = sorted(p for p in points if p in {(0, 0), (1, 1)} or is_corner(p, points))
+    hull = convex_hull(curves)
+    found = list(zip(hull.fpr.tolist(), hull.tpr.tolist(), strict=True))
+    assert found == [(float(x), float(y)) for x, y in expected]
+
+
+@given(several_curves())
+def test_owner_is_the_first_curve_with_the_corner_and_index_finds_it(curves):
+    hull = convex_hull(curves)
+    assert hull.owner[[0, -1]].tolist() == hull.index[[0, -1]].tolist() == [-1, -1]
+    for fpr, tpr, owner, index in list(
+        zip(hull.fpr, hull.tpr, hull.owner, hull.index, strict=True)
+    )[1:-1]:
+        having = [i for i, c in enumerate(curves) if np.any((c.fpr == fpr) & (c.tpr == tpr))]
+        assert owner == having[0]
+        assert (curves[owner].fpr[index], curves[owner].tpr[index]) == (fpr, tpr)
+
+
+@given(several_curves())
+def test_hull_slopes_fall(curves):
+    slopes = convex_hull(curves).slopes
+    assert np.all(slopes[1:] < slopes[:-1])
+    assert np.all(slopes >= 0)
+
+
+@given(weighted())
+def test_hull_of_weighted_points_lies_above_them_all(data):
+    curve = curve_of(*data)
+    hull = convex_hull([curve])
+    above = [np.interp(x, hull.fpr, hull.tpr) for x in curve.fpr[curve.fpr > 0]]
+    assert np.all(above >= curve.tpr[curve.fpr > 0] - 1e-12)
+    assert np.all(np.diff(hull.slopes) < 0)
+
+
+@given(st.lists(st.lists(st.tuples(UNIT, UNIT), min_size=1, max_size=6), max_size=4))
+def test_envelope_is_the_least_of_all_lines(sets):
+    curves = [RocCurve(*np.array(points).T) for points in sets]
+    envelope = lower_envelope(convex_hull(curves))
+    least = np.minimum(GRID, 1 - GRID)
+    for curve in curves:
+        lines = cost_lines(curve)
+        each = np.outer(lines.fpr, 1 - GRID) + np.outer(lines.fnr, GRID)
+        least = np.minimum(least, each.min(axis=0))
+    np.testing.assert_allclose(cost_at(envelope, GRID), least, atol=1e-13)
+
+
+@given(several_curves())
+def test_envelope_runs_from_0_to_1_through_its_vertices(curves):
+    hull = convex_hull(curves)
+    envelope = lower_envelope(hull)
+    assert envelope.pc[0] == 0
+    assert envelope.pc[-1] == 1
+    assert np.all(np.diff(envelope.pc) > 0)
+    assert envelope.owner.size == envelope.index.size == envelope.pc.size - 1
+    np.testing.assert_allclose(cost_at(envelope, envelope.pc), envelope.cost, atol=1e-15)
+    np.testing.assert_allclose(
+        cost_at(envelope, GRID), np.interp(GRID, envelope.pc, envelope.cost), atol=1e-14
+    )
+
+
+@given(several_curves())
+def test_hull_edges_are_the_inner_envelope_vertices(curves):
+    hull = convex_hull(curves)
+    envelope = lower_envelope(hull)
+    slopes = hull.slopes[np.isfinite(hull.slopes) & (hull.slopes > 0)]
+    np.testing.assert_allclose(envelope.pc[1:-1], 1 / (1 + slopes), rtol=1e-12)
+
+
+@given(several_curves())
+def test_segments_are_the_hull_corners_that_are_best_there(curves):
+    hull = convex_hull(curves)
+    envelope = lower_envelope(hull)
+    middle = (envelope.pc[:-1] + envelope.pc[1:]) / 2
+    for pc, fpr, fnr in zip(middle, envelope.fpr, envelope.fnr, strict=True):
+        best = expected_cost(hull.fpr, hull.tpr, pc).argmin()
+        assert (fpr, fnr) == (hull.fpr[best], 1 - hull.tpr[best])
+
+
+@given(several_curves())
+def test_swapping_the_classes_mirrors_both_spaces(curves):
+    swapped = [RocCurve(1 - c.tpr[::-1], 1 - c.fpr[::-1]) for c in curves]
+    envelope = lower_envelope(convex_hull(curves))
+    mirror = lower_envelope(convex_hull(swapped))
+    np.testing.assert_allclose(cost_at(mirror, 1 - GRID), cost_at(envelope, GRID), atol=1e-13)
+    np.testing.assert_allclose(
+        np.trapezoid(mirror.cost, mirror.pc), np.trapezoid(envelope.cost, envelope.pc), atol=1e-13
+    )
+
+
+@given(labelled())
+def test_the_other_label_and_reversed_scores_mirror_the_curve(data):
+    label, score = data
+    curve = curve_of(label, score)
+    other = roc_curve(count(predictions(label, -score, pos_label=False)))
+    np.testing.assert_allclose(other.fpr, 1 - curve.tpr[::-1], atol=1e-15)
+    np.testing.assert_allclose(other.tpr, 1 - curve.fpr[::-1], atol=1e-15)
+
+
+@given(st.floats(1e-6, 1), st.floats(-1, 2))
+def test_cost_point_to_line_and_back(pc, cost):
+    line = iso_line(pc, cost)
+    point = cost_point(line.slope, line.intercept)
+    assert point.pc == pytest.approx(pc, rel=1e-12)
+    assert point.cost == pytest.approx(cost, abs=1e-12)
+
+
+@given(st.floats(0, 1e6), st.floats(-10, 10))
+def test_line_to_cost_point_and_back(slope, intercept):
+    point = cost_point(slope, intercept)
+    line = iso_line(point.pc, point.cost)
+    assert line.slope == pytest.approx(slope, rel=1e-9, abs=1e-12)
+    assert line.intercept == pytest.approx(intercept, abs=1e-12)
+
+
+@given(UNIT)
+def test_vertical_line_to_cost_point_and_back(fpr):
+    point = cost_point(inf, fpr=fpr)
+    assert iso_line(point.pc, point.cost).fpr == fpr
+
+
+@given(st.floats(1e-3, 1), UNIT, UNIT)
+def test_all_points_of_an_iso_line_have_its_cost(pc, cost, fpr):
+    line = iso_line(pc, cost)
+    tpr = line.intercept + line.slope * fpr
+    assert expected_cost(fpr, tpr, pc) == pytest.approx(cost, abs=1e-12)
+
+
+@given(UNIT, UNIT, UNIT, UNIT, UNIT)
+def test_dominance_lowers_the_cost_everywhere(fpr, tpr, more_fpr, less_tpr, pc):
+    assume(more_fpr >= fpr)
+    assume(less_tpr <= tpr)
+    assert expected_cost(fpr, tpr, pc) <= expected_cost(more_fpr, less_tpr, pc) + 1e-15
+
+
+@given(several_curves(), st.integers(2, 12))
+def test_thinning_keeps_the_hull_and_its_promise(curves, limit):
+    curve = curves[0]
+    corners = convex_hull([curve]).index[1:-1]
+    thinned = thin(curve, limit, keep=corners)
+    index = thinned.index
+    assert {0, curve.fpr.size - 1, *corners.tolist()} <= set(index.tolist())
+    assert index.size <= max(limit, corners.size + 4)
+    np.testing.assert_array_equal(np.unique(index), index)
+    for start, stop in pairwise(index):
+        width, height = curve.fpr[stop] - curve.fpr[start], curve.tpr[stop] - curve.tpr[start]
+        x, y = curve.fpr[start : stop + 1] - curve.fpr[start], curve.tpr[start : stop + 1]
+        off = np.abs(width * (y - curve.tpr[start]) - height * x) / np.hypot(width, height)
+        assert off.max() <= thinned.error + 1e-15
+    if index.size == curve.fpr.size:
+        assert thinned.error == 0

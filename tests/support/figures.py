@@ -1,0 +1,118 @@
+"""What the page shows of an explorer, in the units of its data."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from playwright.sync_api import Locator, Page
+
+Space = Literal["roc", "cost"]
+_ORDER: list[Space] = ["roc", "cost"]
+_TOP = {"roc": 1.0, "cost": 0.5}
+
+
+@dataclass(frozen=True)
+class PlotArea:
+    """Where one plot area lies on the page, and the data at its rim."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    highest: float
+
+    def pixel(self, x: float, y: float) -> tuple[float, float]:
+        """Return the place on the page of a place in the data."""
+        return self.left + x * self.width, self.top + (1 - y / self.highest) * self.height
+
+
+class Explorer:
+    """The explorer on the page."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self.root = page.locator(".cc-explorer").last
+        self.root.locator(".cc-layer").nth(1).wait_for(state="attached")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until bqplot, which lays out late, has stopped moving things."""
+        self._page.evaluate(_STILL)
+
+    def figure(self, space: Space) -> Locator:
+        """Return one of the two figures."""
+        return self.root.locator(".cc-figure").nth(_ORDER.index(space))
+
+    def area(self, space: Space) -> PlotArea:
+        """Return where the plot area of a figure lies."""
+        box = self.figure(space).locator(".plotarea_background").bounding_box()
+        assert box is not None
+        return PlotArea(box["x"], box["y"], box["width"], box["height"], _TOP[space])
+
+    def move(self, space: Space, x: float, y: float) -> None:
+        """Move the mouse to a place given in data units."""
+        self._page.mouse.move(*self.area(space).pixel(x, y))
+
+    def leave(self) -> None:
+        """Move the mouse off both figures."""
+        self._page.mouse.move(5, 5)
+
+    def lit(self, space: Space) -> dict[str, list[float] | None]:
+        """Return what is highlighted: pixels of the page of `dot`, `line` and `edge`."""
+        return self.figure(space).evaluate(_LIT)  # type: ignore[no-any-return]
+
+    def expected(self, space: Space, *places: tuple[float, float]) -> list[float]:
+        """Return the pixels of places given in data units, one after the other."""
+        area = self.area(space)
+        return [value for place in places for value in area.pixel(*place)]
+
+    def readout(self) -> str:
+        """Return the sentence below the figures."""
+        return self.root.locator(".cc-readout").inner_text()
+
+
+def sent_messages(page: Page) -> Any:
+    """Start to count messages to the kernel; call the result for their number."""
+    page.evaluate(_COUNT_SENT)
+    return lambda: page.evaluate("() => window.ccSent")
+
+
+_LIT = """(figure) => {
+  const place = (element, names) => {
+    if (element.style.display === 'none' || element.getAttribute(names[0][0]) === null) return null;
+    const matrix = element.getScreenCTM();
+    return names.flatMap(([x, y]) => {
+      const point = new DOMPoint(element.getAttribute(x), element.getAttribute(y));
+      const { x: left, y: top } = point.matrixTransform(matrix);
+      return [left, top];
+    });
+  };
+  const ends = [['x1', 'y1'], ['x2', 'y2']];
+  const layer = figure.querySelector('.cc-layer');
+  return {
+    dot: place(layer.querySelector('.cc-now-dot'), [['cx', 'cy']]),
+    line: place(layer.querySelector('.cc-now-line'), ends),
+    edge: place(layer.querySelector('.cc-now-edge'), ends),
+  };
+}"""
+
+_STILL = """async () => {
+  const shape = () => JSON.stringify([...document.querySelectorAll('.cc-explorer *')].map((e) => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return [x, y, width, height];
+  }));
+  const wait = (time) => new Promise((done) => setTimeout(done, time));
+  let last = '';
+  for (let calm = 0; calm < 4; await wait(100)) {
+    const now = shape();
+    calm = now === last ? calm + 1 : 0;
+    last = now;
+  }
+}"""
+
+_COUNT_SENT = """() => {
+  window.ccSent = 0;
+  const { session } = window.jupyterapp.shell.currentWidget.sessionContext;
+  session.kernel.anyMessage.connect((_, { direction }) => {
+    if (direction === 'send') window.ccSent += 1;
+  });
+}"""

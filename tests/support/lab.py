@@ -1,0 +1,222 @@
+"""A real JupyterLab in a real browser, for browser tests and benchmarks."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from playwright.sync_api import Browser, Page, Playwright
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+_SETTINGS = {
+    "@jupyterlab/apputils-extension": {
+        "notification.jupyterlab-settings": {"fetchNews": "false", "checkForUpdates": False}
+    }
+}
+_PATIENCE = 60
+
+
+@contextmanager
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """Start the browser that the set-up has found."""
+    browser = playwright.chromium.launch(
+        executable_path=os.environ.get("CC_BROWSER"), args=CHROMIUM_FLAGS
+    )
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+class Server:
+    """A JupyterLab server of its own, with nothing of the user's in it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._port = _free_port()
+        self.url = f"http://127.0.0.1:{self._port}"
+
+    def __enter__(self) -> Self:
+        home = Path(tempfile.mkdtemp(dir=self.root, prefix=".home-"))
+        self._write_settings(home / "settings")
+        self._log = (home / "server.log").open("w")
+        self._process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
+                *("--ServerApp.port", str(self._port), "--ServerApp.port_retries", "0"),
+                *("--IdentityProvider.token", "", "--ServerApp.root_dir", str(self.root)),
+                *("--LabApp.expose_app_in_browser", "True"),
+            ],
+            env={
+                **os.environ,
+                "HOME": str(home),
+                "JUPYTER_CONFIG_DIR": str(home / "config"),
+                "JUPYTER_DATA_DIR": str(home / "data"),
+                "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
+                "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+                "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+                "IPYTHONDIR": str(home / "ipython"),
+            },
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
+        )
+        self._wait()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        try:
+            self._process.wait(_PATIENCE / 4)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        self._log.close()
+
+    def fetch(self, path: str) -> bytes:
+        """Return what the server answers."""
+        address = f"{self.url}/{path}"
+        with urllib.request.urlopen(address, timeout=10) as reply:  # noqa: S310 (it is http)
+            return bytes(reply.read())
+
+    def _write_settings(self, folder: Path) -> None:
+        for extension, files in _SETTINGS.items():
+            for name, content in files.items():
+                path = folder / extension / name
+                path.parent.mkdir(parents=True)
+                path.write_text(json.dumps(content), encoding="utf-8")
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                self.fetch("api")
+            except OSError:
+                if self._process.poll() is not None:
+                    break
+                time.sleep(0.1)
+            else:
+                return
+        raise RuntimeError(Path(self._log.name).read_text(encoding="utf-8"))
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Notebook:
+    """One notebook of one cell, open in JupyterLab."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        server: Server,
+        *,
+        name: str = "test.ipynb",
+        width: int = 1400,
+        height: int = 1000,
+    ) -> None:
+        (server.root / name).write_text(_one_cell(), encoding="utf-8")
+        self.page: Page = browser.new_page(viewport={"width": width, "height": height})
+        self.problems: list[str] = []
+        self._shown = ""
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("console", self._note)
+        self.page.goto(f"{server.url}/lab/tree/{name}?reset")
+        self.page.wait_for_function(_NOTEBOOK_IS_OPEN, timeout=1000 * _PATIENCE)
+        self.page.evaluate(_KERNEL_IS_READY)
+        self.page.evaluate(_HIDE_SIDE_BAR)
+
+    def _note(self, message: Any) -> None:
+        if message.type == "error":
+            self.problems.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def run(self, code: str) -> None:
+        """Run code in the cell and wait for it; its output replaces the last one."""
+        self._shown = code
+        problem = self.page.evaluate(_RUN, code)
+        if problem:
+            raise AssertionError(problem)
+
+    def show(self, code: str) -> None:
+        """Run code unless its output stands there already, as it left it."""
+        if code != self._shown:
+            self.run(code)
+
+    def python(self, expression: str) -> Any:
+        """Return the value of an expression in the kernel, through JSON."""
+        return json.loads(self.page.evaluate(_ASK, f"__import__('json').dumps({expression})"))
+
+    def theme(self, name: str) -> None:
+        """Switch JupyterLab to the theme of that name."""
+        self.page.evaluate(_SET_THEME, name)
+        self.page.wait_for_function(_THEME_IS_SET, arg=name)
+
+
+def _one_cell() -> str:
+    cell: dict[str, object] = {
+        "cell_type": "code",
+        "id": "cell",
+        "source": "",
+        "metadata": {},
+        "outputs": [],
+        "execution_count": None,
+    }
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    return json.dumps({"cells": [cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5})
+
+
+_NOTEBOOK_IS_OPEN = """() =>
+  window.jupyterapp?.shell.currentWidget?.content?.widgets?.length > 0"""
+
+_KERNEL_IS_READY = """async () => {
+  const { sessionContext } = window.jupyterapp.shell.currentWidget;
+  await sessionContext.ready;
+  await sessionContext.session.kernel.info;
+}"""
+
+_RUN = """async (code) => {
+  const app = window.jupyterapp;
+  const panel = app.shell.currentWidget;
+  const cell = panel.content.widgets[0];
+  cell.model.sharedModel.setSource(code);
+  panel.content.activeCellIndex = 0;
+  await app.commands.execute('notebook:run-cell');
+  const outputs = cell.model.outputs.toJSON();
+  const error = outputs.find((output) => output.output_type === 'error');
+  return error ? `${error.ename}: ${error.evalue}` : '';
+}"""
+
+_ASK = """async (expression) => {
+  const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const future = kernel.requestExecute({
+    code: '', silent: true, user_expressions: { value: expression },
+  });
+  const { value } = (await future.done).content.user_expressions;
+  if (value.status === 'error') throw new Error(`${value.ename}: ${value.evalue}`);
+  const text = value.data['text/plain'];
+  return text.slice(1, -1).replace(/\\\\\\\\/g, '\\\\').replace(/\\\\'/g, "'");
+}"""
+
+_SET_THEME = """(name) =>
+  window.jupyterapp.commands.execute('apputils:change-theme', { theme: name })"""
+
+_THEME_IS_SET = """(name) => document.body.dataset.jpThemeName === name"""
+
+_HIDE_SIDE_BAR = "() => window.jupyterapp.shell.collapseLeft()"

