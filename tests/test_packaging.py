@@ -34,7 +34,8 @@ def pack(kind: str, source: Path, target: Path, environment: dict[str, str]) -> 
         command, cwd=source, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    return next(target.iterdir())
+    packed: list[Path] = list(target.iterdir())
+    return packed[0]
 
 
 def without_node(folder: Path) -> dict[str, str]:
@@ -130,7 +131,7 @@ def test_an_sdist_needs_neither_node_nor_npm_and_gives_the_same_wheel(wheel, unp
 
 
 def build_requirements(source: Path) -> list[str]:
-    code = "import hatchling.build as b; print(*b.get_requires_for_build_wheel(), sep='\\n')"
+    code = "import hatchling.build as b; [print(line) for line in b.get_requires_for_build_wheel()]"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=source, capture_output=True, text=True, check=True
     )
@@ -236,11 +237,12 @@ def link_tree(source: Path, target: Path) -> None:
 
 
 def bundles(dist: Path) -> dict[str, bytes]:
-    """The built files; the entry's module number and hash, which follow from the path, left out."""
+    """The built files, without the entry's module number and hash, which follow from the path."""
     files = {}
     for name, content in contents(files_below(dist)).items():
-        if "remoteEntry" in name:
-            files["remoteEntry"] = re.sub(rb"\b(q=\{|I\()\d+\b", rb"\1", content)
-        else:
-            files[name] = re.sub(rb"remoteEntry\.\w+\.js", b"remoteEntry.js", content)
+        plain = re.sub(rb"remoteEntry\.\w+\.js", b"remoteEntry.js", content)
+        entry = re.search(rb'\b(\d+)\([^)]*\)\{var \w+=\{"\./index"', content)
+        if entry:
+            plain = re.sub(rb"\b%s\b" % entry[1], b"entry", plain)
+        files[re.sub(r"remoteEntry\.\w+", "remoteEntry", name)] = plain
     return files

@@ -52,7 +52,7 @@ def axis(scale: LinearScale, label: str, *, vertical: bool = False) -> Axis:
     return Axis(
         scale=scale,
         label=label,
-        orientation="vertical" if vertical else "horizontal",
+        side="left" if vertical else "bottom",
         num_ticks=6,
         tick_format="~g",
         label_offset="3.1em" if vertical else "2.6em",

@@ -6,11 +6,11 @@ from tests.support.figures import Explorer
 
 SETUP = """
 import cc_widgets as cc
-from ipywidgets import Widget
+from ipywidgets.widgets.widget import _instances
 y_true = [0, 0, 0, 0, 1, 1, 1, 1]
 first = [.1, .2, .6, .3, .5, .7, .8, .9]
 second = [.1, .2, .6, .7, .5, .3, .8, .9]
-before = set(Widget.widgets)
+before = set(_instances)
 explorer = cc.explore(y_true, {"first": first})
 explorer
 """
@@ -31,12 +31,12 @@ def explorer(notebook):
 
 
 def test_assigned_arrays_move_the_marks_and_rebuild_nothing(notebook, explorer):
-    widgets = notebook.python("sorted(Widget.widgets)")
+    widgets = notebook.python("sorted(_instances)")
     envelope = notebook.page.evaluate(ENVELOPE)
     notebook.page.evaluate(TAG_THE_NODES)
     notebook.python("explorer.model.set_trait('classifiers', {'first': (y_true, second)})")
     notebook.page.wait_for_function(f"(old) => ({ENVELOPE})() !== old", arg=envelope)
-    assert notebook.python("sorted(Widget.widgets)") == widgets
+    assert notebook.python("sorted(_instances)") == widgets
     assert notebook.page.evaluate(COUNT_NEW_NODES) == 0
     explorer.move("roc", 0.5, 0.5)
     assert explorer.lit("cost")["line"] == pytest.approx(
@@ -77,7 +77,7 @@ def test_closing_leaves_no_widget_and_no_view(notebook, explorer):
     explorer.move("roc", 0.5, 0.8)
     notebook.python("[explorer.close(), explorer.close()]")
     notebook.page.wait_for_function("() => !document.querySelector('.cc-explorer, .cc-layer')")
-    assert notebook.python("sorted(set(Widget.widgets) - before)") == []
+    assert notebook.python("sorted(set(_instances) - before)") == []
     assert notebook.python("len(explorer.model._trait_notifiers['derived']['change'])") == 0
 
 

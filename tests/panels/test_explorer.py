@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from ipywidgets import Widget
+from ipywidgets.widgets.widget import _instances
 
 import cc_widgets as cc
 
@@ -13,10 +13,10 @@ SCORES = [0.1, 0.6, 0.4, 0.9]
 @pytest.fixture
 def made():
     """The ids of widgets that the test has made and not closed."""
-    before = set(Widget.widgets)
-    yield lambda: set(Widget.widgets) - before
-    for model_id in set(Widget.widgets) - before:
-        Widget.widgets[model_id].close()
+    before = set(_instances)
+    yield lambda: set(_instances) - before
+    for widget in [_instances[model_id] for model_id in set(_instances) - before]:
+        widget.close()
 
 
 def test_one_unnamed_classifier_can_be_explored(made):
