@@ -21,6 +21,7 @@ def readme():
 def picture_today(browser, server, readme, pictures):
     """A screenshot of what the README's code shows, a point under the cursor."""
     notebook = Notebook(browser, server, name="readme.ipynb", width=1100)
+    notebook.theme("JupyterLab Light")
     notebook.run(re.findall(r"```python\n(.*?)```", readme, re.DOTALL)[0])
     explorer = Explorer(notebook.page)
     hull = notebook.python(

@@ -6,6 +6,7 @@ from traitlets import TraitError
 
 from cc_widgets.core import predictions
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
 
 Y_TRUE = [0, 0, 1, 1]
@@ -28,7 +29,7 @@ def test_assigning_classifiers_replaces_the_snapshot_once():
 
 def test_later_changes_of_the_given_arrays_change_nothing():
     score = np.array([0.1, 0.6, 0.4, 0.9])
-    names = {"a": (Y_TRUE, score)}
+    names: dict[str, object] = {"a": (Y_TRUE, score)}
     model = CostCurveModel(names)
     score[:] = 0
     names["b"] = GOOD
@@ -39,9 +40,9 @@ def test_later_changes_of_the_given_arrays_change_nothing():
 def test_classifiers_and_snapshot_cannot_be_changed_behind_the_back():
     model = CostCurveModel({"a": GOOD})
     with pytest.raises(TypeError):
-        model.classifiers["b"] = GOOD
+        model.classifiers["b"] = GOOD  # type: ignore[index]  # that it fails is the point
     with pytest.raises(TraitError):
-        model.derived = None
+        model.derived = derive({})
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics
 
@@ -15,10 +15,8 @@ from cc_widgets.core import (
     convex_hull,
     cost_at,
     cost_lines,
-    cost_point,
     count,
     expected_cost,
-    iso_line,
     lower_envelope,
     predictions,
     roc_curve,
@@ -264,42 +262,6 @@ def test_the_other_label_and_reversed_scores_mirror_the_curve(data):
     other = roc_curve(count(predictions(label, -score, pos_label=False)))
     np.testing.assert_allclose(other.fpr, 1 - curve.tpr[::-1], atol=1e-15)
     np.testing.assert_allclose(other.tpr, 1 - curve.fpr[::-1], atol=1e-15)
-
-
-@given(st.floats(1e-6, 1), st.floats(-1, 2))
-def test_cost_point_to_line_and_back(pc, cost):
-    line = iso_line(pc, cost)
-    point = cost_point(line.slope, line.intercept)
-    assert point.pc == pytest.approx(pc, rel=1e-12)
-    assert point.cost == pytest.approx(cost, abs=1e-12)
-
-
-@given(st.floats(0, 1e6), st.floats(-10, 10))
-def test_line_to_cost_point_and_back(slope, intercept):
-    point = cost_point(slope, intercept)
-    line = iso_line(point.pc, point.cost)
-    assert line.slope == pytest.approx(slope, rel=1e-9, abs=1e-12)
-    assert line.intercept == pytest.approx(intercept, abs=1e-12)
-
-
-@given(UNIT)
-def test_vertical_line_to_cost_point_and_back(fpr):
-    point = cost_point(inf, fpr=fpr)
-    assert iso_line(point.pc, point.cost).fpr == fpr
-
-
-@given(st.floats(1e-3, 1), UNIT, UNIT)
-def test_all_points_of_an_iso_line_have_its_cost(pc, cost, fpr):
-    line = iso_line(pc, cost)
-    tpr = line.intercept + line.slope * fpr
-    assert expected_cost(fpr, tpr, pc) == pytest.approx(cost, abs=1e-12)
-
-
-@given(UNIT, UNIT, UNIT, UNIT, UNIT)
-def test_dominance_lowers_the_cost_everywhere(fpr, tpr, more_fpr, less_tpr, pc):
-    assume(more_fpr >= fpr)
-    assume(less_tpr <= tpr)
-    assert expected_cost(fpr, tpr, pc) <= expected_cost(more_fpr, less_tpr, pc) + 1e-15
 
 
 @given(several_curves(), st.integers(2, 12))

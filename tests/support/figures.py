@@ -58,7 +58,8 @@ class Explorer:
 
     def lit(self, space: Space) -> dict[str, list[float] | None]:
         """Return what is highlighted: pixels of the page of `dot`, `line` and `edge`."""
-        return self.figure(space).evaluate(_LIT)  # type: ignore[no-any-return]
+        lit: dict[str, list[float] | None] = self.figure(space).evaluate(_LIT)
+        return lit
 
     def expected(self, space: Space, *places: tuple[float, float]) -> list[float]:
         """Return the pixels of places given in data units, one after the other."""
