@@ -1,5 +1,7 @@
 """The model keeps its last good state and tells who observes it."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from traitlets import TraitError
@@ -29,7 +31,7 @@ def test_assigning_classifiers_replaces_the_snapshot_once():
 
 def test_later_changes_of_the_given_arrays_change_nothing():
     score = np.array([0.1, 0.6, 0.4, 0.9])
-    names: dict[str, object] = {"a": (Y_TRUE, score)}
+    names: dict[str, Any] = {"a": (Y_TRUE, score)}
     model = CostCurveModel(names)
     score[:] = 0
     names["b"] = GOOD

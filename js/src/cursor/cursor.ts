@@ -7,7 +7,7 @@ import { Axes } from './axes.ts';
 import type { FigureView, ScaleView } from './bqplot.ts';
 import type { DualityModel } from './duality.ts';
 import { Layer } from './layer.ts';
-import { label, sentence } from './words.ts';
+import { label } from './words.ts';
 
 /** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
 const RIM = 8;
@@ -54,6 +54,7 @@ export class DualityCursorView extends WidgetView {
   #scales: ScaleView[] = [];
   #axes!: Axes;
   #layer: Layer | null = null;
+  #removed = false;
 
   override initialize(parameters: WidgetView.IInitializeParameters): void {
     this.setElement(document.createElementNS('http://www.w3.org/2000/svg', 'rect') as never);
@@ -71,6 +72,8 @@ export class DualityCursorView extends WidgetView {
       this.create_child_view(this.model.get('y_scale')),
     ]);
     this.#scales = scales as unknown as ScaleView[];
+    // The figure may have gone while its scales were made.
+    if (this.#removed) return this.remove();
     this.#axes = new Axes(this.#figure, ...(this.#scales as [ScaleView, ScaleView]));
     this.#layer = new Layer(this.#figure);
     this.#listen();
@@ -78,6 +81,7 @@ export class DualityCursorView extends WidgetView {
   }
 
   override remove(): void {
+    this.#removed = true;
     this.#layer?.remove();
     for (const scale of this.#scales) scale.remove();
     super.remove();
@@ -158,7 +162,5 @@ export class DualityCursorView extends WidgetView {
     const { hover, subject } = this.#duality;
     const lit = highlight(hover, subject.points, subject.hull)[this.#space];
     this.#layer?.draw(lit, label(hover, subject, this.#space), this.#axes);
-    const words = sentence(hover, subject);
-    if (this.el === document.activeElement) this.el.setAttribute('aria-valuetext', words);
   }
 }
