@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -32,12 +31,19 @@ MACOS = (
 )
 WINDOWS = ("Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe")
 WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-# A browser without fonts starts as well, but its text has no width.
-PAGE = (
-    "data:text/html,<b>m</b>"
-    "<script>document.write('width ', document.querySelector('b').offsetWidth > 0)</script>"
-)
-SECONDS_TO_START = 30
+# Driven as the tests drive it. A browser without fonts starts as well, but its text has no width.
+PROBE = """
+import sys
+from playwright.sync_api import sync_playwright
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(executable_path=sys.argv[1])
+    page = browser.new_page()
+    page.set_content("<b>m</b>")
+    width = page.evaluate("document.querySelector('b').offsetWidth")
+    browser.close()
+sys.exit(0 if width > 0 else "text has no width")
+"""
+SECONDS_TO_START = 60
 
 
 @dataclass(frozen=True)
@@ -68,12 +74,13 @@ def found_browser(checkout: Checkout) -> Path | None:
 
 def keep_browser(checkout: Checkout, log: Log) -> None:
     """Climb the ladder and write down what was found."""
+    works = partial(starts, checkout, log)
     chosen = os.environ.get("CC_BROWSER")
-    if chosen and not starts(Path(chosen)):
+    if chosen and not works(Path(chosen)):
         raise Problem(
             f"CC_BROWSER={chosen} does not start. Correct it, or unset it to let us look."
         )
-    found = Path(chosen) if chosen else first_working(ladder(checkout, log), starts)
+    found = Path(chosen) if chosen else first_working(ladder(checkout, log), works)
     if found is None:
         raise Problem(
             "No browser starts here, and none could be fetched. Type\n"
@@ -109,26 +116,14 @@ def first_working(rungs: Iterable[Rung], works: Callable[[Path], bool]) -> Path 
     return None
 
 
-def starts(browser: Path) -> bool:
-    """True when a browser opens a page, runs its script and can measure text."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        options = [
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            f"--user-data-dir={profile}",
-            "--dump-dom",
-        ]
-        try:
-            done = subprocess.run(
-                [str(browser), *options, PAGE],
-                capture_output=True,
-                timeout=SECONDS_TO_START,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired):
-            return False
-    return b"width true" in done.stdout
+def starts(checkout: Checkout, log: Log, browser: Path) -> bool:
+    """True when a browser opens a page, runs a script and can measure text."""
+    probe = [str(checkout.python), "-c", PROBE, str(browser)]
+    try:
+        log.run(probe, environment=checkout.environment(), seconds=SECONDS_TO_START)
+    except Problem:
+        return False
+    return True
 
 
 def installed() -> Iterator[Path]:

@@ -25,23 +25,27 @@ class Log:
         *,
         environment: Mapping[str, str] | None = None,
         folder: Path | None = None,
+        seconds: float | None = None,
     ) -> None:
-        """Run a program; a Problem with the end of its output when it fails."""
+        """Run a program; a Problem with its output when it fails or takes too many seconds."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:
             print("$", *command, file=file, flush=True)
             start = file.tell()
-            done = subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-                env=environment,
-                cwd=folder,
-                check=False,
-            )
-        if done.returncode != 0:
-            raise Problem(self._failure(command, start))
+            try:
+                subprocess.run(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=file,
+                    stderr=subprocess.STDOUT,
+                    env=environment,
+                    cwd=folder,
+                    timeout=seconds,
+                    check=True,
+                )
+            except (OSError, subprocess.SubprocessError) as error:
+                print(error, file=file, flush=True)
+                raise Problem(self._failure(command, start)) from error
 
     def _failure(self, command: Sequence[str], start: int) -> str:
         with self.path.open("rb") as file:

@@ -9,9 +9,10 @@ from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.roc import Hull, RocCurve, convex_hull, roc_curve
 from cc_widgets.core.thinning import Thinned, thin
 
-# A browser draws about this many points and as many lines at 60 frames a second.
-POINTS_SHOWN = 2_000
-POINTS_SHOWN_EACH = 100
+# A browser draws this many points and as many lines at 60 frames a second.
+MOST_POINTS = 5_000
+FEWEST_POINTS_EACH = 100
+MOST_POINTS_EACH = 1_500
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -62,7 +63,8 @@ def derive(classifiers: Mapping[str, Predictions]) -> Derived:
     """Compute the snapshot of these classifiers."""
     curves = [roc_curve(count(predictions)) for predictions in classifiers.values()]
     hull = convex_hull(curves)
-    limit = max(POINTS_SHOWN_EACH, POINTS_SHOWN // max(1, len(curves)))
+    fair_share = MOST_POINTS // max(1, len(curves))
+    limit = max(FEWEST_POINTS_EACH, min(fair_share, MOST_POINTS_EACH))
     derived = tuple(
         _derive_one(name, curve, limit) for name, curve in zip(classifiers, curves, strict=True)
     )

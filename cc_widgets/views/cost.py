@@ -42,8 +42,9 @@ class CostView:
         self._call_negative.text = [f"Call all {negative}"]
         self._call_positive.text = [f"Call all {positive}"]
         self._curves.fit(len(derived.classifiers), self._show)
+        opacity = _faintness(sum(item.shown.index.size for item in derived.classifiers))
         for marks, classifier in zip(self._curves, derived.classifiers, strict=True):
-            marks.draw(classifier)
+            marks.draw(classifier, opacity)
 
     def _show(self) -> None:
         self.figure.marks = [
@@ -91,13 +92,13 @@ class _LineMarks:
             apply_clip=False,
         )
 
-    def draw(self, classifier: DerivedClassifier) -> None:
+    def draw(self, classifier: DerivedClassifier, opacity: float) -> None:
         lines = cost_lines(classifier.curve)
         ends = np.column_stack([lines.fpr, lines.fnr])[classifier.shown.index]
-        assign(self.lines, x=[0.0, 1.0], y=ends, opacities=[_faintness(len(ends))] * len(ends))
+        assign(self.lines, x=[0.0, 1.0], y=ends, opacities=[opacity] * len(ends))
         assign(self.envelope, x=classifier.envelope.pc, y=classifier.envelope.cost)
 
 
 def _faintness(count: int) -> float:
     """Return an opacity at which many lines stay a background."""
-    return max(0.06, min(0.35, 12.0 / count))
+    return max(0.04, min(0.35, 24.0 / max(1, count)))

@@ -6,7 +6,7 @@ import numpy as np
 
 from cc_widgets.core.arrays import ScoreArray
 from cc_widgets.core.roc import RocCurve
-from cc_widgets.model.derive import Derived
+from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.views.cursor import Corners, Points
 from cc_widgets.views.style import look
 
@@ -14,6 +14,7 @@ HINT = (
     "Hover either figure, or focus one and use the arrow keys: "
     "a point of one is a line of the other."
 )
+_NAMED_APART = 3
 
 
 def duality_traits(derived: Derived) -> dict[str, Any]:
@@ -56,10 +57,15 @@ def legend_entries(derived: Derived) -> list[dict[str, str]]:
 
 def idle_words(derived: Derived) -> str:
     """Return what the read-out says while nothing is lit: how to use it, what was left out."""
-    thinned = [
-        f"{item.name}: {item.shown.index.size:,} of {item.curve.fpr.size:,} thresholds drawn,"
-        f" true to {item.shown.error:.1g}."
-        for item in derived.classifiers
-        if item.shown.error
-    ]
-    return " ".join([HINT, *thinned])
+    thinned = [item for item in derived.classifiers if item.shown.error]
+    if len(thinned) > _NAMED_APART:
+        error = max(item.shown.error for item in thinned)
+        count = f"{len(thinned)} curves are drawn with fewer thresholds than they have"
+        return f"{HINT} {count}, true to {error:.1g}."
+    return " ".join([HINT, *(_thinning(item) for item in thinned)])
+
+
+def _thinning(item: DerivedClassifier) -> str:
+    """Return how many thresholds of a classifier are drawn, and how true that is."""
+    share = f"{item.shown.index.size:,} of {item.curve.fpr.size:,} thresholds drawn"
+    return f"{item.name}: {share}, true to {item.shown.error:.1g}."

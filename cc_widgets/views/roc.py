@@ -75,24 +75,25 @@ class _CurveMarks:
             opacities=[0.75],
             apply_clip=False,
         )
-        self.points = _dots(scales, style, size=16, opacity=0.6)
-        self.corners = _dots(scales, style, size=48, opacity=1.0)
+        self.points = _dots(scales, style, opacity=0.6)
+        self.corners = _dots(scales, style, opacity=1.0)
 
     def draw(self, classifier: DerivedClassifier, hull: Hull, position: int) -> None:
         index = classifier.shown.index
         fpr, tpr = classifier.curve.fpr[index], classifier.curve.tpr[index]
         assign(self.line, x=fpr, y=tpr)
-        assign(self.points, x=fpr, y=tpr, default_size=_dot_size(fpr.size))
+        assign(self.points, x=fpr, y=tpr, default_size=_dot_size(fpr.size, largest=30))
         mine = hull.owner == position
-        assign(self.corners, x=hull.fpr[mine], y=hull.tpr[mine])
+        size = _dot_size(int(np.count_nonzero(mine)), largest=48)
+        assign(self.corners, x=hull.fpr[mine], y=hull.tpr[mine], default_size=size)
 
 
-def _dot_size(count: int) -> int:
+def _dot_size(count: int, *, largest: int) -> int:
     """Return an area in pixels at which many dots do not thicken their curve to a ribbon."""
-    return max(4, min(30, 1200 // max(1, count)))
+    return max(4, min(largest, 1200 // max(1, count)))
 
 
-def _dots(scales: Scales, style: Look, *, size: int, opacity: float) -> Scatter:
+def _dots(scales: Scales, style: Look, *, opacity: float) -> Scatter:
     """Return dots that stay whole on the rim of the plot."""
     return Scatter(
         x=[],
@@ -100,7 +101,6 @@ def _dots(scales: Scales, style: Look, *, size: int, opacity: float) -> Scatter:
         scales=scales,
         colors=[style.color],
         marker=style.marker,
-        default_size=size,
         opacities=[opacity],
         stroke_width=0,
         apply_clip=False,

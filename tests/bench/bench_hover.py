@@ -18,19 +18,21 @@ from tests.support.lab import Notebook, Server, chromium
 DATA = """
 import numpy as np
 rng = np.random.default_rng(0)
-y_true = np.arange(1999) % 2
-y_score = rng.normal(size=1999) + y_true
+y_true = np.arange(999) % 2
+scores = {"a": rng.normal(size=999) + y_true, "b": rng.normal(size=999) + 2 * y_true}
 """
 OURS = f"""{DATA}
 import cc_widgets as cc
-explorer = cc.explore(y_true, y_score)
+explorer = cc.explore(y_true, scores)
 explorer
 """
 PEER = f"""{DATA}
 from bqplot import Axis, Figure, LinearScale, Lines, Scatter
 from ipywidgets import HBox
 from cc_widgets import core
-curve = core.roc_curve(core.count(core.predictions(y_true, y_score)))
+curves = [core.roc_curve(core.count(core.predictions(y_true, scores[name]))) for name in "ab"]
+curve = curves[0]
+fpr, tpr = (np.concatenate([getattr(c, rate) for c in curves]) for rate in ("fpr", "tpr"))
 def figure(marks, scales):
     made = Figure(
         marks=marks,
@@ -41,8 +43,8 @@ def figure(marks, scales):
     return made
 roc = {{"x": LinearScale(min=0, max=1), "y": LinearScale(min=0, max=1)}}
 cost = {{"x": LinearScale(min=0, max=1), "y": LinearScale(min=0, max=0.5)}}
-points = Scatter(x=curve.fpr, y=curve.tpr, scales=roc, default_size=16)
-ends = np.column_stack([curve.fpr, 1 - curve.tpr])
+points = Scatter(x=fpr, y=tpr, scales=roc, default_size=16)
+ends = np.column_stack([fpr, 1 - tpr])
 lines = Lines(x=[0, 1], y=ends, scales=cost, opacities=[0.06] * len(ends), stroke_width=1)
 lit = Lines(x=[0, 1], y=ends[0], scales=cost, colors=["red"])
 def follow(_, event):
@@ -93,9 +95,9 @@ def _peer(notebook: Notebook) -> dict[str, Any]:
 
 
 def _places(notebook: Notebook, curve: str) -> list[list[float]]:
-    """Return every twentieth point of a curve in the kernel."""
+    """Return every tenth point of a curve in the kernel."""
     places = notebook.python(f"[[float(x), float(y)] for x, y in zip({curve}.fpr, {curve}.tpr)]")
-    return [place for place in places[::20] if 0 < place[0] < 1]
+    return [place for place in places[::10] if 0 < place[0] < 1]
 
 
 def _measure(page: Page, selector: str, path: list[tuple[float, float]]) -> dict[str, Any]:

@@ -30,6 +30,13 @@ def test_a_failure_shows_the_command_both_ends_of_its_output_and_the_log(log):
     assert lines[-1] == f"The whole log: {log.path}"
 
 
+def test_a_program_that_takes_too_long_or_is_missing_is_a_problem(log):
+    with pytest.raises(Problem, match=r"timed out after 0\.1 seconds"):
+        log.run([sys.executable, "-c", "import time; time.sleep(9)"], seconds=0.1)
+    with pytest.raises(Problem, match="No such file"):
+        log.run([str(log.path / "nowhere")])
+
+
 def test_the_exit_code_of_a_shown_program_is_its_own(tmp_path):
     assert show([sys.executable, "-c", "raise SystemExit(7)"], {}, tmp_path) == 7
 

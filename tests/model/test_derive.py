@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import TRIVIAL, cost_at, predictions
-from cc_widgets.model.derive import POINTS_SHOWN, derive
+from cc_widgets.model.derive import MOST_POINTS_EACH, derive
 
 
 def test_no_classifier_leaves_the_trivial_rules():
@@ -35,7 +35,7 @@ def test_figures_get_a_bounded_number_of_points_with_all_hull_corners():
     given = predictions(y_true, rng.normal(size=50_000) + y_true)
     derived = derive({"a": given, "b": given})
     for position, classifier in enumerate(derived.classifiers):
-        assert classifier.shown.index.size <= POINTS_SHOWN // 2 + 200
+        assert classifier.shown.index.size <= MOST_POINTS_EACH + 200
         assert classifier.shown.error > 0
         corners = derived.hull.index[derived.hull.owner == position]
         assert set(corners) <= set(classifier.shown.index)

@@ -51,3 +51,12 @@ def test_thinning_is_told():
     assert "many:" in told
     assert "of 5,001 thresholds drawn" in told
     assert "few:" not in told
+
+
+def test_thinning_of_many_curves_is_told_once():
+    rng = np.random.default_rng(0)
+    y_true = rng.random(5000) < 0.5
+    many = predictions(y_true, rng.normal(size=5000) + y_true)
+    told = idle_words(derive(dict.fromkeys("abcde", many)))
+    assert told.count("thresholds") == 1
+    assert "5 curves are drawn with fewer thresholds than they have" in told

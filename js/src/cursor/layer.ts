@@ -4,6 +4,8 @@ import type { Axes } from './axes.ts';
 import type { FigureView } from './bqplot.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** Pixels between a dot and the words beside it. */
+const LABEL_GAP = 12;
 let layersMade = 0;
 
 function svg<K extends keyof SVGElementTagNameMap>(
@@ -39,6 +41,9 @@ export class Layer {
   readonly #dot = svg('circle', { class: 'cc-now-dot', r: 6 });
   readonly #label = svg('text', { class: 'cc-now-label' });
 
+  /** Measures words without making the browser lay out the page. */
+  readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+
   constructor(figure: FigureView) {
     this.#figure = figure;
     this.#root = svg('svg', { class: 'cc-layer', 'aria-hidden': 'true' });
@@ -53,6 +58,7 @@ export class Layer {
   }
 
   fit(): void {
+    this.#pen.font = getComputedStyle(this.#label).font;
     this.#plot.setAttribute('transform', this.#figure.fig.attr('transform'));
     setAll(this.#clip, {
       width: this.#figure.plotareaWidth,
@@ -80,15 +86,13 @@ export class Layer {
     if (segment) setAll(element, axes.segmentToPixels(segment));
   }
 
-  /** Beside the dot, on the side where there is room. */
+  /** Beside the dot, to the right if there is room, and inside the plot area in any case. */
   #write(text: string, dot: Point): void {
-    const rightHalf = dot.x > this.#figure.plotareaWidth / 2;
-    const upperRim = dot.y < 24;
-    this.#label.textContent = text;
-    setAll(this.#label, {
-      x: dot.x + (rightHalf ? -12 : 12),
-      y: dot.y + (upperRim ? 18 : -10),
-      'text-anchor': rightHalf ? 'end' : 'start',
-    });
+    if (this.#label.textContent !== text) this.#label.textContent = text;
+    const length = this.#pen.measureText(text).width;
+    const room = this.#figure.plotareaWidth - length;
+    const x = dot.x + LABEL_GAP <= room ? dot.x + LABEL_GAP : dot.x - LABEL_GAP - length;
+    const y = dot.y < 2 * LABEL_GAP ? dot.y + 1.5 * LABEL_GAP : dot.y - LABEL_GAP;
+    setAll(this.#label, { x: Math.max(0, Math.min(x, room)), y });
   }
 }

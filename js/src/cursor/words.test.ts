@@ -66,7 +66,14 @@ test('what is gone is not spoken of', () => {
 });
 
 test('the label beside a dot names a threshold or a cost', () => {
-  assert.equal(label({ kind: 'point', index: 1 }, subject, 'roc'), 'forest at threshold 0.4567');
+  assert.equal(label({ kind: 'point', index: 1 }, subject, 'roc'), 'forest @ 0.4567');
   assert.equal(label({ kind: 'edge', index: 0 }, subject, 'cost'), 'cost 0.2');
   assert.equal(label({ kind: 'free', space: 'roc', x: 0.1, y: 0.2 }, subject, 'roc'), '(0.1, 0.2)');
+});
+
+test('a long name is cut in the figure and whole in the sentence', () => {
+  const long = { ...subject, names: ['random forest of two hundred trees'] };
+  const hover = { kind: 'point', index: 1 } as const;
+  assert.equal(label(hover, long, 'roc'), 'random forest of two hu… @ 0.4567');
+  assert.match(sentence(hover, long), /^random forest of two hundred trees at/);
 });

@@ -22,14 +22,21 @@ export function percent(rate: number): string {
   return `${number(100 * rate)} %`;
 }
 
-/** The decision rule of point i, short enough to stand beside it. */
-export function rule({ points, names, classes }: Subject, i: number): string {
+/** The decision rule of point i; `said` puts the name of a classifier and a threshold together. */
+function rule(
+  { points, names, classes }: Subject,
+  i: number,
+  said: (name: string, threshold: number) => string,
+): string {
   const threshold = at(points.threshold, i);
   if (threshold === Number.POSITIVE_INFINITY) return `Call all ${classes[0]}`;
   if (at(points.fpr, i) === 1 && at(points.tpr, i) === 1) return `Call all ${classes[1]}`;
   const name = names[points.owner[i] as number] as string;
-  return Number.isNaN(threshold) ? name : `${name} at threshold ${number(threshold, 6)}`;
+  return Number.isNaN(threshold) ? name : said(name, threshold);
 }
+
+const inFull = (name: string, threshold: number) => `${name} at threshold ${number(threshold, 6)}`;
+const inShort = (name: string, threshold: number) => `${short(name)} @ ${number(threshold, 4)}`;
 
 /** What the eye sees at the cursor, as one sentence. */
 export function sentence(hover: Hover | null, subject: Subject): string {
@@ -48,7 +55,7 @@ function pointSentence(subject: Subject, i: number): string {
   const [negative, positive] = subject.classes;
   const fpr = at(subject.points.fpr, i);
   const tpr = at(subject.points.tpr, i);
-  return `${rule(subject, i)}: finds ${percent(tpr)} of ${positive}, flags ${percent(fpr)} of ${negative}. Cost runs from ${number(fpr)} to ${number(1 - tpr)}.`;
+  return `${rule(subject, i, inFull)}: finds ${percent(tpr)} of ${positive}, flags ${percent(fpr)} of ${negative}. Cost runs from ${number(fpr)} to ${number(1 - tpr)}.`;
 }
 
 function edgeSentence(hull: Chain, k: number): string {
@@ -57,17 +64,23 @@ function edgeSentence(hull: Chain, k: number): string {
   return `Hull edge of slope ${number(slopeAt(vertex.x))}: its two ends cost the same, ${number(vertex.y)}, at PC(+) ${number(vertex.x)}.`;
 }
 
+const LONGEST_NAME = 24;
+
 /** The few words that stand beside the dot in the given space. */
 export function label(hover: Hover | null, subject: Subject, space: Space): string {
   if (hover === null) return '';
   if (hover.kind === 'point') {
-    return hover.index < subject.points.fpr.length ? rule(subject, hover.index) : '';
+    return hover.index < subject.points.fpr.length ? rule(subject, hover.index, inShort) : '';
   }
   if (hover.kind === 'edge') {
     const isEdge = hover.index < subject.hull.fpr.length - 1;
     return isEdge ? costLabel(envelopeVertex(subject.hull, hover.index).y) : '';
   }
   return space === 'cost' ? costLabel(hover.y) : `(${number(hover.x)}, ${number(hover.y)})`;
+}
+
+function short(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 }
 
 function costLabel(cost: number): string {
