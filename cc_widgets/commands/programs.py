@@ -32,8 +32,9 @@ class Log:
         with self.path.open("a", encoding="utf-8") as file:
             print("$", *command, file=file, flush=True)
             start = file.tell()
+            failed = True
             try:
-                subprocess.run(
+                done = subprocess.run(
                     command,
                     stdin=subprocess.DEVNULL,
                     stdout=file,
@@ -41,11 +42,15 @@ class Log:
                     env=environment,
                     cwd=folder,
                     timeout=seconds,
-                    check=True,
+                    check=False,
                 )
-            except (OSError, subprocess.SubprocessError) as error:
-                print(error, file=file, flush=True)
-                raise Problem(self._failure(command, start)) from error
+                failed = done.returncode != 0
+            except subprocess.TimeoutExpired:
+                print(f"stopped after {seconds} s", file=file)
+            except OSError as error:
+                print(error, file=file)
+        if failed:
+            raise Problem(self._failure(command, start))
 
     def _failure(self, command: Sequence[str], start: int) -> str:
         with self.path.open("rb") as file:

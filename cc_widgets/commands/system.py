@@ -43,5 +43,7 @@ def what_to_type(package: str) -> str:
     program = manager()
     if program is None:
         return f"install {package} with the package manager of your system"
-    sudo = "" if program == "brew" or is_root() else "sudo "
-    return f"{sudo}{' '.join([program, *INSTALL[program], package])}"
+    command = " ".join([program, *INSTALL[program], package])
+    if program == "brew" or is_root():
+        return command
+    return f"sudo {command}" if shutil.which("sudo") else f'su -c "{command}"'

@@ -31,10 +31,10 @@ def test_a_failure_shows_the_command_both_ends_of_its_output_and_the_log(log):
 
 
 def test_a_program_that_takes_too_long_or_is_missing_is_a_problem(log):
-    with pytest.raises(Problem, match=r"timed out after 0\.1 seconds"):
+    with pytest.raises(Problem, match=r"stopped after 0\.1 s"):
         log.run([sys.executable, "-c", "import time; time.sleep(9)"], seconds=0.1)
-    with pytest.raises(Problem, match="No such file"):
-        log.run([str(log.path / "nowhere")])
+    with pytest.raises(Problem, match="nowhere"):
+        log.run([str(log.path.parent / "nowhere")])
 
 
 def test_the_exit_code_of_a_shown_program_is_its_own(tmp_path):

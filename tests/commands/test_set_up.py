@@ -1,4 +1,5 @@
 import importlib.util
+import shutil
 
 import pytest
 
@@ -81,9 +82,17 @@ def debian_without_venv(monkeypatch):
 
 def test_without_ensurepip_a_user_is_told_the_one_command(debian_without_venv, monkeypatch, log):
     monkeypatch.setattr(system, "is_root", lambda: False)
+    monkeypatch.setattr(shutil, "which", lambda _: "/usr/bin/sudo")
     with pytest.raises(Problem, match=rf"sudo apt-get install .*python{environment.VERSION}-venv"):
         environment.need_ensurepip(log)
     assert debian_without_venv == []
+
+
+def test_where_there_is_no_sudo_a_user_is_told_another_command(monkeypatch):
+    monkeypatch.setattr(system, "is_root", lambda: False)
+    monkeypatch.setattr(system, "manager", lambda: "apk")
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert system.what_to_type("chromium") == 'su -c "apk add chromium"'
 
 
 def test_without_ensurepip_root_installs_it(debian_without_venv, monkeypatch, log):

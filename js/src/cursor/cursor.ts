@@ -2,7 +2,7 @@ import { unpack_models as unpackModels, WidgetModel, WidgetView } from '@jupyter
 import { type Hover, highlight, pickCost, pickRoc, type Space } from '../geometry/highlight.ts';
 import type { Point } from '../geometry/shapes.ts';
 import { type Step, walk } from '../geometry/walk.ts';
-import { MODULE_NAME, MODULE_VERSION } from '../version.ts';
+import { ours } from '../version.ts';
 import { Axes } from './axes.ts';
 import type { FigureView, ScaleView } from './bqplot.ts';
 import type { DualityModel } from './duality.ts';
@@ -26,12 +26,7 @@ export class DualityCursorModel extends WidgetModel {
   override defaults() {
     return {
       ...super.defaults(),
-      _model_name: 'DualityCursorModel',
-      _view_name: 'DualityCursorView',
-      _model_module: MODULE_NAME,
-      _view_module: MODULE_NAME,
-      _model_module_version: MODULE_VERSION,
-      _view_module_version: MODULE_VERSION,
+      ...ours('DualityCursor'),
       duality: null,
       x_scale: null,
       y_scale: null,

@@ -1,7 +1,7 @@
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
 import type { Hover } from '../geometry/highlight.ts';
 import type { Chain, Points } from '../geometry/shapes.ts';
-import { MODULE_NAME, MODULE_VERSION } from '../version.ts';
+import { ours } from '../version.ts';
 import { type Packed, unpackFloats, unpackIntegers } from './arrays.ts';
 import type { Subject } from './words.ts';
 
@@ -30,11 +30,8 @@ export class DualityModel extends WidgetModel {
   override defaults() {
     return {
       ...super.defaults(),
-      _model_name: 'DualityModel',
-      _model_module: MODULE_NAME,
-      _model_module_version: MODULE_VERSION,
-      _view_module: MODULE_NAME,
-      _view_module_version: MODULE_VERSION,
+      ...ours('Duality'),
+      _view_name: null,
       points: null,
       hull: null,
       names: [],

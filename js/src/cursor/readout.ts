@@ -3,7 +3,7 @@ import {
   DOMWidgetView,
   unpack_models as unpackModels,
 } from '@jupyter-widgets/base';
-import { MODULE_NAME, MODULE_VERSION } from '../version.ts';
+import { ours } from '../version.ts';
 import type { DualityModel } from './duality.ts';
 import { sentence } from './words.ts';
 
@@ -11,12 +11,7 @@ export class ReadoutModel extends DOMWidgetModel {
   override defaults() {
     return {
       ...super.defaults(),
-      _model_name: 'ReadoutModel',
-      _view_name: 'ReadoutView',
-      _model_module: MODULE_NAME,
-      _view_module: MODULE_NAME,
-      _model_module_version: MODULE_VERSION,
-      _view_module_version: MODULE_VERSION,
+      ...ours('Readout'),
       duality: null,
       idle: '',
     };

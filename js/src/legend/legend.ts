@@ -1,5 +1,5 @@
 import { DOMWidgetModel, DOMWidgetView } from '@jupyter-widgets/base';
-import { MODULE_NAME, MODULE_VERSION } from '../version.ts';
+import { ours } from '../version.ts';
 import { type Look, swatch } from './swatch.ts';
 
 interface Entry extends Look {
@@ -10,12 +10,7 @@ export class LegendModel extends DOMWidgetModel {
   override defaults() {
     return {
       ...super.defaults(),
-      _model_name: 'LegendModel',
-      _view_name: 'LegendView',
-      _model_module: MODULE_NAME,
-      _view_module: MODULE_NAME,
-      _model_module_version: MODULE_VERSION,
-      _view_module_version: MODULE_VERSION,
+      ...ours('Legend'),
       entries: [],
     };
   }
