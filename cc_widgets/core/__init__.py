@@ -2,50 +2,286 @@
 
 From data to curves
     `predictions` checks labels and scores, `count` counts, `roc_curve` makes rates.
+    `count_hull` and `count_corners` count only where hulls and envelopes can turn: faster.
+    `matrix_counts`, `cell_counts` read confusion matrices; `point_set`, `matrix_points` join
+    ROC points of one classifier, with labels or settings; `LANDMARKS` are the four extremes.
+Conditions of use
+    `Conditions`: prior and costs, numbers or ranges, to pc and slope; `money` scales back.
+    `slope_at`, `pc_at`, `log_odds_at`, `pc_at_log_odds`, `prior_at`, `cost_ratio_at` convert.
+    `accuracy_at` shows what accuracy hides.
 ROC space
-    `RocCurve`; `convex_hull` joins any number of curves in one `Hull`.
+    `RocCurve`; `convex_hull` joins any number of curves in one `Hull`; `extend_hull` adds one.
+    `hull_status` says who is on it, `corner_ranges` and `null_ranges` under which conditions.
+    `point_dominance`, `set_dominance`, `curve_dominance`: better whatever the conditions.
 Cost space
-    `cost_lines`, `lower_envelope`, `cost_at`, `expected_cost`.
+    `cost_lines`, `lower_envelope`, `cost_at`, `expected_cost`; `roc_points` maps lines back.
+    `lines_envelope` leaves the trivial rules out; `envelope_top` is its greatest cost.
+    `operating_range`, `point_operating_range`, `operating_ranges`: better than doing nothing.
+    `trivial_cost`, `advantage`: by how much.
+Choosing
+    `best_at` one condition, `best_over` a range; `read_out` for everything at one pc.
+    `near_optimal` thresholds; `threshold_choice` against the one that probabilities call for.
+Comparing
+    `winners` partitions pc by who is cheapest, `ranking` at one pc; `crossovers` in cost space
+    are not `roc_crossings`. `cost_difference` is exact: `extremes`, `absolute_area`,
+    `near_equal`; `least_cost` of any number of cost curves.
+Expected cost over many conditions
+    `total_expected_cost` under `Uniform`, `Beta`, `Histogram` or any function of pc; `auc` and
+    `h_measure` beside it.
+Choosing by other criteria
+    `neyman_pearson`, `workforce` by mixing corners; `neyman_pearson_line`, `workforce_line` the
+    same in cost space; `workforce_limit`; `neyman_pearson_steps` without mixing; `minimax`,
+    `youden`, `max_rectangle` and their `regret`; `mix` of any two.
+Several curves for one
+    `vertical_average`, `horizontal_average`, `pooled_average`, `cost_average`; `cost_spread`.
+    `select_by_parameter` and what it loses, `selection_regret`.
 Duality
-    `iso_line` maps a cost point to its ROC line, `cost_point` back again.
+    `iso_line` maps a cost point to its ROC line, `cost_point` back again; `pencil` maps many.
+    `line_dual` covers lines of slope -1 too, whose point is at infinity.
 Display
-    `thin` chooses points to draw, with an error bound.
+    `thin` chooses points to draw and touch, `simplify` the fewest to draw; with error bounds.
 """
 
+from cc_widgets.core.accuracy import Accuracy, accuracy_at
+from cc_widgets.core.area import auc, h_measure, total_expected_cost
+from cc_widgets.core.averaging import (
+    Average,
+    cost_average,
+    horizontal_average,
+    pooled_average,
+    vertical_average,
+)
+from cc_widgets.core.compare import (
+    Extremes,
+    Ranges,
+    absolute_area,
+    cost_difference,
+    extremes,
+    near_equal,
+)
+from cc_widgets.core.conditions import Conditions
+from cc_widgets.core.corners import count_corners, count_hull
 from cc_widgets.core.cost import (
     CostLines,
     Envelope,
     cost_at,
     cost_lines,
+    edge_pc,
     expected_cost,
     lower_envelope,
+    roc_points,
 )
 from cc_widgets.core.counts import Counts, count
-from cc_widgets.core.duality import CostPoint, IsoLine, cost_point, iso_line
+from cc_widgets.core.criteria import (
+    Minimax,
+    minimax,
+    neyman_pearson,
+    neyman_pearson_line,
+    neyman_pearson_steps,
+)
+from cc_widgets.core.crossings import Crossovers, RocCrossings, crossovers, roc_crossings
+from cc_widgets.core.density import Beta, Density, Histogram, Uniform
+from cc_widgets.core.dominance import Dominance, curve_dominance, point_dominance, set_dominance
+from cc_widgets.core.duality import (
+    CostPoint,
+    IsoLine,
+    ParallelLines,
+    Pencil,
+    cost_point,
+    iso_line,
+    line_dual,
+    pencil,
+)
+from cc_widgets.core.envelopes import (
+    EnvelopeTop,
+    advantage,
+    envelope_top,
+    lines_envelope,
+    trivial_cost,
+)
+from cc_widgets.core.folds import Spread, cost_spread
+from cc_widgets.core.growing_hull import GrowingHull, Survivor, extend_hull
+from cc_widgets.core.hull_members import HullMembers, hull_members
+from cc_widgets.core.hull_ranges import CornerRanges, NullRanges, corner_ranges, null_ranges
+from cc_widgets.core.hull_status import MIXED, ClassifierStatus, HullStatus, Standing, hull_status
+from cc_widgets.core.matrices import cell_counts, matrix_counts, matrix_points
+from cc_widgets.core.mixing import Mix, MixedLine, mix
+from cc_widgets.core.money import Money, money, money_of_cost
+from cc_widgets.core.odds import (
+    cost_ratio_at,
+    log_odds_at,
+    pc_at,
+    pc_at_log_odds,
+    prior_at,
+    slope_at,
+)
+from cc_widgets.core.operating import (
+    OperatingRange,
+    OperatingRanges,
+    operating_range,
+    operating_ranges,
+    point_operating_range,
+)
+from cc_widgets.core.optimal import BestAt, BestOver, best_at, best_over
+from cc_widgets.core.pieces import CostCurve, CostPieces
+from cc_widgets.core.points import LANDMARKS, Landmark, PointSet, point_set
 from cc_widgets.core.predictions import Predictions, predictions
+from cc_widgets.core.ranges import Range, RangeLike
+from cc_widgets.core.readout import Costs, ReadOut, read_out
 from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve, convex_hull, roc_curve
-from cc_widgets.core.thinning import Thinned, thin
+from cc_widgets.core.rules import Pick, max_rectangle, regret, youden
+from cc_widgets.core.selection import (
+    ParameterSelection,
+    SelectionRegret,
+    select_by_parameter,
+    selection_regret,
+)
+from cc_widgets.core.thinning import Thinned, simplify, thin
+from cc_widgets.core.thresholds import NearOptimal, ThresholdChoice, near_optimal, threshold_choice
+from cc_widgets.core.winners import TIE, Ranking, Winners, least_cost, ranking, winners
+from cc_widgets.core.workforce import WorkforceLimit, workforce, workforce_limit, workforce_line
 
 __all__ = [
+    "LANDMARKS",
+    "MIXED",
+    "TIE",
     "TRIVIAL",
+    "Accuracy",
+    "Average",
+    "BestAt",
+    "BestOver",
+    "Beta",
+    "ClassifierStatus",
+    "Conditions",
+    "CornerRanges",
+    "CostCurve",
     "CostLines",
+    "CostPieces",
     "CostPoint",
+    "Costs",
     "Counts",
+    "Crossovers",
+    "Density",
+    "Dominance",
     "Envelope",
+    "EnvelopeTop",
+    "Extremes",
+    "GrowingHull",
+    "Histogram",
     "Hull",
+    "HullMembers",
+    "HullStatus",
     "IsoLine",
+    "Landmark",
+    "Minimax",
+    "Mix",
+    "MixedLine",
+    "Money",
+    "NearOptimal",
+    "NullRanges",
+    "OperatingRange",
+    "OperatingRanges",
+    "ParallelLines",
+    "ParameterSelection",
+    "Pencil",
+    "Pick",
+    "PointSet",
     "Predictions",
+    "Range",
+    "RangeLike",
+    "Ranges",
+    "Ranking",
+    "ReadOut",
+    "RocCrossings",
     "RocCurve",
+    "SelectionRegret",
+    "Spread",
+    "Standing",
+    "Survivor",
     "Thinned",
+    "ThresholdChoice",
+    "Uniform",
+    "Winners",
+    "WorkforceLimit",
+    "absolute_area",
+    "accuracy_at",
+    "advantage",
+    "auc",
+    "best_at",
+    "best_over",
+    "cell_counts",
     "convex_hull",
+    "corner_ranges",
     "cost_at",
+    "cost_average",
+    "cost_difference",
     "cost_lines",
     "cost_point",
+    "cost_ratio_at",
+    "cost_spread",
     "count",
+    "count_corners",
+    "count_hull",
+    "crossovers",
+    "curve_dominance",
+    "edge_pc",
+    "envelope_top",
     "expected_cost",
+    "extend_hull",
+    "extremes",
+    "h_measure",
+    "horizontal_average",
+    "hull_members",
+    "hull_status",
     "iso_line",
+    "least_cost",
+    "line_dual",
+    "lines_envelope",
+    "log_odds_at",
     "lower_envelope",
+    "matrix_counts",
+    "matrix_points",
+    "max_rectangle",
+    "minimax",
+    "mix",
+    "money",
+    "money_of_cost",
+    "near_equal",
+    "near_optimal",
+    "neyman_pearson",
+    "neyman_pearson_line",
+    "neyman_pearson_steps",
+    "null_ranges",
+    "operating_range",
+    "operating_ranges",
+    "pc_at",
+    "pc_at_log_odds",
+    "pencil",
+    "point_dominance",
+    "point_operating_range",
+    "point_set",
+    "pooled_average",
     "predictions",
+    "prior_at",
+    "ranking",
+    "read_out",
+    "regret",
+    "roc_crossings",
     "roc_curve",
+    "roc_points",
+    "select_by_parameter",
+    "selection_regret",
+    "set_dominance",
+    "simplify",
+    "slope_at",
     "thin",
+    "threshold_choice",
+    "total_expected_cost",
+    "trivial_cost",
+    "vertical_average",
+    "winners",
+    "workforce",
+    "workforce_limit",
+    "workforce_line",
+    "youden",
 ]

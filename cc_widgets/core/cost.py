@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, IntArray, freeze
 from cc_widgets.core.roc import Hull, RocCurve
-from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.core.unit import PC_MEANS, read_unit
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -80,6 +80,27 @@ def cost_lines(curve: RocCurve) -> CostLines:
     return CostLines(fpr=curve.fpr, fnr=1.0 - curve.tpr)
 
 
+def roc_points(lines: CostLines) -> RocCurve:
+    """Turn lines in cost space back into ROC points, the inverse of `cost_lines`.
+
+    Parameters
+    ----------
+    lines : CostLines
+        Lines from (0, fpr) to (1, fnr).
+
+    Returns
+    -------
+    RocCurve
+        Point i belongs to line i.
+
+    Examples
+    --------
+    >>> roc_points(CostLines(fpr=np.array([0.25]), fnr=np.array([0.5]))).tpr
+    array([0.5])
+    """
+    return RocCurve(fpr=lines.fpr, tpr=1.0 - lines.fnr)
+
+
 def expected_cost(fpr: ArrayLike, tpr: ArrayLike, pc: ArrayLike) -> FloatArray:
     """Compute the normalised expected cost of ROC points.
 
@@ -126,16 +147,56 @@ def lower_envelope(hull: Hull) -> Envelope:
     >>> envelope.pc.round(3), envelope.cost.round(3)
     (array([0. , 0.2, 0.8, 1. ]), array([0. , 0.2, 0.2, 0. ]))
     """
+    return envelope_of_corners(hull)
+
+
+def edge_pc(hull: Hull) -> FloatArray:
+    """Find the pc at which each hull edge has its slope: the vertices of the envelope.
+
+    Parameters
+    ----------
+    hull : Hull
+        Corners from left to right.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_corners - 1,)
+        Element i belongs to the edge from corner i to corner i + 1; it never falls. 0 if the
+        edge is vertical, 1 if it is level.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.roc import convex_hull
+    >>> edge_pc(convex_hull([RocCurve(np.array([0.2]), np.array([0.8]))]))
+    array([0.2, 0.8])
+    """
     run, rise = np.diff(hull.fpr), np.diff(hull.tpr)
     # Slopes fall; where two nearly agree, rounding must not make pc step back.
-    turns = np.maximum.accumulate(run / (run + rise))
+    pc: FloatArray = np.maximum.accumulate(run / (run + rise))
+    return pc
+
+
+def envelope_of_corners(corners: Hull) -> Envelope:
+    """Turn any rising convex chain, not only a whole hull, into an envelope.
+
+    Parameters
+    ----------
+    corners : Hull
+        Corners from left to right; the trivial ones may be missing.
+
+    Returns
+    -------
+    Envelope
+        A segment for each corner that is best over more than one pc.
+    """
+    turns = edge_pc(corners)
     start, stop = np.append(0.0, turns), np.append(turns, 1.0)
     seen = start < stop
-    fpr, fnr = hull.fpr[seen], 1.0 - hull.tpr[seen]
+    fpr, fnr = corners.fpr[seen], 1.0 - corners.tpr[seen]
     pc = np.append(start[seen], 1.0)
     cost = np.append(fpr * (1.0 - pc[:-1]) + fnr * pc[:-1], fnr[-1])
     return Envelope(
-        pc=pc, cost=cost, fpr=fpr, fnr=fnr, owner=hull.owner[seen], index=hull.index[seen]
+        pc=pc, cost=cost, fpr=fpr, fnr=fnr, owner=corners.owner[seen], index=corners.index[seen]
     )
 
 
@@ -165,15 +226,7 @@ def cost_at(envelope: Envelope, pc: ArrayLike) -> FloatArray:
     >>> cost_at(lower_envelope(convex_hull([])), [0.0, 0.25, 0.5, 0.9]).round(3)
     array([0.  , 0.25, 0.5 , 0.1 ])
     """
-    x = np.asarray(pc, dtype=np.float64)
-    wrong = x[~((x >= 0.0) & (x <= 1.0))]
-    if wrong.size:
-        raise CostCurveError(
-            "must lie in [0, 1]",
-            where="pc",
-            got=shown(wrong[0].item()),
-            fix="pc is a fraction: 0 where only negatives matter, 1 where only positives do.",
-        )
+    x = read_unit("pc", pc, PC_MEANS)
     segment = np.searchsorted(envelope.pc[1:-1], x)
     cost: FloatArray = envelope.fpr[segment] * (1.0 - x) + envelope.fnr[segment] * x
     return cost

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cc_widgets.core.arrays import BoolArray, CountArray, FloatArray, IntArray, ScoreArray, freeze
+from cc_widgets.core.arrays import BoolArray, CountArray, FloatArray, ScoreArray, freeze
 from cc_widgets.core.predictions import Predictions
+from cc_widgets.core.sort_keys import SortKeys, sort_keys
+from cc_widgets.core.tally import Tally, ends_of_ties, joined, tally
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -60,20 +62,31 @@ def count(predictions: Predictions) -> Counts:
     (array([0, 1, 1, 2]), array([0, 1, 2, 2]))
     """
     if predictions.weight is None:
-        return _count_unweighted(predictions.positive, predictions.score)
+        ordered = sort_keys(predictions.positive, predictions.score)
+        # In integers, so that every later decision can be exact.
+        return counts_from(ordered, joined(tally(ordered.keys, ends_of_ties)))
     used = predictions.weight > 0
     return _count_weighted(
         predictions.positive[used], predictions.score[used], predictions.weight[used]
     )
 
 
-def _count_unweighted(positive: BoolArray, score: ScoreArray) -> Counts:
-    """Count in integers, so that every later decision can be exact."""
-    order = np.argsort(score)[::-1]
-    score = score[order]
-    last = _last_of_ties(score)
-    tp = np.cumsum(positive[order], dtype=np.int64)[last]
-    return _assemble(score[last], tp, last + 1 - tp)
+def counts_from(ordered: SortKeys, chosen: Tally) -> Counts:
+    """Turn a tally into counts.
+
+    Parameters
+    ----------
+    ordered : SortKeys
+        Sorted examples.
+    chosen : Tally
+        Counted along their keys up to the last.
+
+    Returns
+    -------
+    Counts
+        Element i + 1 is element i of the tally; element 0 accepts nothing.
+    """
+    return _assemble(ordered.scores(chosen.key), chosen.tp, chosen.fp)
 
 
 def _count_weighted(positive: BoolArray, score: ScoreArray, weight: FloatArray) -> Counts:
@@ -81,16 +94,10 @@ def _count_weighted(positive: BoolArray, score: ScoreArray, weight: FloatArray) 
     # Stable: sums must not depend on which sort this machine's processor has.
     order = np.argsort(-score, kind="stable")
     score, positive, weight = score[order], positive[order], weight[order]
-    last = _last_of_ties(score)
+    last = np.flatnonzero(np.append(score[1:] != score[:-1], True))
     tp = np.cumsum(np.where(positive, weight, 0.0))[last]
     fp = np.cumsum(np.where(positive, 0.0, weight))[last]
     return _assemble(score[last], tp, fp)
-
-
-def _last_of_ties(score: ScoreArray) -> IntArray:
-    """Return the last position of each run of equal scores."""
-    changes = np.flatnonzero(score[1:] != score[:-1])
-    return np.append(changes, score.size - 1).astype(np.int64)
 
 
 def _assemble(threshold: ScoreArray, tp: CountArray, fp: CountArray) -> Counts:

@@ -1,13 +1,20 @@
 """Duality of ROC space and cost space, for single points and lines.
 
 A point of ROC space is a line of cost space, see `cost_lines`. Here is the other half: a
-line of ROC space is a point of cost space. Both maps cover pc in [0, 1], which is slope
-(1 - pc) / pc from infinity to 0.
+line of ROC space is a point of cost space. Rising lines, of slope (1 - pc) / pc from infinity
+to 0, are points with pc in [0, 1]. Falling lines are virtual points: those less steep than -1
+have pc above 1, steeper ones pc below 0. A line of slope -1 has its point at infinity: the
+cost lines of its points are parallel.
 """
 
 from dataclasses import dataclass
 from math import inf, isfinite, isnan
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core.arrays import FloatArray, freeze
+from cc_widgets.core.unit import PC_MEANS, read_unit
 from cc_widgets.errors import CostCurveError, shown
 
 
@@ -18,7 +25,7 @@ class IsoLine:
     Attributes
     ----------
     slope : float
-        Rise of tpr per unit of fpr, from 0 to infinity.
+        Rise of tpr per unit of fpr; infinite if vertical, negative for virtual points.
     intercept : float or None
         The tpr at which the line meets fpr = 0; None if it is vertical.
     fpr : float or None
@@ -37,13 +44,58 @@ class CostPoint:
     Attributes
     ----------
     pc : float
-        Probability-cost value.
+        Probability-cost value; outside [0, 1] for a virtual point.
     cost : float
         Normalised expected cost.
     """
 
     pc: float
     cost: float
+
+    @property
+    def virtual(self) -> bool:
+        """Whether no operating condition is there: cost lines meet outside the figure."""
+        return not 0.0 <= self.pc <= 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ParallelLines:
+    """What a ROC line of slope -1 is in cost space: a direction, not a point.
+
+    Attributes
+    ----------
+    gradient : float
+        Rise of cost per unit of pc, the same for the cost lines of all points on the line.
+    """
+
+    gradient: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Pencil:
+    """Parallel iso-performance lines: what a vertical line of cost space is in ROC space.
+
+    Attributes
+    ----------
+    pc, slope : float
+        The vertical line, and the slope that all lines of the pencil share.
+    cost : ndarray of float64
+        Element i is the cost of every point on line i.
+    intercept : ndarray of float64 or None
+        Element i is the tpr at which line i meets fpr = 0; None if the lines are vertical.
+    fpr : ndarray of float64 or None
+        Element i is where vertical line i stands; None for any other slope.
+    """
+
+    pc: float
+    slope: float
+    cost: FloatArray
+    intercept: FloatArray | None
+    fpr: FloatArray | None
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
 
 
 def iso_line(pc: float, cost: float) -> IsoLine:
@@ -52,7 +104,7 @@ def iso_line(pc: float, cost: float) -> IsoLine:
     Parameters
     ----------
     pc : float
-        In [0, 1]. Points outside, whose lines fall, are not mapped.
+        Any finite number; outside [0, 1] the line falls.
     cost : float
         Any finite number.
 
@@ -64,7 +116,7 @@ def iso_line(pc: float, cost: float) -> IsoLine:
     Raises
     ------
     CostCurveError
-        If pc is not in [0, 1] or the cost is not finite.
+        If pc or cost is not finite.
 
     Examples
     --------
@@ -72,15 +124,44 @@ def iso_line(pc: float, cost: float) -> IsoLine:
     IsoLine(slope=1.0, intercept=0.5, fpr=None)
     >>> iso_line(0.0, 0.25)
     IsoLine(slope=inf, intercept=None, fpr=0.25)
+    >>> iso_line(2.0, 1.0)
+    IsoLine(slope=-0.5, intercept=0.5, fpr=None)
     """
-    if not 0.0 <= pc <= 1.0:
-        raise _outside("pc", pc, "lie in [0, 1]")
-    if not isfinite(cost):
-        raise _outside("cost", cost, "be finite")
+    for name, value in (("pc", pc), ("cost", cost)):
+        if not isfinite(value):
+            raise _outside(name, value, "be finite")
     slope = (1.0 - pc) / pc if pc else inf
-    if slope == inf:
+    if not isfinite(slope):
         return IsoLine(slope=inf, intercept=None, fpr=cost)
     return IsoLine(slope=slope, intercept=1.0 - cost / pc, fpr=None)
+
+
+def pencil(pc: float, cost: ArrayLike) -> Pencil:
+    """Map points of cost space above one pc to their parallel lines in ROC space.
+
+    Parameters
+    ----------
+    pc : float
+        In [0, 1].
+    cost : array-like of shape (n_lines,)
+        Costs, for instance those of several classifiers at this pc.
+
+    Returns
+    -------
+    Pencil
+        Line i belongs to cost[i]; the cheaper, the larger its intercept.
+
+    Examples
+    --------
+    >>> pencil(0.5, [0.25, 0.5]).intercept
+    array([0.5, 0. ])
+    """
+    x = float(read_unit("pc", pc, PC_MEANS))
+    y = np.asarray(cost, dtype=np.float64)
+    slope = iso_line(x, 0.0).slope
+    if slope == inf:
+        return Pencil(pc=x, slope=slope, cost=y, intercept=None, fpr=y)
+    return Pencil(pc=x, slope=slope, cost=y, intercept=1.0 - y / x, fpr=None)
 
 
 def cost_point(
@@ -91,7 +172,7 @@ def cost_point(
     Parameters
     ----------
     slope : float
-        From 0 to infinity. Falling lines are not mapped.
+        Any but -1; infinity for a vertical line.
     intercept : float, optional
         The tpr at fpr = 0; needed unless the line is vertical.
     fpr : float, optional
@@ -105,7 +186,11 @@ def cost_point(
     Raises
     ------
     CostCurveError
-        If the slope is negative, or the line is not given by what its slope asks for.
+        If the slope is -1, or the line is not given by what its slope asks for.
+
+    See Also
+    --------
+    line_dual : The same for every line, slope -1 included.
 
     Examples
     --------
@@ -113,13 +198,61 @@ def cost_point(
     CostPoint(pc=0.5, cost=0.25)
     >>> cost_point(float("inf"), fpr=0.25)
     CostPoint(pc=0.0, cost=0.25)
+    >>> cost_point(-0.5, 0.5).virtual
+    True
     """
-    if isnan(slope) or slope < 0.0:
-        raise _outside("slope", slope, "be from 0 to infinity")
+    dual = line_dual(slope, intercept, fpr=fpr)
+    if isinstance(dual, ParallelLines):
+        raise CostCurveError(
+            "the point of this line is at infinity",
+            where="slope",
+            got="-1",
+            fix=f"Its cost lines are parallel, of gradient {dual.gradient:g}; see line_dual.",
+        )
+    return dual
+
+
+def line_dual(
+    slope: float, intercept: float | None = None, *, fpr: float | None = None
+) -> CostPoint | ParallelLines:
+    """Map any line of ROC space to cost space.
+
+    Parameters
+    ----------
+    slope : float
+        Any number; infinity for a vertical line.
+    intercept : float, optional
+        The tpr at fpr = 0; needed unless the line is vertical.
+    fpr : float, optional
+        Where a vertical line, one of infinite slope, stands.
+
+    Returns
+    -------
+    CostPoint or ParallelLines
+        The point through which the cost lines of all ROC points on the line go, or the
+        direction that they share if they never meet.
+
+    Raises
+    ------
+    CostCurveError
+        If the line is not given by what its slope asks for.
+
+    Examples
+    --------
+    >>> line_dual(-3.0, 1.5)
+    CostPoint(pc=-0.5, cost=0.25)
+    >>> line_dual(-1.0, 1.5)
+    ParallelLines(gradient=-0.5)
+    """
+    if isnan(slope) or slope == -inf:
+        raise _outside("slope", slope, "be a number above minus infinity")
     if slope == inf:
         return CostPoint(pc=0.0, cost=_only("fpr", fpr, "intercept", intercept))
+    missed = 1.0 - _only("intercept", intercept, "fpr", fpr)
+    if slope == -1.0:
+        return ParallelLines(gradient=missed)
     pc = 1.0 / (1.0 + slope)
-    return CostPoint(pc=pc, cost=(1.0 - _only("intercept", intercept, "fpr", fpr)) * pc)
+    return CostPoint(pc=pc, cost=missed * pc)
 
 
 def _only(needed: str, value: float | None, other: str, unused: float | None) -> float:
@@ -142,5 +275,5 @@ def _outside(where: str, value: float, rule: str) -> CostCurveError:
         f"must {rule}",
         where=where,
         got=shown(value),
-        fix="pc is a fraction from 0 to 1; slope = (1 - pc) / pc is from 0 to infinity.",
+        fix="slope = (1 - pc) / pc; a vertical line has slope infinity and pc 0.",
     )

@@ -11,6 +11,7 @@ from cc_widgets.core.arrays import BoolArray, freeze
 from cc_widgets.errors import CostCurveError, shown
 
 _UNAMBIGUOUS = ({0, 1}, {-1, 1})
+_NEVER_MISSING = "biuSU"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -100,6 +101,8 @@ def _missing(y_true: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
         return np.flatnonzero(np.ma.getmaskarray(y_true))
     if labels.dtype == object:
         return np.flatnonzero([_is_missing(label) for label in labels])
+    if labels.dtype.kind in _NEVER_MISSING:
+        return np.empty(0, dtype=np.intp)
     return np.flatnonzero(labels != labels)  # noqa: PLR0124 (true of NaN and NaT alone)
 
 
@@ -116,7 +119,10 @@ def _is_missing(label: object) -> bool:
 def _distinct(labels: NDArray[Any]) -> Sequence[Any]:
     """Return the distinct labels: sorted where they can be, else as they first appear."""
     if labels.dtype != object:
-        return np.unique(labels).tolist()  # type: ignore[no-any-return]
+        other = labels != labels[0]
+        two = labels[[0, other.argmax()]]
+        only = np.count_nonzero(labels == two[1]) == np.count_nonzero(other)
+        return np.unique(two if only else labels).tolist()  # type: ignore[no-any-return]
     try:
         kinds = list(dict.fromkeys(labels.tolist()))
     except TypeError:

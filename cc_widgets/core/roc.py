@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 
 from cc_widgets.core.arrays import FloatArray, IntArray, ScoreArray, freeze
-from cc_widgets.core.chain import Coordinates, upper_chain
+from cc_widgets.core.chain import Coordinates, perhaps_corners, staircase, upper_chain
+from cc_widgets.core.coordinates import Frame, common_frame, whole_numbers
 from cc_widgets.core.counts import Counts
 
 TRIVIAL = -1
-_INT64_SAFE = 2**62
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -132,54 +132,74 @@ def convex_hull(curves: Sequence[RocCurve]) -> Hull:
     >>> hull.fpr, hull.tpr, hull.owner
     (array([0. , 0.3, 1. ]), array([0. , 0.7, 1. ]), array([-1,  0, -1]))
     """
-    negatives, positives = _common_totals(curves)
-    points = [_coordinates(curve, negatives, positives) for curve in curves]
-    tolerance = 0.0 if negatives else _rounding(curves)
-    # A corner of the joint hull is a corner of its own curve: few points are left to sort.
-    own = [upper_chain(x, y, tolerance) for x, y in points]
-    # The trivial corners stand first, so that they own points of curves that equal them.
-    xs = [np.array([0, negatives or 1]), *(x[i] for (x, _), i in zip(points, own, strict=True))]
-    ys = [np.array([0, positives or 1]), *(y[i] for (_, y), i in zip(points, own, strict=True))]
-    owner = np.repeat(np.arange(TRIVIAL, len(curves)), [2, *(i.size for i in own)])
-    index = np.concatenate([np.full(2, TRIVIAL), *own])
-    corners = upper_chain(np.concatenate(xs), np.concatenate(ys), tolerance)
-    return _hull(curves, owner[corners], index[corners])
+    frame = common_frame(curves)
+    exact = not frame.tolerance
+    points = _perhaps_corners(_staircases(curves, exact=exact), frame.tolerance)
+    if exact:
+        points = _on_common_totals(points, curves, frame)
+    corners = upper_chain(points.x, points.y, frame.tolerance)
+    return _hull(curves, points.owner[corners], points.place[corners])
 
 
-def _common_totals(curves: Sequence[RocCurve]) -> tuple[int, int]:
-    """Return totals of negatives and positives that suit every curve; 0, 0 if rates must do."""
-    negatives, positives = 1, 1
+class _Points(NamedTuple):
+    """Points of several curves and where they come from."""
+
+    x: Coordinates
+    y: Coordinates
+    owner: IntArray
+    place: IntArray
+
+
+def _staircases(curves: Sequence[RocCurve], *, exact: bool) -> _Points:
+    """Return the points of each curve from left to right, as counts or as rates.
+
+    The trivial corners stand first, so that they own points of curves that equal them.
+    """
+    xs, ys, orders = [np.array([0, 1])], [np.array([0, 1])], [np.full(2, TRIVIAL)]
     for curve in curves:
-        if curve.counts is None or curve.counts.tp.dtype.kind != "i":
-            return 0, 0
-        negatives = lcm(negatives, int(curve.counts.negatives))
-        positives = lcm(positives, int(curve.counts.positives))
-    return negatives, positives
+        x, y = _coordinates(curve, exact=exact)
+        order = staircase(x, y)
+        xs.append(x[order])
+        ys.append(y[order])
+        orders.append(order)
+    owner = np.repeat(np.arange(TRIVIAL, len(curves)), [order.size for order in orders])
+    return _Points(np.concatenate(xs), np.concatenate(ys), owner, np.concatenate(orders))
 
 
-def _coordinates(
-    curve: RocCurve, negatives: int, positives: int
-) -> tuple[Coordinates, Coordinates]:
-    """Return fpr and tpr, as whole numbers out of the common totals where there are any."""
-    if curve.counts is None or not negatives:
+def _coordinates(curve: RocCurve, *, exact: bool) -> tuple[Coordinates, Coordinates]:
+    """Return what the points of one curve are compared by among themselves."""
+    if not exact or curve.counts is None:
         return curve.fpr, curve.tpr
-    dtype = np.int64 if negatives * positives < _INT64_SAFE else object
-    x = curve.counts.fp.astype(dtype) * (negatives // int(curve.counts.negatives))
-    y = curve.counts.tp.astype(dtype) * (positives // int(curve.counts.positives))
-    return x, y
+    counts = curve.counts
+    dtype = whole_numbers(counts.negatives * counts.positives)
+    return counts.fp.astype(dtype, copy=False), counts.tp.astype(dtype, copy=False)
 
 
-def _rounding(curves: Sequence[RocCurve]) -> float:
-    """Return how far a rate may be off: sums of n weights stray like the root of n."""
-    longest = max((curve.fpr.size for curve in curves), default=0)
-    return float(np.finfo(np.float64).eps * (4 + np.sqrt(longest)))
+def _perhaps_corners(points: _Points, tolerance: float) -> _Points:
+    """Leave most points out: a corner of the joint hull is a corner of its own curve."""
+    starts = np.flatnonzero(np.diff(points.owner, prepend=TRIVIAL))
+    kept = perhaps_corners(points.x, points.y, starts, tolerance)
+    return _Points(*(column[kept] for column in points))
+
+
+def _on_common_totals(points: _Points, curves: Sequence[RocCurve], frame: Frame) -> _Points:
+    """Bring counts of several curves to one scale, as Python integers if they get too large."""
+    totals = [
+        (1, 1),
+        *((int(c.counts.negatives), int(c.counts.positives)) for c in curves if c.counts),
+    ]
+    scales = [(frame.negatives // n, frame.positives // p) for n, p in totals]
+    x_scale, y_scale = np.array(scales, frame.dtype).T
+    curve = points.owner - TRIVIAL
+    return points._replace(x=points.x * x_scale[curve], y=points.y * y_scale[curve])
 
 
 def _hull(curves: Sequence[RocCurve], owner: IntArray, index: IntArray) -> Hull:
     """Look up the rates of the corners."""
     fpr, tpr = np.zeros(owner.size), np.zeros(owner.size)
     fpr[-1] = tpr[-1] = 1.0
-    for number, curve in enumerate(curves):
+    for number in np.unique(owner[1:-1]):
         mine = owner == number
-        fpr[mine], tpr[mine] = curve.fpr[index[mine]], curve.tpr[index[mine]]
+        fpr[mine] = curves[number].fpr[index[mine]]
+        tpr[mine] = curves[number].tpr[index[mine]]
     return Hull(fpr=fpr, tpr=tpr, owner=owner, index=index)

@@ -2,15 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core.arrays import FloatArray, IntArray, freeze
 from cc_widgets.core.roc import RocCurve
-from cc_widgets.errors import CostCurveError
+from cc_widgets.core.sleeve import sleeve
+from cc_widgets.errors import CostCurveError, shown
 
+HALF_PIXEL = 0.0005
 _FEWEST = 2
+# Of two points whose rates differ by w in sum, none between is farther than w / sqrt(8).
+_WIDTH_PER_ERROR = sqrt(8)
+_CELL_SHARE = 0.4
+_MOST_CELLS = 2.0**52
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -67,17 +74,6 @@ def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] 
     >>> thinned.index.size <= 50, thinned.error < 0.03
     (True, True)
     """
-    n_points = curve.fpr.size
-    wanted = _checked(limit, keep, n_points)
-    if n_points <= limit or not _rises(curve):
-        return Thinned(index=np.arange(n_points, dtype=np.int64), error=0.0)
-    n_cells = max(1, (limit - wanted.size) // 2)
-    index = np.union1d(wanted, _cell_ends(curve.fpr + curve.tpr, n_cells))
-    return Thinned(index=index, error=_error_bound(curve, index))
-
-
-def _checked(limit: int, keep: Sequence[int] | NDArray[np.integer], n_points: int) -> IntArray:
-    """Return the positions to keep, each once."""
     if limit < _FEWEST:
         raise CostCurveError(
             "a curve needs its first and its last point",
@@ -85,6 +81,73 @@ def _checked(limit: int, keep: Sequence[int] | NDArray[np.integer], n_points: in
             got=str(limit),
             fix="Pass 2 or more.",
         )
+    wanted = _checked_positions(keep, curve.fpr.size)
+    if curve.fpr.size <= limit or not _rises(curve):
+        return _whole(curve)
+    n_cells = max(1, (limit - wanted.size) // 2)
+    index = np.union1d(wanted, _cell_ends(curve.fpr + curve.tpr, n_cells))
+    return Thinned(index=index, error=_error_bound(curve, index))
+
+
+def simplify(
+    curve: RocCurve,
+    tolerance: float = HALF_PIXEL,
+    keep: Sequence[int] | NDArray[np.integer] = (),
+) -> Thinned:
+    """Choose few points that draw the same curve up to `tolerance`.
+
+    Cells of equal fpr + tpr, so narrow that they cost at most two fifths of the tolerance,
+    leave some thousand points however long the curve is. A greedy walk along these finds long
+    straight pieces with the rest. Of a curve of a million examples about 30 points remain, of
+    one of ten thousand some hundred, for its steps are no smaller than the tolerance.
+
+    Parameters
+    ----------
+    curve : RocCurve
+        A rising curve. Points in any other order are all kept.
+    tolerance : float
+        Largest distance, in units of the rates, of a dropped point from the line drawn; by
+        default half a pixel of a figure of 1,000. Positive.
+    keep : sequence of int
+        Positions that must stay, for instance hull corners.
+
+    Returns
+    -------
+    Thinned
+        Positions kept, the first and the last among them, and the error bound.
+
+    Raises
+    ------
+    CostCurveError
+        If `tolerance` is not positive or a position in `keep` is not in the curve.
+
+    Examples
+    --------
+    >>> steps = np.linspace(0.0, 1.0, 100_001)
+    >>> simple = simplify(RocCurve(steps, np.sqrt(steps)))
+    >>> simple.index.size, simple.error <= 0.0005
+    (26, True)
+    """
+    if not tolerance > 0:
+        raise CostCurveError(
+            "must be positive",
+            where="tolerance",
+            got=shown(tolerance),
+            fix="Half a pixel of 1,000 is 0.0005.",
+        )
+    wanted = _checked_positions(keep, curve.fpr.size)
+    if curve.fpr.size <= _FEWEST or not _rises(curve):
+        return _whole(curve)
+    n_cells = ceil(min(_MOST_CELLS, 2 / (_WIDTH_PER_ERROR * _CELL_SHARE * tolerance)))
+    index = np.union1d(wanted, _cell_ends(curve.fpr + curve.tpr, n_cells))
+    cell_error = _error_bound(curve, index)
+    x, y = curve.fpr[index], curve.tpr[index]
+    chosen = sleeve(x, y, max(0.0, tolerance - cell_error), np.isin(index, wanted))
+    return Thinned(index=index[chosen], error=cell_error + _largest_distance(x, y, chosen))
+
+
+def _checked_positions(keep: Sequence[int] | NDArray[np.integer], n_points: int) -> IntArray:
+    """Return the positions to keep, each once."""
     wanted = np.unique(np.asarray(keep, dtype=np.int64))
     wrong = wanted[(wanted < 0) | (wanted >= n_points)]
     if wrong.size:
@@ -95,6 +158,11 @@ def _checked(limit: int, keep: Sequence[int] | NDArray[np.integer], n_points: in
             fix="Pass positions from 0 to the number of points less one.",
         )
     return wanted
+
+
+def _whole(curve: RocCurve) -> Thinned:
+    """Return all points."""
+    return Thinned(index=np.arange(curve.fpr.size, dtype=np.int64), error=0.0)
 
 
 def _rises(curve: RocCurve) -> bool:
@@ -118,3 +186,14 @@ def _error_bound(curve: RocCurve, index: IntArray) -> float:
     chord = np.hypot(width, height)
     distance = np.divide(width * height, chord, out=np.zeros_like(chord), where=chord > 0)
     return float(distance.max(initial=0.0))
+
+
+def _largest_distance(x: FloatArray, y: FloatArray, chosen: IntArray) -> float:
+    """Return how far the farthest point is from the chord over it, between chosen points."""
+    chord = np.searchsorted(chosen[1:-1], np.arange(x.size), side="right")
+    left, right = chosen[chord], chosen[chord + 1]
+    width, height = x[right] - x[left], y[right] - y[left]
+    twice_area = np.abs(width * (y - y[left]) - height * (x - x[left]))
+    length = np.hypot(width, height)
+    distance = np.divide(twice_area, length, out=np.zeros_like(length), where=length > 0)
+    return float(distance.max())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import chain
-from cc_widgets.core.chain import upper_chain
+from cc_widgets.core.chain import perhaps_corners, staircase, upper_chain
 
 
 @pytest.mark.parametrize("dtype", [np.int64, object, np.float64])
@@ -49,8 +49,8 @@ def test_one_point_is_its_own_chain():
 
 def test_a_chain_that_falls_point_by_point_ends_in_time(monkeypatch):
     # Every point of this arc bends down, yet all lie below the last one: a pass removes one.
-    passes = Mock(wraps=chain._below_chord)
-    monkeypatch.setattr(chain, "_below_chord", passes)
+    passes = Mock(wraps=chain._hollow)
+    monkeypatch.setattr(chain, "_hollow", passes)
     angle = np.linspace(0, np.pi / 2, 30_000)
     x, y = np.append(1 - np.cos(angle), 1.0), np.append(np.sin(angle), 1e6)
     np.testing.assert_array_equal(upper_chain(x, y), [0, 30_000])
@@ -71,3 +71,84 @@ def test_points_after_the_highest_are_no_corners():
 def test_two_almost_equal_points_do_not_remove_each_other(close, height):
     x, y = np.array([0.0, 0.0, close, 1.0]), np.array([0.0, height, height, 1.0])
     assert upper_chain(x, y, 1e-15).size == 3
+
+
+def test_a_chain_without_hollows_is_not_walked(monkeypatch):
+    monkeypatch.setattr(chain, "_walk", Mock(side_effect=AssertionError))
+    along = np.linspace(0, 1, 50)
+    assert upper_chain(along, np.sqrt(along), 1e-15).size == 50
+    assert upper_chain(np.arange(9), 16 * np.arange(9) - np.arange(9) ** 2).size == 9
+    noise = np.random.default_rng(0).integers(0, 4, size=(2, 5000)).cumsum(axis=1)
+    assert upper_chain(*noise).size < 50
+
+
+def random_staircase(draw, size):
+    """Points that rise to the right, none twice."""
+    step = draw.integers(0, 3, size=(2, size))
+    return step.cumsum(axis=1)[:, np.any(step, axis=0)]
+
+
+@pytest.mark.parametrize("block", [3, 4, 7, 64])
+@pytest.mark.parametrize("passes", [1, 8])
+def test_corners_of_many_staircases_all_stay(monkeypatch, block, passes):
+    monkeypatch.setattr(chain, "_BLOCK", block)
+    monkeypatch.setattr(chain, "_PASSES", passes)
+    draw = np.random.default_rng(block)
+    stairs = [random_staircase(draw, size) for size in (1, 2, 30, 5, 12, 1, 40)]
+    stairs = [one for one in stairs if one.size]
+    x, y = np.concatenate(stairs, axis=1)
+    starts = np.cumsum([0, *(one.shape[1] for one in stairs)])[:-1]
+    kept = perhaps_corners(x, y, starts)
+    for start, one in zip(starts, stairs, strict=True):
+        assert set(start + upper_chain(*one)) <= set(kept.tolist())
+    np.testing.assert_array_equal(np.unique(kept), kept)
+
+
+def test_few_others_stay():
+    x, y = random_staircase(np.random.default_rng(0), 20_000)
+    kept = perhaps_corners(x, y)
+    assert set(upper_chain(x, y)) <= set(kept.tolist())
+    assert kept.size < 300
+    thousand = np.arange(0, x.size, 1000)
+    assert perhaps_corners(x, y, thousand).size < 20 * thousand.size
+
+
+def test_near_a_straight_line_no_float_is_left_out_too_early():
+    x = np.array([0.0, 0.5, 0.5, 1.0])
+    assert perhaps_corners(x, x, tolerance=1e-15).size == 4
+    below = np.array([0.0, 0.45, 0.5, 1.0])
+    assert perhaps_corners(np.array([0.0, 0.5, 0.6, 1.0]), below, tolerance=1e-15).size == 2
+
+
+def test_a_float_point_must_stand_out_by_more_than_its_rounding():
+    x, y = np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.5, 2.0])
+    assert upper_chain(x, y, 0.25).size == 2
+    assert upper_chain(x, y, 0.2499).size == 3
+    assert upper_chain(x, y, 0.2501).size == 2
+
+
+def test_a_staircase_is_in_order_and_never_falls():
+    x, y = np.array([2, 1, 1, 3, 1, 4, 3]), np.array([5, 2, 1, 4, 2, 6, 5])
+    np.testing.assert_array_equal(staircase(x, y), [2, 1, 0, 6, 5])
+    np.testing.assert_array_equal(staircase(x.astype(object), y), [2, 1, 0, 6, 5])
+    np.testing.assert_array_equal(staircase(x, y.astype(object)), [2, 1, 0, 6, 5])
+
+
+def test_a_staircase_given_in_order_keeps_all_but_repeated_points():
+    x, y = np.array([0, 0, 0, 1, 2, 2]), np.array([0, 1, 1, 1, 2, 2])
+    np.testing.assert_array_equal(staircase(x, y), [0, 1, 3, 4])
+    np.testing.assert_array_equal(staircase(x[[0, 1, 3, 4]], y[[0, 1, 3, 4]]), range(4))
+
+
+def test_a_staircase_given_in_order_is_not_sorted(monkeypatch):
+    monkeypatch.setattr(chain, "_sorted", Mock(side_effect=AssertionError))
+    np.testing.assert_array_equal(
+        staircase(np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1])), [0, 1, 2]
+    )
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_one_fall_of_either_coordinate_is_noticed(swap):
+    rising, falling = np.array([0, 1, 2]), np.array([0, 2, 1])
+    x, y = (falling, rising) if swap else (rising, falling)
+    np.testing.assert_array_equal(staircase(x, y), [0, 2] if swap else [0, 1])

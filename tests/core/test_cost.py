@@ -7,8 +7,10 @@ from cc_widgets.core import (
     convex_hull,
     cost_at,
     cost_lines,
+    edge_pc,
     expected_cost,
     lower_envelope,
+    roc_points,
 )
 from cc_widgets.errors import CostCurveError
 
@@ -30,6 +32,13 @@ def test_line_runs_from_fpr_to_fnr():
     lines = cost_lines(points((0.1, 0.6), (0.4, 0.9)))
     np.testing.assert_array_equal(lines.fpr, [0.1, 0.4])
     np.testing.assert_allclose(lines.fnr, [0.4, 0.1])
+
+
+def test_lines_become_points_again():
+    curve = points((0.25, 0.5), (0, 1), (1, 0.125))
+    again = roc_points(cost_lines(curve))
+    np.testing.assert_array_equal(again.fpr, curve.fpr)
+    np.testing.assert_array_equal(again.tpr, curve.tpr)
 
 
 def test_expected_cost_broadcasts_points_over_pc():
@@ -83,11 +92,21 @@ def test_edges_too_alike_for_floats_do_not_make_pc_step_back():
     assert np.all(np.diff(envelope.pc) > 0)
 
 
+def test_lines_cannot_be_written():
+    with pytest.raises(ValueError, match="read-only"):
+        cost_lines(points((0.1, 0.6))).fnr[0] = 0
+
+
 def test_envelope_cannot_be_written():
     envelope = envelope_of((0.3, 0.7))
     for array in (envelope.pc, envelope.cost, envelope.fpr, envelope.owner):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
+
+
+def test_edges_have_the_pc_of_their_slope():
+    found = edge_pc(convex_hull([points((0, 0.4), (0.1, 0.6), (0.4, 0.9), (0.7, 1))]))
+    np.testing.assert_allclose(found, [0, 1 / 3, 1 / 2, 3 / 4, 1])
 
 
 def test_cost_at_reads_ends_vertices_and_between():

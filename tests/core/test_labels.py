@@ -1,3 +1,5 @@
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 
@@ -104,3 +106,31 @@ def test_missing_labels_of_pandas_columns_are_refused():
     ):
         with pytest.raises(CostCurveError, match=r"must not be missing.*position 2"):
             read_labels(column)
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.uint8, np.float64, np.str_, np.bytes_])
+@pytest.mark.parametrize("labels", [[0, 0, 1, 2], [1, 0, 0, 2], [0, 1, 2, 2]])
+def test_a_third_label_anywhere_is_noticed(labels, dtype):
+    with pytest.raises(CostCurveError, match=r"exactly two classes are needed.*Got 3 labels"):
+        read_labels(np.array(labels).astype(dtype), pos_label=1)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.float32, np.bool_])
+@pytest.mark.parametrize("labels", [[0, 1], [1, 0], [0, 0, 1, 0], [1, 1, 0]])
+def test_classes_come_in_their_order_whichever_is_first(labels, dtype):
+    read = read_labels(np.array(labels, dtype))
+    assert read.classes == (0, 1)
+    assert read.positive.tolist() == [label == 1 for label in labels]
+
+
+def test_one_label_is_not_two():
+    for labels in (np.zeros(3), np.array(["a", "a"]), np.array([True])):
+        with pytest.raises(CostCurveError, match="both classes are needed"):
+            read_labels(labels)
+
+
+def test_two_labels_are_told_without_sorting_all(monkeypatch):
+    distinct = Mock(wraps=np.unique)
+    monkeypatch.setattr(np, "unique", distinct)
+    read_labels(np.arange(1000) % 2)
+    assert distinct.call_args.args[0].size == 2

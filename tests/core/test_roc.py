@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import RocCurve, convex_hull, count, predictions, roc_curve
+from cc_widgets.core import Counts, RocCurve, convex_hull, count, predictions, roc_curve
 
 
 def curve_of(y_true, y_score, **options):
@@ -123,6 +123,38 @@ def test_totals_too_large_for_int64_are_still_exact():
     assert convex_hull([one, other]).owner.tolist() == [-1, 1, -1]
 
 
+def test_counts_too_large_for_int64_are_still_exact():
+    half = 30_000_000_000
+
+    def three_steps(middle):
+        steps = np.array([0, half // 2, half, 2 * half])
+        tp = np.array([0, middle, half, 2 * half])
+        return roc_curve(Counts(np.array([np.inf, 3, 2, 1]), tp, steps, 2 * half, 2 * half))
+
+    assert convex_hull([three_steps(half // 2)]).index.tolist() == [-1, -1]
+    assert convex_hull([three_steps(half // 2 + 1)]).index.tolist() == [-1, 1, -1]
+
+
+def test_a_corner_too_flat_for_rates_is_found_in_counts():
+    # Of neighbouring Fibonacci numbers, b * b - a * c is 1: the smallest area there is.
+    a, b = 1, 2
+    while b < 10**16:
+        a, b = a + b, a + 2 * b
+    c = a + b
+    fp, tp = np.array([0, a, c]), np.array([0, b, b + c])
+    assert b * b - a * c == 1
+    curve = roc_curve(Counts(np.array([np.inf, 2, 1]), tp, fp, b + c, c))
+    assert convex_hull([curve]).index.tolist() == [-1, 1, -1]
+    assert convex_hull([RocCurve(curve.fpr, curve.tpr)]).index.tolist() == [-1, -1]
+
+
+def test_hull_cannot_be_written():
+    hull = convex_hull([points((0.2, 0.8))])
+    for array in (hull.fpr, hull.tpr, hull.owner, hull.index):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
 def test_hull_accepts_points_in_any_order():
     hull = convex_hull([points((0.5, 0.9), (0.1, 0.5), (0.3, 0.2))])
     assert hull.index.tolist() == [-1, 1, 0, -1]
@@ -136,3 +168,40 @@ def test_counted_and_bare_points_join_in_one_hull():
 
 def test_edges_too_steep_for_floats_count_as_vertical():
     assert convex_hull([points((5e-324, 1))]).slopes.tolist() == [np.inf, 0]
+
+
+def test_a_curve_keeps_its_positions_though_some_points_are_left_out():
+    hull = convex_hull([points((0, 0), (0, 0), (0.1, 0.1), (0.1, 0.1), (0.1, 0.8), (0.1, 0.8))])
+    assert hull.index.tolist() == [-1, 4, -1]
+
+
+def test_curves_of_any_number_of_points_join():
+    bare = [points(*[(0.5 - k / 100, 0.5 + k / 100)] * (1 + k % 2)) for k in range(40)]
+    hull = convex_hull(bare)
+    assert hull.owner.tolist() == [-1, 39, -1]
+    assert hull.index.tolist() == [-1, 0, -1]
+
+
+def test_corners_of_test_sets_of_all_sizes_are_exact():
+    def steps(size):
+        return curve_of(np.arange(size) % 2, np.arange(size) // 2)
+
+    # Every curve runs along the diagonal; the last leaves it by one example in 2001.
+    curves = [steps(2 * size) for size in range(5, 80)]
+    assert corners(convex_hull(curves)) == [(0, 0), (1, 1)]
+    odd = curve_of(np.arange(2001) % 2, (np.arange(2001) + 1) // 2)
+    hull = convex_hull([*curves, odd])
+    assert set(hull.owner.tolist()) == {-1, 75}
+
+
+def test_hull_of_many_curves_is_that_of_their_own_hulls():
+    draw = np.random.default_rng(0)
+    label = draw.random(200) < 0.5
+    curves = [curve_of(label, draw.normal(size=200) + label * k / 150) for k in range(300)]
+    joint = convex_hull(curves)
+    own = [convex_hull([curve]) for curve in curves]
+    again = convex_hull([points(*corners(hull)) for hull in own])
+    np.testing.assert_array_equal(joint.fpr, again.fpr)
+    np.testing.assert_array_equal(joint.tpr, again.tpr)
+    for owner, index, fpr in zip(joint.owner, joint.index, joint.fpr, strict=True):
+        assert owner < 0 or curves[owner].fpr[index] == fpr

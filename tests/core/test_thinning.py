@@ -3,7 +3,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cc_widgets.core import RocCurve, convex_hull, count, predictions, roc_curve, thin
+from cc_widgets.core import RocCurve, convex_hull, count, predictions, roc_curve, simplify, thin
 from cc_widgets.errors import CostCurveError
 
 
@@ -29,6 +29,23 @@ def test_a_curve_within_the_limit_is_kept_whole():
     thinned = thin(curve, 10)
     np.testing.assert_array_equal(thinned.index, range(10))
     assert thinned.error == 0
+
+
+def test_a_curve_as_long_as_the_limit_is_kept_whole_though_points_crowd():
+    crowded = np.array([0, 0.01, 0.02, 1])
+    assert thin(RocCurve(crowded, crowded), 4).index.tolist() == [0, 1, 2, 3]
+    assert thin(RocCurve(crowded, crowded), 3).index.tolist() == [0, 3]
+
+
+def test_part_of_a_curve_has_as_many_cells_as_a_whole_one():
+    part = np.linspace(0.4, 0.6, 1001)
+    thinned = thin(RocCurve(part, part**0.5), 100)
+    assert 90 < thinned.index.size <= 100
+
+
+def test_positions_cannot_be_written(curve):
+    with pytest.raises(ValueError, match="read-only"):
+        thin(curve, 10).index[0] = 1
 
 
 @pytest.mark.parametrize("limit", [2, 3, 50, 1000])
@@ -78,7 +95,93 @@ def test_limit_below_two_is_refused(curve):
         thin(curve, 1)
 
 
+def test_the_last_position_is_in_the_curve_and_the_next_is_not(curve):
+    assert curve.fpr.size - 1 in thin(curve, 10, keep=[curve.fpr.size - 1]).index
+    with pytest.raises(CostCurveError, match=f"Got {curve.fpr.size} in a curve of"):
+        thin(curve, 10, keep=[curve.fpr.size])
+
+
 @pytest.mark.parametrize("keep", [[-1], [10**9]])
 def test_positions_outside_the_curve_are_refused(curve, keep):
     with pytest.raises(CostCurveError, match=f"keep: positions must be in .* Got {keep[0]}"):
         thin(curve, 10, keep=keep)
+
+
+@pytest.mark.parametrize("tolerance", [0.0005, 0.002, 0.01, 0.1])
+def test_simple_curve_is_within_tolerance_of_every_point(curve, tolerance):
+    simple = simplify(curve, tolerance)
+    farthest = farthest_dropped(curve, simple.index)
+    assert tolerance / 3 < farthest <= simple.error <= tolerance
+    assert {0, curve.fpr.size - 1} <= set(simple.index.tolist())
+    assert np.all(np.diff(simple.index) > 0)
+
+
+def test_half_a_pixel_of_a_thousand_is_the_default(curve):
+    np.testing.assert_array_equal(simplify(curve).index, simplify(curve, 0.0005).index)
+
+
+def test_long_curve_becomes_as_simple_as_a_short_one():
+    few = []
+    for size in (1_000, 1_000_000):
+        along = np.linspace(0, 1, size)
+        few.append(simplify(RocCurve(along, np.sqrt(along))).index.size)
+    assert few[0] - 3 <= few[1] <= 30
+
+
+def test_noise_is_drawn_with_a_hundredth_of_its_points():
+    draw = np.random.default_rng(0)
+    label = draw.random(300_000) < 0.5
+    curve = roc_curve(count(predictions(label, draw.normal(size=label.size) + label)))
+    simple = simplify(curve)
+    assert 8 * simple.index.size < 1000
+    assert simple.error <= 0.0005
+    corners = convex_hull([curve]).index[1:-1]
+    kept = simplify(curve, keep=corners)
+    assert set(corners.tolist()) <= set(kept.index.tolist())
+    assert kept.index.size <= simple.index.size + corners.size
+    assert farthest_dropped(curve, kept.index) <= kept.error <= 0.0005
+
+
+def test_curve_of_straight_pieces_keeps_only_its_bends():
+    x = np.concatenate([np.linspace(0, 0.25, 100), np.linspace(0.25, 1, 100)])
+    y = np.concatenate([np.linspace(0, 0.75, 100), np.linspace(0.75, 1, 100)])
+    simple = simplify(RocCurve(x, y), 1e-9)
+    assert simple.index.size == 3
+    assert simple.index[1] in {99, 100}
+    assert simple.error <= 1e-9
+
+
+def test_simple_curve_of_points_in_no_rising_order_has_them_all():
+    curve = RocCurve(np.array([0.0, 0.5, 0.4, 1.0]), np.array([0.0, 0.5, 0.5, 1.0]))
+    assert simplify(curve, 0.5).index.tolist() == [0, 1, 2, 3]
+    falls = RocCurve(curve.tpr, curve.fpr)
+    assert simplify(falls, 0.5).index.tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("size", [0, 1, 2])
+def test_simple_curve_of_two_points_or_less_has_them_all(size):
+    simple = simplify(RocCurve(np.arange(size) * 1.0, np.arange(size) * 1.0))
+    assert (simple.index.size, simple.error) == (size, 0)
+
+
+def test_simple_curve_of_equal_points_has_its_ends():
+    simple = simplify(RocCurve(np.full(9, 0.5), np.full(9, 0.5)))
+    assert (simple.index.tolist(), simple.error) == ([0, 8], 0)
+
+
+@pytest.mark.parametrize("tolerance", [5e-324, 1e-17])
+def test_hardly_any_tolerance_drops_only_what_lies_on_a_line(tolerance):
+    along = np.array([0, 0.25, 0.5, 0.75, 1])
+    level = RocCurve(along, np.array([0, 0.25, 0.5, 1, 1]))
+    assert simplify(level, tolerance).index.tolist() == [0, 2, 3, 4]
+
+
+@pytest.mark.parametrize("tolerance", [0, -1.0, np.nan])
+def test_tolerance_that_is_not_positive_is_refused(curve, tolerance):
+    with pytest.raises(CostCurveError, match=f"tolerance: must be positive. Got {tolerance}. Half"):
+        simplify(curve, tolerance)
+
+
+def test_positions_outside_a_curve_to_simplify_are_refused(curve):
+    with pytest.raises(CostCurveError, match=r"keep: positions must be in the curve\. Got -1 in"):
+        simplify(curve, keep=[-1])

@@ -1,0 +1,132 @@
+"""Folds: how much each counts, and how much they differ."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core.arrays import FloatArray, freeze
+from cc_widgets.core.pieces import CostCurve, values_at
+from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.errors import CostCurveError, shown
+
+_FEWEST = 2
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Spread:
+    """How much cost curves differ from each other.
+
+    Attributes
+    ----------
+    pc : ndarray of float64, shape (n,)
+        Where they are compared.
+    mean, deviation, lowest, highest : ndarray of float64, shape (n,)
+        Element i is the mean of the costs at pc[i], their standard deviation as estimated
+        for one more fold, the least and the greatest of them.
+    """
+
+    pc: FloatArray
+    mean: FloatArray
+    deviation: FloatArray
+    lowest: FloatArray
+    highest: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+
+def cost_spread(
+    envelopes: Sequence[CostCurve], pc: ArrayLike, weights: ArrayLike | None = None
+) -> Spread:
+    """Describe how cost curves of folds differ.
+
+    Parameters
+    ----------
+    envelopes : sequence of CostCurve
+        Two or more lower envelopes.
+    pc : array-like of shape (n,)
+        Where, in [0, 1].
+    weights : array-like of shape (n_envelopes,), optional
+        How much each counts; all alike by default.
+
+    Returns
+    -------
+    Spread
+        Element i belongs to pc[i].
+
+    Raises
+    ------
+    CostCurveError
+        If there are fewer than two envelopes, or weights do not fit, or some pc is not in
+        [0, 1].
+
+    Examples
+    --------
+    >>> from cc_widgets.core.cost import lower_envelope
+    >>> from cc_widgets.core.roc import RocCurve, convex_hull
+    >>> rates = ([0.04], [0.4]), ([0.3], [0.8])
+    >>> points = [RocCurve(np.array(fpr), np.array(tpr)) for fpr, tpr in rates]
+    >>> spread = cost_spread([lower_envelope(convex_hull([point])) for point in points], [0.0, 0.5])
+    >>> spread.mean.round(3), spread.deviation.round(3)
+    (array([0.   , 0.285]), array([0.   , 0.049]))
+    """
+    share = fold_shares(len(envelopes), weights)
+    x = np.atleast_1d(read_unit("pc", pc, PC_MEANS))
+    cost = np.stack([values_at(envelope, x) for envelope in envelopes])
+    mean = share @ cost
+    used = cost[share > 0.0]
+    return Spread(
+        pc=x,
+        mean=mean,
+        deviation=np.sqrt(share @ (cost - mean) ** 2 / (1.0 - share @ share)),
+        lowest=used.min(axis=0),
+        highest=used.max(axis=0),
+    )
+
+
+def fold_shares(n_curves: int, weights: ArrayLike | None) -> FloatArray:
+    """Turn weights of curves, such as the sizes of folds, into shares.
+
+    Parameters
+    ----------
+    n_curves : int
+        How many curves there are.
+    weights : array-like of shape (n_curves,) or None
+        None counts all alike.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_curves,)
+        They sum to 1; at least two are above 0.
+
+    Raises
+    ------
+    CostCurveError
+        If there are fewer than two curves, or weights do not fit.
+
+    Examples
+    --------
+    >>> fold_shares(2, [30, 10])
+    array([0.75, 0.25])
+    """
+    if n_curves < _FEWEST:
+        raise CostCurveError(
+            "an average needs two curves or more",
+            where="curves",
+            got=str(n_curves),
+            fix="Pass one for each fold or test set.",
+        )
+    given = np.ones(n_curves) if weights is None else np.asarray(weights, dtype=np.float64)
+    usable = given.shape == (n_curves,) and np.all(np.isfinite(given)) and np.all(given >= 0.0)
+    if not usable or np.count_nonzero(given) < _FEWEST:
+        raise CostCurveError(
+            "each curve needs a weight that is finite and not negative, two of them above 0",
+            where="weights",
+            got=shown(given.tolist()),
+            fix=f"Pass {n_curves} sizes of folds.",
+        )
+    share: FloatArray = given / given.sum()
+    return share

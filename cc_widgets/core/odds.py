@@ -1,0 +1,179 @@
+"""One operating condition in its several spellings: pc, slope, log-odds, prior, cost ratio.
+
+All maps keep relative accuracy for the number they are given, however skewed it is. A pc
+very near 1 is itself a coarse number: skews beyond a million are better kept as slopes.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.errors import CostCurveError, shown
+
+
+def slope_at(pc: ArrayLike) -> FloatArray:
+    """Return the slope of the iso-performance lines at a pc.
+
+    Parameters
+    ----------
+    pc : array-like
+        In [0, 1].
+
+    Returns
+    -------
+    ndarray of float64
+        Element i is ``(1 - pc) / pc``: infinity at pc 0, 0 at pc 1.
+
+    Examples
+    --------
+    >>> slope_at([0.0, 0.25, 1.0])
+    array([inf,  3.,  0.])
+    """
+    x = read_unit("pc", pc, PC_MEANS)
+    with np.errstate(divide="ignore", over="ignore"):  # vertical lines have slope infinity
+        slope: FloatArray = (1.0 - x) / x
+    return slope
+
+
+def pc_at(slope: ArrayLike) -> FloatArray:
+    """Return the pc at which iso-performance lines have a slope.
+
+    Parameters
+    ----------
+    slope : array-like
+        From 0 to infinity.
+
+    Returns
+    -------
+    ndarray of float64
+        Element i is ``1 / (1 + slope)``.
+
+    Examples
+    --------
+    >>> pc_at([np.inf, 3.0, 0.0])
+    array([0.  , 0.25, 1.  ])
+    """
+    m = np.asarray(slope, dtype=np.float64)
+    _refuse(
+        "slope",
+        m[~(m >= 0.0)],
+        "must be from 0 to infinity",
+        "A slope is the weight of negatives over that of positives, (1 - pc) / pc.",
+    )
+    pc: FloatArray = 1.0 / (1.0 + m)
+    return pc
+
+
+def log_odds_at(pc: ArrayLike) -> FloatArray:
+    """Return the natural logarithm of ``pc / (1 - pc)``, on which great skews are visible.
+
+    Parameters
+    ----------
+    pc : array-like
+        In [0, 1].
+
+    Returns
+    -------
+    ndarray of float64
+        Element i runs from minus infinity at pc 0 to infinity at pc 1.
+
+    Examples
+    --------
+    >>> log_odds_at([0.0, 0.5, 1.0])
+    array([-inf,   0.,  inf])
+    """
+    x = read_unit("pc", pc, PC_MEANS)
+    with np.errstate(divide="ignore"):
+        odds: FloatArray = np.log(x) - np.log1p(-x)
+    return odds
+
+
+def pc_at_log_odds(log_odds: ArrayLike) -> FloatArray:
+    """Return the pc of log-odds, the inverse of `log_odds_at`.
+
+    Parameters
+    ----------
+    log_odds : array-like
+        Any numbers, infinite ones too.
+
+    Returns
+    -------
+    ndarray of float64
+        Element i is in [0, 1].
+
+    Examples
+    --------
+    >>> pc_at_log_odds([-np.inf, 0.0, np.inf])
+    array([0. , 0.5, 1. ])
+    """
+    odds = np.asarray(log_odds, dtype=np.float64)
+    _refuse("log_odds", odds[np.isnan(odds)], "must be a number", "0 stands for pc 0.5.")
+    with np.errstate(over="ignore"):
+        pc: FloatArray = 1.0 / (1.0 + np.exp(-odds))
+    return pc
+
+
+def prior_at(pc: ArrayLike, *, cost_fp: float = 1.0, cost_fn: float = 1.0) -> FloatArray:
+    """Return the prior that leads to a pc when the costs are fixed.
+
+    Parameters
+    ----------
+    pc : array-like
+        In [0, 1].
+    cost_fp, cost_fn : float
+        Costs of a false and of a missed alarm, above 0.
+
+    Returns
+    -------
+    ndarray of float64
+        Element i is the probability of the positive class at pc[i].
+
+    Examples
+    --------
+    >>> prior_at(0.5, cost_fp=1, cost_fn=4)
+    np.float64(0.2)
+    """
+    x = read_unit("pc", pc, PC_MEANS)
+    for name, cost in (("cost_fp", cost_fp), ("cost_fn", cost_fn)):
+        wrong = np.empty(0) if 0.0 < cost < np.inf else np.array([cost])
+        _refuse(name, wrong, "must be above 0 and finite", "With a free error pc is 0 or 1.")
+    dearest = max(cost_fp, cost_fn)
+    positive = x * (cost_fp / dearest)
+    negative = (1.0 - x) * (cost_fn / dearest)
+    prior: FloatArray = positive / (positive + negative)
+    return prior
+
+
+def cost_ratio_at(pc: ArrayLike, *, prior: float) -> FloatArray:
+    """Return the ratio of costs that leads to a pc when the prior is fixed.
+
+    Parameters
+    ----------
+    pc : array-like
+        In [0, 1].
+    prior : float
+        Probability of the positive class, neither 0 nor 1.
+
+    Returns
+    -------
+    ndarray of float64
+        Element i is ``cost_fn / cost_fp`` at pc[i], from 0 to infinity.
+
+    Examples
+    --------
+    >>> cost_ratio_at([0.0, 0.5, 1.0], prior=0.2)
+    array([ 0.,  4., inf])
+    """
+    x = read_unit("pc", pc, PC_MEANS)
+    wrong = np.empty(0) if 0.0 < prior < 1.0 else np.array([prior])
+    _refuse("prior", wrong, "must be between 0 and 1", "Without one class costs do not matter.")
+    with np.errstate(divide="ignore", over="ignore"):
+        ratio: FloatArray = x / (1.0 - x) * ((1.0 - prior) / prior)
+    return ratio
+
+
+def _refuse(where: str, wrong: FloatArray, rule: str, fix: str) -> None:
+    """Raise the error for the first of the wrong numbers, if there is one."""
+    if wrong.size:
+        raise CostCurveError(rule, where=where, got=shown(wrong[0].item()), fix=fix)

@@ -1,0 +1,103 @@
+import numpy as np
+import pytest
+
+from cc_widgets.core import (
+    convex_hull,
+    cost_average,
+    cost_spread,
+    horizontal_average,
+    pooled_average,
+    vertical_average,
+)
+from cc_widgets.errors import CostCurveError
+from tests.support.rates import close, envelope_of, own_envelope, points, scored
+
+
+def corners(average):
+    return list(zip(average.roc.fpr.tolist(), average.roc.tpr.tolist(), strict=True))
+
+
+def test_vertical_steps_stay_vertical():
+    average = vertical_average([points((0, 0.5), (0.5, 0.5), (0.5, 1)), points((0.5, 0.75))])
+    expected = [(0, 0), (0, 0.25), (0.5, 0.625), (0.5, 0.875), (1, 1)]
+    assert corners(average) == expected
+
+
+def test_level_steps_stay_level():
+    average = horizontal_average([points((0, 0.5), (0.5, 0.5), (0.5, 1)), points((0.25, 0.5))])
+    expected = [(0, 0), (0.125, 0.5), (0.375, 0.5), (0.75, 1), (1, 1)]
+    assert corners(average) == expected
+
+
+def test_averages_of_one_curve_with_itself_are_the_curve():
+    curve = scored([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])
+    for average in (vertical_average([curve, curve]), horizontal_average([curve, curve])):
+        close(average.roc.fpr, curve.fpr)
+        close(average.roc.tpr, curve.tpr)
+    close(pooled_average([curve, curve]).roc.fpr, curve.fpr)
+    close(cost_average([own_envelope(curve)] * 2).cost.pc, own_envelope(curve).pc)
+
+
+def test_hulls_can_be_averaged_too():
+    hulls = [convex_hull([points(pair)]) for pair in [(0.04, 0.4), (0.3, 0.8)]]
+    close(vertical_average(hulls).roc.tpr, [0, 19 / 75, 0.68125, 1])
+
+
+def test_weights_count_curves_more_than_once():
+    first, second = points((0.04, 0.4)), points((0.3, 0.8))
+    for average in (vertical_average, horizontal_average):
+        close(average([first, second], [2, 1]).roc.tpr, average([first, first, second]).roc.tpr)
+        close(average([first, second], [2, 1]).roc.fpr, average([first, first, second]).roc.fpr)
+    one, other = own_envelope(first), own_envelope(second)
+    close(cost_average([one, other], [2, 1]).roc.fpr, cost_average([one, one, other]).roc.fpr)
+    close(cost_average([one, other], [2, 1]).roc.tpr, cost_average([one, one, other]).roc.tpr)
+
+
+def test_pooling_keeps_counts_and_thresholds_of_all_folds():
+    folds = [scored([1, 0, 1], [0.9, 0.5, 0.1]), scored([0, 1], [0.7, 0.5])]
+    curve = pooled_average(folds).roc
+    assert curve.counts is not None
+    assert curve.counts.threshold.tolist() == [np.inf, 0.9, 0.7, 0.5, 0.1]
+    assert curve.counts.tp.tolist() == [0, 1, 1, 2, 3]
+    assert curve.counts.fp.tolist() == [0, 0, 1, 2, 2]
+    assert (curve.counts.positives, curve.counts.negatives) == (3, 2)
+    assert curve.counts.tp.dtype.kind == "i"
+
+
+def test_each_average_says_what_it_presumes():
+    curve = scored([1, 0], [2, 1])
+    averages = [
+        vertical_average([curve, curve]),
+        horizontal_average([curve, curve]),
+        pooled_average([curve, curve]),
+        cost_average([own_envelope(curve)] * 2),
+    ]
+    for average, word in zip(
+        averages, ["its fpr", "its tpr", "threshold", "given pc"], strict=True
+    ):
+        assert word in average.presumes
+
+
+def test_fewer_than_two_curves_are_refused():
+    message = r"curves: an average needs two curves or more\. Got 1\. Pass one for each fold"
+    curve = scored([1, 0], [2, 1])
+    for average in (vertical_average, horizontal_average, pooled_average):
+        with pytest.raises(CostCurveError, match=message):
+            average([curve])
+    with pytest.raises(CostCurveError, match=message):
+        cost_average([envelope_of()])
+    with pytest.raises(CostCurveError, match=message):
+        cost_spread([envelope_of()], 0.5)
+
+
+def test_points_that_fall_are_refused_by_position():
+    good, bad = points((0.1, 0.5)), points((0.3, 0.7), (0.2, 0.8))
+    for average in (vertical_average, horizontal_average):
+        with pytest.raises(CostCurveError, match=r"^curves\[1\]: points can only be joined"):
+            average([good, bad])
+
+
+def test_bare_points_cannot_be_pooled():
+    message = r"^curves\[1\]: pooling needs scored examples\. Got bare points\. Pass roc_curve"
+    with pytest.raises(CostCurveError, match=message):
+        pooled_average([scored([1, 0], [2, 1]), points((0.1, 0.5))])

@@ -1,0 +1,210 @@
+from math import inf, nan
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import Conditions, Range, RocCurve, best_at, best_over, hull_status
+from cc_widgets.errors import CostCurveError
+
+
+def points(*pairs):
+    fpr, tpr = np.array(pairs, dtype=float).reshape(-1, 2).T
+    return RocCurve(fpr=fpr, tpr=tpr)
+
+
+# Corners (.1, .6) and (.4, .9), slopes 6, 1, 1/6; (.25, .75) lies on the middle edge.
+STATUS = hull_status([points((0.1, 0.6)), points((0.4, 0.9), (0.25, 0.75), (0.5, 0.5))])
+
+
+def found(best):
+    return list(zip(best.owner.tolist(), best.index.tolist(), strict=True))
+
+
+def test_one_classifier_is_best_inside_a_range():
+    best = best_at(STATUS, pc=0.25)
+    assert found(best) == [(0, 0)]
+    assert (best.corner, best.chosen) == (1, 0)
+    assert (best.pc, best.slope) == (0.25, 3)
+    assert best.cost == pytest.approx(0.1 * 0.75 + 0.4 * 0.25)
+
+
+def test_the_touching_line_has_the_largest_intercept():
+    line = best_at(STATUS, pc=0.25).line
+    assert line.slope == 3
+    assert line.intercept == pytest.approx(0.6 - 3 * 0.1)
+
+
+@pytest.mark.parametrize(
+    "given", [{"pc": 0.5}, {"slope": 1}, {"pc": 0.5 + 1e-16}, {"slope": 1 + 4e-16}]
+)
+def test_at_a_vertex_all_tie_and_the_least_fpr_is_chosen(given):
+    best = best_at(STATUS, **given)
+    assert found(best) == [(0, 0), (1, 0), (1, 1)]
+    assert (best.corner, best.chosen) == (1, 0)
+    assert best.cost == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize("pc", [0.5 - 1e-13, 0.5 + 1e-13])
+def test_beside_a_vertex_nothing_ties(pc):
+    assert len(found(best_at(STATUS, pc=pc))) == 1
+    assert len(found(best_at(STATUS, slope=(1 - pc) / pc))) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [({"pc": 0.05}, 0), ({"slope": 7}, 0), ({"pc": 0.7}, 2), ({"slope": 0.5}, 2), ({"pc": 0.9}, 3)],
+)
+def test_the_corner_is_found_by_pc_and_by_slope(given, expected):
+    assert best_at(STATUS, **given).corner == expected
+
+
+def test_at_pc_0_every_classifier_without_false_alarms_ties_and_the_largest_tpr_is_chosen():
+    status = hull_status([points((0, 0.2), (0, 0.4)), points((0, 0.4), (0.2, 0.8))])
+    best = best_at(status, pc=0)
+    assert found(best) == [(-1, -1), (0, 0), (0, 1), (1, 0)]
+    assert (best.corner, best.chosen) == (1, 2)
+    assert best.cost == 0
+    assert (best.line.slope, best.line.fpr) == (inf, 0)
+    assert found(best_at(status, slope=inf)) == found(best)
+    assert best_at(status, slope=inf).corner == 1
+
+
+def test_at_pc_1_every_classifier_that_finds_all_ties_and_the_least_fpr_is_chosen():
+    status = hull_status([points((0.6, 1), (0.2, 0.6)), points((0.8, 1))])
+    best = best_at(status, pc=1)
+    assert found(best) == [(-1, -1), (0, 0), (1, 0)]
+    assert (best.corner, best.chosen) == (2, 1)
+    assert best.cost == 0
+    assert (best.line.slope, best.line.intercept) == (0, 1)
+    assert found(best_at(status, slope=0)) == found(best)
+
+
+def test_without_vertical_and_level_edges_the_trivial_rules_have_the_ends_alone():
+    assert found(best_at(STATUS, pc=0)) == found(best_at(STATUS, pc=1)) == [(-1, -1)]
+    assert best_at(STATUS, pc=0).corner == 0
+    assert best_at(STATUS, pc=1).corner == 3
+    assert found(best_at(STATUS, slope=inf)) == [(-1, -1)]
+
+
+def test_without_classifiers_the_trivial_rules_tie_in_the_middle():
+    best = best_at(hull_status([]), pc=0.5)
+    assert found(best) == [(-1, -1), (-1, -1)]
+    assert (best.corner, best.chosen, best.cost) == (0, 0, 0.5)
+
+
+def test_a_slope_keeps_its_accuracy_where_pc_is_near_1():
+    # Two corners so late that their vertices are one float apart from pc 1.
+    status = hull_status([points((0.1, 1 - 2e-15), (0.5, 1 - 1e-15))])
+    slopes = status.ranges.slope_low[:-1]
+    assert best_at(status, slope=slopes[1] * 1.01).corner == 1
+    assert best_at(status, slope=slopes[1] * 0.99).corner == 2
+    assert best_at(status, slope=slopes[1]).slope == slopes[1]
+
+
+def test_each_spelling_is_compared_with_vertices_in_its_own_terms():
+    # Where pc is 1 - 2.5e-12 a slope computed from it is off by a part in ten thousand.
+    status = hull_status([points((0.1, 1 - 2e-12), (0.5, 1 - 1e-12))])
+    vertex = status.ranges.pc_stop[1]
+    assert best_at(status, pc=vertex).owner.size == 2
+    assert best_over(status, pc=(0.5, np.nextafter(vertex, 1))).corner.tolist() == [1]
+    # One float apart from pc 1 only slopes tell the corners apart.
+    status = hull_status([points((0.1, 1 - 2e-15), (0.5, 1 - 1e-15))])
+    low = status.ranges.slope_low[1] * 0.9
+    assert best_over(status, slope=(low, 0.5)).corner.tolist() == [1, 2]
+
+
+def test_best_cannot_be_written():
+    with pytest.raises(ValueError, match="read-only"):
+        best_at(STATUS, pc=0.5).owner[0] = 3
+    with pytest.raises(ValueError, match="read-only"):
+        best_over(STATUS, pc=(0.2, 0.5)).owner[0] = 3
+
+
+def test_parts_of_a_range_are_cut_at_its_ends():
+    best = best_over(STATUS, pc=(0.25, 0.9))
+    assert best.corner.tolist() == [1, 2, 3]
+    assert best.owner.tolist() == [0, 1, -1]
+    assert best.index.tolist() == [0, 0, -1]
+    np.testing.assert_allclose(best.pc_start, [0.25, 1 / 2, 6 / 7])
+    np.testing.assert_allclose(best.pc_stop, [1 / 2, 6 / 7, 0.9])
+    np.testing.assert_allclose(best.slope_high, [3, 1, 1 / 6])
+    np.testing.assert_allclose(best.slope_low, [1, 1 / 6, 1 / 9])
+    assert best.sensitive
+
+
+def test_the_same_range_as_slopes():
+    by_pc, by_slope = best_over(STATUS, pc=(0.25, 0.9)), best_over(STATUS, slope=(1 / 9, 3))
+    assert by_pc.corner.tolist() == by_slope.corner.tolist()
+    np.testing.assert_allclose(by_pc.pc_start, by_slope.pc_start)
+    np.testing.assert_allclose(by_pc.slope_low, by_slope.slope_low)
+
+
+@pytest.mark.parametrize(
+    "given", [{"pc": (0.2, 0.5)}, {"slope": (1, 4)}, {"pc": (0.2, 0.5 + 1e-16)}]
+)
+def test_a_part_without_length_is_left_out(given):
+    best = best_over(STATUS, **given)
+    assert best.corner.tolist() == [1]
+    assert not best.sensitive
+
+
+def test_the_whole_axis_shows_every_corner():
+    for whole in ({"pc": (0, 1)}, {"slope": Range(0, inf)}):
+        best = best_over(STATUS, **whole)
+        assert best.corner.tolist() == [0, 1, 2, 3]
+        assert best.slope_high[0] == inf
+        assert (best.pc_start[0], best.pc_stop[-1]) == (0, 1)
+
+
+def test_corners_at_one_pc_alone_are_left_out_of_a_range():
+    status = hull_status([points((0, 0.4), (0.6, 1))])
+    assert best_over(status, pc=(0, 1)).corner.tolist() == [1, 2]
+    assert best_over(status, slope=Range(0, inf)).corner.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("given", [{"pc": 0.5}, {"slope": 1}, {"pc": (0.5, 0.5)}])
+def test_a_range_of_one_condition_shows_all_corners_that_tie(given):
+    best = best_over(STATUS, **given)
+    assert best.corner.tolist() == [1, 2]
+    np.testing.assert_array_equal(best.pc_start, [0.5, 0.5])
+    np.testing.assert_array_equal(best.pc_stop, [0.5, 0.5])
+    np.testing.assert_array_equal(best.slope_high, best.slope_low)
+    assert best.sensitive
+
+
+def test_conditions_supply_the_range():
+    conditions = Conditions(prior=0.2, cost_fn=(1, 2))
+    best = best_over(STATUS, pc=conditions.pc)
+    assert best.corner.tolist() == best_over(STATUS, slope=conditions.slope).corner.tolist() == [1]
+    np.testing.assert_allclose([best.pc_start[0], best.pc_stop[0]], [0.2, 1 / 3])
+
+
+@pytest.mark.parametrize("function", [best_at, best_over])
+@pytest.mark.parametrize("given", [{}, {"pc": 0.5, "slope": 1}])
+def test_exactly_one_of_pc_and_slope_is_needed(function, given):
+    message = r"pc, slope: one of the two is needed\. Got pc=.*, slope=.*\. Pass pc=0\.2, or slope"
+    with pytest.raises(CostCurveError, match=message):
+        function(STATUS, **given)
+
+
+@pytest.mark.parametrize("pc", [-0.1, 1.1, nan])
+def test_pc_outside_the_unit_interval_is_refused(pc):
+    with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]"):
+        best_at(STATUS, pc=pc)
+
+
+@pytest.mark.parametrize("slope", [-1, nan])
+def test_slopes_below_zero_are_refused(slope):
+    with pytest.raises(CostCurveError, match=r"slope: must be from 0 to infinity"):
+        best_at(STATUS, slope=slope)
+
+
+def test_ranges_out_of_bounds_are_refused():
+    with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got \(0\.5, 2\)"):
+        best_over(STATUS, pc=(0.5, 2))
+    with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got \(-1, 0\.5\)"):
+        best_over(STATUS, pc=(-1, 0.5))
+    with pytest.raises(CostCurveError, match=r"slope: must be from 0 to infinity\. Got -1"):
+        best_over(STATUS, slope=(-1, 2))
+    with pytest.raises(CostCurveError, match=r"slope: a range goes from low to high"):
+        best_over(STATUS, slope=(2, 1))

@@ -1,0 +1,64 @@
+import numpy as np
+import pytest
+
+from cc_widgets.core import CostPieces
+from cc_widgets.core.pieces import (
+    SAME_RATE,
+    TRIVIAL_RULES,
+    common_edges,
+    cut,
+    is_trivial,
+    piece_at,
+    same_lines,
+    values_at,
+)
+from tests.support.rates import close, envelope_of
+
+STEP = CostPieces(np.array([0, 0.5, 1]), np.array([0.1, 0.2]), np.array([0.3, 0.8]))
+
+
+def test_costs_at_both_ends_of_each_piece():
+    close(STEP.start_cost, [0.1, 0.5])
+    close(STEP.stop_cost, [0.2, 0.8])
+
+
+def test_pieces_cannot_be_written():
+    for array in (STEP.pc, STEP.fpr, STEP.fnr):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+def test_common_edges_are_all_vertices_once():
+    envelope = envelope_of((0.25, 0.75))
+    assert common_edges([envelope, STEP, TRIVIAL_RULES]).tolist() == [0, 0.25, 0.5, 0.75, 1]
+
+
+def test_cutting_leaves_the_function_as_it_is():
+    edges = np.array([0, 0.25, 0.5, 0.75, 1])
+    pieces = cut(STEP, edges)
+    assert pieces.pc.tolist() == edges.tolist()
+    assert pieces.fpr.tolist() == [0.1, 0.1, 0.2, 0.2]
+    assert pieces.fnr.tolist() == [0.3, 0.3, 0.8, 0.8]
+
+
+def test_where_pieces_meet_the_left_one_is_read():
+    assert piece_at(STEP, np.array([0, 0.4, 0.5, 0.6, 1])).tolist() == [0, 0, 0, 1, 1]
+    close(values_at(STEP, np.array([0, 0.5, 0.75, 1])), [0.1, 0.2, 0.65, 0.8])
+
+
+def test_lines_are_the_same_up_to_the_rounding_of_rates():
+    edges = np.array([0, 0.2, 0.4, 0.6, 0.8, 1])
+    zero = CostPieces(edges, np.zeros(5), np.zeros(5))
+    near, far = 0.9 * SAME_RATE, 1.1 * SAME_RATE
+    other = CostPieces(edges, np.array([near, far, 0, -near, 0]), np.array([near, 0, far, 0, -far]))
+    assert same_lines(zero, other).tolist() == [True, False, False, True, False]
+    assert same_lines(other, zero).tolist() == [True, False, False, True, False]
+    assert 1e-15 < SAME_RATE < 1e-14
+
+
+def test_trivial_pieces_are_never_and_always():
+    assert is_trivial(envelope_of((0.25, 0.75))).tolist() == [True, False, True]
+    assert is_trivial(envelope_of((0, 1))).tolist() == [False]
+    edges = np.linspace(0, 1, 5)
+    pieces = CostPieces(edges, np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    assert is_trivial(pieces).tolist() == [False, True, True, False]

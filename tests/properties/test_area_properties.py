@@ -1,0 +1,134 @@
+"""Laws of areas and expected costs, against slow oracles from the definitions."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from cc_widgets.core import (
+    Beta,
+    Histogram,
+    RocCurve,
+    Uniform,
+    auc,
+    convex_hull,
+    h_measure,
+    lower_envelope,
+    total_expected_cost,
+)
+from tests.support.rates import (
+    CURVES,
+    LATTICE,
+    labelled,
+    least_on,
+    own_envelope,
+    scored,
+)
+
+WEIGHTS = st.floats(0.1, 10)
+SEVERAL = st.lists(CURVES, min_size=1, max_size=4)
+PAIR = st.tuples(CURVES, CURVES)
+PC = st.floats(0, 1)
+LATTICE_SETS = st.lists(st.tuples(LATTICE, LATTICE), min_size=1, max_size=3)
+
+
+def mirrored(curve):
+    """The same classifier after the classes have changed names."""
+    return RocCurve(1 - curve.tpr[::-1], 1 - curve.fpr[::-1])
+
+
+def joined(curve):
+    return np.concatenate([[0], curve.fpr, [1]]), np.concatenate([[0], curve.tpr, [1]])
+
+
+def dense(density, n=4_000):
+    """Midpoints of [0, 1] and the mass of a beta density at each, by the midpoint rule."""
+    x = (np.arange(n) + 0.5) / n
+    mass = x ** (density.a - 1) * (1 - x) ** (density.b - 1)
+    return x, mass / mass.sum()
+
+
+@settings(max_examples=50)
+@given(SEVERAL)
+def test_swapping_the_classes_leaves_all_areas(curves):
+    envelope = lower_envelope(convex_hull(curves))
+    other = lower_envelope(convex_hull([mirrored(curve) for curve in curves]))
+    assert total_expected_cost(other) == pytest.approx(total_expected_cost(envelope), abs=1e-14)
+    area = total_expected_cost(envelope, Beta(2, 5))
+    assert total_expected_cost(other, Beta(5, 2)) == pytest.approx(area, abs=1e-13)
+    hull = convex_hull([mirrored(curve) for curve in curves])
+    assert auc(hull) == pytest.approx(auc(convex_hull(curves)), abs=1e-14)
+    h = h_measure(envelope, 0.3, Beta(2, 4))
+    assert h_measure(other, 0.7, Beta(4, 2)) == pytest.approx(h, abs=1e-12)
+
+
+def pav_brier(label, score):
+    """Brier score, both classes weighing one half, of the best rising fit to the labels."""
+    weight = np.where(label, 1 / (2 * sum(label)), 1 / (2 * (len(label) - sum(label))))
+    blocks: list[list[float]] = []
+    for one in sorted(set(score)):
+        same = [i for i, other in enumerate(score) if other == one]
+        blocks.append([sum(weight[i] * label[i] for i in same), sum(weight[i] for i in same)])
+        while len(blocks) > 1 and blocks[-2][0] * blocks[-1][1] >= blocks[-1][0] * blocks[-2][1]:
+            last = blocks.pop()
+            blocks[-1] = [blocks[-1][0] + last[0], blocks[-1][1] + last[1]]
+    return sum(positive * (total - positive) / total for positive, total in blocks)
+
+
+@given(labelled())
+def test_area_under_the_envelope_is_the_balanced_brier_score_of_an_isotonic_fit(data):
+    area = total_expected_cost(own_envelope(scored(*data)))
+    assert area == pytest.approx(pav_brier(*data), abs=1e-14)
+
+
+@given(labelled())
+def test_auc_is_the_share_of_pairs_in_the_right_order(data):
+    label, score = np.array(data[0]), np.array(data[1])
+    above = score[label == 1][:, None] - score[label == 0]
+    assert auc(scored(*data)) == ((above > 0) + (above == 0) / 2).mean()
+
+
+@settings(max_examples=50)
+@given(SEVERAL, st.floats(1, 30), st.floats(1, 30))
+def test_expected_cost_under_a_density_is_that_of_a_dense_sum(curves, a, b):
+    envelope = lower_envelope(convex_hull(curves))
+    x, mass = dense(Beta(a, b))
+    expected = least_on(x, *curves) @ mass
+    assert total_expected_cost(envelope, Beta(a, b)) == pytest.approx(expected, abs=1e-5)
+    start, stop = sorted([1 / (1 + a), 1 / (1 + b), 0.9])[:2]
+    assume(stop - start > 1e-3)
+    within = np.linspace(start, stop, 1001)
+    mean = np.trapezoid(least_on(within, *curves), within) / (stop - start)
+    assert total_expected_cost(envelope, Uniform(start, stop)) == pytest.approx(mean, abs=1e-6)
+
+
+@settings(max_examples=50)
+@given(SEVERAL, st.lists(st.floats(0, 5), min_size=4, max_size=4))
+def test_histogram_is_a_mixture_of_uniform_densities(curves, weights):
+    assume(sum(weights) > 0.01)
+    envelope = lower_envelope(convex_hull(curves))
+    edges = [0.05, 0.3, 0.4, 0.85, 1.0]
+    each = [total_expected_cost(envelope, Uniform(*ends)) for ends in pairwise(edges)]
+    found = total_expected_cost(envelope, Histogram(edges, weights))
+    assert found == pytest.approx(np.dot(each, weights) / sum(weights), abs=1e-14)
+
+
+@settings(max_examples=40)
+@given(CURVES, st.floats(0.5, 8), st.floats(0.5, 8))
+def test_a_function_gives_what_the_same_beta_density_gives(curve, a, b):
+    envelope = own_envelope(curve)
+    found = total_expected_cost(envelope, lambda pc: 7 * pc ** (a - 1) * (1 - pc) ** (b - 1))
+    assert found == pytest.approx(total_expected_cost(envelope, Beta(a, b)), abs=1e-9)
+
+
+@settings(max_examples=40)
+@given(CURVES, st.floats(0.02, 0.98))
+def test_h_measure_is_that_of_a_dense_sum(curve, prior):
+    x, mass = dense(Beta(2, 1 + (1 - prior) / prior))
+    fpr, tpr = joined(curve)
+    loss = np.outer((1 - prior) * fpr, x) + np.outer(prior * (1 - tpr), 1 - x)
+    trivial = np.minimum((1 - prior) * x, prior * (1 - x))
+    expected = 1 - (loss.min(axis=0) @ mass) / (trivial @ mass)
+    assert h_measure(own_envelope(curve), prior) == pytest.approx(expected, abs=1e-4)

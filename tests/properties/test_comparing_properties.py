@@ -1,0 +1,209 @@
+"""Laws of comparing, against slow oracles from the definitions."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from cc_widgets.core import (
+    CostPieces,
+    absolute_area,
+    convex_hull,
+    cost_difference,
+    crossovers,
+    expected_cost,
+    extremes,
+    least_cost,
+    lower_envelope,
+    near_equal,
+    ranking,
+    roc_crossings,
+    total_expected_cost,
+    winners,
+)
+from cc_widgets.core.pieces import values_at
+from tests.support.rates import (
+    CURVES,
+    GRID,
+    LATTICE,
+    RATE,
+    RISING,
+    exact_least,
+    least_on,
+    own_envelope,
+    points,
+)
+
+WEIGHTS = st.floats(0.1, 10)
+SEVERAL = st.lists(CURVES, min_size=1, max_size=4)
+PAIR = st.tuples(CURVES, CURVES)
+PC = st.floats(0, 1)
+LATTICE_SETS = st.lists(st.tuples(LATTICE, LATTICE), min_size=1, max_size=3)
+
+
+def tenths(pairs):
+    return [(Fraction(round(10 * x), 10), Fraction(round(10 * y), 10)) for x, y in pairs]
+
+
+@settings(max_examples=50)
+@given(PAIR)
+def test_difference_is_the_difference_everywhere(pair):
+    first, second = pair
+    difference = cost_difference(own_envelope(first), own_envelope(second))
+    expected = least_on(GRID, first) - least_on(GRID, second)
+    np.testing.assert_allclose(values_at(difference, GRID), expected, atol=1e-14)
+    assert np.all(np.diff(difference.pc) > 0)
+    assert np.all(difference.start_cost * difference.stop_cost >= -1e-14)
+
+
+@settings(max_examples=50)
+@given(PAIR)
+def test_extremes_and_areas_of_a_difference_are_those_of_a_dense_grid(pair):
+    difference = cost_difference(*(own_envelope(one) for one in pair))
+    grid = np.union1d(np.linspace(0, 1, 2001), difference.pc)
+    value = values_at(difference, grid)
+    most = extremes(difference)
+    assert most.lowest == pytest.approx(value.min(), abs=1e-15)
+    assert most.highest == pytest.approx(value.max(), abs=1e-15)
+    np.testing.assert_allclose(values_at(difference, most.lowest_pc), most.lowest, atol=1e-14)
+    np.testing.assert_allclose(values_at(difference, most.highest_pc), most.highest, atol=1e-14)
+    assert total_expected_cost(difference) == pytest.approx(np.trapezoid(value, grid), abs=1e-13)
+    size = np.trapezoid(np.abs(value), grid)
+    assert absolute_area(difference) == pytest.approx(size, abs=1e-13)
+    assert absolute_area(difference) >= abs(total_expected_cost(difference)) - 1e-15
+
+
+@settings(max_examples=50)
+@given(PAIR, st.sampled_from([0, 0.01, 0.05, 0.3]))
+def test_near_equal_ranges_hold_what_is_near_and_nothing_else(pair, epsilon):
+    difference = cost_difference(*(own_envelope(one) for one in pair))
+    ranges = near_equal(difference, epsilon)
+    assert np.all(ranges.start < ranges.stop)
+    assert np.all(ranges.start[1:] > ranges.stop[:-1])
+    inside = np.any((ranges.start[:, None] < GRID) & (ranges.stop[:, None] > GRID), axis=0)
+    outside = ~np.any((ranges.start[:, None] <= GRID) & (ranges.stop[:, None] >= GRID), axis=0)
+    size = np.abs(values_at(difference, GRID))
+    assert np.all(size[inside] <= epsilon + 1e-14)
+    inner = outside & (GRID > 0) & (GRID < 1)
+    assert np.all(size[inner] >= epsilon - 1e-14)
+
+
+@settings(max_examples=60)
+@given(st.lists(LATTICE_SETS, min_size=1, max_size=4))
+def test_winners_are_those_of_exact_arithmetic(sets):
+    result = winners([own_envelope(points(*pairs)) for pairs in sets])
+    assert result.pc[0] == 0
+    assert result.pc[-1] == 1
+    assert np.all(np.diff(result.pc) > 0)
+    for pc, best, trivial in zip(
+        (result.pc[:-1] + result.pc[1:]) / 2, result.best, result.trivial, strict=True
+    ):
+        x = Fraction(float(pc))
+        costs = [exact_least(x, tenths(pairs)) for pairs in sets]
+        assert best.tolist() == [cost == min(costs) for cost in costs]
+        assert trivial == (min(x, 1 - x) == min(costs))
+
+
+@settings(max_examples=60)
+@given(st.lists(LATTICE_SETS, min_size=2, max_size=4))
+def test_neighbouring_ranges_differ_and_crossovers_are_single_points(sets):
+    result = winners([own_envelope(points(*pairs)) for pairs in sets])
+    rows = np.column_stack([result.best, result.trivial])
+    assert np.all(np.any(rows[1:] != rows[:-1], axis=1))
+    for pc in result.crossover:
+        before, after = np.flatnonzero(result.pc == pc)[0] - 1, np.flatnonzero(result.pc == pc)[0]
+        assert not np.any(rows[before] & rows[after])
+
+
+@settings(max_examples=50)
+@given(SEVERAL)
+def test_least_cost_of_envelopes_is_the_joint_envelope(curves):
+    least = least_cost([own_envelope(curve) for curve in curves])
+    np.testing.assert_allclose(values_at(least, GRID), least_on(GRID, *curves), atol=1e-14)
+    assert np.all((np.diff(least.fpr) != 0) | (np.diff(least.fnr) != 0))
+
+
+@settings(max_examples=50)
+@given(SEVERAL, PC)
+def test_ranking_is_by_the_least_cost_of_each(curves, pc):
+    result = ranking([own_envelope(curve) for curve in curves], pc)
+    expected = [least_on(np.array([pc]), curve)[0] for curve in curves]
+    np.testing.assert_allclose(result.cost, expected, atol=1e-15)
+    assert np.all(np.diff(result.cost[result.order]) >= 0)
+    cost = expected_cost(result.fpr, 1 - result.fnr, pc)
+    np.testing.assert_allclose(cost, expected, atol=1e-15)
+    for place, own in zip(result.place, expected, strict=True):
+        assert place == 1 + sum(other < own - 1e-15 for other in expected)
+
+
+@settings(max_examples=50)
+@given(PAIR)
+def test_crossovers_have_equal_costs_on_a_common_tangent(pair):
+    first, second = pair
+    one, other = own_envelope(first), own_envelope(second)
+    found = crossovers(one, other)
+    np.testing.assert_allclose(found.cost, values_at(other, found.pc), atol=1e-14)
+    for cost, fpr, tpr in (
+        (found.cost, found.first_fpr, found.first_tpr),
+        (found.cost, found.second_fpr, found.second_tpr),
+    ):
+        np.testing.assert_allclose(expected_cost(fpr, tpr, found.pc), cost, atol=1e-14)
+    rise, run = found.second_tpr - found.first_tpr, found.second_fpr - found.first_fpr
+    np.testing.assert_allclose(rise * found.pc, run * (1 - found.pc), atol=1e-13)
+    sign = np.sign(np.round(least_on(GRID, first) - least_on(GRID, second), 13))
+    changes = np.count_nonzero(sign[1:] * sign[:-1] < 0)
+    assert found.pc.size >= changes
+
+
+@settings(max_examples=50)
+@given(st.tuples(RISING, RISING))
+def test_roc_crossings_lie_on_both_curves_and_are_best_under_no_conditions(pair):
+    hulls = [convex_hull([one]) for one in pair]
+    found = roc_crossings(*hulls)
+    envelope = lower_envelope(convex_hull(pair))
+    for hull in hulls:
+        # On the curve, also where it is vertical.
+        along = np.interp(found.fpr + found.tpr, hull.fpr + hull.tpr, hull.tpr - hull.fpr)
+        np.testing.assert_allclose(found.tpr - found.fpr, along, atol=1e-14)
+    for fpr, tpr in zip(found.fpr, found.tpr, strict=True):
+        # Where the two hulls cross at a corner of one of them, the other passes above.
+        assert np.all(expected_cost(fpr, tpr, GRID[1:-1]) > values_at(envelope, GRID[1:-1]) - 1e-15)
+
+
+def test_the_roc_crossing_of_two_hulls_is_worse_than_the_best_at_every_pc():
+    first, second = points((0.1, 0.6)), points((0.4, 0.9))
+    found = roc_crossings(first, second)
+    regret = expected_cost(found.fpr, found.tpr, GRID) - least_on(GRID, first, second)
+    assert np.all(regret[1:-1] > 0.0006)
+
+
+@settings(max_examples=50)
+@given(PAIR)
+def test_roc_crossings_are_where_the_order_of_dense_curves_changes(pair):
+    hulls = [convex_hull([one]) for one in pair]
+    along = np.linspace(0, 2, 2001)
+    gap = np.subtract(*(np.interp(along, h.fpr + h.tpr, h.tpr - h.fpr) for h in hulls))
+    sign = np.sign(np.where(np.abs(gap) < 1e-12, 0, gap))
+    changes = np.flatnonzero(sign[1:] * sign[:-1] < 0)
+    found = roc_crossings(*hulls)
+    at = found.fpr + found.tpr
+    for i in changes:
+        assert np.any((at >= along[i] - 1e-12) & (at <= along[i + 1] + 1e-12))
+
+
+@given(st.tuples(*[RATE] * 4), PC, st.floats(0, 100), st.floats(0.01, 100))
+def test_the_difference_in_money_is_that_of_the_rates(rates, prior, cost_fn, cost_fp):
+    # Eq. 2 of Drummond & Holte (KDD 2000), signed.
+    first_fpr, first_tpr, second_fpr, second_tpr = rates
+    of_positives, of_negatives = prior * cost_fn, (1 - prior) * cost_fp
+    assume(of_positives + of_negatives > 1e-9)
+    first, second = (
+        CostPieces(np.array([0.0, 1.0]), np.array([fpr]), np.array([1 - tpr]))
+        for fpr, tpr in ((first_fpr, first_tpr), (second_fpr, second_tpr))
+    )
+    pc = of_positives / (of_positives + of_negatives)
+    found = values_at(cost_difference(first, second), pc) * (of_positives + of_negatives)
+    expected = (second_tpr - first_tpr) * of_positives + (first_fpr - second_fpr) * of_negatives
+    assert found == pytest.approx(expected, abs=1e-12)

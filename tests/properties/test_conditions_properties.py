@@ -1,0 +1,208 @@
+"""Conditions, odds and the duality of lines and points: laws for all numbers."""
+
+from fractions import Fraction
+from itertools import product
+from math import inf
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from cc_widgets.core import (
+    Conditions,
+    CostPoint,
+    ParallelLines,
+    cost_lines,
+    cost_point,
+    cost_ratio_at,
+    expected_cost,
+    iso_line,
+    line_dual,
+    log_odds_at,
+    money,
+    money_of_cost,
+    pc_at,
+    pc_at_log_odds,
+    pencil,
+    point_set,
+    prior_at,
+    roc_points,
+    slope_at,
+)
+
+# How long an example takes depends on what else the machine does: no deadlines.
+law = settings(deadline=None)
+UNIT = st.floats(0, 1)
+PRIOR = st.one_of(st.floats(1e-12, 1 - 1e-9), st.sampled_from([1e-6, 1e-9, 0.5]))
+COST = st.floats(1e-6, 1e9)
+
+
+def ranges(numbers):
+    return st.tuples(numbers, numbers).map(lambda pair: tuple(sorted(pair)))
+
+
+def exact_weights(prior, fp, fn):
+    prior, fp, fn = Fraction(prior), Fraction(fp), Fraction(fn)
+    return prior * fn, (1 - prior) * fp
+
+
+@law
+@given(PRIOR, COST, COST)
+def test_pc_and_slope_are_what_the_definition_says_to_full_relative_accuracy(prior, fp, fn):
+    positive, negative = exact_weights(prior, fp, fn)
+    conditions = Conditions(prior, fp, fn)
+    assert conditions.pc.low == pytest.approx(float(positive / (positive + negative)), rel=1e-14)
+    assert conditions.slope.low == pytest.approx(float(negative / positive), rel=1e-14)
+    assert conditions.worst.low == pytest.approx(float(positive + negative), rel=1e-14)
+
+
+@law
+@given(ranges(PRIOR), ranges(COST), ranges(COST), st.data())
+def test_ranges_hold_every_condition_in_them_and_reach_their_ends(prior, fp, fn, data):
+    conditions = Conditions(prior, fp, fn)
+    inside = [low + data.draw(UNIT) * (high - low) for low, high in (prior, fp, fn)]
+    one = Conditions(
+        *(min(max(x, a), b) for x, (a, b) in zip(inside, (prior, fp, fn), strict=True))
+    )
+    corners = [Conditions(*corner) for corner in product(prior, fp, fn)]
+    for name in ("pc", "slope", "worst", "probability_threshold"):
+        whole, value = getattr(conditions, name), getattr(one, name).low
+        assert whole.low * (1 - 1e-14) <= value <= whole.high * (1 + 1e-14)
+        ends = [getattr(corner, name).low for corner in corners]
+        assert (whole.low, whole.high) == (pytest.approx(min(ends)), pytest.approx(max(ends)))
+
+
+@law
+@given(PRIOR, COST, COST, st.floats(1e-3, 1e3))
+def test_scaling_both_costs_changes_neither_pc_nor_slope(prior, fp, fn, scale):
+    one, other = Conditions(prior, fp, fn), Conditions(prior, fp * scale, fn * scale)
+    assert one.pc.low == pytest.approx(other.pc.low, rel=1e-13)
+    assert one.slope.low == pytest.approx(other.slope.low, rel=1e-13)
+    assert other.worst.low == pytest.approx(scale * one.worst.low, rel=1e-13)
+
+
+@law
+@given(st.integers(1, 2**20 - 1).map(lambda k: k / 2**20), COST, COST)
+def test_swapping_the_classes_mirrors_pc(prior, fp, fn):
+    one, other = Conditions(prior, fp, fn), Conditions(1 - prior, fn, fp)
+    assert one.pc.low == pytest.approx(1 - other.pc.low, abs=1e-12)
+    assert one.slope.low == pytest.approx(1 / other.slope.low, rel=1e-9)
+
+
+@law
+@given(PRIOR, COST, COST)
+def test_prior_and_cost_ratio_can_be_found_again(prior, fp, fn):
+    pc = Conditions(prior, fp, fn).pc.low
+    assume(pc < 1 - 1e-3)
+    assert float(prior_at(pc, cost_fp=fp, cost_fn=fn)) == pytest.approx(prior, rel=1e-9)
+    assert float(cost_ratio_at(pc, prior=prior)) == pytest.approx(fn / fp, rel=1e-9)
+
+
+@law
+@given(st.floats(1e-300, 1))
+def test_slope_and_log_odds_are_exact_enough_at_every_pc(pc):
+    exact = (1 - Fraction(pc)) / Fraction(pc)
+    assert float(slope_at(pc)) == pytest.approx(float(exact), rel=1e-15)
+    assert float(pc_at(slope_at(pc))) == pytest.approx(pc, rel=1e-14)
+    if pc < 1:
+        assert float(pc_at_log_odds(log_odds_at(pc))) == pytest.approx(pc, rel=1e-12)
+
+
+@law
+@given(st.floats(0, 1e300))
+def test_slope_to_pc_and_back(slope):
+    pc = float(pc_at(slope))
+    assert pc == pytest.approx(float(1 / (1 + Fraction(slope))), rel=1e-15)
+    assert float(slope_at(pc)) == pytest.approx(slope, rel=1e-14, abs=1e-15)
+
+
+@law
+@given(PRIOR, COST, COST, st.floats(-100, 0), st.floats(-100, 0), UNIT, UNIT)
+def test_money_is_base_and_weighted_errors(prior, fp, fn, tp, tn, fpr, tpr):  # noqa: PLR0913, PLR0917
+    conditions = Conditions(prior, fp, fn, cost_tp=tp, cost_tn=tn)
+    per_case = money(conditions, fpr=fpr, tpr=tpr)
+    cost = expected_cost(fpr, tpr, conditions.pc.low)
+    scale = abs(fp) + abs(fn) + abs(tp) + abs(tn)
+    assert float(per_case.low) == pytest.approx(
+        float(money_of_cost(conditions, cost)), abs=1e-12 * scale
+    )
+    assert per_case.low == per_case.high
+
+
+@law
+@given(UNIT, UNIT, UNIT, UNIT, PRIOR, COST, COST)
+def test_equal_cost_is_equal_intercept(fpr, tpr, other_fpr, other_tpr, prior, fp, fn):  # noqa: PLR0913, PLR0917
+    conditions = Conditions(prior, fp, fn)
+    pc, slope = conditions.pc.low, conditions.slope.low
+    saved = expected_cost(other_fpr, other_tpr, pc) - expected_cost(fpr, tpr, pc)
+    above = (tpr - slope * fpr) - (other_tpr - slope * other_fpr)
+    assert float(saved) == pytest.approx(above * pc, abs=1e-14)
+
+
+# ---------------------------------------------------------------- lines and points
+
+
+@law
+@given(st.floats(-1e6, 1e6), st.floats(-1e3, 1e3))
+def test_any_cost_point_to_its_line_and_back(pc, cost):
+    assume(abs(pc) > 1e-6)
+    line = iso_line(pc, cost)
+    assume(abs(line.slope + 1) > 1e-7)
+    point = cost_point(line.slope, line.intercept)
+    assert point.pc == pytest.approx(pc, rel=1e-7)
+    assert point.cost == pytest.approx(cost, rel=1e-7, abs=1e-7 * (1 + abs(pc)))
+    assert point.virtual == (not 0 <= pc <= 1) or abs(point.pc - round(pc)) < 1e-9
+
+
+@law
+@given(st.floats(-1e6, 1e6), st.floats(-10, 10))
+def test_any_line_to_cost_space_and_back(slope, intercept):
+    dual = line_dual(slope, intercept)
+    if isinstance(dual, ParallelLines):
+        assert slope == -1
+        return
+    assume(abs(slope + 1) > 1e-6)
+    assert dual.pc > 1 if -1 < slope < 0 and dual.pc != 1 else True
+    assert dual.pc < 0 if slope < -1 else dual.pc >= 0
+    line = iso_line(dual.pc, dual.cost)
+    assert line.slope == pytest.approx(slope, rel=1e-8, abs=1e-8)
+    assert line.intercept == pytest.approx(intercept, abs=1e-8)
+
+
+@law
+@given(st.floats(-5, 5), st.floats(-2, 2), st.lists(UNIT, min_size=2, max_size=4))
+def test_cost_lines_of_all_points_on_a_line_go_through_its_point(slope, intercept, fpr):
+    dual = line_dual(slope, intercept)
+    tpr = intercept + slope * np.array(fpr)
+    missed = 1 - tpr
+    if isinstance(dual, CostPoint):
+        cost = missed * dual.pc + np.array(fpr) * (1 - dual.pc)
+        np.testing.assert_allclose(cost, dual.cost, atol=1e-12 * (1 + dual.pc**2))
+    else:
+        np.testing.assert_allclose(missed - fpr, dual.gradient, atol=1e-12)
+
+
+@law
+@given(UNIT, st.lists(UNIT, min_size=1, max_size=4))
+def test_a_pencil_holds_the_iso_line_of_each_cost(pc, cost):
+    found = pencil(pc, cost)
+    for i, one in enumerate(cost):
+        line = iso_line(pc, one)
+        assert line.slope == found.slope
+        if found.fpr is not None:
+            assert found.slope == inf
+            assert line.fpr == found.fpr[i]
+        else:
+            assert found.intercept is not None
+            assert line.intercept == pytest.approx(found.intercept[i], rel=1e-15)
+
+
+@law
+@given(st.lists(st.tuples(UNIT, UNIT), min_size=1, max_size=5))
+def test_points_to_lines_and_back(pairs):
+    fpr, tpr = np.array(pairs).T
+    points = point_set(fpr=fpr, tpr=tpr)
+    again = roc_points(cost_lines(points))
+    np.testing.assert_array_equal(again.fpr, points.fpr)
+    np.testing.assert_allclose(again.tpr, points.tpr, atol=1e-16)

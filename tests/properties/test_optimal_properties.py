@@ -1,0 +1,203 @@
+"""The best choice, where it helps and how much: laws for all data."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cc_widgets.core import (
+    best_at,
+    best_over,
+    convex_hull,
+    cost_at,
+    envelope_top,
+    expected_cost,
+    hull_status,
+    lines_envelope,
+    lower_envelope,
+    near_optimal,
+    null_ranges,
+    operating_range,
+    operating_ranges,
+    point_operating_range,
+    read_out,
+)
+from tests.support.curves import (
+    ENDS,
+    all_points,
+    bare_curves,
+    counted_curves,
+    decimals,
+    exact_cost,
+    exact_points,
+    matrices,
+    meeting_pcs,
+)
+
+# How long an example takes depends on what else the machine does: no deadlines.
+law, few = (settings(deadline=None, max_examples=n) for n in (60, 40))
+GRID = np.linspace(0, 1, 101)
+CURVES = st.lists(counted_curves(), max_size=3)
+ANY_CURVES = st.one_of(CURVES, st.lists(bare_curves(4), max_size=3))
+
+
+@few
+@given(ANY_CURVES)
+def test_best_lists_everybody_who_ties(curves):
+    points = all_points(curves)
+    status = hull_status(curves)
+    for pc in meeting_pcs(points):
+        best = best_at(status, pc=float(pc))
+        least = min(exact_cost(p, pc) for p in points)
+        expected = {
+            (number, i)
+            for number, curve in enumerate(curves)
+            for i, p in enumerate(exact_points(curve))
+            if p not in ENDS and exact_cost(p, pc) == least
+        }
+        found = set(zip(best.owner.tolist(), best.index.tolist(), strict=True)) - {(-1, -1)}
+        assert found == expected
+        assert (-1 in best.owner) == any(exact_cost(p, pc) == least for p in ENDS)
+        assert best.cost == pytest.approx(float(least), abs=1e-14)
+        tied = [p for p in points if exact_cost(p, pc) == least]
+        chosen = max(tied, key=lambda p: p[1]) if pc == 0 else min(tied)
+        assert status.hull.fpr[best.corner] == pytest.approx(float(chosen[0]))
+        assert status.hull.tpr[best.corner] == pytest.approx(float(chosen[1]))
+        by_slope = best_at(status, slope=float((1 - pc) / pc) if pc else np.inf)
+        assert set(by_slope.index.tolist()) == set(best.index.tolist())
+        assert by_slope.corner == best.corner
+        assert best.owner[best.chosen] == status.hull.owner[best.corner]
+
+
+@law
+@given(ANY_CURVES, st.floats(0, 1))
+def test_the_touching_line_has_the_largest_intercept(curves, pc):
+    best = best_at(hull_status(curves), pc=pc)
+    if best.line.intercept is None:
+        return
+    for curve in curves:
+        intercepts = curve.tpr - best.slope * curve.fpr
+        assert np.all(intercepts <= best.line.intercept + 1e-12 * (1 + best.slope))
+
+
+@law
+@given(ANY_CURVES, st.floats(0, 1), st.floats(0, 1))
+def test_parts_of_a_range_cover_it_with_the_best(curves, one, other):
+    low, high = sorted([one, other])
+    status = hull_status(curves)
+    best = best_over(status, pc=(low, high))
+    assert (best.pc_start[0], best.pc_stop[-1]) == (pytest.approx(low), pytest.approx(high))
+    if low < high:
+        np.testing.assert_array_equal(best.pc_stop[:-1], best.pc_start[1:])
+    envelope = lower_envelope(status.hull)
+    for corner, start, stop in zip(best.corner, best.pc_start, best.pc_stop, strict=True):
+        middle = (start + stop) / 2
+        cost = expected_cost(status.hull.fpr[corner], status.hull.tpr[corner], middle)
+        assert cost == pytest.approx(float(cost_at(envelope, middle)), abs=1e-13)
+
+
+@law
+@given(ANY_CURVES)
+def test_operating_range_is_where_the_envelope_is_below_the_roof(curves):
+    hull = convex_hull(curves)
+    envelope = lower_envelope(hull)
+    found = operating_range(hull)
+    below = cost_at(envelope, GRID) < np.minimum(GRID, 1 - GRID) - 1e-12
+    if found is None:
+        assert not np.any(below)
+        assert null_ranges(hull).never_pc == null_ranges(hull).always_pc == 0.5
+    else:
+        outside = (found.pc_low >= GRID) | (found.pc_high <= GRID)
+        inside = (found.pc_low + 1e-9 < GRID) & (found.pc_high - 1e-9 > GRID)
+        assert np.all(below[inside])
+        assert not np.any(below[outside])
+        assert null_ranges(hull).never_pc == found.pc_low
+        assert null_ranges(hull).always_slope == found.slope_low
+
+
+@law
+@given(matrices())
+def test_a_point_has_an_operating_range_if_and_only_if_tpr_exceeds_fpr(matrix):
+    (tn, fp), (fn, tp) = matrix
+    fpr, tpr = Fraction(fp, tn + fp), Fraction(tp, fn + tp)
+    found = point_operating_range(fpr=float(fpr), tpr=float(tpr))
+    assert (found is not None) == (tpr > fpr)
+    if found:
+        assert found.pc_low == pytest.approx(float(fpr / (fpr + tpr)), abs=1e-15)
+        assert found.pc_high == pytest.approx(float((1 - fpr) / (2 - fpr - tpr)), abs=1e-15)
+        assert found.slope_high * found.pc_low == pytest.approx(1 - found.pc_low) or not fpr
+        assert found.slope_low * found.pc_high == pytest.approx(1 - found.pc_high)
+
+
+@law
+@given(st.lists(st.tuples(decimals(), decimals(), decimals()), min_size=1, max_size=5))
+def test_operating_ranges_of_a_fixed_choice_are_what_the_definition_says(pieces):
+    cuts = sorted(cut for cut, _, _ in pieces)
+    ends = np.array([0.0, *cuts[1:], 1.0])
+    fpr, fnr = (np.array(column) for column in list(zip(*pieces, strict=True))[1:])
+    found = operating_ranges(pc=ends, fpr=fpr, fnr=fnr)
+    x = (np.arange(1009) + 1 / 3) / 1009  # never where pieces meet
+    piece = np.searchsorted(ends[1:-1], x, side="right")
+    cost = fpr[piece] * (1 - x) + fnr[piece] * x
+    gap = np.minimum(x, 1 - x) - cost
+    inside = np.zeros(x.size, dtype=bool)
+    for low, high in zip(found.pc_low, found.pc_high, strict=True):
+        inside |= (x > low) & (x < high)
+    sure = np.abs(gap) > 1e-12
+    np.testing.assert_array_equal(inside[sure], gap[sure] > 0)
+    assert np.all(found.pc_low < found.pc_high)
+    assert np.all(found.pc_high[:-1] <= found.pc_low[1:])
+
+
+@law
+@given(st.lists(st.one_of(counted_curves(), bare_curves()), min_size=1, max_size=4))
+def test_envelope_of_lines_is_the_least_of_them_all(curves):
+    envelope = lines_envelope(curves)
+    least = np.min(
+        [expected_cost(c.fpr[:, None], c.tpr[:, None], GRID).min(axis=0) for c in curves], axis=0
+    )
+    np.testing.assert_allclose(cost_at(envelope, GRID), least, atol=1e-13)
+    assert np.all(np.diff(envelope.pc) > 0)
+    for owner, index, fpr, fnr in zip(
+        envelope.owner, envelope.index, envelope.fpr, envelope.fnr, strict=True
+    ):
+        assert (curves[owner].fpr[index], 1 - curves[owner].tpr[index]) == (fpr, fnr)
+
+
+@law
+@given(ANY_CURVES)
+def test_no_cost_is_above_the_top_and_some_reach_it(curves):
+    envelope = lower_envelope(convex_hull(curves))
+    top = envelope_top(envelope)
+    assert np.all(cost_at(envelope, GRID) <= top.cost + 1e-15)
+    for pc in (top.pc_low, top.pc_high):
+        assert float(cost_at(envelope, pc)) == pytest.approx(top.cost, abs=1e-14)
+
+
+@law
+@given(ANY_CURVES, st.floats(0, 1), st.floats(0, 1))
+def test_near_optimal_points_are_those_within_the_distance(curves, pc, within):
+    near = near_optimal(curves, pc=pc, within=within)
+    envelope = lower_envelope(convex_hull(curves))
+    assert near.least == pytest.approx(float(cost_at(envelope, pc)), abs=1e-14)
+    found = set(zip(near.curve.tolist(), near.index.tolist(), strict=True))
+    for number, curve in enumerate(curves):
+        gaps = expected_cost(curve.fpr, curve.tpr, pc) - near.least
+        for i, gap in enumerate(gaps.tolist()):
+            if abs(gap - within) > 1e-14:
+                assert ((number, i) in found) == (gap < within)
+
+
+@law
+@given(ANY_CURVES, st.floats(0, 1))
+def test_read_out_is_what_the_envelopes_say(curves, pc):
+    envelopes = [lower_envelope(convex_hull([curve])) for curve in curves]
+    read = read_out(hull_status(curves), envelopes, pc=pc)
+    roof = min(pc, 1 - pc)
+    for curve, cost, index in zip(curves, read.cost, read.index, strict=True):
+        costs = expected_cost(curve.fpr, curve.tpr, pc)
+        assert cost == pytest.approx(min(roof, costs.min()), abs=1e-14)
+        assert (roof if index < 0 else costs[index]) == pytest.approx(cost, abs=1e-14)
+    assert read.best.cost == pytest.approx(min([roof, *read.cost]), abs=1e-14)

@@ -1,0 +1,97 @@
+"""Random curves with ties, duplicates and degenerate shapes, and their points as fractions."""
+
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import strategies as st
+
+from cc_widgets.core import (
+    RocCurve,
+    count,
+    matrix_counts,
+    point_set,
+    predictions,
+    roc_curve,
+)
+
+ENDS = {(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))}
+
+
+@st.composite
+def matrices(draw):
+    """Small confusion matrices: many share points, lie on one line, or on the diagonal."""
+    positives, negatives = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    tp, fp = draw(st.integers(0, positives)), draw(st.integers(0, negatives))
+    return [[negatives - fp, fp], [positives - tp, tp]]
+
+
+@st.composite
+def counted_curves(draw):
+    """Curves of scores with ties, or of single matrices, in whole numbers."""
+    if draw(st.booleans()):
+        return roc_curve(matrix_counts(draw(matrices())))
+    label = [True, False, *draw(st.lists(st.booleans(), max_size=7))]
+    score = draw(
+        st.lists(
+            st.sampled_from([-1e300, -0.0, 0.0, 0.5, 1.0, 2.0]),
+            min_size=len(label),
+            max_size=len(label),
+        )
+    )
+    return roc_curve(count(predictions(label, score)))
+
+
+@st.composite
+def bare_curves(draw, size=5):
+    """Points in decimals, in any order, joined with the ends."""
+    pairs = draw(st.lists(st.tuples(decimals(), decimals()), min_size=1, max_size=size))
+    fpr, tpr = np.array(pairs).T
+    return point_set(fpr=fpr, tpr=tpr)
+
+
+def decimals():
+    """Rates that binary floats round."""
+    return st.integers(0, 20).map(lambda k: k / 20)
+
+
+def exact_points(curve: RocCurve):
+    """The points of a curve as fractions, in its order."""
+    if curve.counts is None:
+        rates = zip(curve.fpr.tolist(), curve.tpr.tolist(), strict=True)
+        return [(decimal(fpr), decimal(tpr)) for fpr, tpr in rates]
+    counts = curve.counts
+    pairs = zip(counts.fp.tolist(), counts.tp.tolist(), strict=True)
+    negatives, positives = int(counts.negatives), int(counts.positives)
+    return [(Fraction(fp, negatives), Fraction(tp, positives)) for fp, tp in pairs]
+
+
+def all_points(curves):
+    """The points of several curves and of the trivial rules."""
+    return {point for curve in curves for point in exact_points(curve)} | ENDS
+
+
+def decimal(rate):
+    """The decimal number that a rate was meant to be."""
+    return Fraction(rate).limit_denominator(1000)
+
+
+def exact_cost(point, pc):
+    """Normalised expected cost, by its definition."""
+    fpr, tpr = point
+    return (1 - tpr) * pc + fpr * (1 - pc)
+
+
+def is_best(point, pc, points):
+    """By definition: no other point is cheaper."""
+    return exact_cost(point, pc) == min(exact_cost(other, pc) for other in points)
+
+
+def meeting_pcs(points):
+    """Every pc in [0, 1] at which two cost lines meet, with the ends of the axis."""
+    found = {Fraction(0), Fraction(1)}
+    for fpr, tpr in points:
+        for other_fpr, other_tpr in points:
+            run, rise = other_fpr - fpr, other_tpr - tpr
+            if run + rise and 0 <= run / (run + rise) <= 1:
+                found.add(run / (run + rise))
+    return sorted(found)
