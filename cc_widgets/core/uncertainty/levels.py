@@ -39,6 +39,8 @@ def read_level(given: object) -> Fraction:
     >>> read_level(0.9)
     Fraction(9, 10)
     """
+    if isinstance(given, Fraction) and 0 < given < 1:
+        return given
     number = float(given) if isinstance(given, Real) else nan
     if not 0 < number < 1:
         raise CostCurveError(
@@ -51,7 +53,7 @@ def read_level(given: object) -> Fraction:
 
 
 def order_ranks(
-    level: float, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
+    level: float | Fraction, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
 ) -> tuple[int, int]:
     """Find which of the sorted resamples are the ends of a percentile interval.
 
