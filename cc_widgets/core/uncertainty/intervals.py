@@ -6,14 +6,14 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.uncertainty.band import Band, read_grid
 from cc_widgets.core.uncertainty.critical import critical_value
-from cc_widgets.core.uncertainty.levels import normal_quantile
+from cc_widgets.core.uncertainty.levels import Level, normal_quantile
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 
 MOVER = "Wilson-MOVER"
 
 
 def wilson_limits(
-    count: ArrayLike, total: ArrayLike, level: float = 0.9
+    count: ArrayLike, total: ArrayLike, level: Level = 0.9
 ) -> tuple[FloatArray, FloatArray]:
     """Compute Wilson's limits for rates.
 
@@ -81,7 +81,7 @@ def mover_limits(  # noqa: PLR0913, PLR0917 (four counts, a condition, a critica
 
 
 def mover_band(
-    line: LineCounts, *, level: float = 0.9, pc: ArrayLike | None = None, simultaneous: bool = False
+    line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None = None, simultaneous: bool = False
 ) -> Band:
     """Draw the Wilson-MOVER band around the cost line of one classifier.
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from cc_widgets.core.arrays import FloatArray, IntArray
 from cc_widgets.core.uncertainty.lattice import Lattice
-from cc_widgets.core.uncertainty.levels import read_level
+from cc_widgets.core.uncertainty.levels import Level, read_level
 
 # Probabilities are sums of products with errors below this: exact ties must not hang on them.
 _SLACK = 1e-12
@@ -61,7 +61,7 @@ def weighted_quantile(
 
 
 def percentile_limits(
-    first: Lattice, second: Lattice, weights: tuple[FloatArray, FloatArray], level: float
+    first: Lattice, second: Lattice, weights: tuple[FloatArray, FloatArray], level: Level
 ) -> tuple[FloatArray, FloatArray]:
     """Find the two quantiles that leave out as much below as above.
 

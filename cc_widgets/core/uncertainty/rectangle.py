@@ -13,14 +13,14 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.beta import beta_tails
 from cc_widgets.core.uncertainty.band import Band, read_grid
 from cc_widgets.core.uncertainty.intervals import wilson_limits
-from cc_widgets.core.uncertainty.levels import read_level
+from cc_widgets.core.uncertainty.levels import Level, read_level
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 
 _CLOSE = 1e-13
 _MOST_STEPS = 200
 
 
-def clopper_pearson_limits(count: int, total: int, level: float) -> tuple[float, float]:
+def clopper_pearson_limits(count: int, total: int, level: Level) -> tuple[float, float]:
     """Compute the exact limits of one rate.
 
     Parameters
@@ -45,7 +45,7 @@ def clopper_pearson_limits(count: int, total: int, level: float) -> tuple[float,
     return _lower(count, total, tail), 1.0 - _lower(total - count, total, tail)
 
 
-def rectangle_band(line: LineCounts, *, level: float = 0.9, pc: ArrayLike | None = None) -> Band:
+def rectangle_band(line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None = None) -> Band:
     """Draw the guaranteed band around the cost line of one classifier, for all pc at once.
 
     Parameters
