@@ -94,7 +94,8 @@ def raised(counts: CountArray, smoothing: object) -> FloatArray:
             got=shown(smoothing),
             fix="Pass 0.1 for one classifier and 0 for the difference of two.",
         )
-    return counts + number
+    cells: FloatArray = counts + np.float64(number)
+    return cells
 
 
 def smoothed(counts: CountArray, smoothing: object) -> FloatArray:
