@@ -113,3 +113,9 @@ def test_h_refuses_a_ratio_that_is_none(ratio):
     message = r"severity: a severity ratio must be above 0 and finite\. Got .* 1 puts"
     with pytest.raises(CostCurveError, match=message):
         h_measure(TRIVIAL_RULES, 0.5, ratio)
+
+
+@pytest.mark.parametrize("kind", [int, np.int64, np.float32])
+def test_h_takes_a_ratio_in_any_number_type(kind):
+    envelope = envelope_of((0.1, 0.6))
+    assert h_measure(envelope, 0.3, kind(3)) == h_measure(envelope, 0.3, 3.0)

@@ -93,3 +93,20 @@ def test_ranges_next_to_the_ends_keep_their_relative_accuracy():
     low, high = 1e-12, 1 - (1 - 1e-12)
     np.testing.assert_allclose(negative[[0, -1]], [low, high**2 / 2], rtol=1e-9)
     np.testing.assert_allclose(positive[[0, -1]], [low**2 / 2, high], rtol=1e-9)
+
+
+def test_noise_is_refused_before_it_fills_the_memory():
+    largest = []
+
+    def noise(pc):
+        largest.append(pc.size)
+        return np.modf(np.sin(pc * 1e6) * 43758.5)[0] ** 2
+
+    with pytest.raises(CostCurveError, match="does not settle"):
+        moments(noise, EDGES)
+    assert max(largest) <= 2**16 * 15
+
+
+def test_a_thousand_jumps_are_no_noise():
+    negative, positive = moments(lambda pc: np.floor(pc * 2000) % 2, np.array([0.0, 1.0]))
+    np.testing.assert_allclose(negative + positive, 0.5, rtol=1e-10)

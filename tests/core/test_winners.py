@@ -114,6 +114,8 @@ def test_ranking_puts_equal_costs_in_one_place_in_the_order_given():
     result = ranking([flat(0.3), flat(0.1), flat(0.1 + 1e-16), flat(0.2)], 0.5)
     assert result.order.tolist() == [1, 2, 3, 0]
     assert result.place.tolist() == [4, 1, 1, 3]
+    result = ranking([flat(0.3), flat(0.1 + 1e-16), flat(0.1), flat(0.2)], 0.5)
+    assert result.order.tolist() == [1, 2, 3, 0]
     assert result.pc == 0.5
 
 
