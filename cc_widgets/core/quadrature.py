@@ -124,11 +124,11 @@ def _rule(
     half = (stop - start)[:, None] / 2
     t = (start + stop)[:, None] / 2 + half * _T
     from_0, from_1 = np.sin(np.pi / 2 * t) ** 2, np.sin(np.pi / 2 * (1.0 - t)) ** 2
-    value = function(np.clip(from_0, *_INSIDE)) * np.sqrt(from_0 * from_1) * np.pi * half
+    value = function(np.clip(from_0, *_INSIDE)) * (np.sqrt(from_0 * from_1) * np.pi * half)
     return _Rule(
         negative=(value * from_1) @ _W,
         positive=(value * from_0) @ _W,
         error=np.abs(value @ (_W - _G)),
         # A function that grows towards pc = 1 is called there with a rounded distance from 1.
-        rounding=(value / from_1) @ _W * _EPS,
+        rounding=(value * (_EPS / from_1)) @ _W,
     )

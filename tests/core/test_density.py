@@ -134,6 +134,18 @@ def test_a_function_that_is_no_density_is_refused(value):
         total(DensityFunction(lambda pc: np.where(pc > 0.7, value, 1.0)))
 
 
+def test_what_is_wrong_with_a_function_is_shown_where_it_is():
+    asked = []
+
+    def wrong_once(pc):
+        asked.append(pc)
+        return np.where(pc == pc.max(), -1.0, 1.0)
+
+    with pytest.raises(CostCurveError, match="must be finite") as refused:
+        total(DensityFunction(wrong_once))
+    assert f"Got -1.0 at pc = {asked[0].max()}." in str(refused.value)
+
+
 def test_a_function_that_is_zero_or_too_large_is_refused():
     message = r"density: a density needs a finite integral above 0\. Got 0\.0\. Return"
     with pytest.raises(CostCurveError, match=message):

@@ -49,7 +49,7 @@ def test_where_pieces_meet_the_left_one_is_read():
 def test_lines_are_the_same_up_to_the_rounding_of_rates():
     edges = np.array([0, 0.2, 0.4, 0.6, 0.8, 1])
     zero = CostPieces(edges, np.zeros(5), np.zeros(5))
-    near, far = 0.9 * SAME_RATE, 1.1 * SAME_RATE
+    near, far = SAME_RATE, 1.1 * SAME_RATE
     other = CostPieces(edges, np.array([near, far, 0, -near, 0]), np.array([near, 0, far, 0, -far]))
     assert same_lines(zero, other).tolist() == [True, False, False, True, False]
     assert same_lines(other, zero).tolist() == [True, False, False, True, False]

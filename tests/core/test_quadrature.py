@@ -88,6 +88,13 @@ def test_the_unit_of_a_density_does_not_matter(unit):
         moments(lambda pc: unit * (1 - pc) ** -0.97, EDGES)
 
 
+@pytest.mark.parametrize("unit", [1e-290, 5e307])
+def test_densities_next_to_underflow_and_overflow_are_integrated(unit):
+    of_positives = moments(lambda pc: unit * np.where(pc < 0.2371, 3.0, 0.5), EDGES)[1].sum()
+    expected = 3 * 0.2371**2 / 2 + 0.5 * (1 - 0.2371**2) / 2
+    assert of_positives / unit == pytest.approx(expected, rel=1e-10)
+
+
 def test_ranges_next_to_the_ends_keep_their_relative_accuracy():
     negative, positive = moments(np.ones_like, np.array([0, 1e-12, 0.5, 1 - 1e-12, 1]))
     low, high = 1e-12, 1 - (1 - 1e-12)
