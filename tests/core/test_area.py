@@ -3,6 +3,7 @@ import pytest
 
 from cc_widgets.core import (
     Beta,
+    CostPieces,
     Uniform,
     auc,
     convex_hull,
@@ -20,6 +21,15 @@ def test_uniform_is_the_default_and_is_the_area():
     area = np.trapezoid(envelope.cost, envelope.pc)
     assert total_expected_cost(envelope) == pytest.approx(area, rel=1e-14)
     assert total_expected_cost(envelope, Uniform()) == total_expected_cost(envelope)
+
+
+def test_areas_of_well_known_curves():
+    always_wrong = CostPieces(np.array([0.0, 1.0]), np.array([1.0]), np.array([1.0]))
+    assert total_expected_cost(always_wrong) == 1
+    assert total_expected_cost(TRIVIAL_RULES) == 0.25
+    assert total_expected_cost(envelope_of((0, 1))) == 0
+    assert total_expected_cost(envelope_of((0.09, 0.36))) == pytest.approx(347 / 1550, rel=1e-14)
+    assert total_expected_cost(own_envelope(fawcett())) == pytest.approx(0.189881, abs=5e-7)
 
 
 def test_a_range_of_pc_is_averaged_alone():
