@@ -117,3 +117,7 @@ def test_noise_is_refused_before_it_fills_the_memory():
 def test_a_thousand_jumps_are_no_noise():
     negative, positive = moments(lambda pc: np.floor(pc * 2000) % 2, np.array([0.0, 1.0]))
     np.testing.assert_allclose(negative + positive, 0.5, rtol=1e-10)
+
+
+def test_nothing_integrates_to_nothing():
+    assert [side.tolist() for side in moments(np.zeros_like, EDGES)] == [[0] * 5] * 2
