@@ -154,3 +154,10 @@ def test_a_function_that_is_zero_or_too_large_is_refused():
 
 def test_weights_of_a_histogram_may_be_small_and_some_may_be_0():
     assert Histogram([0, 0.5, 1], [0.25, 0]).weights.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("unit", [1e-3, 1, 20])
+def test_a_function_in_any_unit_is_brought_to_area_1(unit):
+    moments = DensityFunction(lambda pc: unit * 2 * (1 - pc)).moments(np.array([0.0, 0.5, 1.0]))
+    close(moments.of_negatives, [7 / 12, 1 / 12])
+    close(moments.of_positives, [1 / 6, 1 / 6])

@@ -74,13 +74,13 @@ def test_spread_where_one_fold_is_nearly_all():
 
 
 def test_the_mean_of_folds_leaves_out_those_that_do_not_count():
-    mean = mean_of_folds(
-        [np.array([0.2]), np.array([0.2]), np.array([0.9])], np.array([0.3, 0.7, 0])
-    )
-    assert mean.tolist() == [0.2]
-    assert mean_of_folds(
-        [np.array([0.0, 1]), np.array([1.0, 0])], np.array([0.25, 0.75])
-    ).tolist() == [
-        0.75,
-        0.25,
-    ]
+    counted, others = [np.array([0.7])] * 10, [np.array([0.0]), np.array([1.0])]
+    # Ten times .1 * .7, added up, is not .7.
+    assert sum([0.1 * 0.7] * 10) != 0.7
+    shares = np.array([0.1] * 10 + [0.0] * 2)
+    assert mean_of_folds([*counted, *others], shares).tolist() == [0.7]
+
+
+def test_the_mean_of_folds_weighs_them():
+    rows = [np.array([0.0, 1]), np.array([1.0, 0])]
+    assert mean_of_folds(rows, np.array([0.25, 0.75])).tolist() == [0.75, 0.25]
