@@ -41,7 +41,12 @@ PAIRS = st.builds(PairedCounts, classes(), classes())
 def limits_by_enumeration(distributions, sizes, level):
     tails = (1 - level) / 2, (1 + level) / 2
     return [
-        [float(quantile(*distributions, ((1 - x) / sizes[0], x / sizes[1]), q)) for x in PC]
+        [
+            float(
+                quantile(distributions[0], distributions[1], ((1 - x) / sizes[0], x / sizes[1]), q)
+            )
+            for x in PC
+        ]
         for q in tails
     ]
 

@@ -37,7 +37,7 @@ def binomial(total, rate):
 
 def trinomial_difference(total, up, down):
     """The probability of each difference between two of three multinomial counts."""
-    masses = {}
+    masses: dict[int, Fraction] = {}
     for a, b in product(range(total + 1), repeat=2):
         if a + b <= total:
             ways = comb(total, a) * comb(total - a, b)
@@ -49,7 +49,7 @@ def trinomial_difference(total, up, down):
 
 def quantile(first, second, weights, level):
     """The least value that a weighted sum does not exceed with this probability."""
-    sums = {}
+    sums: dict[Fraction, Fraction] = {}
     for (k, p), (j, q) in product(first.items(), second.items()):
         value = weights[0] * k + weights[1] * j
         sums[value] = sums.get(value, 0) + p * q

@@ -45,15 +45,20 @@ def test_counts_that_are_not_whole_are_refused(fp):
         LineCounts(fp=fp, negatives=10, fn=1, positives=10)
 
 
-def test_weighted_matrices_and_predictions_are_refused():
-    weighted = count(predictions([0, 1], [0.2, 0.8], sample_weight=[2, 3]))
-    for counts in (matrix_counts([[6, 3.5], [3, 17]]), weighted):
-        with pytest.raises(CostCurveError, match="whole number"):
-            line_counts(counts, 1)
+@pytest.mark.parametrize(
+    "counts",
+    [
+        cell_counts(tp=17, fn=3, fp=3.5, tn=6),
+        count(predictions([0, 1], [0.2, 0.8], sample_weight=[2, 3])),
+    ],
+)
+def test_weighted_matrices_and_predictions_are_refused(counts):
+    with pytest.raises(CostCurveError, match="whole number"):
+        line_counts(counts, 1)
 
 
 def test_numpy_integers_become_plain_ones():
-    line = LineCounts(fp=np.int64(1), negatives=np.int32(9), fn=0, positives=1)
+    line = LineCounts(*np.array([1, 9, 0, 1]))
     assert type(line.fp) is int
     assert type(line.negatives) is int
 

@@ -140,10 +140,13 @@ def test_too_few_replicates_for_the_level_are_refused():
     with pytest.raises(CostCurveError, match="n_resamples: must be a whole number, 20 or more"):
         percentile_band(drawn)
     with pytest.raises(CostCurveError, match="rule: must be"):
-        percentile_band(drawn, rule="numpy")
-    for n_resamples in (0, 2.5, None):
-        with pytest.raises(CostCurveError, match="n_resamples"):
-            line_replicates(FIGURE_11, n_resamples=n_resamples)
+        percentile_band(drawn, rule="numpy")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("n_resamples", [0, 2.5, None])
+def test_replicates_are_counted_in_whole_numbers(n_resamples):
+    with pytest.raises(CostCurveError, match="n_resamples"):
+        line_replicates(FIGURE_11, n_resamples=n_resamples)
 
 
 def test_replicates_cannot_be_written():

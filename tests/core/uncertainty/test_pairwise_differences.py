@@ -77,4 +77,4 @@ def test_errors_name_the_pair():
     with pytest.raises(CostCurveError, match="classifiers 'ant' and 'bee': second: one predicted"):
         pairwise_differences(wrong, y_true=TRUE)
     with pytest.raises(CostCurveError, match="names of classifiers must be strings"):
-        pairwise_differences({1: LABELS["ant"], 2: LABELS["bee"]}, y_true=TRUE)
+        pairwise_differences({"": LABELS["ant"], "bee": LABELS["bee"]}, y_true=TRUE)
