@@ -41,6 +41,8 @@ def read_level(given: object) -> Fraction:
     >>> read_level(0.9)
     Fraction(9, 10)
     """
+    if isinstance(given, Fraction) and 0 < given < 1:
+        return given
     number = float(given) if isinstance(given, Real) else nan
     if not 0 < number < 1:
         raise CostCurveError(
