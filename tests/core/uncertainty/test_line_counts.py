@@ -49,7 +49,7 @@ def test_counts_that_are_not_whole_are_refused(fp):
     "counts",
     [
         cell_counts(tp=17, fn=3, fp=3.5, tn=6),
-        count(predictions([0, 1], [0.2, 0.8], sample_weight=[2, 3])),
+        count(predictions([0, 1], [0.2, 0.8], sample_weight=[2.5, 3])),
     ],
 )
 def test_weighted_matrices_and_predictions_are_refused(counts):
