@@ -10,7 +10,7 @@ from cc_widgets.core.multiclass.normal import z_interval
 from cc_widgets.core.multiclass.resampling import smoothed
 from tests.bench.multiclass_domain import PRIORS, classes_at
 from tests.bench.multiclass_limits import bootstrap_holds, chance_below, normal_holds
-from tests.bench.multiclass_tables import Study, coverage, kept
+from tests.bench.multiclass_tables import Study, cost_ratio, coverage, kept
 from tests.support.totals import total_distribution
 
 RNG = np.random.default_rng(0)
@@ -83,3 +83,8 @@ def test_coverage_is_near_its_level_and_the_same_for_the_same_seed():
 def test_equal_classifiers_are_kept_and_changed_ones_are_told():
     assert kept(SMALL, "M1")["lambda 0"].mean() > 0.8
     assert kept(SMALL, "M1", changed=1.0)["lambda 0"].mean() < 0.1
+
+
+def test_permuted_answers_cost_the_same_and_changed_ones_do_not():
+    np.testing.assert_allclose(cost_ratio(SMALL, "M9", changed=0.0), 0.0, atol=1e-12)
+    assert np.all(cost_ratio(SMALL, "M1", changed=1.0) > 1)

@@ -74,10 +74,18 @@ def test_probabilities_may_miss_1_by_rounding(excess):
     assert totals.tolist() == [[1000.0] * 20]
 
 
+def test_probabilities_that_numpy_would_refuse_are_normalised():
+    above = np.array([1 + 1e-11, 1e-14])
+    with pytest.raises(ValueError, match="pvals"):
+        np.random.default_rng(0).multinomial(10, above)
+    assert resampled_totals(above, np.ones((1, 2)), 10, 3, 0).tolist() == [[10.0] * 3]
+
+
 def test_what_rounding_leaves_over_never_falls_into_an_impossible_cell():
-    short = np.array([0.7, 0.3 - 1e-6, 0.0])  # numpy gives the rest to the last cell
-    totals = resampled_totals(short, np.array([[0.0, 0.0, 1.0]]), 1_000_000, 100, 0)
-    assert not totals.any()
+    # numpy gives the rest to the last cell; so many examples bring it to light.
+    probability, cost = np.array([0.1] * 10 + [0.0]), np.array([[0.0] * 10 + [1.0]])
+    assert np.random.default_rng(0).multinomial(10**17, probability)[-1] > 0
+    assert not resampled_totals(probability, cost, 10**17, 20, 0).any()
 
 
 def test_sums_that_are_zero_but_for_rounding_are_zero():
@@ -92,6 +100,8 @@ def test_tiny_costs_are_not_taken_for_noise():
     assert resampled_totals(np.array([1.0]), np.array([[1e-300]]), 10, 2, 0).all()
     rare = resampled_totals(np.array([1.0, 0.0]), np.array([[1e-12, 1e12]]), 10, 2, 0)
     close(rare, [[1e-11, 1e-11]])
+    possible = resampled_totals(np.array([1 - 1e-9, 1e-9]), np.array([[1e-9, 1.0]]), 10, 2, 0)
+    close(possible, [[1e-8, 1e-8]])
 
 
 def test_moments_agree_with_the_draws():
