@@ -151,7 +151,7 @@ def cost_model(name: ModelName, priors: Sequence[float]) -> CostRanges:
             "must be one of M1 to M9", where="name", got=shown(name), fix='Pass for instance "M1".'
         )
     prior = np.asarray(priors, dtype=np.float64)
-    if prior.ndim != 1 or not np.all(np.isfinite(prior) & (prior > 0.0)):
+    if prior.ndim != 1 or not prior.size or not np.all(np.isfinite(prior) & (prior > 0.0)):
         raise CostCurveError(
             "every class needs a frequency above 0", where="priors", got=shown(priors)
         )
