@@ -1,6 +1,7 @@
 """Resampling the test set of one scored classifier, with new best thresholds each time."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
@@ -150,33 +151,35 @@ def resampling(  # noqa: PLR0913 (options, by name only)
 
 
 def _gathered(
-    blocks: Iterator[_Block], found: Candidates, grid: FloatArray, n_resamples: int, seed: int
+    blocks: Generator[_Block], found: Candidates, grid: FloatArray, n_resamples: int, seed: int
 ) -> Iterator[EnvelopeResamples]:
     """Put blocks together, one after the other."""
     cost = np.empty((n_resamples, grid.size))
     counts = np.empty((2, n_resamples, found.hull.size), np.int64)
     totals = np.empty((2, n_resamples), np.int64)
     chosen_cost, thinning, done = np.zeros(grid.size), 0.0, 0
-    for block in blocks:
-        rows = slice(done, done + block.cost.shape[0])
-        cost[rows] = block.cost
-        counts[0, rows], counts[1, rows] = block.fp, block.tp
-        totals[0, rows], totals[1, rows] = block.negatives, block.positives
-        chosen_cost += block.chosen_cost - block.cost.sum(axis=0)
-        thinning, done = max(thinning, block.thinning), rows.stop
-        yield EnvelopeResamples(
-            candidates=found,
-            pc=grid,
-            cost=cost[:done],
-            fp=counts[0, :done],
-            tp=counts[1, :done],
-            negatives=totals[0, :done],
-            positives=totals[1, :done],
-            optimism=chosen_cost / done,
-            n_resamples=n_resamples,
-            seed=seed,
-            thinning=thinning,
-        )
+    # Whoever stops listening here stops the work there, at once.
+    with closing(blocks):
+        for block in blocks:
+            rows = slice(done, done + block.cost.shape[0])
+            cost[rows] = block.cost
+            counts[0, rows], counts[1, rows] = block.fp, block.tp
+            totals[0, rows], totals[1, rows] = block.negatives, block.positives
+            chosen_cost += block.chosen_cost - block.cost.sum(axis=0)
+            thinning, done = max(thinning, block.thinning), rows.stop
+            yield EnvelopeResamples(
+                candidates=found,
+                pc=grid,
+                cost=cost[:done],
+                fp=counts[0, :done],
+                tp=counts[1, :done],
+                negatives=totals[0, :done],
+                positives=totals[1, :done],
+                optimism=chosen_cost / done,
+                n_resamples=n_resamples,
+                seed=seed,
+                thinning=thinning,
+            )
 
 
 class _Resampler:
