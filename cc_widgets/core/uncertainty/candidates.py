@@ -14,6 +14,7 @@ from cc_widgets.core.corners import count_corners
 from cc_widgets.core.counts import Counts
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.roc import convex_hull, roc_curve
+from cc_widgets.core.whole import read_whole
 from cc_widgets.errors import CostCurveError
 
 FEW = 512
@@ -77,7 +78,8 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
     Raises
     ------
     CostCurveError
-        If the examples have weights: how to resample them is not defined.
+        If the examples have weights: how to resample them is not defined; or if `few` is
+        no whole number.
 
     Examples
     --------
@@ -93,6 +95,8 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
             got="weights",
             fix="Leave the weights out, or repeat examples that stand for several.",
         )
+    if few is not None:
+        few = read_whole("few", few, "Pass for instance 512, or None to use every threshold.")
     corners = count_corners(predictions)
     last = corners.fp.size - 1
     hull = np.concatenate([[0], convex_hull([roc_curve(corners)]).index[1:-1], [last]])
