@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn import metrics
 
-from cc_widgets.core import Predictions, cell_counts, predictions
+from cc_widgets.core import cell_counts, predictions
 from cc_widgets.core.uncertainty import (
     Candidates,
     JointCells,
@@ -34,6 +34,9 @@ from cc_widgets.core.uncertainty import (
     percentile_band,
     resampling,
 )
+from cc_widgets.core.uncertainty.blocks import block_rows, run_blocks
+from cc_widgets.core.uncertainty.cells import alone
+from cc_widgets.core.uncertainty.resamples import Growing, evaluated
 from tests.bench.measuring import MEGA, best, examples, peak
 
 N_RESAMPLES = 2000
@@ -159,10 +162,6 @@ def _print_gaps(sizes: Sequence[int], rows: int = 48) -> None:
 
 def _seen_by(few: Candidates, full: Candidates, rows: int) -> Any:
     """Evaluate, with few thresholds, the very resamples that were drawn with all of them."""
-    from cc_widgets.core.uncertainty.blocks import block_rows, run_blocks
-    from cc_widgets.core.uncertainty.cells import alone
-    from cc_widgets.core.uncertainty.resamples import Growing, evaluated
-
     kept = np.searchsorted(full.fp + full.tp, few.fp + few.tp)[:-1]
     cells = alone(full)
     samplers = cells.negative.sampler(), cells.positive.sampler()
