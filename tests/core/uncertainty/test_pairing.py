@@ -74,10 +74,15 @@ def test_predictions_for_other_examples_are_refused(true):
         )
 
 
-def test_what_is_missing_is_asked_for():
+@pytest.mark.parametrize("thresholds", [None, (0.5,), (0.5, float("nan")), (1, 2, 3)])
+def test_two_thresholds_are_asked_for(thresholds):
     scores = predictions(TRUE, FIRST)
     with pytest.raises(CostCurveError, match="thresholds: two thresholds are needed"):
-        paired_counts(scores, scores)
+        paired_counts(scores, scores, thresholds=thresholds)
+
+
+def test_true_labels_are_asked_for():
+    scores = predictions(TRUE, FIRST)
     with pytest.raises(CostCurveError, match="y_true: true labels are needed"):
         paired_counts(FIRST, SECOND)
     with pytest.raises(CostCurveError, match="y_true: true labels are needed"):
