@@ -120,7 +120,8 @@ def pooled_average(curves: Sequence[RocCurve]) -> Average:
     Parameters
     ----------
     curves : sequence of RocCurve
-        Two or more, made from counts; their scores must mean the same.
+        Two or more, made from counts; their scores must mean the same. Made by `count`: what
+        `count_hull` and `count_corners` leave out cannot be found again between their corners.
 
     Returns
     -------
