@@ -29,7 +29,6 @@ from tests.support.rates import (
     GRID,
     LATTICE,
     RATE,
-    RISING,
     exact_least,
     least_on,
     own_envelope,
@@ -158,7 +157,7 @@ def test_crossovers_have_equal_costs_on_a_common_tangent(pair):
 
 
 @settings(max_examples=50)
-@given(st.tuples(RISING, RISING))
+@given(st.tuples(CURVES, CURVES))
 def test_roc_crossings_lie_on_both_curves_and_are_best_under_no_conditions(pair):
     hulls = [convex_hull([one]) for one in pair]
     found = roc_crossings(*hulls)

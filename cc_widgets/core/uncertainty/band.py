@@ -1,0 +1,120 @@
+"""A band around a cost curve, with everything that one must know to read it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core.arrays import FloatArray, freeze
+from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.errors import CostCurveError, shown
+
+Target = Literal[
+    "line",
+    "best threshold",
+    "chosen threshold",
+    "best and chosen threshold",
+    "difference of lines",
+    "difference of envelopes",
+]
+_TARGETS: dict[Target, str] = {
+    "line": "the cost of this line",
+    "best threshold": "the cost of the best possible threshold",
+    "chosen threshold": "the cost of the threshold chosen on these data",
+    "best and chosen threshold": "the cost of the best possible threshold and of the chosen one",
+    "difference of lines": "the difference in cost of the two lines",
+    "difference of envelopes": "the difference in cost, each at its own best threshold",
+}
+GRID = 501
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Band:
+    """Limits around a cost curve or a difference of two, and what they promise.
+
+    Attributes
+    ----------
+    pc : ndarray of float64, shape (n,)
+        Where the limits are known, rising.
+    estimate, lower, upper : ndarray of float64, shape (n,)
+        Element i is the value at pc[i] that was observed or estimated, and its two limits.
+    level : float
+        How often such limits hold the truth, over test sets.
+    method : str
+        How they were computed.
+    target : str
+        Which truth that is.
+    simultaneous : bool
+        Whether the level holds for all pc at once, or for each pc taken alone.
+    n_resamples, seed : int or None
+        What it takes to compute the same limits again; None if nothing was drawn.
+    thinning : float
+        No lower limit lies lower by more than this when every threshold is used; 0 if all were.
+    """
+
+    pc: FloatArray
+    estimate: FloatArray
+    lower: FloatArray
+    upper: FloatArray
+    level: float
+    method: str
+    target: Target
+    simultaneous: bool = False
+    n_resamples: int | None = None
+    seed: int | None = None
+    thinning: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+    @property
+    def covers(self) -> str:
+        """What the band covers, in a sentence for its reader."""
+        where = "at all pc together" if self.simultaneous else "at each single pc"
+        drawn = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
+        return (
+            f"{100 * self.level:g} % band for {_TARGETS[self.target]}, {where} "
+            f"({self.method}{drawn}). It reflects the choice of the test set only, "
+            "not of the training set."
+        )
+
+
+def read_grid(pc: ArrayLike | None) -> FloatArray:
+    """Check where a band is wanted.
+
+    Parameters
+    ----------
+    pc : array-like of shape (n,) or None
+        Rising values in [0, 1]; None for 501 that are evenly spaced.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+        The values, as an array that nobody else holds.
+
+    Raises
+    ------
+    CostCurveError
+        If they are not in [0, 1] or do not rise.
+
+    Examples
+    --------
+    >>> read_grid([0, 0.5])
+    array([0. , 0.5])
+    >>> read_grid(None).size
+    501
+    """
+    if pc is None:
+        # Rounded once, so that a turn at such a fraction is met exactly; linspace rounds twice.
+        return np.arange(GRID) / (GRID - 1.0)
+    grid = np.array(read_unit("pc", pc, PC_MEANS), ndmin=1)
+    if grid.ndim != 1 or not grid.size or np.any(np.diff(grid) <= 0.0):
+        raise CostCurveError(
+            "must be one or more values that rise",
+            where="pc",
+            got=shown(grid.tolist()),
+            fix="Sort them: numpy.unique(pc).",
+        )
+    return grid
