@@ -42,6 +42,23 @@ def costs_of_cells(negative, positive, grid):
     return share(negative) * (1 - grid) + (1 - share(positive)) * grid
 
 
+def chosen_by_definition(negative, positive, rate, grid):
+    """In each row, the mean rate of the first and last of all that are equally good."""
+    found = np.zeros((len(negative), grid.size))
+    costs = costs_of_cells(negative, positive, grid)
+    for r, cost in enumerate(costs):
+        fp, tp = (np.insert(np.cumsum(cells[r]), 0, 0) for cells in (negative, positive))
+        for g in range(grid.size):
+            best = np.flatnonzero(cost[:, g] <= cost[:, g].min() + 1e-13)
+            means = []
+            # Points between the ends of an edge of the hull are no corners.
+            for end in {(fp[best[0]], tp[best[0]]), (fp[best[-1]], tp[best[-1]])}:
+                same = np.flatnonzero((fp == end[0]) & (tp == end[1]))
+                means.append((rate[same[0]] + rate[same[-1]]) / 2)
+            found[r, g] = np.mean(means)
+    return found
+
+
 def costs_of_examples(score, positive, weight, threshold, grid):
     """The same from examples: shape (n_thresholds, n_grid)."""
     accepted = score >= np.asarray(threshold)[:, np.newaxis]
@@ -50,15 +67,15 @@ def costs_of_examples(score, positive, weight, threshold, grid):
     return np.outer(fpr, 1 - grid) + np.outer(1 - tpr, grid)
 
 
-def every_resample(checked):
-    """Weights of all equally likely stratified resamples, one row each."""
-    inside = [np.flatnonzero(checked.positive == kind) for kind in (False, True)]
-    ways = [list(product(members, repeat=members.size)) for members in inside]
+def every_resample(checked, *, stratified=True):
+    """How often each example is drawn in all resamples, which are equally likely; one row each."""
     size = checked.score.size
-    return np.array(
-        [
-            np.bincount([*some, *others], minlength=size)
-            for some in ways[0]
-            for others in ways[1]
-        ]
-    )
+    if not stratified:
+        every = product(range(size), repeat=size)
+        weight = np.array([np.bincount(way, minlength=size) for way in every])
+        positives = weight @ checked.positive
+        return weight[(positives > 0) & (positives < size)]
+    inside = [np.flatnonzero(checked.positive == kind) for kind in (False, True)]
+    ways = [product(members.tolist(), repeat=members.size) for members in inside]
+    both = [some + others for some, others in product(*ways)]
+    return np.array([np.bincount(way, minlength=size) for way in both])

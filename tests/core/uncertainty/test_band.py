@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -5,10 +7,12 @@ from cc_widgets.core.uncertainty.band import Band, read_grid
 from cc_widgets.errors import CostCurveError
 
 
-def band(**fields):
+def band(lower=None, level=0.9, target="line", **others):
     one = np.ones(1)
-    given = {"pc": one, "estimate": one, "lower": one, "upper": one, "level": 0.9}
-    return Band(**given | {"method": "guessing", "target": "line"} | fields)
+    lower = one if lower is None else lower
+    fixed = {"pc": one, "estimate": one, "upper": one, "method": "guessing"}
+    given: dict[str, Any] = fixed | {"lower": lower, "level": level, "target": target}
+    return Band(**given, **others)
 
 
 def test_a_band_says_what_it_covers():
@@ -55,7 +59,7 @@ def test_a_grid_is_rounded_once():
 def test_a_grid_may_be_one_number_or_many():
     assert read_grid(0.25).tolist() == [0.25]
     assert read_grid([0, 0.5, 1]).tolist() == [0, 0.5, 1]
-    assert read_grid(np.float32([0.5])).dtype == np.float64
+    assert read_grid(np.array([0.5], dtype=np.float32)).dtype == np.float64
 
 
 def test_a_grid_does_not_follow_what_its_owner_does_later():

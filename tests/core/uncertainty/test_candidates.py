@@ -91,8 +91,8 @@ def closest(every, few):
         run, rise = fpr[stop] - fpr[start], tpr[stop] - tpr[start]
         x = run / (run + rise)
         away.append((1 - x) * (fpr[i] - fpr[start]) - x * (tpr[i] - tpr[start]))
-    best = {}
-    for i, where in enumerate(stretch):
+    best: dict[int, int] = {}
+    for i, where in enumerate(stretch.tolist()):
         if where not in best or away[i] < away[best[where]]:
             best[where] = i
     return set(best.values())
@@ -132,7 +132,9 @@ def test_weights_are_refused():
 
 @pytest.mark.parametrize("few", [-1, 2.5, "many", True])
 def test_few_is_a_whole_number_also_where_nothing_is_thinned(few):
-    message = r"^few: must be a whole number, 0 or more\. Got .+\. Pass .* 512, or None to use every"
+    message = (
+        r"^few: must be a whole number, 0 or more\. Got .+\. Pass .* 512, or None to use every"
+    )
     with pytest.raises(CostCurveError, match=message):
         candidates(FAWCETT, few=few)
 

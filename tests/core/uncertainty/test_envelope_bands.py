@@ -1,3 +1,6 @@
+from itertools import pairwise
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,7 +15,7 @@ from cc_widgets.core.uncertainty.envelope_bands import (
     optimistic_band,
 )
 from cc_widgets.core.uncertainty.intervals import mover_limits
-from cc_widgets.core.uncertainty.levels import normal_quantile, order_ranks
+from cc_widgets.core.uncertainty.levels import normal_quantile
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 from tests.support.resamples import binormal, drawn, least_binormal, scored_classes
@@ -70,7 +73,7 @@ def test_limits_enclose_the_estimate_and_grow_with_the_level(make, simultaneous)
     for band in bands:
         assert np.all(band.lower <= band.estimate)
         assert np.all(band.estimate <= band.upper)
-    for narrow, wide in zip(bands[:-1], bands[1:], strict=True):
+    for narrow, wide in pairwise(bands):
         assert np.all(wide.lower <= narrow.lower)
         assert np.all(wide.upper >= narrow.upper)
         inner = OPEN & (GRID > 0) & (GRID < 1)
@@ -214,7 +217,8 @@ def test_levels_outside_are_refused_by_every_band(level):
 
 
 def test_unknown_rules_are_refused():
-    for make in (optimistic_band, fixed_threshold_band):
+    makers: Any = (optimistic_band, fixed_threshold_band)
+    for make in makers:
         with pytest.raises(CostCurveError, match=r"^rule: must be .* Got 'other'\."):
             make(DRAWN, rule="other")
 

@@ -52,7 +52,7 @@ def test_the_lowest_threshold_accepts_whatever_follows():
 
 
 def test_scores_may_have_another_precision():
-    score = np.float32([0.1, 0.2, 0.3, 0.15, 0.3, 0.4])
+    score = np.array([0.1, 0.2, 0.3, 0.15, 0.3, 0.4], dtype=np.float32)
     label = [0, 0, 0, 1, 1, 1]
     narrow, wide = predictions(label, score), predictions(label, score.astype(float))
     for first in (narrow, wide):
@@ -72,12 +72,11 @@ def test_on_the_same_examples_the_estimate_is_the_envelope():
 
 def test_at_all_pc_the_risk_is_shared_by_the_thresholds_in_use():
     second = scored_classes([4, 0, 2, 9], [3.9, 4, 1, 6, 7])
-    cost = np.array([0.2]), np.array([2]), np.array([2])
-    for pc, lines in [([0.2, 0.25], 1), (PC, 2)]:
+    for pc, lines in [(np.array([0.2, 0.25]), 1), (PC, 2)]:
         band = holdout_band(FIRST, second, pc=pc, simultaneous=True)
-        i = np.flatnonzero(np.asarray(pc) == cost[0])
+        i = np.flatnonzero(pc == 0.2)
         z = simultaneous_critical(1 - 0.1 / lines)
-        lower, upper = mover_limits(cost[1], 4, cost[2], 5, cost[0], z)
+        lower, upper = mover_limits([2], 4, [2], 5, [0.2], z)
         close(band.lower[i], lower)
         close(band.upper[i], upper)
         assert "at all pc together" in band.covers
@@ -91,12 +90,13 @@ def test_only_trivial_thresholds_leave_nothing_open():
 
 
 def test_at_all_pc_the_level_is_reached():
-    pc, rng, held = np.linspace(0.05, 0.95, 37), np.random.default_rng(0), 0
+    pc, rng = np.linspace(0.05, 0.95, 37), np.random.default_rng(0)
+    held = 0
     for _ in range(150):
         first, second = (binormal(rng, 200, 200) for _ in range(2))
         band = holdout_band(first, second, pc=pc, simultaneous=True)
         truth = true_costs(first, pc)
-        held += np.all((band.lower <= truth) & (truth <= band.upper))
+        held += bool(np.all((band.lower <= truth) & (truth <= band.upper)))
     assert held >= 150 * 0.9
 
 

@@ -8,7 +8,7 @@ from cc_widgets.core.uncertainty.replicates import (
     row_hulls,
     row_turns,
 )
-from tests.support.resamples import costs_of_cells
+from tests.support.resamples import chosen_by_definition, costs_of_cells
 
 GRID = np.append(np.arange(21) / 20, 1 / 3)
 GRID.sort()
@@ -32,14 +32,14 @@ def random_cells(seed):
 
 
 def hulls_of(negative, positive, grid):
-    totals = negative.sum(axis=1), positive.sum(axis=1)
     hulls = row_hulls(negative, positive)
-    return hulls, totals, row_turns(hulls, *totals, grid)
+    return hulls, row_turns(hulls, negative.sum(axis=1), positive.sum(axis=1), grid)
 
 
 def envelopes(negative, positive, grid):
-    hulls, totals, turns = hulls_of(negative, positive, grid)
-    return row_costs(hulls, best_corners(hulls, turns, grid.size), *totals, grid)
+    hulls, turns = hulls_of(negative, positive, grid)
+    corner = best_corners(hulls, turns, grid.size)
+    return row_costs(hulls, corner, negative.sum(axis=1), positive.sum(axis=1), grid)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -81,46 +81,29 @@ def counted(hulls):
     return np.arange(rows), np.diff(np.append(hulls.start, hulls.row.size))
 
 
-def chosen_by_definition(negative, positive, rate, grid):
-    """Of corners that are exactly equally good the mean, each at its own thresholds' mean."""
-    total = np.zeros(grid.size)
-    for fp, tp in zip(negative, positive, strict=True):
-        f, t = (np.insert(np.cumsum(cells), 0, 0) for cells in (fp, tp))
-        cost = costs_of_cells(fp[np.newaxis], tp[np.newaxis], grid)[0]
-        for g in range(grid.size):
-            best = np.flatnonzero(cost[:, g] <= cost[:, g].min() + 1e-13)
-            pairs = sorted({(f[i], t[i]) for i in best})
-            # Between the first and last of points on one line there is no corner.
-            means = []
-            for pair in {pairs[0], pairs[-1]}:
-                same = np.flatnonzero((f == pair[0]) & (t == pair[1]))
-                means.append((rate[same[0]] + rate[same[-1]]) / 2)
-            total[g] += np.mean(means)
-    return total
-
-
 @pytest.mark.parametrize("seed", [s for s in range(60) if s % 7])
 def test_chosen_rates_are_means_of_what_is_equally_good(seed):
     negative, positive = random_cells(seed)
     rate = np.random.default_rng(seed).random(negative.shape[1] + 1)
-    hulls, _, turns = hulls_of(negative, positive, GRID)
+    hulls, turns = hulls_of(negative, positive, GRID)
     found = chosen_rates(hulls, turns, rate, GRID.size)
-    expected = chosen_by_definition(negative, positive, rate, GRID)
+    expected = chosen_by_definition(negative, positive, rate, GRID).sum(axis=0)
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_best_corners_are_the_later_of_two_that_are_equally_good(seed):
     negative, positive = random_cells(seed)
-    hulls, totals, turns = hulls_of(negative, positive, GRID)
+    hulls, turns = hulls_of(negative, positive, GRID)
+    n, m = negative.sum(axis=1), positive.sum(axis=1)
     corner = best_corners(hulls, turns, GRID.size)
     assert np.all(np.diff(corner, axis=1) >= 0)
     np.testing.assert_array_equal(hulls.row[corner], np.arange(len(corner))[:, None] + 0 * corner)
-    costs = row_costs(hulls, corner, *totals, GRID)
+    costs = row_costs(hulls, corner, n, m, GRID)
     for step in (1, -1):
         other = np.clip(corner + step, 0, hulls.row.size - 1)
         inside = hulls.row[other] == hulls.row[corner]
-        there = row_costs(hulls, other, *totals, GRID)
+        there = row_costs(hulls, other, n, m, GRID)
         assert np.all((there >= costs - 1e-15)[inside])
         if step == 1 and seed % 7:
             assert np.all((there > costs + 1e-12)[inside & (other != corner)])
@@ -128,12 +111,12 @@ def test_best_corners_are_the_later_of_two_that_are_equally_good(seed):
 
 def test_a_turn_on_the_grid_is_shared_by_both_its_sides():
     cells = np.array([[0, 3]]), np.array([[2, 1]])
-    hulls, _, turns = hulls_of(*cells, np.array([0, 0.25, 0.75, 0.7500001, 1]))
+    hulls, turns = hulls_of(*cells, np.array([0, 0.25, 0.75, 0.7500001, 1]))
     assert turns.edge.tolist() == [0, 1]
     assert turns.since.tolist() == [0, 2]
     assert turns.after.tolist() == [1, 3]
     assert hulls.fp.tolist() == [0, 0, 3]
-    _, _, before = hulls_of(*cells, np.array([0.1, 0.2]))
+    _, before = hulls_of(*cells, np.array([0.1, 0.2]))
     assert before.since.tolist() == before.after.tolist() == [0, 2]
 
 

@@ -1,4 +1,5 @@
 import threading
+from importlib import import_module
 from itertools import islice
 
 import numpy as np
@@ -15,14 +16,15 @@ from cc_widgets.core.uncertainty.envelope_bands import (
     optimistic_band,
 )
 from cc_widgets.core.uncertainty.replicates import row_hulls
-from cc_widgets.core.uncertainty.resampling import _most_lost
+from cc_widgets.core.uncertainty.resampling import _most_lost, _Resampler
 from cc_widgets.errors import CostCurveError
 from tests.support.resamples import binormal, costs_of_cells, drawn, scored_classes
 
 CHECKED = binormal(np.random.default_rng(0), 60, 40)
 GRID = np.linspace(0, 1, 11)
 ARRAYS = ("cost", "fp", "tp", "negatives", "positives", "optimism")
-MAKER = resampling.__globals__["_Resampler"]
+# The function of the same name hides the module.
+MODULE = import_module("cc_widgets.core.uncertainty.resampling")
 
 
 def same(one, other, rows=slice(None), names=ARRAYS):
@@ -83,13 +85,13 @@ def test_a_grid_that_changes_later_changes_nothing():
 
 def test_closing_early_leaves_no_thread_and_no_work(monkeypatch):
     begun = []
-    call = MAKER.__call__
+    call = _Resampler.__call__
 
     def noticed(self, rng, rows):
         begun.append(rows)
         return call(self, rng, rows)
 
-    monkeypatch.setattr(MAKER, "__call__", noticed)
+    monkeypatch.setattr(_Resampler, "__call__", noticed)
     before = threading.active_count()
     for n_threads in (1, 3):
         begun.clear()
@@ -147,9 +149,12 @@ def test_what_is_kept_grows_with_resamples_but_not_with_examples():
 
 def test_the_hull_counts_what_its_thresholds_accept(monkeypatch):
     kept = []
-    monkeypatch.setitem(
-        MAKER.__call__.__globals__, "row_hulls", lambda *both: (kept.append(both), row_hulls(*both))[1]
-    )
+
+    def noticed(*cells):
+        kept.append(cells)
+        return row_hulls(*cells)
+
+    monkeypatch.setattr(MODULE, "row_hulls", noticed)
     found = drawn(CHECKED, n_resamples=130, pc=GRID)
     negative, positive = (np.concatenate(cells) for cells in zip(*kept, strict=True))
     for counts, cells in ((found.fp, negative), (found.tp, positive)):
@@ -205,33 +210,36 @@ def test_thinning_costs_no_more_than_is_told_resample_by_resample(monkeypatch, f
     checked = binormal(rng, 80, 50)
     every, found = (candidates(checked, few=some) for some in (None, few))
     kept = np.searchsorted(-every.threshold, -found.threshold)
-    cells = [rng.multinomial(total, np.diff(n) / total, size=30) for n, total in (
-        (every.fp, 80), (every.tp, 50),
-    )]
-    merged = [np.add.reduceat(one, kept[:-1], axis=1) for one in cells]
-    full, thin = (costs_of_cells(*both, GRID).min(axis=1) for both in (cells, merged))
-    gap, worst = (thin - full).max(axis=1), 0.0
-    for r in range(30):
-        lost = _most_lost(*(one[[r]] for one in merged), *(np.array([n]) for n in (80, 50)), found.gap)
-        assert -1e-15 <= gap[r] <= lost + 1e-15
-        worst = max(worst, lost)
-    assert worst == _most_lost(*merged, np.full(30, 80), np.full(30, 50), found.gap)
-    assert gap.max() > 0
+    n, m, gap = np.full(30, 80), np.full(30, 50), found.gap
+    negative = rng.multinomial(n, np.diff(every.fp) / 80)
+    positive = rng.multinomial(m, np.diff(every.tp) / 50)
+    full = costs_of_cells(negative, positive, GRID).min(axis=1)
+    negative, positive = (np.add.reduceat(one, kept[:-1], axis=1) for one in (negative, positive))
+    more = (costs_of_cells(negative, positive, GRID).min(axis=1) - full).max(axis=1)
+    lost = [_most_lost(negative[[r]], positive[[r]], n[[r]], m[[r]], gap) for r in range(30)]
+    assert np.all(more >= -1e-15)
+    assert np.all(more <= np.array(lost) + 1e-15)
+    assert max(lost) == _most_lost(negative, positive, n, m, gap)
+    assert more.max() > 0
 
 
 def test_what_may_be_lost_is_the_worst_case_between_two_thresholds():
     # Half of each class in a gap: p q / (p + q) with p = 1/2, q = 1/4.
     negative, positive = np.array([[1, 1, 2]]), np.array([[2, 2, 0]])
-    totals = np.array([4]), np.array([4])
-    assert _most_lost(negative, positive, *totals, np.array([1])) == pytest.approx(1 / 6)
-    assert _most_lost(negative, positive, *totals, np.array([2])) == 0
-    assert _most_lost(negative, positive, *totals, np.array([], dtype=int)) == 0
-    assert _most_lost(0 * negative, 0 * positive, *totals, np.array([0, 1])) == 0
+    four = np.array([4])
+    assert _most_lost(negative, positive, four, four, np.array([1])) == pytest.approx(1 / 6)
+    assert _most_lost(negative, positive, four, four, np.array([2])) == 0
+    assert _most_lost(negative, positive, four, four, np.array([], dtype=int)) == 0
+    assert _most_lost(0 * negative, 0 * positive, four, four, np.array([0, 1])) == 0
     # All negatives behind all positives: the left out threshold between them loses all of it.
     grid = np.array([0.25])
     full = costs_of_cells(np.array([[0, 4]]), np.array([[4, 0]]), grid).min()
     thin = costs_of_cells(np.array([[4]]), np.array([[4]]), grid).min()
-    assert thin - full == 0.25 <= _most_lost(np.array([[4]]), np.array([[4]]), *totals, np.array([0]))
+    assert (
+        thin - full
+        == 0.25
+        <= _most_lost(np.array([[4]]), np.array([[4]]), four, four, np.array([0]))
+    )
 
 
 def test_thinning_is_told_and_0_where_none_was(monkeypatch):
@@ -251,7 +259,10 @@ def test_candidates_found_before_are_as_good():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"n_resamples": 0}, r"^n_resamples: must be a whole number, 1 or more\. Got 0\. Pass .*1999"),
+        (
+            {"n_resamples": 0},
+            r"^n_resamples: must be a whole number, 1 or more\. Got 0\. Pass .*1999",
+        ),
         ({"n_resamples": 10.0}, r"^n_resamples: must be a whole .* Got 10\.0\. Pass"),
         ({"n_threads": 0}, r"^n_threads: must be a whole number, 1 or more\. Got 0\. Pass 1, or"),
         ({"n_threads": None}, r"^n_threads: .* Got None\. Pass 1, or the number of proc"),
