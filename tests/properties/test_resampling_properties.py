@@ -26,7 +26,7 @@ from cc_widgets.core.uncertainty.replicates import (
     row_hulls,
     row_turns,
 )
-from cc_widgets.core.uncertainty.resampling import _most_lost
+from cc_widgets.core.uncertainty.resamples import _most_lost
 from tests.support.resamples import (
     chosen_by_definition,
     costs_of_cells,
@@ -134,7 +134,7 @@ def test_what_thinning_loses_is_bounded_for_any_weights(examples, few, data):
         counted = [(weight * inside)[checked.score >= t].sum() for t in thin.threshold]
         cells.append(np.maximum(np.diff(counted), 0.0)[np.newaxis])
     n, m = (one.sum(axis=1) for one in cells)
-    lost = _most_lost(cells[0], cells[1], n, m, thin.gap)
+    lost = _most_lost(cells[0], cells[1], thin.gap)
     assert np.all(kept - least <= lost + 1e-9)
     if thin.fp.size == full.fp.size:
         assert lost == 0

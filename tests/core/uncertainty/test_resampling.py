@@ -16,7 +16,8 @@ from cc_widgets.core.uncertainty.envelope_bands import (
     optimistic_band,
 )
 from cc_widgets.core.uncertainty.replicates import row_hulls
-from cc_widgets.core.uncertainty.resampling import _most_lost, _Resampler
+from cc_widgets.core.uncertainty.resamples import _most_lost
+from cc_widgets.core.uncertainty.resampling import _Resampler
 from cc_widgets.errors import CostCurveError
 from tests.support.resamples import binormal, costs_of_cells, drawn, scored_classes
 
@@ -216,10 +217,10 @@ def test_thinning_costs_no_more_than_is_told_resample_by_resample(monkeypatch, f
     full = costs_of_cells(negative, positive, GRID).min(axis=1)
     negative, positive = (np.add.reduceat(one, kept[:-1], axis=1) for one in (negative, positive))
     more = (costs_of_cells(negative, positive, GRID).min(axis=1) - full).max(axis=1)
-    lost = [_most_lost(negative[[r]], positive[[r]], n[[r]], m[[r]], gap) for r in range(30)]
+    lost = [_most_lost(negative[[r]], positive[[r]], gap) for r in range(30)]
     assert np.all(more >= -1e-15)
     assert np.all(more <= np.array(lost) + 1e-15)
-    assert max(lost) == _most_lost(negative, positive, n, m, gap)
+    assert max(lost) == _most_lost(negative, positive, gap)
     assert more.max() > 0
 
 
@@ -227,9 +228,9 @@ def test_what_may_be_lost_is_the_worst_case_between_two_thresholds():
     # Half of each class in a gap: p q / (p + q) with p = 1/2, q = 1/4.
     negative, positive = np.array([[1, 1, 2]]), np.array([[2, 2, 0]])
     four = np.array([4])
-    assert _most_lost(negative, positive, four, four, np.array([1])) == pytest.approx(1 / 6)
-    assert _most_lost(negative, positive, four, four, np.array([2])) == 0
-    assert _most_lost(negative, positive, four, four, np.array([], dtype=int)) == 0
+    assert _most_lost(negative, positive, np.array([1])) == pytest.approx(1 / 6)
+    assert _most_lost(negative, positive, np.array([2])) == 0
+    assert _most_lost(negative, positive, np.array([], dtype=int)) == 0
     assert _most_lost(0 * negative, 0 * positive, four, four, np.array([0, 1])) == 0
     # All negatives behind all positives: the left out threshold between them loses all of it.
     grid = np.array([0.25])
@@ -238,18 +239,18 @@ def test_what_may_be_lost_is_the_worst_case_between_two_thresholds():
     assert (
         thin - full
         == 0.25
-        <= _most_lost(np.array([[4]]), np.array([[4]]), four, four, np.array([0]))
+        <= _most_lost(np.array([[4]]), np.array([[4]]), np.array([0]))
     )
 
 
 def test_thinning_is_told_and_0_where_none_was(monkeypatch):
     exact = drawn(CHECKED, pc=GRID)
     monkeypatch.setattr(thinning, "_EXACT_UP_TO", 1)
-    parts = list(resampling(CHECKED, n_resamples=300, rng=0, pc=GRID, few=4))
+    parts = list(resampling(candidates(CHECKED, few=4), n_resamples=300, rng=0, pc=GRID))
     told = [part.thinning for part in parts]
     assert exact.thinning == 0 < told[0] <= told[1] <= told[2] < 0.5
     assert optimistic_band(parts[-1]).thinning == told[2]
-    assert drawn(CHECKED, pc=GRID, few=None).thinning == 0
+    assert drawn(candidates(CHECKED, few=None), pc=GRID).thinning == 0
 
 
 def test_candidates_found_before_are_as_good():
