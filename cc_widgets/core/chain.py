@@ -5,6 +5,7 @@ With floats a point must stand out from the chord of its neighbours by more than
 rounding of the coordinates, so that points on one line do not become corners by accident.
 """
 
+from itertools import count
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -48,7 +49,7 @@ def upper_chain(x: Coordinates, y: Coordinates, tolerance: float = 0.0) -> IntAr
     x, y = x[order], y[order]
     # Near a straight line only the walk decides: in a pass two almost equal points would
     # each fall because of the other.
-    kept = _without_hollows(x, y, -tolerance, passes=_MOST_PASSES)
+    kept = without_hollows(x, y, -tolerance, passes=_MOST_PASSES)
     x, y = x[kept], y[kept]
     if np.any(_hollow(x, y, tolerance)):
         kept = kept[_walk(x.tolist(), y.tolist(), tolerance)]
@@ -85,7 +86,7 @@ def perhaps_corners(
     for first in range(0, x.size, _BLOCK):
         piece = slice(first, first + _BLOCK)
         inside = starts[(starts > first) & (starts < first + _BLOCK)] - first
-        kept = _without_hollows(x[piece], y[piece], -tolerance, inside, passes=_PASSES)
+        kept = without_hollows(x[piece], y[piece], -tolerance, inside, passes=_PASSES)
         pieces.append(kept + first)
     return np.concatenate(pieces)
 
@@ -126,19 +127,43 @@ def _sorted(x: Coordinates, y: Coordinates) -> IntArray:
     return order[np.argsort(x[order], kind="stable")].astype(np.int64)
 
 
-def _without_hollows(
+def without_hollows(
     x: Coordinates,
     y: Coordinates,
-    tolerance: float,
+    tolerance: float = 0.0,
     starts: IntArray = _NONE,
     *,
-    passes: int,
+    passes: int | None = None,
 ) -> IntArray:
-    """Return positions without most of the hollows: all at once, again and again."""
+    """Leave out hollows, all at once, again and again.
+
+    Parameters
+    ----------
+    x, y : ndarray of int64, object (Python integers) or float64, shape (n_points,)
+        Coordinates, one staircase after the other: neither falls within a staircase, and no
+        point equals the one before.
+    tolerance : float
+        Rounding of one coordinate; 0 for integers.
+    starts : ndarray of int64
+        The positions of the first points of the staircases; 0 may be left out.
+    passes : int, optional
+        When to stop even though some hollows are left.
+
+    Returns
+    -------
+    ndarray of int64
+        Rising positions: exactly the corners of each chain, unless the passes did not suffice.
+
+    Examples
+    --------
+    >>> x, y = np.array([0, 1, 2, 3, 0, 1, 2]), np.array([0, 1, 2, 4, 0, 2, 3])
+    >>> without_hollows(x, y, starts=np.array([0, 4]))
+    array([0, 3, 4, 5, 6])
+    """
     kept = np.arange(x.size, dtype=np.int64)
     end = np.zeros(x.size, dtype=bool)
     end[starts] = end[starts - 1] = True
-    for _ in range(passes):
+    for _ in count() if passes is None else range(passes):
         falls = _hollow(x, y, tolerance)
         falls[1:-1] &= ~end[1:-1]
         if not np.any(falls):

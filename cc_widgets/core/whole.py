@@ -1,7 +1,6 @@
 """Whole numbers given by the user."""
 
 from numbers import Integral
-from typing import SupportsInt, cast
 
 from cc_widgets.errors import CostCurveError, shown
 
@@ -35,9 +34,10 @@ def read_whole(where: str, given: object, fix: str, *, fewest: int = 0) -> int:
     >>> read_whole("n_resamples", 1999, "Pass for instance 1999.")
     1999
     """
-    whole = isinstance(given, Integral) and type(given) is not bool
-    if not whole or int(cast("SupportsInt", given)) < fewest:
+    # A truth value is a whole number to Python, but never one that was meant.
+    number = int(given) if isinstance(given, Integral) else -1
+    if number < fewest or given is True or given is False:
         raise CostCurveError(
             f"must be a whole number, {fewest} or more", where=where, got=shown(given), fix=fix
         )
-    return int(cast("SupportsInt", given))
+    return number

@@ -7,11 +7,12 @@ from fractions import Fraction
 from math import ceil, floor, nan
 from numbers import Real
 from statistics import NormalDist
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from cc_widgets.core.whole import read_whole
 from cc_widgets.errors import CostCurveError, shown
 
+Level: TypeAlias = float | Fraction
 OrderRule = Literal["margineantu-dietterich", "holte-drummond"]
 MORE = "Pass for instance 1999; the higher the level, the more are needed."
 
@@ -21,13 +22,14 @@ def read_level(given: object) -> Fraction:
 
     Parameters
     ----------
-    given : float
+    given : float or Fraction
         A number between 0 and 1, for instance 0.9.
 
     Returns
     -------
     Fraction
-        The decimal fraction that was written: 9/10, not the float next to it.
+        The decimal fraction that was written: 9/10, not the float next to it. A fraction is
+        taken as it is.
 
     Raises
     ------
@@ -39,6 +41,8 @@ def read_level(given: object) -> Fraction:
     >>> read_level(0.9)
     Fraction(9, 10)
     """
+    if isinstance(given, Fraction) and 0 < given < 1:
+        return given
     number = float(given) if isinstance(given, Real) else nan
     if not 0 < number < 1:
         raise CostCurveError(
@@ -47,11 +51,11 @@ def read_level(given: object) -> Fraction:
             got=shown(given),
             fix="Pass for instance 0.9 for 90 %.",
         )
-    return Fraction(repr(number))
+    return given if isinstance(given, Fraction) else Fraction(repr(number))
 
 
 def order_ranks(
-    level: float, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
+    level: Level, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
 ) -> tuple[int, int]:
     """Find which of the sorted resamples are the ends of a percentile interval.
 
@@ -93,7 +97,7 @@ def order_ranks(
     return lower, n_resamples + 1 - lower
 
 
-def normal_quantile(level: float) -> float:
+def normal_quantile(level: Level) -> float:
     """Return how many standard deviations a normal interval reaches to each side.
 
     Parameters

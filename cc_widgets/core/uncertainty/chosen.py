@@ -1,0 +1,162 @@
+"""The threshold that the data recommend at each pc, and how it fares in resamples."""
+
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+
+from cc_widgets.core.arrays import BoolArray, FloatArray, IntArray, freeze
+from cc_widgets.core.uncertainty.candidates import Candidates
+from cc_widgets.core.uncertainty.levels import normal_quantile, read_level
+from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
+
+# Resamples for which costs are held at a time.
+_ROWS = 100
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Chosen:
+    """The best threshold on the given examples, at each pc.
+
+    Attributes
+    ----------
+    corner : ndarray of int64, shape (n,)
+        Position in `Candidates.hull`; of two that are equally good, the lower threshold.
+    fp, fn : ndarray of int64, shape (n,)
+        Its errors.
+    cost : ndarray of float64, shape (n,)
+        What it costs on these examples: the envelope.
+    trivial : ndarray of bool, shape (n,)
+        Whether it calls everything or nothing positive; its cost is then known.
+    """
+
+    corner: IntArray
+    fp: IntArray
+    fn: IntArray
+    cost: FloatArray
+    trivial: BoolArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+
+def chosen_thresholds(found: Candidates, pc: FloatArray) -> Chosen:
+    """Choose a threshold at each pc.
+
+    Parameters
+    ----------
+    found : Candidates
+        Thresholds of a classifier.
+    pc : ndarray of float64, shape (n,)
+        Operating conditions.
+
+    Returns
+    -------
+    Chosen
+        Element i is best at pc[i].
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core.uncertainty.candidates import candidates
+    >>> found = candidates(predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6]))
+    >>> chosen = chosen_thresholds(found, np.array([0.1, 0.5, 0.9]))
+    >>> chosen.fp, chosen.fn
+    (array([0, 1, 1]), array([1, 0, 0]))
+    """
+    fp, tp = found.fp[found.hull], found.tp[found.hull]
+    run, rise = np.diff(fp) * float(found.positives), np.diff(tp) * float(found.negatives)
+    corner = np.searchsorted(run / (run + rise), pc, side="right")
+    last = found.hull.size - 1
+    fn = found.positives - tp[corner]
+    fpr, fnr = fp[corner] / found.negatives, fn / found.positives
+    return Chosen(
+        corner=corner,
+        fp=fp[corner],
+        fn=fn,
+        cost=fpr * (1.0 - pc) + fnr * pc,
+        trivial=(corner == 0) | (corner == last),
+    )
+
+
+def fixed_costs(resamples: EnvelopeResamples, chosen: Chosen, rows: slice) -> FloatArray:
+    """Cost in resamples of the thresholds chosen on the original examples.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled examples.
+    chosen : Chosen
+        Thresholds, one for each pc of the resamples.
+    rows : slice
+        Which resamples.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_rows, n)
+        Element (r, i) is a cost at pc[i].
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0, pc=[0.5]))
+    >>> chosen = chosen_thresholds(drawn.candidates, drawn.pc)
+    >>> bool((fixed_costs(drawn, chosen, slice(None)) >= drawn.cost).all())
+    True
+    """
+    fpr = resamples.fp[rows] / resamples.negatives[rows, np.newaxis]
+    slope = 1.0 - resamples.tp[rows] / resamples.positives[rows, np.newaxis] - fpr
+    cost: FloatArray = fpr[:, chosen.corner] + slope[:, chosen.corner] * resamples.pc
+    return cost
+
+
+def supremum_critical(resamples: EnvelopeResamples, chosen: Chosen, level: float) -> float:
+    """Find how many standard errors hold the cost of the chosen thresholds at all pc at once.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled examples.
+    chosen : Chosen
+        Thresholds, one for each pc of the resamples.
+    level : float
+        Level of confidence.
+
+    Returns
+    -------
+    float
+        The share `level` of the resamples stays within so many; at least what is needed at a
+        single pc.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0))
+    >>> supremum_critical(drawn, chosen_thresholds(drawn.candidates, drawn.pc), 0.9) > 1.64
+    True
+    """
+    least = normal_quantile(level)
+    free = ~chosen.trivial
+    if not np.any(free):
+        return least
+    error = _standard_error(resamples, chosen)[free]
+    farthest = np.empty(resamples.n_done)
+    for start in range(0, resamples.n_done, _ROWS):
+        rows = slice(start, start + _ROWS)
+        away = np.abs(fixed_costs(resamples, chosen, rows) - chosen.cost)[:, free]
+        farthest[rows] = (away / error).max(axis=1)
+    rank = min(ceil(read_level(level) * (resamples.n_done + 1)), resamples.n_done)
+    return max(least, float(np.sort(farthest)[rank - 1]))
+
+
+def _standard_error(resamples: EnvelopeResamples, chosen: Chosen) -> FloatArray:
+    """Return standard errors of costs, above 0 even where no error was seen."""
+    n, m = resamples.candidates.negatives, resamples.candidates.positives
+    fpr, fnr = (chosen.fp + 0.5) / (n + 1), (chosen.fn + 0.5) / (m + 1)
+    x = resamples.pc
+    return np.sqrt((1.0 - x) ** 2 * fpr * (1.0 - fpr) / n + x**2 * fnr * (1.0 - fnr) / m)

@@ -1,0 +1,251 @@
+"""Bands around the lower envelope of one scored classifier.
+
+Two truths may be meant: the cost of the best possible threshold, which nobody knows, and the
+cost of the threshold that was chosen on these data, which is what will be paid. The envelope
+lies below both on average, for it was chosen to be low; and resampled envelopes lie below it
+for the same reason. How much they lie below, the resampling itself can tell.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from statistics import NormalDist
+
+import numpy as np
+
+from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core.uncertainty.chosen import (
+    Chosen,
+    chosen_thresholds,
+    fixed_costs,
+    supremum_critical,
+)
+from cc_widgets.core.uncertainty.critical import critical_value
+from cc_widgets.core.uncertainty.intervals import MOVER, mover_limits
+from cc_widgets.core.uncertainty.levels import OrderRule, order_ranks
+from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
+
+
+def envelope_band(
+    resamples: EnvelopeResamples, *, level: float = 0.9, simultaneous: bool = False
+) -> Band:
+    """Draw the recommended band: for the best possible threshold and for the chosen one.
+
+    The lower limit is that of Wilson-MOVER at the chosen threshold or of the resampled
+    envelopes, whichever is lower. The upper one is that of Wilson-MOVER, raised by the
+    optimism of having chosen the threshold on the same examples.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled envelopes.
+    level : float
+        Level of confidence.
+    simultaneous : bool
+        Whether the level must hold at all pc at once. The critical value then comes from the
+        resamples.
+
+    Returns
+    -------
+    Band
+        With the observed envelope as estimate.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for the level.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> band = envelope_band(finished(resampling(checked, n_resamples=999, rng=0, pc=[0.5])))
+    >>> band.estimate.round(3), bool(band.lower[0] < band.estimate[0] < band.upper[0])
+    (array([0.167]), True)
+    """
+    chosen = chosen_thresholds(resamples.candidates, resamples.pc)
+    z = critical_value(level, simultaneous=False)
+    ranks = order_ranks(level, resamples.n_done)
+    if simultaneous:
+        z = supremum_critical(resamples, chosen, level)
+        ranks = order_ranks(_level_of(z, resamples.n_done), resamples.n_done)
+    lower, upper = _mover(resamples, chosen, z)
+    lowest = _percentiles(resamples.cost, ranks[:1])[0]
+    return _drawn_from(resamples)(
+        lower=np.minimum(lower, lowest),
+        upper=np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0),
+        level=float(level),
+        method=f"{MOVER} with the optimism of choosing the threshold",
+        target="best and chosen threshold",
+        simultaneous=simultaneous,
+    )
+
+
+def optimistic_band(
+    resamples: EnvelopeResamples,
+    *,
+    level: float = 0.9,
+    rule: OrderRule = "margineantu-dietterich",
+) -> Band:
+    """Draw the plain percentile band of resampled envelopes, which is too low.
+
+    It holds the cost of the best possible threshold much less often than its level says; more
+    examples hardly help. It is here for comparison with what others draw.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled envelopes.
+    level : float
+        Level of confidence.
+    rule : {"margineantu-dietterich", "holte-drummond"}
+        Which order statistics are the limits; see `order_ranks`.
+
+    Returns
+    -------
+    Band
+        At each single pc.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for the level.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0, pc=[0.5]))
+    >>> optimistic_band(drawn).lower
+    array([0.])
+    """
+    lower, upper = _percentiles(resamples.cost, order_ranks(level, resamples.n_done, rule))
+    return _drawn_from(resamples)(
+        lower=lower,
+        upper=upper,
+        level=float(level),
+        method="percentiles of envelopes, optimistic",
+        target="best threshold",
+    )
+
+
+def fixed_threshold_band(
+    resamples: EnvelopeResamples,
+    *,
+    level: float = 0.9,
+    rule: OrderRule = "margineantu-dietterich",
+    simultaneous: bool = False,
+) -> Band:
+    """Draw percentiles of the costs of the thresholds chosen on the original examples.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled examples.
+    level : float
+        Level of confidence.
+    rule : {"margineantu-dietterich", "holte-drummond"}
+        Which order statistics are the limits; see `order_ranks`.
+    simultaneous : bool
+        Whether the level must hold at all pc at once. The level of the percentiles then comes
+        from the resamples.
+
+    Returns
+    -------
+    Band
+        As if the thresholds had been chosen before these examples were seen.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for the level.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0, pc=[0.5]))
+    >>> fixed_threshold_band(drawn).lower
+    array([0.])
+    """
+    chosen = chosen_thresholds(resamples.candidates, resamples.pc)
+    ranks = order_ranks(level, resamples.n_done, rule)
+    if simultaneous:
+        z = supremum_critical(resamples, chosen, level)
+        ranks = order_ranks(_level_of(z, resamples.n_done), resamples.n_done, rule)
+    lower, upper = _percentiles(fixed_costs(resamples, chosen, slice(None)), ranks)
+    return _drawn_from(resamples)(
+        lower=lower,
+        upper=upper,
+        level=float(level),
+        method="percentiles at thresholds kept fixed",
+        target="chosen threshold",
+        simultaneous=simultaneous,
+    )
+
+
+def corrected_cost(resamples: EnvelopeResamples) -> FloatArray:
+    """Estimate the cost of the best possible threshold, without the optimism of the envelope.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled envelopes.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+        Element i belongs to pc[i] of the resamples; never below the envelope, and never above
+        the trivial classifiers.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0, pc=[0.5]))
+    >>> bool(corrected_cost(drawn)[0] > 1 / 6)
+    True
+    """
+    observed = chosen_thresholds(resamples.candidates, resamples.pc).cost
+    trivial = np.minimum(resamples.pc, 1.0 - resamples.pc)
+    # On average there is no pessimism, but few resamples may show some.
+    return np.minimum(observed + np.maximum(resamples.optimism, 0.0), trivial)
+
+
+def _drawn_from(resamples: EnvelopeResamples) -> Callable[..., Band]:
+    """Return a maker of bands that says where they come from."""
+    return partial(
+        Band,
+        pc=resamples.pc,
+        estimate=chosen_thresholds(resamples.candidates, resamples.pc).cost,
+        n_resamples=resamples.n_done,
+        seed=resamples.seed,
+        thinning=resamples.thinning,
+    )
+
+
+def _level_of(z: float, n_resamples: int) -> Fraction:
+    """Return the level of a critical value, or the highest one that the resamples can show."""
+    tail = max(Fraction(NormalDist().cdf(-z)), Fraction(1, n_resamples))
+    return 1 - 2 * tail
+
+
+def _mover(resamples: EnvelopeResamples, chosen: Chosen, z: float) -> tuple[FloatArray, FloatArray]:
+    """Return limits at the chosen thresholds; a trivial one has no uncertainty."""
+    found = resamples.candidates
+    lower, upper = mover_limits(
+        chosen.fp, found.negatives, chosen.fn, found.positives, resamples.pc, z
+    )
+    trivial, cost = chosen.trivial, chosen.cost
+    return np.where(trivial, cost, lower), np.where(trivial, cost, upper)
+
+
+def _percentiles(cost: FloatArray, ranks: tuple[int, ...]) -> list[FloatArray]:
+    """Return order statistics at each pc."""
+    by_pc = np.sort(np.ascontiguousarray(cost.T), axis=1)
+    return [by_pc[:, rank - 1].copy() for rank in ranks]
