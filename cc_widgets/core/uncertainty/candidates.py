@@ -147,5 +147,5 @@ def _unlike(corners: Counts, hull: IntArray, pc: FloatArray, edge: IntArray) -> 
     own = negative * fpr * (1.0 - fpr) + positive * fnr * (1.0 - fnr)
     step = negative[:-1] * np.diff(corners.fp) / n + positive[:-1] * np.diff(corners.tp) / m
     way: FloatArray = np.append(0.0, np.cumsum(step / own[:-1]))
-    way /= way[-1]
-    return way
+    # Nothing can be pulled apart where every corner is on a vertical or level edge.
+    return way / way[-1] if way[-1] > 0.0 else way
