@@ -49,7 +49,8 @@ def read_level(given: object) -> Fraction:
             got=shown(given),
             fix="Pass for instance 0.9 for 90 %.",
         )
-    return Fraction(repr(number))
+    # Not of the float that was read: written in 32 bits, 0.9 means nine tenths as well.
+    return Fraction(str(given))
 
 
 def order_ranks(
