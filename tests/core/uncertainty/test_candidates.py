@@ -81,6 +81,22 @@ def test_thinning_keeps_the_hull_and_what_is_closest_to_it(monkeypatch, few, see
     assert set(kept) == set(every.hull) | closest(every, few)
 
 
+@pytest.mark.parametrize("top", [True, False])
+@pytest.mark.parametrize("few", [3, 8, 30])
+def test_long_first_and_last_edges_are_their_own_measure(monkeypatch, few, top):
+    # Beside one cluster, at the top or at the bottom, scores mislead: one edge spans them.
+    rng = np.random.default_rng(few)
+    negative, positive = rng.random(120), rng.random(90) ** 1.5
+    cluster = rng.random(60) * 0.001
+    if top:
+        checked = scored_classes(negative, np.concatenate([positive, cluster + 2]))
+    else:
+        checked = scored_classes(np.concatenate([negative, cluster - 2]), positive)
+    every, found = candidates(checked, few=None), thinned(monkeypatch, checked, few)
+    kept = np.flatnonzero(np.isin(every.threshold, found.threshold))
+    assert set(kept) == set(every.hull) | closest(every, few)
+
+
 def closest(every, few):
     """By definition: in each stretch of the curve, what is no corner and dearest by least."""
     n, m = every.negatives, every.positives

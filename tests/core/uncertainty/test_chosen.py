@@ -101,6 +101,15 @@ def test_the_critical_value_holds_its_share_of_resamples(monkeypatch, level, row
     assert z > normal_quantile(level)
 
 
+def test_the_rank_counts_one_more_than_the_resamples():
+    found = drawn(CHECKED, pc=GRID, n_resamples=200)
+    chosen = chosen_thresholds(found.candidates, GRID)
+    # 0.9 times 201 is more than 180.
+    expected = farthest(found, chosen)[180]
+    assert expected > farthest(found, chosen)[179]
+    assert supremum_critical(found, chosen, 0.9) == pytest.approx(expected, rel=1e-12)
+
+
 def test_few_resamples_give_their_farthest():
     found = drawn(CHECKED, pc=GRID, n_resamples=5)
     chosen = chosen_thresholds(found.candidates, GRID)

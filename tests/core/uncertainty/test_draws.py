@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -132,11 +134,27 @@ def test_long_rows_of_direct_draws_are_cut(monkeypatch):
     assert longest == [10, 10, 10, 5, 3, 8, 8, 4, 10, 10]
 
 
-def test_poisson_rows_that_are_too_long_are_drawn_again():
-    # With a margin of 4 standard deviations this happens about 3 times in 100,000.
-    cells = np.full(4, 100)
-    counts = draws._poisson(
-        np.random.default_rng(0), np.full(100_000, 400), cells, draws._table(cells)
-    )
-    assert np.all(counts.sum(axis=1) == 400)
-    assert np.all(counts >= 0)
+class Scripted:
+    """Poisson counts that were agreed before; everything else is drawn."""
+
+    def __init__(self, *answers):
+        self.answers, self.means = list(answers), []
+        self.integers = np.random.default_rng(0).integers
+
+    def poisson(self, mean):
+        self.means.append(mean)
+        return np.array(self.answers.pop(0))
+
+
+def test_poisson_rows_that_are_too_long_are_drawn_again_and_no_others():
+    first = [[30, 71], [40, 50], [101, 0], [50, 50]]
+    rng: Any = Scripted(first, [[60, 41], [20, 70]], [[10, 80]])
+    cells = np.array([1, 3])
+    counts = draws._poisson(rng, np.full(4, 100), cells, draws._table(cells))
+    assert rng.answers == []
+    # 60 = 100 - 4 sqrt(100), a quarter of it for the first cell.
+    assert [mean.tolist() for mean in rng.means] == [[[15, 45]] * n for n in (4, 2, 1)]
+    assert counts.sum(axis=1).tolist() == [100] * 4
+    assert counts[3].tolist() == [50, 50]
+    least = np.array([[10, 80], [40, 50], [20, 70], [50, 50]])
+    assert np.all(counts >= least)

@@ -17,6 +17,12 @@ TOO_FEW = r"^n_resamples: must be a whole number, {} or more\. Got {}\. Pass for
 def test_a_level_is_the_decimal_that_was_written(given, level):
     assert read_level(given) == Fraction(*level)
     assert read_level(Fraction(*level)) == Fraction(*level)
+    assert read_level(np.float32(given)) == Fraction(*level)
+
+
+@pytest.mark.parametrize("level", [Fraction(1, 3), Fraction(10**30 - 1, 10**30 + 1)])
+def test_a_fraction_stays_exact(level):
+    assert read_level(level) is level
 
 
 @pytest.mark.parametrize(

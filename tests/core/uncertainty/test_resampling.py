@@ -245,6 +245,13 @@ def test_thinning_is_told_and_0_where_none_was(monkeypatch):
     assert drawn(candidates(CHECKED, few=None), pc=GRID).thinning == 0
 
 
+def test_what_is_not_said_is_1999_resamples_on_501_values():
+    part = next(resampling(CHECKED))
+    assert part.n_resamples == 1999
+    assert part.pc.size == part.cost.shape[1] == 501
+    assert part.seed != next(resampling(CHECKED)).seed
+
+
 def test_candidates_found_before_are_as_good():
     same(drawn(candidates(CHECKED), pc=GRID), drawn(CHECKED, pc=GRID))
 
