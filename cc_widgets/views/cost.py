@@ -35,7 +35,7 @@ from cc_widgets.views.style import INK, NEUTRAL, Look, lettering, looks, short
 _TOP = 0.5
 _INVITATION = "Add a classifier to see what it costs"
 _FEW = 8
-_MOST_BENT = 120
+_MOST_LINES = 120
 _BAND_STEPS = 201
 
 
@@ -50,7 +50,7 @@ class CostView:
         self._rules = Rules(scales, self._pc)
         self._bands = areas(scales, opacity=0.2)
         self._spread = areas(scales, opacity=0.22)
-        self._ranges = lines(scales, stroke_width=2.0, opacities=[0.8])
+        self._ranges = lines(scales, stroke_width=1.5, opacities=[0.7])
         self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
         self._names = words(scales)
         self._invitation = words(scales, font_weight="normal", default_size=14.0)
@@ -105,7 +105,7 @@ class CostView:
     def _draw_curves(self, derived: Derived, styles: list[Look]) -> None:
         self._curves.fit(len(styles), self._show)
         shown = [derived.classifiers[position] for position in derived.visible]
-        opacity = _faintness(sum(item.shown.index.size for item in shown))
+        opacity = _faintness(sum(min(item.shown.index.size, _MOST_LINES) for item in shown))
         for marks, item, style in zip(self._curves, derived.classifiers, styles, strict=True):
             marks.draw(item, style, self._pc, opacity, 3.0 if len(shown) <= _FEW else 1.5)
         self._draw_ranges(shown, [styles[position] for position in derived.visible])
@@ -126,7 +126,11 @@ class CostView:
             few = []
         x = [self._pc.place([r.pc_low, r.pc_low, r.pc_high, r.pc_high]) for r, _ in few]
         heights = [self.top * 0.014 * (rank + 1) for rank in range(len(few))]
-        y = [[0.0, height, height, 0.0] for height in heights]
+        # Where a range ends at the rim of the plot there is no end to be seen.
+        y = [
+            [height * (r.pc_low <= 0.0), height, height, height * (r.pc_high >= 1.0)]
+            for (r, _), height in zip(few, heights, strict=True)
+        ]
         assign(self._ranges, x=table(x), y=table(y), colors=[color for _, color in few] or [INK])
 
     def _draw_average(self, derived: Derived) -> None:
@@ -198,8 +202,8 @@ class _LineMarks:
     ) -> None:
         look = {"colors": [style.color], "visible": item.visible}
         index = item.shown.index
-        if pc.unit == "logit" and index.size > _MOST_BENT:
-            index = index[np.linspace(0, index.size - 1, _MOST_BENT).astype(int)]
+        if index.size > _MOST_LINES:
+            index = index[np.linspace(0, index.size - 1, _MOST_LINES).astype(int)]
         ends = cost_lines(item.curve)
         x, y = pc.lines(ends.fpr[index], ends.fnr[index])
         assign(self.lines, x=x, y=y, opacities=[opacity], **look)
