@@ -9,8 +9,8 @@ from cc_widgets.intake.arrays import named_predictions
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.cursor import Duality, Legend, Readout
-from cc_widgets.views.link import duality_traits, idle_words, legend_entries
-from cc_widgets.views.marks import assign, close_all
+from cc_widgets.views.link import duality_traits, follow, idle_words, legend_entries
+from cc_widgets.views.marks import close_all
 from cc_widgets.views.roc import RocView
 
 
@@ -32,7 +32,7 @@ class CostCurveExplorer(VBox):
 
     def __init__(self, model: CostCurveModel) -> None:
         self._model = model
-        self._duality = Duality(**duality_traits(model.derived))
+        self._duality = Duality(**duality_traits(model))
         self._legend = Legend()
         self._readout = Readout(duality=self._duality)
         self._views = (RocView(self._duality), CostView(self._duality))
@@ -92,11 +92,11 @@ class CostCurveExplorer(VBox):
 
     def _draw(self, _change: object = None) -> None:
         derived = self._model.derived
-        assign(self._duality, **duality_traits(derived))
+        follow(self._duality, self._model)
         self._legend.entries = legend_entries(derived)
         self._readout.idle = idle_words(derived)
         for view in self._views:
-            view.draw(derived)
+            view.draw(self._model)
 
 
 def explore(
