@@ -169,4 +169,6 @@ def _running(seconds: float | None) -> str:
     """Return how long it will take, as far as that can be told."""
     if seconds is None:
         return "Resampling ..."
-    return f"Resampling: about {seconds:.0f} s left." if seconds >= 1 else "Resampling: nearly done."
+    return (
+        f"Resampling: about {seconds:.0f} s left." if seconds >= 1 else "Resampling: nearly done."
+    )

@@ -78,8 +78,12 @@ class ClassifierRow:
         self._item: DerivedClassifier | None = None
         self._showing = False
         self.name = Field("Name", "Name of the classifier; type to rename it", self._rename)
-        self.visible = Checkbox(description="Visible", tooltip="Whether it takes part", indent=False)
-        self.color = ColorPicker(description="Colour", tooltip="Its colour everywhere", concise=True)
+        self.visible = Checkbox(
+            description="Visible", tooltip="Whether it takes part", indent=False
+        )
+        self.color = ColorPicker(
+            description="Colour", tooltip="Its colour everywhere", concise=True
+        )
         self.about = Words()
         self.up = _button("Up", "arrow-up", "Move it up", lambda: self._move(-1))
         self.down = _button("Down", "arrow-down", "Move it down", lambda: self._move(1))
