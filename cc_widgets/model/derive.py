@@ -1,18 +1,27 @@
 """Inputs to everything that the views show, in one pure step."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from cc_widgets.core.area import total_expected_cost
+from cc_widgets.core.arrays import FloatArray, IntArray
+from cc_widgets.core.averaging import Average, cost_average
 from cc_widgets.core.cost import Envelope, lower_envelope
-from cc_widgets.core.counts import count
+from cc_widgets.core.counts import Counts
+from cc_widgets.core.folds import Spread, cost_spread
+from cc_widgets.core.hull_status import HullStatus, Standing, hull_status
+from cc_widgets.core.operating import OperatingRange, operating_range
 from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.roc import Hull, RocCurve, convex_hull, roc_curve
-from cc_widgets.core.thinning import Thinned, thin
+from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve, convex_hull
+from cc_widgets.core.thinning import Thinned
+from cc_widgets.core.winners import Winners, winners
+from cc_widgets.model.drawn import drawn, points_each
+from cc_widgets.model.inputs import Classifier, labels_of
 
-# A browser draws this many points and as many lines at 60 frames a second.
-MOST_POINTS = 5_000
-FEWEST_POINTS_EACH = 100
-MOST_POINTS_EACH = 1_500
+_SPREAD_AT = 201
+_FEWEST_TO_AVERAGE = 2
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -23,18 +32,42 @@ class DerivedClassifier:
     ----------
     name : str
         The user's name for it.
+    position : int
+        Its place in the user's order.
     curve : RocCurve
-        Every threshold.
+        Its thresholds; of very many, those at hull corners and enough between them.
     shown : Thinned
         The thresholds that the figures draw; `shown.error` says how far off their curve may be.
     envelope : Envelope
         Its own lower envelope, trivial rules included.
+    hull : Hull
+        Its own hull.
+    area : float
+        The area under the envelope: its expected cost if every pc is equally likely.
+    range : OperatingRange or None
+        Where it beats both trivial rules; None if nowhere.
+    counted : Predictions, Counts or None
+        The examples behind it; None for bare points.
+    visible : bool
+        Whether it takes part in what is joint.
+    n_thresholds : int
+        How many thresholds the data have.
+    limit : int
+        About how many thresholds were to be drawn.
     """
 
     name: str
+    position: int
     curve: RocCurve
     shown: Thinned
     envelope: Envelope
+    hull: Hull
+    area: float
+    range: OperatingRange | None
+    counted: Predictions | Counts | None
+    visible: bool
+    n_thresholds: int
+    limit: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -45,43 +78,216 @@ class Derived:
     ----------
     classifiers : tuple of DerivedClassifier
         In the user's order.
+    visible : tuple of int
+        Positions of those that take part in everything below.
     hull : Hull
-        Over all classifiers; its owners are positions in `classifiers`.
+        Over the visible classifiers; its owners are positions in `classifiers`, -1 trivial.
     envelope : Envelope
-        The least cost that any of them, or a trivial rule, reaches.
+        The least cost that any of them, or a trivial rule, reaches; owners as in `hull`.
+    status : HullStatus
+        Who is on the hull; curve i is classifier ``visible[i]``.
+    winners : Winners
+        Who is cheapest where; column i is classifier ``visible[i]``.
     classes : tuple of str
         Words for the negative and the positive class.
+    average, spread : Average, Spread or None
+        The mean cost curve of the visible classifiers and how they differ from it, if asked for
+        and if there are two or more.
     """
 
     classifiers: tuple[DerivedClassifier, ...]
+    visible: tuple[int, ...]
     hull: Hull
     envelope: Envelope
+    status: HullStatus
+    winners: Winners
     classes: tuple[str, str]
+    average: Average | None
+    spread: Spread | None
+
+    def named(self, name: str) -> DerivedClassifier | None:
+        """Return the classifier of that name, or None."""
+        return next((item for item in self.classifiers if item.name == name), None)
+
+    @property
+    def shown(self) -> tuple[DerivedClassifier, ...]:
+        """The visible classifiers."""
+        return tuple(self.classifiers[position] for position in self.visible)
 
 
-def derive(classifiers: Mapping[str, Predictions]) -> Derived:
-    """Compute the snapshot of these classifiers."""
-    curves = [roc_curve(count(predictions)) for predictions in classifiers.values()]
-    hull = convex_hull(curves)
-    fair_share = MOST_POINTS // max(1, len(curves))
-    limit = max(FEWEST_POINTS_EACH, min(fair_share, MOST_POINTS_EACH))
-    derived = tuple(
-        _derive_one(name, curve, limit) for name, curve in zip(classifiers, curves, strict=True)
+def derive(
+    classifiers: Mapping[str, Classifier],
+    hidden: Collection[str] = (),
+    *,
+    average: bool = False,
+    previous: Derived | None = None,
+) -> Derived:
+    """Compute the snapshot of these classifiers.
+
+    Parameters
+    ----------
+    classifiers : mapping of str to Predictions, Counts or RocCurve
+        Checked classifiers by name.
+    hidden : collection of str
+        Names of those that take no part in hull, winners and average.
+    average : bool
+        Whether to average the cost of the visible ones.
+    previous : Derived, optional
+        An older snapshot. What belongs to a classifier that is still the same object is used
+        again.
+
+    Returns
+    -------
+    Derived
+        The snapshot.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.matrices import cell_counts
+    >>> derived = derive({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})
+    >>> derived.classifiers[0].range.pc_low.__round__(3), derived.winners.pc.round(3)
+    (0.333, array([0.   , 0.333, 0.75 , 1.   ]))
+    """
+    limit = points_each(len(classifiers))
+    known = _known(previous)
+    items = tuple(
+        _derive_one(name, position, given, limit, known, visible=name not in hidden)
+        for position, (name, given) in enumerate(classifiers.items())
     )
-    return Derived(derived, hull, lower_envelope(hull), _class_words(classifiers))
+    visible = tuple(item.position for item in items if item.visible)
+    status = hull_status([items[position].curve for position in visible])
+    hull = _owned(status.hull, visible)
+    envelopes = [items[position].envelope for position in visible]
+    mean, spread = _averages(envelopes) if average else (None, None)
+    return Derived(
+        classifiers=items,
+        visible=visible,
+        hull=hull,
+        envelope=lower_envelope(hull),
+        status=status,
+        winners=winners(envelopes),
+        classes=_class_words(classifiers),
+        average=mean,
+        spread=spread,
+    )
 
 
-def _derive_one(name: str, curve: RocCurve, limit: int) -> DerivedClassifier:
+_Known = dict[int, DerivedClassifier]
+
+
+def _known(previous: Derived | None) -> _Known:
+    """Return what was derived before, by the identity of what it was derived from."""
+    return {} if previous is None else {id(_source(item)): item for item in previous.classifiers}
+
+
+def _source(item: DerivedClassifier) -> Classifier:
+    """Return what the user gave."""
+    return item.curve if item.counted is None else item.counted
+
+
+def _derive_one(  # noqa: PLR0913, PLR0917 (one classifier's place among the others)
+    name: str, position: int, given: Classifier, limit: int, known: _Known, *, visible: bool
+) -> DerivedClassifier:
     """Return the part of the snapshot that needs no other classifier."""
-    own = convex_hull([curve])
-    shown = thin(curve, limit, keep=own.index[own.index >= 0])
-    return DerivedClassifier(name, curve, shown, lower_envelope(own))
+    old = known.get(id(given))
+    if old is not None and _source(old) is given and old.limit == limit:
+        return replace(old, name=name, position=position, visible=visible)
+    found = drawn(given, limit)
+    own = convex_hull([found.curve])
+    envelope = lower_envelope(own)
+    return DerivedClassifier(
+        name=name,
+        position=position,
+        curve=found.curve,
+        shown=found.shown,
+        envelope=envelope,
+        hull=own,
+        area=total_expected_cost(envelope),
+        range=operating_range(own),
+        counted=None if isinstance(given, RocCurve) else given,
+        visible=visible,
+        n_thresholds=found.n_thresholds,
+        limit=limit,
+    )
 
 
-def _class_words(classifiers: Mapping[str, Predictions]) -> tuple[str, str]:
+def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
+    """Return a hull whose owners are positions among all classifiers."""
+    position = np.array([*visible, TRIVIAL], dtype=np.int64)
+    return replace(hull, owner=position[hull.owner])
+
+
+def _averages(envelopes: Sequence[Envelope]) -> tuple[Average | None, Spread | None]:
+    """Average cost curves, if there are enough."""
+    if len(envelopes) < _FEWEST_TO_AVERAGE:
+        return None, None
+    pc = np.linspace(0.0, 1.0, _SPREAD_AT)
+    return cost_average(envelopes), cost_spread(envelopes, pc)
+
+
+def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
     """Return the user's own words where there are any: 0 and 1 are none."""
-    for predictions in classifiers.values():
-        negative, positive = predictions.classes
+    for negative, positive in labels_of(classifiers).values():
         if isinstance(positive, str):
             return str(negative), positive
     return "negatives", "positives"
+
+
+def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
+    """Return the scores from which on some points of a classifier call positive.
+
+    Parameters
+    ----------
+    item : DerivedClassifier
+        The classifier.
+    index : int or ndarray of int64
+        Positions in its curve; -1 for a trivial rule.
+
+    Returns
+    -------
+    ndarray of float64, in the shape of `index`
+        NaN where a point has no threshold.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> item = derive({"stump": predictions([0, 1], [0.2, 0.9])}).classifiers[0]
+    >>> thresholds_of(item, np.array([1, -1]))
+    array([0.9, nan])
+    """
+    at = np.asarray(index)
+    if item.curve.threshold is None:
+        return np.full(at.shape, np.nan)
+    return np.where(at < 0, np.nan, item.curve.threshold[at])
+
+
+def standing_words(derived: Derived, position: int) -> str:
+    """Say under which conditions a classifier is the one to use.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+    position : int
+        The classifier.
+
+    Returns
+    -------
+    str
+        Where it is the cheapest of the visible ones.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.points import point_set
+    >>> given = {"a": point_set(fpr=0.2, tpr=0.8), "b": point_set(fpr=0.4, tpr=0.5)}
+    >>> derived = derive(given)
+    >>> standing_words(derived, 0), standing_words(derived, 1)
+    ('optimal for pc 0.2-0.8', 'never optimal')
+    """
+    if position not in derived.visible:
+        return "hidden"
+    status = derived.status.classifiers[derived.visible.index(position)]
+    if status.standing is Standing.OPTIMAL and status.pc_start.size:
+        pairs = zip(status.pc_start.tolist(), status.pc_stop.tolist(), strict=True)
+        return "optimal for pc " + ", ".join(f"{low:.3g}-{high:.3g}" for low, high in pairs)
+    return "never optimal" if status.standing is Standing.NEVER else "at best tied at single pc"

@@ -152,12 +152,12 @@ def joint_cells(sources: Sequence[Predictions], *, few: int | None = FEW) -> Joi
     """
     positive = _same_labels(sources)
     each = tuple(candidates(source, few=few) for source in sources)
-    cell = np.stack([_cells_of(*pair) for pair in zip(sources, each, strict=True)])
+    cell = np.stack([cells_of(*pair) for pair in zip(sources, each, strict=True)])
     n_cells = tuple(found.fp.size - 1 for found in each)
     return JointCells(
         each,
-        _combinations(cell[:, ~positive], n_cells),
-        _combinations(cell[:, positive], n_cells),
+        combinations(cell[:, ~positive], n_cells),
+        combinations(cell[:, positive], n_cells),
     )
 
 
@@ -178,13 +178,51 @@ def _same_labels(sources: Sequence[Predictions]) -> BoolArray:
     return labels
 
 
-def _cells_of(source: Predictions, found: Candidates) -> IntArray:
-    """Return the cell of each example: how many thresholds but the first lie above its score."""
+def cells_of(source: Predictions, found: Candidates) -> IntArray:
+    """Find the cell of each example.
+
+    Parameters
+    ----------
+    source : Predictions
+        Scores.
+    found : Candidates
+        The thresholds of the same classifier.
+
+    Returns
+    -------
+    ndarray of int64, shape (n_examples,)
+        Element i counts the thresholds, but for the first, that lie above score i.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> checked = predictions([0, 1, 0, 1], [1, 2, 3, 4])
+    >>> cells_of(checked, candidates(checked))
+    array([2, 1, 1, 0])
+    """
     return np.searchsorted(-found.threshold[1:], -source.score)
 
 
-def _combinations(cell: IntArray, n_cells: tuple[int, ...]) -> Combinations:
-    """Merge examples with the same cells, where their numbers can be packed in one."""
+def combinations(cell: IntArray, n_cells: tuple[int, ...]) -> Combinations:
+    """Merge examples with the same cells, where their numbers can be packed in one.
+
+    Parameters
+    ----------
+    cell : ndarray of int64, shape (n_classifiers, n_examples)
+        Element (c, i) is the cell of example i for classifier c.
+    n_cells : tuple of int
+        How many cells each classifier has.
+
+    Returns
+    -------
+    Combinations
+        Each with the number of its examples.
+
+    Examples
+    --------
+    >>> combinations(np.array([[0, 1, 1], [2, 0, 0]]), (2, 3)).count
+    array([1, 2])
+    """
     if prod(n_cells) >= _INT64_SAFE:
         return Combinations(np.ones(cell.shape[1], np.int64), cell, n_cells)
     packed, count = np.unique(np.ravel_multi_index(tuple(cell), n_cells), return_counts=True)

@@ -1,0 +1,196 @@
+"""What each trait of the model may be."""
+
+from collections.abc import Callable, Collection, Mapping
+from math import isfinite
+from numbers import Real
+from re import fullmatch
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from cc_widgets.core.conditions import Conditions
+from cc_widgets.core.ranges import read_range
+from cc_widgets.core.uncertainty.levels import read_level
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.inputs import Named, read_classifiers
+from cc_widgets.model.operating import Pair, moved, spread
+from cc_widgets.model.settings import BootstrapSettings
+
+if TYPE_CHECKING:
+    from cc_widgets.model.state import CostCurveModel
+
+_PC_FIX = "pc is a fraction: 0 where only negatives matter, 1 where only positives do."
+
+
+def classifiers(_model: object, value: object) -> Named:
+    """Return classifiers by name."""
+    return read_classifiers(value)
+
+
+def hidden(model: "CostCurveModel", value: object) -> tuple[str, ...]:
+    """Return names of classifiers, each once."""
+    if isinstance(value, str) or not isinstance(value, Collection):
+        raise CostCurveError(
+            "must be names of classifiers", where="hidden", got=shown(value), fix='Pass ("name",).'
+        )
+    for name in value:
+        known_name(model, name, "hidden")
+    return tuple(dict.fromkeys(value))
+
+
+def known_name(model: "CostCurveModel", name: object, where: str) -> None:
+    """Refuse what is not the name of a classifier."""
+    if not isinstance(name, str) or name not in model.classifiers:
+        names = ", ".join(map(repr, model.classifiers)) or "none so far"
+        raise CostCurveError(
+            "there is no classifier of that name",
+            where=where,
+            got=shown(name),
+            fix=f"Classifiers are: {names}.",
+        )
+
+
+def colors(model: "CostCurveModel", value: object) -> Mapping[str, str]:
+    """Return colours by name."""
+    if not isinstance(value, Mapping):
+        raise CostCurveError(
+            "colours are given by name",
+            where="colors",
+            got=shown(value),
+            fix='Pass {"name": "#0072b2"}.',
+        )
+    for name, color in value.items():
+        known_name(model, name, "colors")
+        if not isinstance(color, str) or not fullmatch("#[0-9a-fA-F]{6}", color):
+            raise CostCurveError(
+                "a colour is # and six hexadecimal digits",
+                where=f"colors[{name!r}]",
+                got=shown(color),
+                fix='Pass for instance "#0072b2".',
+            )
+    return MappingProxyType({name: color.lower() for name, color in value.items()})
+
+
+def conditions(_model: object, value: object) -> Conditions | None:
+    """Return conditions of use, or None."""
+    if value is None or isinstance(value, Conditions):
+        return value
+    raise CostCurveError(
+        "must be Conditions or None",
+        where="conditions",
+        got=shown(value),
+        fix="Pass Conditions(prior=0.1, cost_fp=1, cost_fn=5); any value may be a range.",
+    )
+
+
+def one_of(where: str, *choices: str) -> Callable[[object, object], Any]:
+    """Return a check for one of several words."""
+
+    def check(_model: object, value: object) -> Any:  # noqa: ANN401 (one of the words)
+        if isinstance(value, str) and value in choices:
+            return value
+        names = " or ".join(f'"{choice}"' for choice in choices)
+        raise CostCurveError(f"must be {names}", where=where, got=shown(value))
+
+    return check
+
+
+def truth(where: str) -> Callable[[object, object], bool]:
+    """Return a check for a truth value."""
+
+    def check(_model: object, value: object) -> bool:
+        if isinstance(value, bool):
+            return value
+        raise CostCurveError("must be True or False", where=where, got=shown(value))
+
+    return check
+
+
+def population(_model: object, value: object) -> float:
+    """Return a number of cases."""
+    number = _number("population", value, "It is a number of cases; 1 means the cost of one.")
+    if not (isfinite(number) and number >= 0.0):
+        raise CostCurveError(
+            "must be a number of cases, zero or more",
+            where="population",
+            got=shown(value),
+            fix="Pass 1 for the cost of one case.",
+        )
+    return number
+
+
+def unit(_model: object, value: object) -> str:
+    """Return the word for the currency."""
+    if isinstance(value, str):
+        return value.strip()
+    raise CostCurveError("must be text", where="unit", got=shown(value), fix='Pass "EUR".')
+
+
+def pc(model: "CostCurveModel", value: object) -> float:
+    """Return an operating point to which the conditions can follow."""
+    number = _number("pc", value, _PC_FIX)
+    if not 0.0 <= number <= 1.0:
+        raise CostCurveError("must lie in [0, 1]", where="pc", got=shown(value), fix=_PC_FIX)
+    known = model.conditions
+    if known is not None and known.exact and number not in (known.pc.low, model.pc):
+        moved(known, number, model.follows)
+    return number
+
+
+def pc_range(model: "CostCurveModel", value: object) -> Pair | None:
+    """Return a range of pc to which the conditions can follow."""
+    if value is None:
+        return None
+    given: Any = value
+    read = read_range("pc_range", given, least=0.0, greatest=1.0)
+    pair = read.low, read.high
+    if model.conditions is not None and pair != model.pc_range:
+        spread(model.conditions, pair)
+    return pair
+
+
+def level(_model: object, value: object) -> float:
+    """Return a level of confidence."""
+    return float(read_level(value))
+
+
+def bootstrap_settings(_model: object, value: object) -> BootstrapSettings:
+    """Return settings."""
+    if isinstance(value, BootstrapSettings):
+        return value
+    raise CostCurveError(
+        "must be BootstrapSettings",
+        where="bootstrap_settings",
+        got=shown(value),
+        fix="Pass BootstrapSettings(n_resamples=1999, rng=0).",
+    )
+
+
+def compared(model: "CostCurveModel", value: object) -> tuple[str, str] | None:
+    """Return two different names of classifiers, or None."""
+    if value is None:
+        return None
+    if not isinstance(value, tuple | list) or len(value) != len(("A", "B")):
+        raise CostCurveError(
+            "must be two names, or None",
+            where="compared",
+            got=shown(value),
+            fix='Pass ("forest", "logistic").',
+        )
+    first, second = value
+    for name in (first, second):
+        known_name(model, name, "compared")
+    if first == second:
+        raise CostCurveError(
+            "a classifier is not compared with itself",
+            where="compared",
+            got=shown(value),
+            fix="Pass two different names.",
+        )
+    return first, second
+
+
+def _number(where: str, value: object, fix: str) -> float:
+    """Return a float."""
+    if isinstance(value, Real) and not isinstance(value, bool):
+        return float(value)
+    raise CostCurveError("must be a number", where=where, got=shown(value), fix=fix)

@@ -1,0 +1,163 @@
+"""What a classifier may be given as, and what the model keeps of it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from cc_widgets.core.counts import Counts
+from cc_widgets.core.names import check_names
+from cc_widgets.core.predictions import Predictions, predictions
+from cc_widgets.core.roc import RocCurve
+from cc_widgets.core.unit import read_unit
+from cc_widgets.errors import CostCurveError, shown
+
+Classifier: TypeAlias = Predictions | Counts | RocCurve
+_FIX = (
+    "Pass (y_true, y_score), or what predictions, matrix_counts or point_set of cc_widgets.core "
+    "return."
+)
+
+
+class Named(Mapping[str, Classifier]):
+    """Classifiers by name, which nobody can change; their order counts.
+
+    Parameters
+    ----------
+    given : mapping
+        Checked classifiers in the user's order.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.matrices import cell_counts
+    >>> one, two = cell_counts(tp=1, fn=1, fp=1, tn=1), cell_counts(tp=2, fn=1, fp=1, tn=1)
+    >>> Named({"a": one, "b": two}) == Named({"b": two, "a": one})
+    False
+    """
+
+    __hash__ = None  # type: ignore[assignment]  # it compares by what it holds
+
+    def __init__(self, given: Mapping[str, Classifier]) -> None:
+        self._items = dict(given)
+
+    def __getitem__(self, name: str) -> Classifier:
+        return self._items[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __repr__(self) -> str:
+        return f"Named({list(self._items)})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        return list(self.items()) == list(other.items())
+
+
+def read_classifiers(value: object) -> Named:
+    """Check classifiers given by name.
+
+    Parameters
+    ----------
+    value : mapping
+        Names to `Predictions`, `Counts`, `RocCurve`, `PointSet` or pairs (y_true, y_score).
+
+    Returns
+    -------
+    mapping of str to Predictions, Counts or RocCurve
+        Read-only, in the user's order.
+
+    Raises
+    ------
+    CostCurveError
+        If a name or a value cannot be used; the message names the classifier.
+
+    Examples
+    --------
+    >>> list(read_classifiers({"stump": ([0, 1], [0.2, 0.9])}))
+    ['stump']
+    """
+    if not isinstance(value, Mapping):
+        raise CostCurveError(
+            "classifiers are given by name",
+            where="classifiers",
+            got=f"a value of type {type(value).__name__}",
+            fix="Pass {name: (y_true, y_score)}.",
+        )
+    check_names(value, "classifiers")
+    checked = {name: _checked(name, given) for name, given in value.items()}
+    _check_classes(checked)
+    return Named(checked)
+
+
+def _checked(name: str, given: object) -> Classifier:
+    """Return a classifier, made from a pair of arrays if need be."""
+    try:
+        if isinstance(given, Predictions | Counts):
+            return given
+        if isinstance(given, RocCurve):
+            return _checked_curve(given)
+        if isinstance(given, tuple) and len(given) == len(("y_true", "y_score")):
+            return predictions(*given)
+    except CostCurveError as error:
+        raise error.within(f"classifier {shown(name)}") from None
+    raise CostCurveError(
+        "a classifier is its predictions, its counts or its ROC points",
+        where=f"classifier {shown(name)}",
+        got=f"a value of type {type(given).__name__}",
+        fix=_FIX,
+    )
+
+
+def _checked_curve(curve: RocCurve) -> RocCurve:
+    """Return a curve whose points can be drawn."""
+    for name, rates in (("fpr", curve.fpr), ("tpr", curve.tpr)):
+        read_unit(name, rates, "Rates are fractions of one class.")
+    shapes = {np.shape(curve.fpr), np.shape(curve.tpr)}
+    if len(shapes) > 1 or curve.fpr.ndim != 1 or not curve.fpr.size:
+        raise CostCurveError(
+            "a curve has as many values of fpr as of tpr, one or more",
+            where="fpr, tpr",
+            got=f"shapes {curve.fpr.shape} and {curve.tpr.shape}",
+            fix="Use point_set(fpr=..., tpr=...), which checks points.",
+        )
+    return curve
+
+
+def _check_classes(classifiers: Mapping[str, Classifier]) -> None:
+    """Refuse classifiers that do not tell the same two classes apart."""
+    found = labels_of(classifiers)
+    if len(set(found.values())) > 1:
+        raise CostCurveError(
+            "all classifiers must tell the same two classes apart",
+            where="classifiers",
+            got=shown(found),
+            fix="Give them the same y_true and the same pos_label.",
+        )
+
+
+def labels_of(classifiers: Mapping[str, Classifier]) -> dict[str, tuple[Any, Any]]:
+    """Return the two labels of each classifier that has them.
+
+    Parameters
+    ----------
+    classifiers : mapping
+        Checked classifiers.
+
+    Returns
+    -------
+    dict of str to tuple
+        The negative and the positive label.
+
+    Examples
+    --------
+    >>> labels_of(read_classifiers({"stump": ([0, 1], [0.2, 0.9])}))
+    {'stump': (0, 1)}
+    """
+    return {
+        name: given.classes for name, given in classifiers.items() if isinstance(given, Predictions)
+    }

@@ -1,0 +1,132 @@
+"""Pinned pairs: what they may be, and what becomes of them when data change."""
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cc_widgets.core.roc import Hull
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.derive import Derived
+
+if TYPE_CHECKING:
+    from cc_widgets.model.state import CostCurveModel
+
+Pin = Mapping[str, Any]
+_FIX = (
+    'Pass {"kind": "point", "index": i}, {"kind": "edge", "index": i} or '
+    '{"kind": "free", "space": "roc", "x": 0.2, "y": 0.7}.'
+)
+
+
+def check_pins(model: "CostCurveModel", value: object) -> tuple[Pin, ...]:
+    """Return pins that point at something.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        With the snapshot in which positions are looked up.
+    value : sequence of dict
+        As `hover` of the browser: a drawn point, a hull edge, or a free place.
+
+    Returns
+    -------
+    tuple of dict
+        The same, checked.
+
+    Raises
+    ------
+    CostCurveError
+        If one of them is no such dict, or its position does not exist.
+    """
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise CostCurveError("must be a list of pins", where="pins", got=shown(value), fix=_FIX)
+    return tuple(_checked(model.derived, pin) for pin in value)
+
+
+def _checked(derived: Derived, pin: object) -> Pin:
+    """Return one pin."""
+    if isinstance(pin, Mapping):
+        kind = pin.get("kind")
+        if kind == "free" and pin.get("space") in ("roc", "cost", "difference"):
+            if all(_is_finite(pin.get(axis)) for axis in ("x", "y")):
+                return dict(pin)
+        elif kind in ("point", "edge") and 0 <= _whole(pin.get("index")) < _sizes(derived)[kind]:
+            return dict(pin)
+    raise CostCurveError("is no pin of what is shown", where="pins", got=shown(pin), fix=_FIX)
+
+
+def _is_finite(value: object) -> bool:
+    return isinstance(value, Real) and isfinite(value)
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else -1
+
+
+def _sizes(derived: Derived) -> dict[str, int]:
+    """Return how many points are drawn and how many edges the hull has."""
+    points = sum(item.shown.index.size for item in derived.classifiers)
+    return {"point": points, "edge": derived.hull.fpr.size - 1}
+
+
+def kept_pins(pins: Sequence[Pin], old: Derived, new: Derived) -> tuple[Pin, ...]:
+    """Move pins from one snapshot to the next; what is gone is let go.
+
+    Parameters
+    ----------
+    pins : sequence of dict
+        Pins of the old snapshot.
+    old, new : Derived
+        The two snapshots.
+
+    Returns
+    -------
+    tuple of dict
+        The same points and edges at their new positions.
+    """
+    moved = (_moved(pin, old, new) for pin in pins)
+    return tuple(pin for pin in moved if pin is not None)
+
+
+def _moved(pin: Pin, old: Derived, new: Derived) -> Pin | None:
+    """Return a pin of the new snapshot, or None."""
+    if pin["kind"] == "free":
+        return pin
+    index = (_new_point if pin["kind"] == "point" else _new_edge)(pin["index"], old, new)
+    return None if index is None else {**pin, "index": index}
+
+
+def _new_point(index: int, old: Derived, new: Derived) -> int | None:
+    """Return where a drawn point is now."""
+    for item in old.classifiers:
+        if index < item.shown.index.size:
+            return _position(new, item.curve, int(item.shown.index[index]))
+        index -= item.shown.index.size
+    return None
+
+
+def _position(new: Derived, curve: object, place: int) -> int | None:
+    """Return the position, among all that are drawn, of one point of a curve."""
+    before = 0
+    for item in new.classifiers:
+        if item.curve is curve:
+            at = int(np.searchsorted(item.shown.index, place))
+            found = at < item.shown.index.size and item.shown.index[at] == place
+            return before + at if found else None
+        before += item.shown.index.size
+    return None
+
+
+def _new_edge(index: int, old: Derived, new: Derived) -> int | None:
+    """Return where a hull edge is now."""
+    wanted = _ends(old.hull, index)
+    edges = range(new.hull.fpr.size - 1)
+    return next((edge for edge in edges if _ends(new.hull, edge) == wanted), None)
+
+
+def _ends(hull: Hull, edge: int) -> list[float]:
+    """Return the rates of both ends of an edge."""
+    return [*hull.fpr[edge : edge + 2].tolist(), *hull.tpr[edge : edge + 2].tolist()]

@@ -1,0 +1,111 @@
+"""What follows from a change of the model's traits, worked out before anything is set."""
+
+from typing import TYPE_CHECKING, Any
+
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.criterion import answer_of
+from cc_widgets.model.derive import Derived, derive
+from cc_widgets.model.operating import moved, settled_pc, spread
+from cc_widgets.model.pins import kept_pins
+from cc_widgets.model.standing_band import band_traits
+
+if TYPE_CHECKING:
+    from cc_widgets.model.state import CostCurveModel
+
+_PAIR = 2
+Changes = dict[str, Any]
+
+
+def consequences(model: "CostCurveModel", changed: set[str]) -> Changes:
+    """Return what else must be set, by the name of the trait.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        With the new values of what was changed.
+    changed : set of str
+        Which traits these are.
+
+    Returns
+    -------
+    dict
+        New values; nothing of the model has been touched.
+    """
+    found: Changes = {}
+    if changed & {"classifiers", "hidden", "average"}:
+        found |= _of_classifiers(model, changed)
+    if "compared" in changed or "derived" in found:
+        found["compared"] = _compared(model, found)
+    if changed & {"conditions", "pc_range", "pc"}:
+        found |= _of_conditions(model, changed)
+    derived = found.get("derived", model.derived)
+    if "criterion" in changed or "derived" in found:
+        found["answer"] = answer_of(model.criterion, derived)
+    return found | band_traits(model, model.band, found.get("compared", model.compared), derived)
+
+
+def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:
+    """Return the snapshot, and all that names or counts what is in it."""
+    names = model.classifiers
+    hidden = tuple(name for name in model.hidden if name in names)
+    derived = derive(names, hidden, average=model.average, previous=model.derived)
+    found: Changes = {"derived": derived}
+    if "classifiers" in changed:
+        found["hidden"] = hidden
+        found["colors"] = {name: hue for name, hue in model.colors.items() if name in names}
+    if "pins" not in changed:
+        found["pins"] = kept_pins(model.pins, model.derived, derived)
+    return found
+
+
+def _compared(model: "CostCurveModel", found: Changes) -> tuple[str, str] | None:
+    """Keep who is compared as far as possible, else take the first that are visible."""
+    derived: Derived = found.get("derived", model.derived)
+    kept = [name for name in model.compared or () if name in model.classifiers]
+    others = [item.name for item in derived.shown if item.name not in kept]
+    pair = [*kept, *others][:_PAIR]
+    if len(pair) < _PAIR:
+        return None
+    first, second = pair
+    return (second, first) if _was_second(model, kept) else (first, second)
+
+
+def _was_second(model: "CostCurveModel", kept: list[str]) -> bool:
+    """Tell whether only the second one is left, which then stays the second."""
+    return len(kept) == 1 and model.compared is not None and model.compared[1] == kept[0]
+
+
+def _of_conditions(model: "CostCurveModel", changed: set[str]) -> Changes:
+    """Bring pc, its range and the conditions together; what was set last leads."""
+    known = model.conditions
+    if "conditions" in changed and known is not None:
+        if known.exact:
+            return {"pc": known.pc.low, "pc_range": None}
+        reach = (known.pc.low, known.pc.high)
+        return {"pc": settled_pc(model.pc, reach), "pc_range": reach}
+    if "pc_range" in changed:
+        return _of_range(model)
+    if "pc" in changed and known is not None and known.exact:
+        return _of_pc(model)
+    return {}
+
+
+def _of_range(model: "CostCurveModel") -> Changes:
+    """Let conditions and pc follow a new range."""
+    known, reach = model.conditions, model.pc_range
+    if reach is None:
+        exact = known is None or known.exact
+        return {} if exact or known is None else {"conditions": moved(known, model.pc, "prior")}
+    found: Changes = {"pc": settled_pc(model.pc, reach)}
+    return found if known is None else found | {"conditions": spread(known, reach)}
+
+
+def _of_pc(model: "CostCurveModel") -> Changes:
+    """Let exact conditions follow pc; where they cannot, pc stays theirs."""
+    known = model.conditions
+    if known is None or known.pc.low == model.pc:
+        return {}
+    try:
+        return {"conditions": moved(known, model.pc, model.follows)}
+    except CostCurveError:
+        return {"pc": known.pc.low}

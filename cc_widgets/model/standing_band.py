@@ -1,0 +1,117 @@
+"""Which bands belong to the data as they are now, and whether they are out of date."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.bands import Bands, Resampled, bands_of
+from cc_widgets.model.derive import Derived
+from cc_widgets.model.inputs import Classifier
+from cc_widgets.model.resample import Found
+
+if TYPE_CHECKING:
+    from cc_widgets.model.state import CostCurveModel
+
+
+def band_traits(
+    model: "CostCurveModel",
+    band: Bands | None,
+    compared: tuple[str, str] | None,
+    derived: Derived,
+    found: Found | None = None,
+) -> dict[str, Any]:
+    """Return bands under the names, at the level and by the method that are wanted now.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        With level, settings and classifiers.
+    band : Bands or None
+        The last bands there were.
+    compared : pair of str, or None
+        Which difference is wanted.
+    derived : Derived
+        Who is visible.
+    found : Found, optional
+        Where the bands come from, perhaps with the difference.
+
+    Returns
+    -------
+    dict
+        The traits `band`, `difference` and `stale`.
+    """
+    if band is None:
+        return {"band": None, "difference": None, "stale": False}
+    current = _at_level(model, _named(model.classifiers, band))
+    ready = found is not None and found.bands is current and found.compared == compared
+    return {
+        "band": current,
+        "difference": found.difference
+        if found is not None and ready
+        else _difference(model, current, compared),
+        "stale": _is_stale(model, current, derived),
+    }
+
+
+def _named(classifiers: Mapping[str, Classifier], band: Bands) -> Bands:
+    """Return bands under today's names, without those of classifiers that are gone."""
+    names = _new_names(classifiers, band.resampled)
+    if all(old == new for old, new in names.items()) and len(names) == len(band.resampled.sources):
+        return band
+    each = {names[name]: one for name, one in band.each.items() if name in names}
+    resampled = band.resampled.renamed(names)
+    return bands_of(resampled, band.settings, band.level, ready=each)
+
+
+def _new_names(classifiers: Mapping[str, Classifier], resampled: Resampled) -> dict[str, str]:
+    """Return today's names of what was resampled; older data of a name keep it."""
+    by_object = {id(given): name for name, given in classifiers.items()}
+    found = {
+        old: by_object[id(source)]
+        for old, source in resampled.sources.items()
+        if id(source) in by_object
+    }
+    taken = set(found.values())
+    replaced = (old for old in resampled.sources if old not in found and old in classifiers)
+    return found | {old: old for old in replaced if old not in taken}
+
+
+def _at_level(model: "CostCurveModel", band: Bands) -> Bands:
+    """Return bands of the level and method wanted, if the resamples are enough for them."""
+    wanted = model.bootstrap_settings
+    if (band.level, _look(band.settings)) == (model.level, _look(wanted)):
+        return band
+    same_draws = replace(
+        band.settings, method=wanted.method, simultaneous=wanted.simultaneous
+    )
+    try:
+        return bands_of(band.resampled, same_draws, model.level)
+    except CostCurveError:
+        return band
+
+
+def _look(settings: Any) -> tuple[str, bool]:
+    return settings.method, settings.simultaneous
+
+
+def _difference(
+    model: "CostCurveModel", band: Bands, compared: tuple[str, str] | None
+) -> Band | None:
+    """Return the difference of the two compared, the old one if nothing has changed."""
+    if compared is None or not set(compared) <= set(band.resampled.paired):
+        return None
+    if band is model.band and compared == model.settled["compared"]:
+        return model.difference
+    return band.difference(*compared)
+
+
+def _is_stale(model: "CostCurveModel", band: Bands, derived: Derived) -> bool:
+    """Tell whether bands belong to other data or settings than those of today."""
+    settings = model.bootstrap_settings
+    if band.level != model.level or _look(band.settings) != _look(settings):
+        return True
+    sources = band.resampled.sources
+    fresh = all(sources.get(item.name) is model.classifiers[item.name] for item in derived.shown)
+    return not (fresh and band.settings.draws_as(settings))
