@@ -1,104 +1,212 @@
-"""Cost space: cost lines, envelopes, trivial rules."""
+"""Cost space: cost lines, envelopes, trivial rules, bands."""
+
+from collections.abc import Mapping
 
 import numpy as np
-from bqplot import Figure, Label, Lines
+from numpy.typing import NDArray
 
 from cc_widgets.core.cost import cost_lines
+from cc_widgets.core.envelopes import trivial_cost
+from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.axes import PcAxis, words_of
 from cc_widgets.views.cursor import Duality
-from cc_widgets.views.marks import Ranks, Scales, assign, axis, figure, reference_line, unit_scale
-from cc_widgets.views.style import NEUTRAL, Look
+from cc_widgets.views.labels import place_names
+from cc_widgets.views.marks import (
+    Ranks,
+    Scales,
+    Seen,
+    areas,
+    assign,
+    axis,
+    closed,
+    figure,
+    lines,
+    table,
+    unit_scale,
+    words,
+    write,
+)
+from cc_widgets.views.rules import Rules
+from cc_widgets.views.style import INK, NEUTRAL, Look, lettering, looks, short
 
 # No lower envelope rises above it: the better trivial rule costs min(pc, 1 - pc).
 _TOP = 0.5
-# On a square plot the trivial lines climb 1 while the axis shows _TOP.
-_SLANT = float(np.degrees(np.arctan(1.0 / _TOP)))
+_INVITATION = "Add a classifier to see what it costs"
+_FEW = 8
+_MOST_BENT = 120
+_BAND_STEPS = 201
 
 
 class CostView:
     """Owns the figure of cost space and moves its marks."""
 
     def __init__(self, duality: Duality) -> None:
-        scales = {"x": unit_scale(), "y": unit_scale(_TOP)}
-        self._trivial = reference_line(scales, [0.0, 1.0], [[0.0, 1.0], [1.0, 0.0]])
-        self._call_negative = _words(scales, 0.36, -_SLANT)
-        self._call_positive = _words(scales, 0.64, _SLANT)
+        self._pc = PcAxis()
+        self._y_axis = axis(unit_scale(_TOP), "Normalised expected cost", vertical=True)
+        scales = {"x": self._pc.scale, "y": self._y_axis.scale}
+        self._seen = Seen()
+        self._rules = Rules(scales, self._pc)
+        self._bands = areas(scales, opacity=0.2)
+        self._spread = areas(scales, opacity=0.22)
+        self._ranges = lines(scales, stroke_width=2.0, opacities=[0.8])
+        self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
+        self._names = words(scales)
+        self._invitation = words(scales, font_weight="normal", default_size=14.0)
         self._curves = Ranks(scales, _LineMarks)
-        self.figure: Figure = figure(
+        self.figure = figure(
             "Cost space",
-            (
-                axis(scales["x"], "Probability-cost value PC(+)"),
-                axis(scales["y"], "Normalised expected cost", vertical=True),
-            ),
+            (self._pc.axis, self._y_axis),
             duality,
             space="cost",
             description="Cost space. Arrow keys walk through the cost lines.",
         )
         self._show()
 
-    def draw(self, derived: Derived) -> None:
-        """Show this snapshot; marks that exist already are moved."""
-        negative, positive = derived.classes
-        self._call_negative.text = [f"Call all {negative}"]
-        self._call_positive.text = [f"Call all {positive}"]
-        self._curves.fit(len(derived.classifiers), self._show)
-        opacity = _faintness(sum(item.shown.index.size for item in derived.classifiers))
-        for marks, classifier in zip(self._curves, derived.classifiers, strict=True):
-            marks.draw(classifier, opacity)
+    @property
+    def top(self) -> float:
+        """The greatest cost on the axis: 0.5, which no envelope exceeds, or 1 for whole lines."""
+        return float(self._y_axis.scale.max)
+
+    @top.setter
+    def top(self, cost: float) -> None:
+        self._y_axis.scale.max = cost
+
+    def draw(self, model: CostCurveModel) -> None:
+        """Show what the model says; marks that exist already are moved, if they must be."""
+        self._pc.draw(model)
+        self.figure.interaction.x_map = self._pc.unit
+        derived, colors, frame = model.derived, dict(model.colors), (self._pc.unit, self.top)
+        styles = looks([item.name for item in derived.classifiers], colors)
+        if self._seen.changes("rules", derived.classes, frame):
+            self._rules.draw(*words_of(model), self.top)
+        if self._seen.changes("curves", derived, colors, frame):
+            self._draw_curves(derived, styles)
+        stale = bool(model.stale)
+        if self._seen.changes("bands", derived, colors, frame, model.band, stale):
+            self._draw_bands(derived, styles, model.band.each if model.band else {}, stale=stale)
 
     def _show(self) -> None:
         self.figure.marks = [
+            self._rules.never,
+            self._bands,
+            self._spread,
             *(marks.lines for marks in self._curves),
-            self._trivial,
+            self._rules.lines,
+            self._ranges,
             *(marks.envelope for marks in self._curves),
-            self._call_negative,
-            self._call_positive,
+            self._average,
+            *self._rules.words,
+            self._names,
+            self._invitation,
         ]
 
+    def _draw_curves(self, derived: Derived, styles: list[Look]) -> None:
+        self._curves.fit(len(styles), self._show)
+        shown = [derived.classifiers[position] for position in derived.visible]
+        opacity = _faintness(sum(item.shown.index.size for item in shown))
+        for marks, item, style in zip(self._curves, derived.classifiers, styles, strict=True):
+            marks.draw(item, style, self._pc, opacity, 3.0 if len(shown) <= _FEW else 1.5)
+        self._draw_ranges(shown, [styles[position] for position in derived.visible])
+        self._draw_average(derived)
+        self._draw_names(derived, styles)
+        invitation = [] if shown else [_INVITATION]
+        middle = self._pc.place([0.5] * len(invitation))
+        write(self._invitation, invitation, middle, [0.4 * self.top] * len(invitation))
 
-def _words(scales: Scales, pc: float, angle: float) -> Label:
-    """Return a text along a trivial line, a little above it."""
-    return Label(
-        x=[pc],
-        y=[min(pc, 1.0 - pc) + 0.03],
-        text=[""],
-        scales=scales,
-        rotate_angle=angle,
-        align="middle",
-        font_weight="normal",
-        default_size=12,
-        colors=[NEUTRAL],
-    )
+    def _draw_ranges(self, shown: list[DerivedClassifier], styles: list[Look]) -> None:
+        """Bracket, on the pc axis, where each classifier beats both trivial rules."""
+        few = [
+            (item.range, style.color)
+            for item, style in zip(shown, styles, strict=True)
+            if item.range is not None
+        ]
+        if len(few) > _FEW:
+            few = []
+        x = [self._pc.place([r.pc_low, r.pc_low, r.pc_high, r.pc_high]) for r, _ in few]
+        heights = [self.top * 0.014 * (rank + 1) for rank in range(len(few))]
+        y = [[0.0, height, height, 0.0] for height in heights]
+        assign(self._ranges, x=table(x), y=table(y), colors=[color for _, color in few] or [INK])
+
+    def _draw_average(self, derived: Derived) -> None:
+        average, spread = derived.average, derived.spread
+        if average is None or spread is None:
+            for mark in (self._average, self._spread):
+                assign(mark, x=table([]), y=table([]))
+            return
+        x, mean = self._pc.trace(spread.pc, spread.mean)
+        low = self._pc.trace(spread.pc, spread.mean - spread.deviation)[1]
+        high = self._pc.trace(spread.pc, spread.mean + spread.deviation)[1]
+        assign(self._average, x=x, y=mean)
+        assign(self._spread, x=closed(x, x), y=closed(np.maximum(low, 0.0), high))
+
+    def _draw_names(self, derived: Derived, styles: list[Look]) -> None:
+        """Write the name of each classifier beside its envelope, where there is room."""
+        shown = [(derived.classifiers[i], styles[i]) for i in derived.visible]
+        names = [short(item.name) for item, _ in shown]
+        colors = [lettering(style.color) for _, style in shown]
+        ways = [self._way(item.envelope.pc, item.envelope.cost) for item, _ in shown]
+        if derived.spread is not None:
+            names.insert(0, f"mean of {len(shown)} folds, spread")
+            colors.insert(0, INK)
+            ways.insert(0, self._way(derived.spread.pc, derived.spread.mean))
+        half = np.array([0.0, 0.5, 1.0])
+        places = place_names(
+            names,
+            ways,
+            taken=self._rules.boxes,
+            obstacles=[self._way(half, trivial_cost(half))],
+        )
+        found = [(n, p, c) for n, p, c in zip(names, places, colors, strict=True) if p]
+        x = self._pc.at_share([place[0] for _, place, _ in found])
+        y = [place[1] * self.top for _, place, _ in found]
+        write(self._names, [name for name, *_ in found], x, y, [color for *_, color in found])
+
+    def _way(self, pc: NDArray[np.float64], cost: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return a polyline in shares of the plot area."""
+        stops = self._pc.vertices(pc)
+        return np.column_stack([self._pc.share(stops), np.interp(stops, pc, cost) / self.top])
+
+    def _draw_bands(
+        self, derived: Derived, styles: list[Look], bands: Mapping[str, Band], *, stale: bool
+    ) -> None:
+        grid = self._pc.grid(_BAND_STEPS)
+        place = self._pc.place(grid)
+        shown = [
+            (bands[derived.classifiers[position].name], styles[position].color)
+            for position in derived.visible
+            if derived.classifiers[position].name in bands
+        ]
+        outlines = [
+            closed(np.interp(grid, b.pc, b.lower), np.interp(grid, b.pc, b.upper)) for b, _ in shown
+        ]
+        colors = [NEUTRAL if stale else color for _, color in shown]
+        x = [closed(place, place)] * len(shown)
+        assign(self._bands, x=table(x), y=table(outlines), colors=colors or [NEUTRAL])
 
 
 class _LineMarks:
     """The marks of one classifier."""
 
-    def __init__(self, scales: Scales, style: Look) -> None:
-        self.lines = Lines(
-            x=[],
-            y=[],
-            scales=scales,
-            colors=[style.color],
-            stroke_width=1.0,
-        )
-        self.envelope = Lines(
-            x=[],
-            y=[],
-            scales=scales,
-            colors=[style.color],
-            line_style=style.dash,
-            stroke_width=3.0,
-            apply_clip=False,
-        )
+    def __init__(self, scales: Scales) -> None:
+        self.lines = lines(scales, stroke_width=1.0, apply_clip=True)
+        self.envelope = lines(scales)
 
-    def draw(self, classifier: DerivedClassifier, opacity: float) -> None:
-        lines = cost_lines(classifier.curve)
-        ends = np.column_stack([lines.fpr, lines.fnr])[classifier.shown.index]
-        assign(self.lines, x=[0.0, 1.0], y=ends, opacities=[opacity] * len(ends))
-        assign(self.envelope, x=classifier.envelope.pc, y=classifier.envelope.cost)
+    def draw(
+        self, item: DerivedClassifier, style: Look, pc: PcAxis, opacity: float, width: float
+    ) -> None:
+        look = {"colors": [style.color], "visible": item.visible}
+        index = item.shown.index
+        if pc.unit == "logit" and index.size > _MOST_BENT:
+            index = index[np.linspace(0, index.size - 1, _MOST_BENT).astype(int)]
+        ends = cost_lines(item.curve)
+        x, y = pc.lines(ends.fpr[index], ends.fnr[index])
+        assign(self.lines, x=x, y=y, opacities=[opacity], **look)
+        x, y = pc.trace(item.envelope.pc, item.envelope.cost)
+        assign(self.envelope, x=x, y=y, line_style=style.dash, stroke_width=width, **look)
 
 
 def _faintness(count: int) -> float:
     """Return an opacity at which many lines stay a background."""
-    return max(0.04, min(0.35, 24.0 / max(1, count)))
+    return max(0.04, min(0.45, 24.0 / max(1, count)))

@@ -1,14 +1,21 @@
-"""A snapshot as the widgets of ours need it."""
+"""What the widgets of ours need of the model."""
 
 from typing import Any
 
-import numpy as np
-
-from cc_widgets.core.arrays import ScoreArray
-from cc_widgets.core.roc import RocCurve
 from cc_widgets.model.derive import Derived, DerivedClassifier
-from cc_widgets.views.cursor import Corners, Points
-from cc_widgets.views.style import look
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.axes import middle
+from cc_widgets.views.cursor import Duality
+from cc_widgets.views.marks import assign, same
+from cc_widgets.views.packing import (
+    bands_of,
+    corners_of,
+    difference_of,
+    points_of,
+    segments_of,
+    winners_of,
+)
+from cc_widgets.views.style import looks
 
 HINT = (
     "Hover either figure, or focus one and use the arrow keys: "
@@ -17,42 +24,80 @@ HINT = (
 _NAMED_APART = 3
 
 
-def duality_traits(derived: Derived) -> dict[str, Any]:
-    """Return what the cursors need; nothing stays lit, for its index may mean another point."""
+def duality_traits(model: CostCurveModel) -> dict[str, Any]:
+    """Return every trait that the browser is told; `assign` sends those that are new.
+
+    Nothing stays lit, for its index may mean another point: see `follow`.
+    """
+    derived, compared, difference = model.derived, model.compared, model.difference
+    names = [item.name for item in derived.classifiers]
+    hidden = [item.position for item in derived.classifiers if not item.visible]
     return {
-        "points": _points(derived),
-        "hull": Corners(derived.hull.fpr, derived.hull.tpr),
-        "names": [classifier.name for classifier in derived.classifiers],
+        "points": points_of(derived),
+        "hull": corners_of(derived),
+        "envelopes": segments_of(derived),
+        "winners": winners_of(derived, compared, difference),
+        "bands": bands_of(derived, model.band.each if model.band else {}),
+        "difference": difference_of(derived, compared, difference),
+        "names": names,
         "classes": derived.classes,
+        "looks": [vars(style).copy() for style in looks(names, model.colors)],
+        "pc": float(model.pc),
+        "pc_range": list(map(float, model.pc_range)) if model.pc_range else None,
+        "criterion": _criterion(model),
+        "pins": [dict(pin) for pin in model.pins],
+        "hidden": hidden,
+        "money": _money(model),
+        "level": float(model.level),
+        "stale": bool(model.stale),
         "hover": None,
     }
 
 
-def _points(derived: Derived) -> Points:
-    """Return the drawn thresholds of all classifiers, one after the other."""
-    shown = [(item.curve, item.shown.index) for item in derived.classifiers]
-    sizes = [index.size for _, index in shown]
-    empty = np.empty(0)
-    return Points(
-        fpr=np.concatenate([empty, *(curve.fpr[index] for curve, index in shown)]),
-        tpr=np.concatenate([empty, *(curve.tpr[index] for curve, index in shown)]),
-        threshold=np.concatenate([empty, *(_thresholds(curve)[index] for curve, index in shown)]),
-        owner=np.repeat(np.arange(len(shown), dtype=np.int32), sizes),
-    )
+def follow(duality: Duality, model: CostCurveModel) -> None:
+    """Tell the browser what is new; what is lit stays lit while the points are the same."""
+    traits = duality_traits(model)
+    if same(duality.points, traits["points"]):
+        del traits["hover"]
+    assign(duality, **traits)
 
 
-def _thresholds(curve: RocCurve) -> ScoreArray:
-    """Return thresholds, NaN where the points of a curve have none."""
-    return np.full(curve.fpr.size, np.nan) if curve.threshold is None else curve.threshold
+def _money(model: CostCurveModel) -> dict[str, Any] | None:
+    """Return what errors cost; of ranges the middle, and no prior if that is a range."""
+    conditions = model.conditions
+    if conditions is None:
+        return None
+    costs = ("cost_fp", "cost_fn", "cost_tp", "cost_tn")
+    return {
+        **{name: middle(getattr(conditions, name)) for name in costs},
+        "prior": conditions.prior.low if conditions.prior.exact else None,
+        "follows": model.follows,
+        "population": float(model.population),
+        "unit": model.unit,
+    }
 
 
-def legend_entries(derived: Derived) -> list[dict[str, str]]:
+def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
+    """Return the criterion, with its answer."""
+    if model.criterion is None:
+        return None
+    answer = model.answer
+    if answer is None:
+        return dict(model.criterion)
+    return {
+        **model.criterion,
+        "roc": [[float(fpr), float(tpr)] for fpr, tpr in answer.roc],
+        "cost_line": [float(end) for end in answer.cost_line],
+        "pc": None if answer.pc is None else float(answer.pc),
+        "words": answer.words,
+    }
+
+
+def legend_entries(derived: Derived, colors: dict[str, str] | None = None) -> list[dict[str, str]]:
     """Return what the legend shows of each classifier."""
-    looks = [(item.name, look(position)) for position, item in enumerate(derived.classifiers)]
-    return [
-        {"name": name, "color": style.color, "dash": style.dash, "marker": style.marker}
-        for name, style in looks
-    ]
+    names = [item.name for item in derived.classifiers]
+    styles = looks(names, colors or {})
+    return [{"name": name, **vars(style)} for name, style in zip(names, styles, strict=True)]
 
 
 def idle_words(derived: Derived) -> str:
@@ -67,5 +112,5 @@ def idle_words(derived: Derived) -> str:
 
 def _thinning(item: DerivedClassifier) -> str:
     """Return how many thresholds of a classifier are drawn, and how true that is."""
-    share = f"{item.shown.index.size:,} of {item.curve.fpr.size:,} thresholds drawn"
+    share = f"{item.shown.index.size:,} of {item.n_thresholds:,} thresholds drawn"
     return f"{item.name}: {share}, true to {item.shown.error:.1g}."

@@ -1,19 +1,30 @@
-"""Pieces that both figures are built from."""
+"""Pieces that the figures are built from."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
 from typing import Any, TypeVar
 
-from bqplot import Axis, Figure, LinearScale, Lines
+import numpy as np
+from bqplot import Axis, Figure, Label, LinearScale, Lines
 from ipywidgets import Widget
+from numpy.typing import NDArray
+from traitlets import List, Unicode
 
 from cc_widgets.views.cursor import Duality, DualityCursor
-from cc_widgets.views.style import NEUTRAL, Look, look
+from cc_widgets.views.style import INK, NEUTRAL
 
 Scales = dict[str, LinearScale]
 M = TypeVar("M")
 
 # Left + right equals top + bottom, so that a square figure has a square plot area.
 _MARGIN = {"left": 64, "right": 24, "top": 34, "bottom": 54}
+_NOTHING = np.empty(0, dtype=np.float32)
+
+
+class Words(Label):
+    """Words in a figure; their colours may be whatever a browser understands."""
+
+    colors = List(Unicode(), default_value=[INK]).tag(sync=True)
 
 
 def unit_scale(top: float = 1.0) -> LinearScale:
@@ -61,16 +72,90 @@ def axis(scale: LinearScale, label: str, *, vertical: bool = False) -> Axis:
     )
 
 
-def reference_line(scales: Scales, x: Any, y: Any) -> Lines:
+def lines(scales: Scales, **more: Any) -> Lines:
+    """Return lines without data that are not cut off at the rim of the plot."""
+    return Lines(**{"x": _NOTHING, "y": _NOTHING, "apply_clip": False, "scales": scales, **more})
+
+
+def reference_line(scales: Scales, x: Any = _NOTHING, y: Any = _NOTHING) -> Lines:
     """Return a dotted line that belongs to no classifier."""
-    return Lines(x=x, y=y, scales=scales, colors=[NEUTRAL], line_style="dotted", stroke_width=1.5)
+    return lines(
+        scales,
+        x=x,
+        y=y,
+        colors=[NEUTRAL],
+        line_style="dotted",
+        stroke_width=1.5,
+        apply_clip=True,
+    )
+
+
+def areas(scales: Scales, *, opacity: float) -> Lines:
+    """Return filled outlines without a stroke, cut off at the rim of the plot."""
+    return lines(
+        scales,
+        fill="inside",
+        close_path=True,
+        stroke_width=0.0,
+        colors=[NEUTRAL],
+        opacities=[opacity],
+        apply_clip=True,
+    )
+
+
+def words(scales: Scales, **more: Any) -> Words:
+    """Return words without text, centred at their places."""
+    given = {"text": np.empty(0, dtype=str), "align": "middle", "default_size": 12.0, **more}
+    return Words(x=_NOTHING, y=_NOTHING, scales=scales, **given)
+
+
+def write(mark: Words, texts: list[str], x: Any, y: Any, colors: list[str] | None = None) -> None:
+    """Put texts at their places."""
+    assign(
+        mark,
+        x=np.asarray(x, dtype=np.float32),
+        y=np.asarray(y, dtype=np.float32),
+        text=np.array(texts, dtype=str),
+        colors=colors or [INK],
+    )
+
+
+def drawn(values: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Return numbers as exact as a screen needs them."""
+    return values.astype(np.float32)
+
+
+def closed(there: NDArray[np.floating], back: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Return the way along one line and back along another."""
+    return drawn(np.concatenate([there, back[::-1]]))
+
+
+def table(rows: list[Any]) -> Any:
+    """Return rows of equal length as one array; nothing at all for no rows."""
+    return np.array(rows, dtype=np.float32) if rows else _NOTHING
 
 
 def assign(widget: Widget, **traits: Any) -> None:
-    """Change several traits of a widget in one message."""
+    """Change several traits of a widget in one message that has only what is new."""
     with widget.hold_sync():
         for name, value in traits.items():
-            setattr(widget, name, value)
+            if not same(getattr(widget, name, None), value):
+                setattr(widget, name, value)
+
+
+def same(old: Any, new: Any) -> bool:
+    """Tell whether two values are equal, bit by bit if they have arrays."""
+    if old is new:
+        return True
+    if type(old) is not type(new):
+        return False
+    if isinstance(new, np.ndarray):
+        return old.dtype == new.dtype and old.shape == new.shape and old.tobytes() == new.tobytes()
+    if is_dataclass(new) and not isinstance(new, type):
+        return all(
+            same(getattr(old, name), getattr(new, name)) for name in new.__dataclass_fields__
+        )
+    return bool(old == new)
 
 
 def close_all(root: Widget, spare: Iterable[Widget] = ()) -> None:
@@ -89,10 +174,23 @@ def close_all(root: Widget, spare: Iterable[Widget] = ()) -> None:
             item.close()
 
 
+class Seen:
+    """What each part of a figure was drawn from, to draw it again only after a change."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, tuple[object, ...]] = {}
+
+    def changes(self, part: str, *sources: object) -> bool:
+        """Tell whether a part must be drawn, and take it for drawn."""
+        changed = self._last.get(part) != sources
+        self._last[part] = sources
+        return changed
+
+
 class Ranks(list[M]):
     """The marks of each classifier in the user's order, as many as there are classifiers."""
 
-    def __init__(self, scales: Scales, make: Callable[[Scales, Look], M]) -> None:
+    def __init__(self, scales: Scales, make: Callable[[Scales], M]) -> None:
         super().__init__()
         self._scales = scales
         self._make = make
@@ -102,7 +200,7 @@ class Ranks(list[M]):
         dropped = self[count:]
         made = range(len(self), count)
         del self[count:]
-        self.extend(self._make(self._scales, look(position)) for position in made)
+        self.extend(self._make(self._scales) for _ in made)
         if dropped or made:
             show()
         for marks in dropped:

@@ -1,13 +1,34 @@
 """ROC space: curves, points, joint hull."""
 
 import numpy as np
-from bqplot import Figure, Lines, Scatter
+from bqplot import Scatter
 
-from cc_widgets.core.roc import TRIVIAL, Hull
-from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve
+from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.axes import words_of
 from cc_widgets.views.cursor import Duality
-from cc_widgets.views.marks import Ranks, Scales, assign, axis, figure, reference_line, unit_scale
-from cc_widgets.views.style import NEUTRAL, Look, look
+from cc_widgets.views.labels import Places, place_names
+from cc_widgets.views.marks import (
+    Ranks,
+    Scales,
+    Seen,
+    assign,
+    axis,
+    drawn,
+    figure,
+    lines,
+    reference_line,
+    table,
+    unit_scale,
+    words,
+    write,
+)
+from cc_widgets.views.style import NEUTRAL, Look, lettering, looks, short
+
+_INVITATION = "Add a classifier to see its curve"
+_MOST_DOTS = 250
+_FEW = 8
 
 
 class RocView:
@@ -15,12 +36,15 @@ class RocView:
 
     def __init__(self, duality: Duality) -> None:
         scales = {"x": unit_scale(), "y": unit_scale()}
+        self._seen = Seen()
         self._x_axis = axis(scales["x"], "")
         self._y_axis = axis(scales["y"], "", vertical=True)
         self._chance = reference_line(scales, [0.0, 1.0], [0.0, 1.0])
-        self._hull = Lines(x=[], y=[], scales=scales, stroke_width=3.0, apply_clip=False)
+        self._hull = lines(scales, stroke_width=3.0)
+        self._names = words(scales)
+        self._invitation = words(scales, font_weight="normal", default_size=14.0)
         self._curves = Ranks(scales, _CurveMarks)
-        self.figure: Figure = figure(
+        self.figure = figure(
             "ROC space",
             (self._x_axis, self._y_axis),
             duality,
@@ -29,63 +53,121 @@ class RocView:
         )
         self._show()
 
-    def draw(self, derived: Derived) -> None:
-        """Show this snapshot; marks that exist already are moved."""
-        negative, positive = derived.classes
+    def draw(self, model: CostCurveModel) -> None:
+        """Show what the model says; marks that exist already are moved, if they must be."""
+        derived, colors = model.derived, dict(model.colors)
+        if not self._seen.changes("all", derived, colors):
+            return
+        negative, positive = words_of(model)
         self._x_axis.label = f"False positive rate ({negative} flagged)"
         self._y_axis.label = f"True positive rate ({positive} found)"
-        self._curves.fit(len(derived.classifiers), self._show)
+        styles = looks([item.name for item in derived.classifiers], colors)
+        self._curves.fit(len(styles), self._show)
+        thin = 1.5 if len(derived.visible) <= _FEW else 1.0
         for position, marks in enumerate(self._curves):
-            marks.draw(derived.classifiers[position], derived.hull, position)
-        self._draw_hull(derived.hull)
+            marks.draw(derived.classifiers[position], styles[position], thin)
+            marks.draw_corners(derived.hull, position)
+        self._draw_hull(derived.hull, [style.color for style in styles])
+        visible = [(derived.classifiers[i], styles[i]) for i in derived.visible]
+        self._draw_names(visible, derived.hull)
+        invitation = [] if visible else [_INVITATION]
+        write(self._invitation, invitation, [0.5] * len(invitation), [0.62] * len(invitation))
 
     def _show(self) -> None:
-        lines = [marks.line for marks in self._curves]
+        curves = [marks.line for marks in self._curves]
         dots = [dots for marks in self._curves for dots in (marks.points, marks.corners)]
-        self.figure.marks = [self._chance, *lines, self._hull, *dots]
+        self.figure.marks = [
+            self._chance,
+            *curves,
+            self._hull,
+            *dots,
+            self._names,
+            self._invitation,
+        ]
 
-    def _draw_hull(self, hull: Hull) -> None:
+    def _draw_hull(self, hull: Hull, colors: list[str]) -> None:
         """Draw each edge by itself, in the colour of the classifier that it belongs to."""
+        if not np.any(hull.owner != TRIVIAL):
+            assign(self._hull, x=table([]), y=table([]))
+            return
         ends = zip(hull.owner[:-1].tolist(), hull.owner[1:].tolist(), strict=True)
         assign(
             self._hull,
-            x=np.column_stack([hull.fpr[:-1], hull.fpr[1:]]),
-            y=np.column_stack([hull.tpr[:-1], hull.tpr[1:]]),
-            colors=[_edge_color(left, right) for left, right in ends],
+            x=drawn(np.column_stack([hull.fpr[:-1], hull.fpr[1:]])),
+            y=drawn(np.column_stack([hull.tpr[:-1], hull.tpr[1:]])),
+            colors=[_edge_color(left, right, colors) for left, right in ends],
         )
 
+    def _draw_names(self, visible: list[tuple[DerivedClassifier, Look]], hull: Hull) -> None:
+        """Write the name of each classifier beside its curve, where there is room."""
+        names = [short(item.name) for item, _ in visible]
+        chance, joint = np.array([[0.0, 0.0], [1.0, 1.0]]), np.column_stack([hull.fpr, hull.tpr])
+        places = place_names(
+            names,
+            [_way(item) for item, _ in visible],
+            obstacles=[chance, joint],
+        )
+        found = [
+            (name, place, lettering(style.color))
+            for name, place, (_, style) in zip(names, places, visible, strict=True)
+            if place
+        ]
+        x, y = [place[0] for _, place, _ in found], [place[1] for _, place, _ in found]
+        write(self._names, [name for name, _, _ in found], x, y, [color for *_, color in found])
 
-def _edge_color(left: int, right: int) -> str:
+
+def _edge_color(left: int, right: int, colors: list[str]) -> str:
     """Return the colour of a hull edge; a trivial corner belongs to whoever meets it."""
     owners = {left, right} - {TRIVIAL}
-    return look(owners.pop()).color if len(owners) == 1 else NEUTRAL
+    return colors[owners.pop()] if len(owners) == 1 else NEUTRAL
+
+
+def _way(item: DerivedClassifier) -> Places:
+    """Return the vertices along which the name of a classifier may stand."""
+    index = item.shown.index
+    rates = np.column_stack([item.curve.fpr[index], item.curve.tpr[index]])
+    if _is_curve(item.curve):
+        return rates
+    inside = np.any((rates > 0.0) & (rates < 1.0), axis=1)
+    return rates[inside][:1] if np.any(inside) else rates[:1]
+
+
+def _is_curve(curve: RocCurve) -> bool:
+    """Tell a curve from points without an order, and from a single matrix with its corners."""
+    rises = np.all(np.diff(curve.fpr) >= 0.0) and np.all(np.diff(curve.tpr) >= 0.0)
+    whole = curve.fpr.size and curve.fpr[0] + curve.tpr[0] == 0.0 and curve.fpr[-1] == 1.0
+    return bool(rises and whole and (curve.threshold is not None or curve.fpr.size > _FEW))
 
 
 class _CurveMarks:
     """The marks of one classifier."""
 
-    def __init__(self, scales: Scales, style: Look) -> None:
-        self.line = Lines(
-            x=[],
-            y=[],
-            scales=scales,
-            colors=[style.color],
-            line_style=style.dash,
-            stroke_width=1.5,
-            opacities=[0.75],
-            apply_clip=False,
-        )
-        self.points = _dots(scales, style, opacity=0.6)
-        self.corners = _dots(scales, style, opacity=1.0)
+    def __init__(self, scales: Scales) -> None:
+        self.line = lines(scales, opacities=[0.75])
+        self.points = _dots(scales, opacity=0.6)
+        self.corners = _dots(scales, opacity=1.0)
 
-    def draw(self, classifier: DerivedClassifier, hull: Hull, position: int) -> None:
-        index = classifier.shown.index
-        fpr, tpr = classifier.curve.fpr[index], classifier.curve.tpr[index]
-        assign(self.line, x=fpr, y=tpr)
-        assign(self.points, x=fpr, y=tpr, default_size=_dot_size(fpr.size, largest=30))
+    def draw(self, item: DerivedClassifier, style: Look, thin: float) -> None:
+        """Draw the curve, or points that are none."""
+        index = item.shown.index
+        fpr, tpr = drawn(item.curve.fpr[index]), drawn(item.curve.tpr[index])
+        look = {"colors": [style.color], "visible": item.visible}
+        joined = _is_curve(item.curve)
+        x, y = (fpr, tpr) if joined else (table([]), table([]))
+        assign(self.line, x=x, y=y, line_style=style.dash, stroke_width=thin, **look)
+        if fpr.size > _MOST_DOTS:
+            fpr, tpr = table([]), table([])
+        size = _dot_size(fpr.size, largest=30 if joined else 110)
+        assign(self.points, x=fpr, y=tpr, default_size=size, marker=style.marker, **look)
+        assign(self.corners, marker=style.marker, **look)
+
+    def draw_corners(self, hull: Hull, position: int) -> None:
+        """Mark what this classifier has on the joint hull."""
         mine = hull.owner == position
-        size = _dot_size(int(np.count_nonzero(mine)), largest=48)
-        assign(self.corners, x=hull.fpr[mine], y=hull.tpr[mine], default_size=size)
+        count = int(np.count_nonzero(mine))
+        size = _dot_size(count, largest=110 if count == 1 else 48)
+        x, y = drawn(hull.fpr[mine]), drawn(hull.tpr[mine])
+        assign(self.corners, x=x, y=y, default_size=size)
 
 
 def _dot_size(count: int, *, largest: int) -> int:
@@ -93,14 +175,12 @@ def _dot_size(count: int, *, largest: int) -> int:
     return max(4, min(largest, 1200 // max(1, count)))
 
 
-def _dots(scales: Scales, style: Look, *, opacity: float) -> Scatter:
+def _dots(scales: Scales, *, opacity: float) -> Scatter:
     """Return dots that stay whole on the rim of the plot."""
     return Scatter(
-        x=[],
-        y=[],
+        x=table([]),
+        y=table([]),
         scales=scales,
-        colors=[style.color],
-        marker=style.marker,
         opacities=[opacity],
         stroke_width=0,
         apply_clip=False,

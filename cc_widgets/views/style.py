@@ -1,9 +1,16 @@
 """How a classifier looks, everywhere the same."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 NEUTRAL = "#808080"
 """For what belongs to no classifier: readable on white and on black."""
+
+INK = "var(--cc-ink, #212121)"
+"""For words: what the page writes in."""
+
+_LONGEST = 24
+_INK_SHARE = 45
 
 
 @dataclass(frozen=True)
@@ -28,3 +35,22 @@ def look(position: int) -> Look:
         _DASHES[position % len(_DASHES)],
         _MARKERS[position % len(_MARKERS)],
     )
+
+
+def looks(names: Sequence[str], colors: Mapping[str, str]) -> list[Look]:
+    """Return the look of each classifier, in the colours that the user chose."""
+    default = [look(position) for position in range(len(names))]
+    return [
+        replace(style, color=colors.get(name, style.color))
+        for name, style in zip(names, default, strict=True)
+    ]
+
+
+def lettering(color: str) -> str:
+    """Return a colour for words: this one, mixed with ink until it can be read."""
+    return f"color-mix(in srgb, {color} {100 - _INK_SHARE}%, {INK})"
+
+
+def short(name: str) -> str:
+    """Return a name no longer than a figure has room for."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"

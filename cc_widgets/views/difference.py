@@ -1,0 +1,154 @@
+"""What one classifier costs more than another, over pc."""
+
+from math import ceil, floor, log10
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cc_widgets.core.compare import cost_difference
+from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core.uncertainty.significance import significance
+from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.axes import PcAxis
+from cc_widgets.views.cursor import Duality
+from cc_widgets.views.marks import (
+    Seen,
+    areas,
+    assign,
+    axis,
+    closed,
+    figure,
+    lines,
+    reference_line,
+    table,
+    unit_scale,
+    words,
+    write,
+)
+from cc_widgets.views.style import INK, NEUTRAL, Look, lettering, looks, short
+
+_TITLE = "Difference in cost"
+_INVITATION = "Two classifiers are needed for a difference"
+_LEAST = 0.01
+_BAND_STEPS = 201
+
+
+class DifferenceView:
+    """Owns the figure of the difference of the two compared classifiers."""
+
+    def __init__(self, duality: Duality) -> None:
+        self._pc = PcAxis()
+        self._y_axis = axis(unit_scale(), "Difference in normalised cost", vertical=True)
+        scales = {"x": self._pc.scale, "y": self._y_axis.scale}
+        self._seen = Seen()
+        self._band = areas(scales, opacity=0.2)
+        self._zero = reference_line(scales)
+        self._sure = lines(scales, stroke_width=7.0)
+        self._line = lines(scales, colors=[INK], stroke_width=2.5)
+        self._sides = words(scales)
+        self._invitation = words(scales, font_weight="normal", default_size=14.0)
+        self.figure = figure(
+            _TITLE,
+            (self._pc.axis, self._y_axis),
+            duality,
+            space="difference",
+            description="Difference in cost of two classifiers. Arrow keys walk along pc.",
+        )
+        self.figure.marks = [
+            self._band,
+            self._zero,
+            self._sure,
+            self._line,
+            self._sides,
+            self._invitation,
+        ]
+
+    def draw(self, model: CostCurveModel) -> None:
+        """Show what the model says; marks that exist already are moved, if they must be."""
+        self._pc.draw(model)
+        self.figure.interaction.x_map = self._pc.unit
+        derived, band, stale = model.derived, model.difference, bool(model.stale)
+        colors = dict(model.colors)
+        sources = (derived, model.compared, colors, self._pc.unit, band, stale)
+        if not self._seen.changes("all", *sources):
+            return
+        names = [item.name for item in derived.classifiers]
+        pair = [names.index(name) for name in model.compared or () if name in names]
+        if len(pair) != len(("first", "second")):
+            self._draw_nothing()
+            return
+        styles = looks(names, colors)
+        chosen = [(derived.classifiers[position], styles[position]) for position in pair]
+        self._draw_pair(chosen, band, stale=stale)
+
+    def _draw_nothing(self) -> None:
+        self.figure.title = _TITLE
+        assign(self._y_axis.scale, min=-0.1, max=0.1)
+        self._draw_zero()
+        for mark in (self._band, self._sure, self._line):
+            assign(mark, x=table([]), y=table([]))
+        write(self._sides, [], [], [])
+        write(self._invitation, [_INVITATION], self._pc.at_share([0.5]), [0.03])
+
+    def _draw_pair(
+        self, pair: list[tuple[DerivedClassifier, Look]], band: Band | None, *, stale: bool
+    ) -> None:
+        (first, _), (second, _) = pair
+        pc, value = _exact(first, second) if band is None else (band.pc, band.estimate)
+        extent = [value] if band is None else [value, band.lower, band.upper]
+        top = _round_up(max(float(np.max(np.abs(values))) for values in extent))
+        self.figure.title = f"{short(first.name)} - {short(second.name)}"
+        assign(self._y_axis.scale, min=-top, max=top)
+        write(self._invitation, [], [], [])
+        self._draw_zero()
+        x, y = self._pc.trace(pc, value)
+        assign(self._line, x=x, y=y)
+        self._draw_band(band, [style.color for _, style in pair], stale=stale)
+        write(
+            self._sides,
+            [f"{short(second.name)} is cheaper", f"{short(first.name)} is cheaper"],
+            self._pc.at_share([0.5, 0.5]),
+            [0.93 * top, -0.93 * top],
+            [lettering(style.color) for _, style in reversed(pair)],
+        )
+
+    def _draw_zero(self) -> None:
+        ends = self._pc.at_share([0.0, 1.0])
+        assign(self._zero, x=ends, y=np.zeros(2))
+
+    def _draw_band(self, band: Band | None, colors: list[str], *, stale: bool) -> None:
+        """Draw the band, and on the zero line the ranges on which it excludes zero."""
+        if band is None:
+            for mark in (self._band, self._sure):
+                assign(mark, x=table([]), y=table([]))
+            return
+        grid = self._pc.grid(_BAND_STEPS)
+        x = self._pc.place(grid)
+        lower, upper = np.interp(grid, band.pc, band.lower), np.interp(grid, band.pc, band.upper)
+        assign(self._band, x=closed(x, x), y=closed(lower, upper))
+        found = significance(band)
+        ends = np.column_stack([found.ranges.start, found.ranges.stop])
+        cheaper = [colors[0] if one == "first" else colors[1] for one in found.cheaper]
+        assign(
+            self._sure,
+            x=table(list(self._pc.place(ends))),
+            y=table([[0.0, 0.0]] * len(ends)),
+            colors=[NEUTRAL] * len(ends) if stale else cheaper or [NEUTRAL],
+        )
+
+
+def _exact(
+    first: DerivedClassifier, second: DerivedClassifier
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the vertices of the difference of two envelopes."""
+    pieces = cost_difference(first.envelope, second.envelope)
+    return pieces.pc, np.append(pieces.start_cost, pieces.stop_cost[-1])
+
+
+def _round_up(value: float) -> float:
+    """Return the next of 1, 2, 5, 10, ... with some room above the value."""
+    wanted = max(1.15 * value, _LEAST)
+    power: float = 10.0 ** floor(log10(wanted))
+    steps = ceil(wanted / power - 1e-9)
+    return power * next(step for step in (1, 2, 5, 10) if step >= steps)

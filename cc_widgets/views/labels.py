@@ -1,0 +1,128 @@
+"""Where to write the names of curves, so that they touch neither each other nor a curve.
+
+All places are shares of the plot area, (0, 0) at its lower left and (1, 1) at its upper right.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Places = NDArray[np.float64]
+
+# Of the narrowest plot area that is usual, some 320 pixels.
+_LETTER = 0.0225
+_HEIGHT = 0.052
+_GAP = 0.016
+_RIM = 0.01
+_CLEAR_ENOUGH = 0.12
+_SAMPLES = 64
+_STEPS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle to keep free: its centre and half its size."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+
+def box_of(text: str, x: float, y: float) -> Box:
+    """Return what a text takes up when it is centred at a place."""
+    return Box(x, y, 0.5 * _LETTER * len(text), 0.5 * _HEIGHT)
+
+
+def place_names(
+    names: Sequence[str],
+    curves: Sequence[Places],
+    *,
+    taken: Sequence[Box] = (),
+    obstacles: Sequence[Places] = (),
+) -> list[tuple[float, float] | None]:
+    """Find a place beside its curve for each name.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Element i belongs to curve i.
+    curves : sequence of ndarray of float64, shape (n_vertices, 2)
+        Vertices; what lies outside the plot area is not seen and gets no name.
+    taken : sequence of Box
+        Rectangles of other words.
+    obstacles : sequence of ndarray of float64, shape (n_vertices, 2)
+        Other curves that no name should cross.
+
+    Returns
+    -------
+    list of (x, y) or None
+        Where to centre each name: far from all other curves; None where nothing is free.
+
+    Examples
+    --------
+    >>> place_names(["a"], [np.array([[0.0, 0.0], [1.0, 1.0]])])[0] is None
+    False
+    """
+    sampled = [_along(curve, _SAMPLES) for curve in curves]
+    others = [_along(curve, _SAMPLES) for curve in obstacles]
+    boxes = list(taken)
+    found: list[tuple[float, float] | None] = []
+    for position, name in enumerate(names):
+        foreign = [*sampled[:position], *sampled[position + 1 :], *others]
+        box = _best(box_of(name, 0.0, 0.0), sampled[position], foreign, boxes)
+        found.append(None if box is None else (box.x, box.y))
+        boxes += [] if box is None else [box]
+    return found
+
+
+def _best(size: Box, own: Places, foreign: Sequence[Places], taken: Sequence[Box]) -> Box | None:
+    """Return the free rectangle beside a curve that is farthest from all other curves."""
+    places = _beside(own, size)
+    free = _distance(places, size, own) >= 0.5 * _GAP
+    for box in taken:
+        apart_x = np.abs(places[:, 0] - box.x) > size.half_width + box.half_width
+        apart_y = np.abs(places[:, 1] - box.y) > size.half_height + box.half_height
+        free &= apart_x | apart_y
+    clear = _distance(places, size, np.concatenate([np.empty((0, 2)), *foreign]))
+    free &= clear > 0.0
+    if not np.any(free):
+        return None
+    best = int(np.argmax(np.where(free, np.minimum(clear, _CLEAR_ENOUGH), -1.0)))
+    x, y = places[best].tolist()
+    return Box(x, y, size.half_width, size.half_height)
+
+
+def _beside(curve: Places, size: Box) -> Places:
+    """Return centres of rectangles that nearly touch a curve, the right end first."""
+    steps = curve[:: -max(1, len(curve) // _STEPS)]
+    away_x, away_y = size.half_width + _GAP, size.half_height + _GAP
+    sides = np.array([[1, -1], [0, -1], [0, 1], [-1, 1], [1, 0], [1, 1], [-1, -1], [-1, 0]])
+    places = (steps[:, None, :] + sides * [away_x, away_y]).reshape(-1, 2)
+    half = np.array([size.half_width, size.half_height])
+    inside = np.all((places >= half + _RIM) & (places <= 1.0 - half - _RIM), axis=1)
+    found: Places = places[inside]
+    return found
+
+
+def _distance(places: Places, size: Box, points: Places) -> NDArray[np.float64]:
+    """Return how far each rectangle is from the nearest point."""
+    if not points.size:
+        return np.full(len(places), np.inf)
+    beside = np.abs(places[:, None, 0] - points[:, 0]) - size.half_width
+    above = np.abs(places[:, None, 1] - points[:, 1]) - size.half_height
+    apart: NDArray[np.float64] = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0))
+    return apart.min(axis=1)
+
+
+def _along(curve: Places, count: int) -> Places:
+    """Return evenly spaced places on a curve, those in the plot area."""
+    if len(curve) < 2:  # noqa: PLR2004 (a line has two ends)
+        return curve
+    way = np.append(0.0, np.cumsum(np.hypot(*np.diff(curve, axis=0).T)))
+    stops = np.linspace(0.0, way[-1], count)
+    places = np.column_stack([np.interp(stops, way, axis) for axis in curve.T])
+    seen: Places = places[np.all((places >= 0.0) & (places <= 1.0), axis=1)]
+    return seen

@@ -1,0 +1,154 @@
+"""A snapshot as arrays for the browser."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cc_widgets.core.arrays import ScoreArray
+from cc_widgets.core.compare import cost_difference
+from cc_widgets.core.roc import TRIVIAL, RocCurve
+from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core.uncertainty.significance import Significance, significance
+from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.views.cursor import Bands, Corners, Difference, Points, Segments, Winners
+
+_CALL_NEGATIVE, _CALL_POSITIVE, _TIE = -1, -2, -3
+_NOT_TESTED = -1
+
+
+def points_of(derived: Derived) -> Points:
+    """Return the drawn thresholds of all classifiers, one after the other."""
+    shown = [(item.curve, item.shown.index) for item in derived.classifiers]
+    sizes = [index.size for _, index in shown]
+    empty = np.empty(0)
+    return Points(
+        fpr=np.concatenate([empty, *(curve.fpr[index] for curve, index in shown)]),
+        tpr=np.concatenate([empty, *(curve.tpr[index] for curve, index in shown)]),
+        threshold=np.concatenate([empty, *(_thresholds(curve)[index] for curve, index in shown)]),
+        owner=np.repeat(np.arange(len(shown), dtype=np.int32), sizes),
+    )
+
+
+def corners_of(derived: Derived) -> Corners:
+    """Return the corners of the joint hull."""
+    hull = derived.hull
+    threshold = _never_or_always(hull.fpr)
+    for item in derived.classifiers:
+        mine = hull.owner == item.position
+        threshold[mine] = _thresholds(item.curve)[hull.index[mine]]
+    return Corners(hull.fpr, hull.tpr, threshold, hull.owner.astype(np.int32))
+
+
+def segments_of(derived: Derived) -> Segments:
+    """Return the segments of each classifier's own envelope, one classifier after the other."""
+    each = [(item.envelope, _segment_thresholds(item)) for item in derived.classifiers]
+    empty = np.empty(0)
+    return Segments(
+        pc=np.concatenate([empty, *(envelope.pc[:-1] for envelope, _ in each)]),
+        fpr=np.concatenate([empty, *(envelope.fpr for envelope, _ in each)]),
+        fnr=np.concatenate([empty, *(envelope.fnr for envelope, _ in each)]),
+        threshold=np.concatenate([empty, *(threshold for _, threshold in each)]),
+        owner=np.repeat(
+            np.arange(len(each), dtype=np.int32), [envelope.fpr.size for envelope, _ in each]
+        ),
+    )
+
+
+def _segment_thresholds(item: DerivedClassifier) -> NDArray[np.float64]:
+    envelope = item.envelope
+    threshold = _never_or_always(envelope.fpr)
+    own = envelope.owner != TRIVIAL
+    threshold[own] = _thresholds(item.curve)[envelope.index[own]]
+    return threshold
+
+
+def _never_or_always(fpr: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the thresholds of trivial rules: no score reaches the first, each the second."""
+    return np.where(fpr <= 0.0, np.inf, -np.inf)
+
+
+def _thresholds(curve: RocCurve) -> ScoreArray:
+    """Return thresholds, NaN where the points of a curve have none."""
+    return np.full(curve.fpr.size, np.nan) if curve.threshold is None else curve.threshold
+
+
+def winners_of(
+    derived: Derived, compared: tuple[str, str] | None = None, difference: Band | None = None
+) -> Winners:
+    """Return who is cheapest where, and where that is significant.
+
+    Only a band of the difference of the two that are compared can tell, and only while no other
+    classifier is visible.
+    """
+    names = [item.name for item in derived.classifiers]
+    pair = [names.index(name) for name in compared or () if name in names]
+    found = None
+    if difference is not None and sorted(pair) == sorted(derived.visible):
+        found = significance(difference)
+    ends = [] if found is None else [found.ranges.start, found.ranges.stop]
+    pc = np.unique(np.concatenate([[0.0, 0.5, 1.0], derived.winners.pc, *ends]))
+    middle = 0.5 * (pc[:-1] + pc[1:])
+    owner = _owners(derived, middle)
+    sure = np.full(owner.size, _NOT_TESTED)
+    if found is not None:
+        cheaper = _cheaper(found, pair, middle)
+        sure = np.where(owner >= 0, (owner == cheaper).astype(np.int64), _NOT_TESTED)
+    new = np.append(True, (np.diff(owner) != 0) | (np.diff(sure) != 0))
+    return Winners(pc[:-1][new], owner[new].astype(np.int32), sure[new].astype(np.int32))
+
+
+def _cheaper(found: Significance, pair: list[int], pc: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return who of the two is significantly cheaper at each pc; -1 for neither."""
+    cheaper = np.full(pc.size, -1)
+    ranges = zip(found.ranges.start, found.ranges.stop, found.cheaper, strict=True)
+    for start, stop, one in ranges:
+        cheaper[(pc > start) & (pc < stop)] = pair[0 if one == "first" else 1]
+    return cheaper
+
+
+def _owners(derived: Derived, pc: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return who is cheapest at each pc, in the browser's numbers."""
+    winners = derived.winners
+    winner = winners.winner[np.searchsorted(winners.pc[1:-1], pc, side="right")]
+    rule = np.where(pc < 0.5, _CALL_NEGATIVE, _CALL_POSITIVE)  # noqa: PLR2004 (they meet there)
+    visible = np.array([*derived.visible, 0], dtype=np.int64)
+    named = visible[np.clip(winner, 0, None)]
+    return np.where(winner >= 0, named, np.where(winner == TRIVIAL, rule, _TIE))
+
+
+def bands_of(derived: Derived, bands: Mapping[str, Band]) -> Bands:
+    """Return the bands of visible classifiers, one after the other."""
+    positions = [i for i in derived.visible if derived.classifiers[i].name in bands]
+    each = [bands[derived.classifiers[position].name] for position in positions]
+    sizes = [band.pc.size for band in each]
+    return Bands(
+        pc=_put_together([band.pc for band in each]),
+        lower=_put_together([band.lower for band in each]),
+        upper=_put_together([band.upper for band in each]),
+        estimate=_put_together([band.estimate for band in each]),
+        owner=np.array(positions, dtype=np.int32),
+        start=np.append(0, np.cumsum(np.array(sizes, dtype=np.int64))).astype(np.int32),
+    )
+
+
+def difference_of(
+    derived: Derived, compared: tuple[str, str] | None, band: Band | None
+) -> Difference:
+    """Return what the first of two costs more; both limits are NaN without a band."""
+    if band is not None:
+        return Difference(
+            *(drawn.astype(np.float32) for drawn in (band.pc, band.estimate)),
+            *(limit.astype(np.float32) for limit in (band.lower, band.upper)),
+        )
+    by_name = {item.name: item for item in derived.classifiers}
+    if compared is None or not set(compared) <= set(by_name):
+        return Difference()
+    pieces = cost_difference(*(by_name[name].envelope for name in compared))
+    estimate = np.append(pieces.start_cost, pieces.stop_cost[-1]).astype(np.float32)
+    unknown = np.full(estimate.size, np.nan, dtype=np.float32)
+    return Difference(pieces.pc.astype(np.float32), estimate, unknown, unknown)
+
+
+def _put_together(parts: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:
+    return np.concatenate([np.empty(0), *parts]).astype(np.float32)
