@@ -1,6 +1,7 @@
 """Python's face of the widgets written in TypeScript."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -9,7 +10,7 @@ from bqplot import Scale
 from bqplot.interacts import Interaction
 from ipywidgets import DOMWidget, Widget, widget_serialization
 from numpy.typing import NDArray
-from traitlets import Dict, Enum, Float, Instance, List, Tuple, Unicode
+from traitlets import Bool, Dict, Enum, Float, Instance, Int, List, Tuple, Unicode
 
 MODULE_NAME = "cc_widgets"
 MODULE_VERSION = f"^{version('cc-widgets')}"
@@ -47,12 +48,98 @@ class Points:
     owner: NDArray[np.int32]
 
 
+_FLOATS: Any = partial(np.empty, 0, np.float64)
+_SHORT_FLOATS: Any = partial(np.empty, 0, np.float32)
+_INTEGERS: Any = partial(np.empty, 0, np.int32)
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Corners:
-    """Corners of the joint hull, from (0, 0) to (1, 1)."""
+    """Corners of the joint hull, from (0, 0) to (1, 1).
+
+    Attributes
+    ----------
+    fpr, tpr, threshold : ndarray of float64, shape (n_corners,)
+        Element i is one corner; its threshold is inf or -inf where it is a trivial rule.
+    owner : ndarray of int32, shape (n_corners,)
+        Element i is the position of its classifier, -1 for a trivial rule. Left empty, the
+        browser finds threshold and owner among the points.
+    """
 
     fpr: NDArray[np.float64]
     tpr: NDArray[np.float64]
+    threshold: NDArray[np.float64] = field(default_factory=_FLOATS)
+    owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Segments:
+    """Each classifier's own lower envelope, segment by segment.
+
+    Attributes
+    ----------
+    pc, fpr, fnr, threshold : ndarray of float64, shape (n_segments,)
+        Segment i starts at pc[i] and lies on the line from (0, fpr[i]) to (1, fnr[i]).
+    owner : ndarray of int32, shape (n_segments,)
+        Element i is the position of the classifier.
+    """
+
+    pc: NDArray[np.float64] = field(default_factory=_FLOATS)
+    fpr: NDArray[np.float64] = field(default_factory=_FLOATS)
+    fnr: NDArray[np.float64] = field(default_factory=_FLOATS)
+    threshold: NDArray[np.float64] = field(default_factory=_FLOATS)
+    owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Winners:
+    """Who is cheapest where.
+
+    Attributes
+    ----------
+    pc : ndarray of float64, shape (n_intervals,)
+        Interval i runs from pc[i] to pc[i + 1], the last one to 1.
+    owner : ndarray of int32, shape (n_intervals,)
+        Position of the classifier; -1 is "call all negative", -2 "call all positive", -3 a tie.
+    sure : ndarray of int32, shape (n_intervals,)
+        1 significant, 0 not significant or unknown, -1 not tested.
+    """
+
+    pc: NDArray[np.float64] = field(default_factory=_FLOATS)
+    owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
+    sure: NDArray[np.int32] = field(default_factory=_INTEGERS)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Bands:
+    """Confidence bands of envelopes, one after the other.
+
+    Attributes
+    ----------
+    pc, lower, upper, estimate : ndarray of float32, shape (n_values,)
+        Element i is the band at one pc.
+    owner : ndarray of int32, shape (n_bands,)
+        Element k is the position of a classifier.
+    start : ndarray of int32, shape (n_bands + 1,)
+        Its band stands in elements start[k] to start[k + 1].
+    """
+
+    pc: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
+    lower: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
+    upper: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
+    estimate: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
+    owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
+    start: NDArray[np.int32] = field(default_factory=_INTEGERS)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Difference:
+    """By how much one classifier is dearer than another, with its band; may be empty."""
+
+    pc: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
+    estimate: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
+    lower: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
+    upper: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
 
 
 class Duality(Widget):
@@ -66,6 +153,12 @@ class Duality(Widget):
     hull = Instance(Corners).tag(**_sync(to_json=_pack))
     names = List(Unicode()).tag(**_sync())
     classes = Tuple(Unicode(), Unicode(), default_value=("negatives", "positives")).tag(**_sync())
+    looks = List(Dict()).tag(**_sync())
+    """Dicts of `color`, `dash` and `marker`, one per classifier."""
+    envelopes = Instance(Segments, ()).tag(**_sync(to_json=_pack))
+    winners = Instance(Winners, ()).tag(**_sync(to_json=_pack))
+    bands = Instance(Bands, ()).tag(**_sync(to_json=_pack))
+    difference = Instance(Difference, ()).tag(**_sync(to_json=_pack))
     snap = Float(12.0).tag(**_sync())
     """Distance in pixels within which the cursor takes hold of a point or a line."""
 
@@ -75,6 +168,23 @@ class Duality(Widget):
 
     The browser's own hovering stays in the browser.
     """
+
+    pc = Float(None, allow_none=True).tag(**_sync())
+    """The operating point. The browser saves it when a drag ends."""
+    pc_range: Any = List(Float(), None, allow_none=True).tag(**_sync())
+    """`[low, high]`: the operating conditions that are thought possible."""
+    criterion: Any = Dict(default_value=None, allow_none=True).tag(**_sync())
+    """What else to choose by: its `kind`, its limits, and its answer."""
+    pins = List(Dict()).tag(**_sync())
+    """What was lit and shall stay: values of `hover`."""
+    hidden = List(Int()).tag(**_sync())
+    """Positions of the classifiers that are not shown."""
+    money: Any = Dict(default_value=None, allow_none=True).tag(**_sync())
+    """Costs, prior and population, to speak of cost in the user's money."""
+    level = Float(0.95).tag(**_sync())
+    """Confidence level of the bands."""
+    stale = Bool(default_value=False).tag(**_sync())
+    """Whether bands and difference belong to older data or settings."""
 
     def light(self, hover: dict[str, Any] | None) -> None:
         """Light this in the browser, also when it was lit before and the cursor moved on."""
@@ -95,7 +205,9 @@ class DualityCursor(Interaction):
     duality = Instance(Duality).tag(**_sync(**widget_serialization))
     x_scale = Instance(Scale).tag(**_sync(**widget_serialization))
     y_scale = Instance(Scale).tag(**_sync(**widget_serialization))
-    space = Enum(["roc", "cost"]).tag(**_sync())
+    space = Enum(["roc", "cost", "difference"]).tag(**_sync())
+    x_map = Enum(["pc", "logit"], "pc").tag(**_sync())
+    """The unit of the x scale: pc, or ln(pc / (1 - pc))."""
     description = Unicode().tag(**_sync())
     """What a screen reader calls the figure."""
 
@@ -128,3 +240,23 @@ class Legend(_Panel):
 
     entries = List(Dict()).tag(**_sync())
     """Dicts of `name`, `color`, `dash` and `marker`."""
+    duality = Instance(Duality, allow_none=True).tag(**_sync(**widget_serialization))
+    """Where a click on a chip hides or shows its classifier; without it chips only tell."""
+
+
+class Ribbon(_Panel):
+    """A bar along pc: who is cheapest where."""
+
+    _view_name = Unicode("RibbonView").tag(**_sync())
+    _model_name = Unicode("RibbonModel").tag(**_sync())
+
+    duality = Instance(Duality).tag(**_sync(**widget_serialization))
+
+
+class DataTable(_Panel):
+    """Hull corners and drawn thresholds as tables, folded until asked for."""
+
+    _view_name = Unicode("DataTableView").tag(**_sync())
+    _model_name = Unicode("DataTableModel").tag(**_sync())
+
+    duality = Instance(Duality).tag(**_sync(**widget_serialization))

@@ -26,4 +26,26 @@ export interface Chain {
   tpr: Float64Array;
 }
 
-export const at = (values: Float64Array, i: number): number => values[i] as number;
+/** The joint hull, and whose its corners are: -1 for a trivial rule. */
+export interface Hull extends Chain {
+  threshold: Float64Array;
+  owner: Int32Array;
+}
+
+/** Who is cheapest from pc[i] to pc[i + 1], the last one to 1. */
+export interface Winners {
+  pc: Float64Array;
+  /** Position of a classifier, or one of the constants below. */
+  owner: Int32Array;
+  /** 1 significant, 0 not, -1 not tested. */
+  sure: Int32Array;
+}
+
+export const ALL_NEGATIVE = -1;
+export const ALL_POSITIVE = -2;
+export const TIE = -3;
+
+export const at = (values: Float64Array | Float32Array, i: number): number => values[i] as number;
+
+export const clamp = (value: number, low: number, high: number): number =>
+  Math.min(high, Math.max(low, value));

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { random } from './random.ts';
+import { type Frame, isHome, zoomAbout, zoomToBox } from './zoom.ts';
+
+const home: Frame = { x: [0, 1], y: [0, 0.5] };
+const share = (value: number, [low, high]: [number, number]) => (value - low) / (high - low);
+
+test('the place under the cursor stays there, and nothing leaves the figure', () => {
+  const next = random(5);
+  for (let round = 0; round < 300; round++) {
+    let frame = home;
+    for (let step = 0; step < 8; step++) {
+      const about = {
+        x: frame.x[0] + next() * (frame.x[1] - frame.x[0]),
+        y: frame.y[0] + next() * (frame.y[1] - frame.y[0]),
+      };
+      const factor = 0.3 + next();
+      const after = zoomAbout(frame, home, about, factor);
+      for (const axis of ['x', 'y'] as const) {
+        assert.ok(after[axis][0] >= home[axis][0] && after[axis][1] <= home[axis][1] + 1e-12);
+        const gap = share(about[axis], after[axis]) - share(about[axis], frame[axis]);
+        if (factor < 1) assert.ok(Math.abs(gap) < 1e-6, `${gap}`);
+      }
+      frame = after;
+    }
+  }
+});
+
+test('zooming far out is home again', () => {
+  const near = zoomAbout(home, home, { x: 0.2, y: 0.1 }, 0.25);
+  assert.deepEqual(near.x, [0.15000000000000002, 0.4]);
+  assert.equal(isHome(near, home), false);
+  assert.equal(isHome(zoomAbout(near, home, { x: 0.3, y: 0.1 }, 100), home), true);
+});
+
+test('a box may be drawn from any corner and ends at the rim', () => {
+  const frame = zoomToBox(home, { x: 0.6, y: 0.4 }, { x: 0.2, y: -1 });
+  assert.deepEqual(frame, { x: [0.2, 0.6], y: [0, 0.5] });
+  const tiny = zoomToBox(home, { x: 1, y: 0.1 }, { x: 1, y: 0.2 });
+  assert.ok(tiny.x[0] < 1 && tiny.x[1] === 1);
+});

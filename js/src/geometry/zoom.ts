@@ -1,0 +1,44 @@
+import { clamp, type Point } from './shapes.ts';
+
+/** The part of a figure that its scales show, in their own units. */
+export interface Frame {
+  x: [number, number];
+  y: [number, number];
+}
+
+/** No deeper than this share of the whole figure. */
+const DEEPEST = 1e-4;
+
+type Interval = [number, number];
+
+/** Make an interval `factor` times as long about a fixed place, never beyond `home`. */
+function scaled(now: Interval, home: Interval, about: number, factor: number): Interval {
+  const whole = home[1] - home[0];
+  const span = clamp((now[1] - now[0]) * factor, DEEPEST * whole, whole);
+  const share = (about - now[0]) / (now[1] - now[0]);
+  const start = clamp(about - share * span, home[0], home[1] - span);
+  return span === whole ? [...home] : [start, start + span];
+}
+
+export function zoomAbout(now: Frame, home: Frame, about: Point, factor: number): Frame {
+  return {
+    x: scaled(now.x, home.x, about.x, factor),
+    y: scaled(now.y, home.y, about.y, factor),
+  };
+}
+
+/** The frame between two opposite corners of a box. */
+export function zoomToBox(home: Frame, a: Point, b: Point): Frame {
+  const between = (from: number, to: number, [least, most]: Interval): Interval => {
+    const span = Math.max(Math.abs(to - from), DEEPEST * (most - least));
+    const start = clamp(Math.min(from, to), least, most - span);
+    return [start, Math.min(most, start + span)];
+  };
+  return { x: between(a.x, b.x, home.x), y: between(a.y, b.y, home.y) };
+}
+
+export function isHome(now: Frame, home: Frame): boolean {
+  return (['x', 'y'] as const).every((axis) =>
+    [0, 1].every((end) => now[axis][end] === home[axis][end]),
+  );
+}
