@@ -1,16 +1,18 @@
 """The panel of the bootstrap: how sure the curves are, for this test set."""
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons
 
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.jobs import Job
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.fields import number_field
 from cc_widgets.panels.panel import Panel, row
 from cc_widgets.panels.words import Words, listed, shown_if
+
+if TYPE_CHECKING:
+    from cc_widgets.model.jobs import Job
 
 _METHODS = [
     ("envelope: best and chosen threshold", "envelope"),

@@ -5,7 +5,7 @@ import numpy as np
 from cc_widgets.core.compare import cost_difference, extremes
 from cc_widgets.core.cost import cost_at
 from cc_widgets.core.uncertainty.significance import significance
-from cc_widgets.core.winners import TIE, ranking, winners
+from cc_widgets.core.winners import TIE, Winners, ranking, winners
 from cc_widgets.model.derive import Derived, thresholds_of
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.words import listed, number, stretch
@@ -54,15 +54,14 @@ def _at(first: str, second: str, difference: float, pc: float) -> str:
     return f"At pc {number(pc)} {cheaper} costs {number(abs(difference))} less than {dearer}."
 
 
-def _where(first: str, second: str, found: object) -> list[str]:
+def _where(first: str, second: str, found: Winners) -> list[str]:
     """Return a line for each winner with its ranges of pc."""
-    owner = found.winner  # type: ignore[attr-defined]
-    pc = found.pc  # type: ignore[attr-defined]
+    owner = found.winner
     lines = []
     for code, words in ((0, f"{first} is cheaper"), (1, f"{second} is cheaper"), (TIE, "Equal")):
         at = np.flatnonzero(owner == code)
         if at.size:
-            ranges = ", ".join(stretch(float(pc[i]), float(pc[i + 1])) for i in at)
+            ranges = ", ".join(stretch(float(found.pc[i]), float(found.pc[i + 1])) for i in at)
             lines.append(f"{words} for pc {ranges}.")
     return lines
 
@@ -120,7 +119,7 @@ def ranked_rows(derived: Derived, pc: float) -> list[tuple[str, ...]]:
     if not items:
         return []
     ranked = ranking([item.envelope for item in items], pc)
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for place in ranked.order.tolist():
         item = items[place]
         segment = int(np.searchsorted(item.envelope.pc[1:-1], pc))

@@ -1,5 +1,6 @@
 """The panel of criteria: choosing by something else than expected cost."""
 
+from math import isfinite
 from typing import Any
 
 from ipywidgets import Dropdown
@@ -113,5 +114,5 @@ class CriteriaPanel(Panel):
             return f"Without mixing: call nothing positive ({rates})."
         item = items[pick.owner]
         threshold = float(thresholds_of(item, pick.index))
-        at = f" at threshold {number(threshold)}" if threshold == threshold else ""
+        at = f" at threshold {number(threshold)}" if isfinite(threshold) else ""
         return f"Without mixing: {item.name}{at} ({rates})."

@@ -6,7 +6,7 @@ from cc_widgets.core.ranges import Range
 from cc_widgets.errors import CostCurveError, shown
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*%?"
-_ENTRY = re.compile(rf"\s*({_NUMBER})\s*(?:(?:-|–|—|\.\.|to)\s*({_NUMBER})\s*)?")
+_ENTRY = re.compile(rf"\s*({_NUMBER})\s*(?:(?:[-\u2013\u2014]|\.\.|to)\s*({_NUMBER})\s*)?")
 _PER_CENT = 100.0
 
 

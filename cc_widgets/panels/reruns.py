@@ -33,7 +33,7 @@ def forget(widget: Any) -> None:
 
 def running_cell() -> tuple[str, str]:
     """Return the id of the cell that is running and of this run; empty outside a notebook."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     message = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell = message.get("metadata", {}).get("cellId", "") if message else ""
     return cell, message.get("header", {}).get("msg_id", "") if cell else ""

@@ -73,9 +73,7 @@ def _points(given: Any) -> PointSet:
     return point_set(fpr=pairs[:, 0], tpr=pairs[:, 1])
 
 
-def _each(
-    given: Mapping[str, Any], where: str, example: str, read: Callable[[Any], T]
-) -> dict[str, T]:
+def _each(given: Any, where: str, example: str, read: Callable[[Any], T]) -> dict[str, T]:
     """Read each value; an error names its classifier."""
     if not isinstance(given, Mapping) or not given:
         raise CostCurveError(

@@ -86,12 +86,12 @@ def stretch(low: float, high: float) -> str:
 
 
 def listed(parts: Sequence[str], most: int = 6) -> str:
-    """Return the parts one per line, and how many were left out.
+    r"""Return the parts one per line, and how many were left out.
 
     Examples
     --------
     >>> listed(["a", "b", "c"], most=2)
-    'a\\nb\\nand 1 more'
+    'a\nb\nand 1 more'
     """
     more = len(parts) - most
     return "\n".join([*parts[:most], *([f"and {more} more"] if more > 0 else [])])
