@@ -185,7 +185,7 @@ def _source(item: DerivedClassifier) -> Classifier:
     return item.curve if item.counted is None else item.counted
 
 
-def _derive_one(  # noqa: PLR0913, PLR0917 (one classifier's place among the others)
+def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
     name: str, position: int, given: Classifier, limit: int, known: _Known, *, visible: bool
 ) -> DerivedClassifier:
     """Return the part of the snapshot that needs no other classifier."""

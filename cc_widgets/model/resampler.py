@@ -18,7 +18,10 @@ class Resampling:
     """What can be done about bands; a part of the model."""
 
     def bootstrap(
-        self: "CostCurveModel", *, level: float | None = None, **settings: Any  # noqa: ANN401
+        self: "CostCurveModel",
+        *,
+        level: float | None = None,
+        **settings: Any,  # noqa: ANN401
     ) -> Bands:
         """Compute bands, and wait for them.
 

@@ -83,9 +83,7 @@ def _at_level(model: "CostCurveModel", band: Bands) -> Bands:
     wanted = model.bootstrap_settings
     if (band.level, _look(band.settings)) == (model.level, _look(wanted)):
         return band
-    same_draws = replace(
-        band.settings, method=wanted.method, simultaneous=wanted.simultaneous
-    )
+    same_draws = replace(band.settings, method=wanted.method, simultaneous=wanted.simultaneous)
     try:
         return bands_of(band.resampled, same_draws, model.level)
     except CostCurveError:

@@ -1,5 +1,6 @@
-"""Both figures, linked, with legend and read-out: one widget."""
+"""Both figures, linked, with everything around them: one widget."""
 
+from collections.abc import Mapping
 from typing import Any, Self
 
 from ipywidgets import HBox, VBox
@@ -7,9 +8,18 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.intake.arrays import named_predictions
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.panels.bootstrap import BootstrapPanel
+from cc_widgets.panels.classifiers import ClassifiersPanel
+from cc_widgets.panels.compare import ComparePanel
+from cc_widgets.panels.conditions import ConditionsPanel
+from cc_widgets.panels.criteria import CriteriaPanel
+from cc_widgets.panels.folds import Folds
+from cc_widgets.panels.reruns import forget, replaces_last_run
+from cc_widgets.panels.sources import matrices_by_name, points_by_name
+from cc_widgets.panels.sync import Sync
 from cc_widgets.views.cost import CostView
-from cc_widgets.views.cursor import Duality, Legend, Readout
-from cc_widgets.views.link import duality_traits, follow, idle_words, legend_entries
+from cc_widgets.views.cursor import DataTable, Duality, Legend, Readout, Ribbon
+from cc_widgets.views.link import duality_traits, idle_words, legend_entries
 from cc_widgets.views.marks import close_all
 from cc_widgets.views.roc import RocView
 
@@ -20,7 +30,12 @@ class CostCurveExplorer(VBox):
     Parameters
     ----------
     model : CostCurveModel
-        What to show. The explorer follows it: assign `model.classifiers` and the figures move.
+        What to show. The explorer follows it, and sets what a person moves: the operating
+        point, conditions, names, bands. Several explorers of one model stay in step.
+
+    Notes
+    -----
+    Running a cell of a notebook again closes the explorers that its last run has made.
 
     Examples
     --------
@@ -33,15 +48,30 @@ class CostCurveExplorer(VBox):
     def __init__(self, model: CostCurveModel) -> None:
         self._model = model
         self._duality = Duality(**duality_traits(model))
-        self._legend = Legend()
+        self._legend = Legend(duality=self._duality)
         self._readout = Readout(duality=self._duality)
         self._views = (RocView(self._duality), CostView(self._duality))
+        self._panels = Folds(
+            {
+                "Conditions": lambda: ConditionsPanel(model),
+                "Bootstrap": lambda: BootstrapPanel(model),
+                "Compare": lambda: ComparePanel(model, self._duality),
+                "Criteria": lambda: CriteriaPanel(model),
+                "Classifiers": lambda: ClassifiersPanel(model),
+            }
+        )
         self._draw()
         figures = HBox([view.figure for view in self._views])
         figures.add_class("cc-figures")
-        super().__init__([self._legend, figures, self._readout])
+        super().__init__(
+            [
+                *(self._legend, figures, Ribbon(duality=self._duality), self._readout),
+                *(self._panels.widget, DataTable(duality=self._duality)),
+            ]
+        )
         self.add_class("cc-explorer")
-        model.observe(self._draw, "derived")
+        self._sync = Sync(model, self._duality, self._draw)
+        replaces_last_run(self)
 
     @classmethod
     def from_predictions(
@@ -71,6 +101,38 @@ class CostCurveExplorer(VBox):
             )
         )
 
+    @classmethod
+    def from_confusion_matrices(cls, matrices: Mapping[str, ArrayLike]) -> Self:
+        """Explore classifiers known by a confusion matrix each.
+
+        Parameters
+        ----------
+        matrices : mapping of str to array-like of shape (2, 2)
+            ``[[tn, fp], [fn, tp]]``, as scikit-learn writes them.
+
+        Examples
+        --------
+        >>> explorer = CostCurveExplorer.from_confusion_matrices({"C4.5": [[6, 4], [4, 16]]})
+        >>> explorer.close()
+        """
+        return cls(CostCurveModel(matrices_by_name(matrices)))
+
+    @classmethod
+    def from_points(cls, points: Mapping[str, Any]) -> Self:
+        """Explore classifiers known by ROC points only.
+
+        Parameters
+        ----------
+        points : mapping of str to (fpr, tpr) or a list of such pairs
+            One decision of a classifier, or one for each of its settings.
+
+        Examples
+        --------
+        >>> explorer = CostCurveExplorer.from_points({"stump": (0.3, 0.7)})
+        >>> explorer.close()
+        """
+        return cls(CostCurveModel(points_by_name(points)))
+
     @property
     def model(self) -> CostCurveModel:
         """What the explorer shows."""
@@ -85,18 +147,19 @@ class CostCurveExplorer(VBox):
         """Let go of the model and close every widget inside."""
         if self.comm is None:
             return
-        self._model.unobserve(self._draw, "derived")
+        forget(self)
+        self._sync.close()
+        self._panels.close()
         super().close()
         for part in (*self.children, self.layout):
             close_all(part)
 
-    def _draw(self, _change: object = None) -> None:
-        derived = self._model.derived
-        follow(self._duality, self._model)
-        self._legend.entries = legend_entries(derived)
-        self._readout.idle = idle_words(derived)
+    def _draw(self) -> None:
+        model = self._model
+        self._legend.entries = legend_entries(model.derived, dict(model.colors))
+        self._readout.idle = idle_words(model.derived)
         for view in self._views:
-            view.draw(self._model)
+            view.draw(model)
 
 
 def explore(

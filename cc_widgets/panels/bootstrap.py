@@ -1,0 +1,176 @@
+"""The panel of the bootstrap: how sure the curves are, for this test set."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons
+
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.panels.fields import number_field
+from cc_widgets.panels.panel import Panel, row
+from cc_widgets.panels.words import Words, listed, shown_if
+
+if TYPE_CHECKING:
+    from cc_widgets.model.jobs import Job
+
+_METHODS = [
+    ("envelope: best and chosen threshold", "envelope"),
+    ("fixed thresholds", "fixed"),
+    ("re-optimised (optimistic)", "optimistic"),
+]
+_LEVELS = [("at each single pc", False), ("at all pc together", True)]
+_STALE = "These bands belong to older data or settings. Run again."
+
+
+class BootstrapPanel(Panel):
+    """Sets `bootstrap_settings` and `level`; starts and cancels `job`.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What it sets and follows.
+    """
+
+    def __init__(self, model: CostCurveModel) -> None:
+        super().__init__()
+        self._model = model
+        self._job: Job | None = None
+        self.method = Dropdown(
+            description="Band for", options=_METHODS, tooltip="What the band is to cover"
+        )
+        self.simultaneous = RadioButtons(
+            description="Holds", options=_LEVELS, tooltip="Where the level is to hold"
+        )
+        self.level = number_field("Level", "Level of the bands, between 0 and 1", self._set_level)
+        self.resamples = number_field(
+            "Resamples", "Number of resamples", self._set_resamples, whole=True
+        )
+        self.seed = number_field(
+            "Seed", "Whole number that makes the run repeatable; empty for chance", self._set_seed,
+            whole=True,
+        )  # fmt: skip
+        self.run = Button(description="Run", icon="play", button_style="primary")
+        self.run.tooltip = "Resample the test set"
+        self.cancel = Button(description="Cancel", icon="stop", tooltip="Stop resampling")
+        self.progress = FloatProgress(
+            description="Progress", min=0.0, max=1.0, tooltip="Share of resamples done"
+        )
+        self.status, self.error = Words(role="status"), Words(role="alert")
+        self.covers, self.reasons = Words(), Words()
+        self.whose = Dropdown(description="Say what covers", tooltip="Whose band to describe")
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.widget.children = [
+            row([self.method, self.simultaneous]),
+            row([self.level.widget, self.resamples.widget, self.seed.widget]),
+            row([self.run, self.cancel, self.progress]),
+            *(self.status, self.error, self.whose, self.covers, self.reasons),
+        ]
+
+    def _connect(self) -> None:
+        self.method.observe(lambda change: self._set(method=change["new"]), "value")
+        self.simultaneous.observe(lambda change: self._set(simultaneous=change["new"]), "value")
+        self.whose.observe(self._describe, "value")
+        self.run.on_click(self._start)
+        self.cancel.on_click(lambda _button: self._model.cancel())
+        self._watch(self._model, self._settings, "bootstrap_settings", "level")
+        self._watch(self._model, self._bands, "band", "stale")
+        self._watch(self._model, self._follow, "job")
+        self._settings()
+        self._bands()
+        self._follow()
+
+    def _set(self, **changed: Any) -> None:
+        self._model.bootstrap_settings = replace(self._model.bootstrap_settings, **changed)
+
+    def _set_level(self, level: float | None) -> None:
+        self._model.level = 0.9 if level is None else level
+
+    def _set_resamples(self, count: float | None) -> None:
+        self._set(n_resamples=1999 if count is None else int(count))
+
+    def _set_seed(self, seed: float | None) -> None:
+        self._set(rng=None if seed is None else int(seed))
+
+    def _start(self, _button: Button) -> None:
+        self.error.say("")
+        try:
+            self._model.start_bootstrap()
+        except CostCurveError as error:
+            self.error.say(str(error))
+
+    def _settings(self, _change: object = None) -> None:
+        settings = self._model.bootstrap_settings
+        self.method.value = settings.method
+        self.simultaneous.value = settings.simultaneous
+        self.level.show(f"{self._model.level:.6g}")
+        self.resamples.show(str(settings.n_resamples))
+        self.seed.show("" if settings.rng is None else str(settings.rng))
+
+    def _follow(self, _change: object = None) -> None:
+        """Watch the newest job, and no older one."""
+        if self._job is not None:
+            self._unwatch(self._job)
+        self._job = self._model.job
+        if self._job is not None:
+            self._watch(self._job, self._progress, "state", "progress", "seconds_left", "error")
+        self._progress()
+
+    def _progress(self, _change: object = None) -> None:
+        job = self._job
+        running = job is not None and job.state == "running"
+        self.cancel.disabled = not running
+        shown_if(self.progress, running)
+        self.progress.value = 0.0 if job is None else job.progress
+        failed = job is not None and job.state == "failed"
+        self.error.say(f"The bootstrap failed: {job.error}" if job and failed else "")
+        self._say()
+
+    def _bands(self, _change: object = None) -> None:
+        bands = self._model.band
+        names = [] if bands is None else list(bands.each)
+        chosen = self.whose.value
+        if list(self.whose.options) != names:
+            self.whose.options = names
+            self.whose.value = chosen if chosen in names else next(iter(names), None)
+        shown_if(self.whose, len(names) > 1)
+        reasons = {} if bands is None else bands.reasons
+        self.reasons.say(listed([f"No band for {name}: {why}" for name, why in reasons.items()]))
+        self._describe()
+        self._say()
+
+    def _describe(self, _change: object = None) -> None:
+        bands, name = self._model.band, self.whose.value
+        band = None if bands is None or name is None else bands.each.get(name)
+        self.covers.say("" if band is None else f"{name}: {band.covers}")
+
+    def _say(self) -> None:
+        """Say in words where things stand."""
+        job, bands = self._job, self._model.band
+        lines = []
+        if job is not None and job.state == "running":
+            lines.append(_running(job.seconds_left))
+        if job is not None and job.state == "cancelled":
+            lines.append("Cancelled.")
+        if bands is None:
+            lines.append("" if lines else "No bands yet: they are computed when you ask for them.")
+        elif bands.complete:
+            lines.append(f"Done: {bands.n_done:,} resamples.")
+        else:
+            done = f"{bands.n_done:,} of {bands.n_resamples:,} resamples"
+            lines.append(f"Provisional bands from {done}.")
+        if bands is not None and self._model.stale:
+            lines.append(_STALE)
+        self.status.say("\n".join(lines))
+
+
+def _running(seconds: float | None) -> str:
+    """Return how long it will take, as far as that can be told."""
+    if seconds is None:
+        return "Resampling ..."
+    return (
+        f"Resampling: about {seconds:.0f} s left." if seconds >= 1 else "Resampling: nearly done."
+    )

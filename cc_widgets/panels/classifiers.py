@@ -1,0 +1,157 @@
+"""The panel of classifiers: names, colours, order, and what each of them is good for."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ipywidgets import Button, Checkbox, ColorPicker
+
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.derive import DerivedClassifier, standing_words
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.panels.fields import Field
+from cc_widgets.panels.panel import Panel, row
+from cc_widgets.panels.words import Words, number, shown_if
+from cc_widgets.views.marks import close_all
+from cc_widgets.views.style import look
+
+_MOST = 25
+
+
+class ClassifiersPanel(Panel):
+    """Sets `hidden` and `colors`; renames, moves and removes classifiers.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What it sets and follows.
+    """
+
+    def __init__(self, model: CostCurveModel) -> None:
+        super().__init__()
+        self._model = model
+        self._page = 0
+        self.rows: list[ClassifierRow] = []
+        self.back = Button(description="Previous", tooltip="Earlier classifiers")
+        self.next = Button(description="Next", tooltip="Later classifiers")
+        self.where = Words(role="status")
+        self._pages = row([self.back, self.where, self.next])
+        self.back.on_click(lambda _button: self._turn(-1))
+        self.next.on_click(lambda _button: self._turn(1))
+        self._watch(model, self._show, "derived", "colors")
+        self._show()
+
+    def close(self) -> None:
+        """Let go of the model and close every widget."""
+        super().close()
+        self.rows.clear()
+
+    def _turn(self, by: int) -> None:
+        self._page += by
+        self._show()
+
+    def _show(self, _change: object = None) -> None:
+        items = self._model.derived.classifiers
+        last = max(0, (len(items) - 1) // _MOST)
+        self._page = min(max(self._page, 0), last)
+        start = self._page * _MOST
+        page = items[start : start + _MOST]
+        dropped = self.rows[len(page) :]
+        del self.rows[len(page) :]
+        self.rows += [ClassifierRow(self._model) for _ in page[len(self.rows) :]]
+        children = [*(made.widget for made in self.rows), self._pages]
+        if tuple(children) != self.widget.children:
+            self.widget.children = children
+        for gone in dropped:
+            close_all(gone.widget)
+        for made, item in zip(self.rows, page, strict=True):
+            made.show(item, len(items))
+        shown_if(self._pages, last)
+        self.where.say(f"{start + 1} to {start + len(page)} of {len(items)}")
+        self.back.disabled, self.next.disabled = not self._page, self._page == last
+
+
+class ClassifierRow:
+    """One classifier; which one it is may change."""
+
+    def __init__(self, model: CostCurveModel) -> None:
+        self._model = model
+        self._item: DerivedClassifier | None = None
+        self._showing = False
+        self.name = Field("Name", "Name of the classifier; type to rename it", self._rename)
+        self.visible = Checkbox(
+            description="Visible", tooltip="Whether it takes part", indent=False
+        )
+        self.color = ColorPicker(
+            description="Colour", tooltip="Its colour everywhere", concise=True
+        )
+        self.about = Words()
+        self.up = _button("Up", "arrow-up", "Move it up", lambda: self._move(-1))
+        self.down = _button("Down", "arrow-down", "Move it down", lambda: self._move(1))
+        self.remove = _button("Remove", "trash", "Remove it", self._remove)
+        controls = [self.visible, self.color, self.up, self.down, self.remove]
+        self.widget = row([self.name.widget, *controls, self.about], "cc-classifier")
+        self.visible.observe(self._toggle, "value")
+        self.color.observe(self._recolor, "value")
+
+    def show(self, item: DerivedClassifier, count: int) -> None:
+        """Show this classifier, one of so many."""
+        self._item = item
+        self._showing = True
+        try:
+            self.name.show(item.name)
+            self.visible.value = item.visible
+            usual = look(item.position).color
+            self.color.value = self._model.colors.get(item.name, usual)
+        finally:
+            self._showing = False
+        self.up.disabled = not item.position
+        self.down.disabled = item.position == count - 1
+        self.about.say(self._words(item))
+
+    def _words(self, item: DerivedClassifier) -> str:
+        better = "nowhere better than a trivial rule"
+        if item.range is not None:
+            low, high = item.range.pc_low, item.range.pc_high
+            better = f"better than trivial for pc {number(low)}-{number(high)}"
+        standing = standing_words(self._model.derived, item.position)
+        return f"{standing}; {better}; mean cost {number(item.area)}"
+
+    def _rename(self, name: str) -> None:
+        if self._item is None or name == self._item.name:
+            return
+        if not name.strip():
+            raise CostCurveError(
+                "must not be empty", where="name", got=shown(name), fix="Type any other name."
+            )
+        self._model.rename(self._item.name, name)
+
+    def _toggle(self, change: Any) -> None:
+        if self._item is not None and not self._showing:
+            (self._model.show if change["new"] else self._model.hide)(self._item.name)
+
+    def _recolor(self, change: Any) -> None:
+        if self._item is None or self._showing:
+            return
+        try:
+            self._model.recolor(self._item.name, change["new"])
+        except CostCurveError as error:
+            self.name.refuse(error)
+
+    def _move(self, by: int) -> None:
+        if self._item is not None:
+            names = list(self._model.classifiers)
+            place = self._item.position
+            names[place], names[place + by] = names[place + by], names[place]
+            self._model.reorder(names)
+
+    def _remove(self) -> None:
+        if self._item is not None:
+            self._model.remove(self._item.name)
+
+
+def _button(words: str, icon: str, help_words: str, press: Callable[[], None]) -> Button:
+    """Return a small button."""
+    made = Button(description=words, icon=icon, tooltip=help_words)
+    made.add_class("cc-small")
+    made.on_click(lambda _button: press())
+    return made

@@ -1,0 +1,86 @@
+"""The panel that compares: who is cheaper where, by how much, and whether that is chance."""
+
+from typing import Any
+
+from ipywidgets import Dropdown
+
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.panels.compare_words import compare_words, ranked_rows, significance_words
+from cc_widgets.panels.panel import Panel, row
+from cc_widgets.panels.words import Table, Words, number, shown_if
+from cc_widgets.views.cursor import Duality
+from cc_widgets.views.difference import DifferenceView
+
+
+class ComparePanel(Panel):
+    """Sets `compared`; shows the difference of the two and a ranking of all.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What it sets and follows.
+    duality : Duality
+        What the figure of the difference shares with the other figures.
+    """
+
+    def __init__(self, model: CostCurveModel, duality: Duality) -> None:
+        super().__init__()
+        self._model = model
+        self._spare = (duality,)
+        self._setting = False
+        self.first = Dropdown(description="A", tooltip="The first of the two compared")
+        self.second = Dropdown(description="B", tooltip="The second of the two compared")
+        self.view = DifferenceView(duality)
+        self.words, self.significant = Words(role="status"), Words()
+        self.error = Words(role="alert")
+        self.table = Table("All classifiers at the operating point")
+        self._heading = Words(role="heading")
+        self.widget.children = [
+            *(row([self.first, self.second]), self.error, self.words, self.significant),
+            *(self.view.figure, self._heading, self.table),
+        ]
+        for chooser in (self.first, self.second):
+            chooser.observe(self._chosen, "value")
+        self._watch(model, self._all, "derived", "compared", "colors")
+        self._watch(model, self._sure, "difference", "stale", "level")
+        self._watch(model, self._rank, "pc")
+        self._all()
+
+    def _chosen(self, change: Any) -> None:
+        """Compare the two chosen; choosing the other one of them swaps the two."""
+        if self._setting:
+            return
+        first, second = self.first.value, self.second.value
+        if first == second:
+            old = change["old"]
+            first, second = (first, old) if change["owner"] is self.first else (old, second)
+        if first is not None and second is not None and first != second:
+            self._model.compared = (first, second)
+
+    def _all(self, _change: object = None) -> None:
+        names = [item.name for item in self._model.derived.classifiers]
+        pair = self._model.compared
+        self._setting = True
+        try:
+            for place, chooser in enumerate((self.first, self.second)):
+                if list(chooser.options) != names:
+                    chooser.options = names
+                chooser.value = None if pair is None else pair[place]
+        finally:
+            self._setting = False
+        self._sure()
+        self._rank()
+
+    def _sure(self, _change: object = None) -> None:
+        model = self._model
+        shown_if(self.view.figure, model.compared)
+        self.words.say(compare_words(model.derived, model.compared, model.pc))
+        self.significant.say(significance_words(model))
+        self.view.draw(model)
+
+    def _rank(self, _change: object = None) -> None:
+        model = self._model
+        self._heading.say(f"All visible classifiers at pc {number(model.pc)}")
+        head = ("Classifier", "Place", "Cost", "Threshold", "fpr", "tpr")
+        self.table.fill(head, ranked_rows(model.derived, model.pc))
+        self.words.say(compare_words(model.derived, model.compared, model.pc))

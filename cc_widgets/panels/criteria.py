@@ -1,0 +1,118 @@
+"""The panel of criteria: choosing by something else than expected cost."""
+
+from math import isfinite
+from typing import Any
+
+from ipywidgets import Dropdown
+
+from cc_widgets.core.criteria import neyman_pearson_steps
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.derive import thresholds_of
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.panels.conditions import share_of_positives
+from cc_widgets.panels.fields import Field, number_field
+from cc_widgets.panels.panel import Panel, row
+from cc_widgets.panels.words import Words, number, shown_if
+
+_KINDS = [
+    ("expected cost only", None),
+    ("limit on false alarms (Neyman-Pearson)", "neyman_pearson"),
+    ("workforce of fixed size", "workforce"),
+    ("smallest worst case (minimax)", "minimax"),
+    ("tpr - fpr (Youden)", "youden"),
+]
+_LABELS = {
+    "max_fpr": ("Limit on fpr", "Share of negatives that may be called positive, 0 to 1"),
+    "positives": ("Positives", "How many positive cases there will be"),
+    "negatives": ("Negatives", "How many negative cases there will be"),
+    "capacity": ("Capacity", "How many cases can be handled"),
+}
+_NEEDS: dict[str, tuple[str, ...]] = {
+    "neyman_pearson": ("max_fpr",),
+    "workforce": ("positives", "negatives", "capacity"),
+}
+_CASES = 1000.0
+
+
+class CriteriaPanel(Panel):
+    """Sets `criterion`; shows `answer`.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What it sets and follows.
+    """
+
+    def __init__(self, model: CostCurveModel) -> None:
+        super().__init__()
+        self._model = model
+        self._setting = False
+        positives = round(_CASES * share_of_positives(model))
+        self._numbers = {
+            "max_fpr": 0.1,
+            "positives": float(positives),
+            "negatives": _CASES - positives,
+            "capacity": float(positives),
+        }
+        self.kind = Dropdown(
+            description="Choose by", options=_KINDS, tooltip="By what a threshold is chosen"
+        )
+        self.fields = {name: self._field(name) for name in _LABELS}
+        self.answer, self.alone = Words(role="status"), Words()
+        self.error = Words(role="alert")
+        fields = row([field.widget for field in self.fields.values()])
+        self.widget.children = [row([self.kind]), fields, self.error, self.answer, self.alone]
+        self.kind.observe(self._chosen, "value")
+        self._watch(model, self._show, "criterion", "answer", "derived")
+        self._show()
+
+    def _field(self, name: str) -> Field:
+        def commit(value: float | None) -> None:
+            if value is not None:
+                self._set(self.kind.value, {**self._numbers, name: value})
+
+        return number_field(*_LABELS[name], commit)
+
+    def _chosen(self, change: Any) -> None:
+        if self._setting:
+            return
+        self.error.say("")
+        try:
+            self._set(change["new"], self._numbers)
+        except CostCurveError as error:
+            self.error.say(str(error))
+
+    def _set(self, kind: str | None, numbers: dict[str, float]) -> None:
+        needed = {name: numbers[name] for name in _NEEDS.get(kind or "", ())}
+        self._model.criterion = None if kind is None else {"kind": kind, **needed}
+        self._numbers |= needed
+
+    def _show(self, _change: object = None) -> None:
+        criterion = self._model.criterion or {"kind": None}
+        self._setting = True
+        try:
+            self.kind.value = criterion["kind"]
+        finally:
+            self._setting = False
+        needed = _NEEDS.get(criterion["kind"] or "", ())
+        for name, field in self.fields.items():
+            self._numbers[name] = criterion.get(name, self._numbers[name])
+            field.show(f"{self._numbers[name]:.6g}")
+            shown_if(field.widget, name in needed)
+        answer = self._model.answer
+        self.answer.say("" if answer is None else answer.words)
+        self.alone.say(self._one_threshold(criterion))
+
+    def _one_threshold(self, criterion: Any) -> str:
+        """Say which single threshold keeps a limit on false alarms."""
+        if criterion["kind"] != "neyman_pearson":
+            return ""
+        items = self._model.derived.shown
+        pick = neyman_pearson_steps([item.curve for item in items], criterion["max_fpr"])
+        rates = f"fpr {number(pick.fpr)}, tpr {number(pick.tpr)}"
+        if pick.owner < 0:
+            return f"Without mixing: call nothing positive ({rates})."
+        item = items[pick.owner]
+        threshold = float(thresholds_of(item, pick.index))
+        at = f" at threshold {number(threshold)}" if isfinite(threshold) else ""
+        return f"Without mixing: {item.name}{at} ({rates})."

@@ -1,0 +1,49 @@
+"""The panels behind one button, folded until asked for, and made no sooner than that."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ipywidgets import Tab, ToggleButton, VBox
+
+from cc_widgets.panels.panel import Panel
+from cc_widgets.panels.words import shown_if
+
+_OPEN, _FOLDED = "Hide controls", "Show controls"
+
+
+class Folds:
+    """A button and a row of tabs; what stays folded costs nothing.
+
+    Parameters
+    ----------
+    makers : mapping of str to callable
+        Titles, and how to make the panel of each.
+    """
+
+    def __init__(self, makers: Mapping[str, Callable[[], Panel]]) -> None:
+        self._makers = list(makers.values())
+        self.made: dict[int, Panel] = {}
+        self.button = ToggleButton(description=_FOLDED, icon="sliders", tooltip=_FOLDED)
+        self._places = [VBox() for _ in self._makers]
+        self.tabs = Tab(self._places, titles=list(makers), selected_index=0)
+        self.widget = VBox([self.button, self.tabs])
+        for widget, name in ((self.widget, "cc-folds"), (self.tabs, "cc-tabs")):
+            widget.add_class(name)
+        shown_if(self.tabs, shown=False)
+        self.button.observe(self._turn, "value")
+        self.tabs.observe(self._turn, "selected_index")
+
+    def close(self) -> None:
+        """Let every panel go; their widgets are closed with the box."""
+        for panel in self.made.values():
+            panel.close()
+        self.made.clear()
+
+    def _turn(self, _change: Any) -> None:
+        """Fold or unfold; make the panel that is seen for the first time."""
+        unfolded, place = self.button.value, self.tabs.selected_index
+        self.button.description = self.button.tooltip = _OPEN if unfolded else _FOLDED
+        if unfolded and place is not None and place not in self.made:
+            self.made[place] = self._makers[place]()
+            self._places[place].children = [self.made[place].widget]
+        shown_if(self.tabs, unfolded)
