@@ -158,7 +158,8 @@ def derive(
     status = hull_status([items[position].curve for position in visible])
     hull = _owned(status.hull, visible)
     envelopes = [items[position].envelope for position in visible]
-    mean, spread = _averages(envelopes) if average else (None, None)
+    enough = average and len(envelopes) >= _FEWEST_TO_AVERAGE
+    mean, spread = averages(envelopes) if enough else (None, None)
     return Derived(
         classifiers=items,
         visible=visible,
@@ -185,7 +186,7 @@ def _source(item: DerivedClassifier) -> Classifier:
     return item.curve if item.counted is None else item.counted
 
 
-def _derive_one(  # noqa: PLR0913, PLR0917 (one classifier's place among the others)
+def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
     name: str, position: int, given: Classifier, limit: int, known: _Known, *, visible: bool
 ) -> DerivedClassifier:
     """Return the part of the snapshot that needs no other classifier."""
@@ -217,10 +218,8 @@ def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
     return replace(hull, owner=position[hull.owner])
 
 
-def _averages(envelopes: Sequence[Envelope]) -> tuple[Average | None, Spread | None]:
-    """Average cost curves, if there are enough."""
-    if len(envelopes) < _FEWEST_TO_AVERAGE:
-        return None, None
+def averages(envelopes: Sequence[Envelope]) -> tuple[Average, Spread]:
+    """Average cost curves, and tell how they differ from each other."""
     pc = np.linspace(0.0, 1.0, _SPREAD_AT)
     return cost_average(envelopes), cost_spread(envelopes, pc)
 
