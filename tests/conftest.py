@@ -16,3 +16,6 @@ def pytest_addoption(parser):
     parser.addoption(
         "--update-pictures", action="store_true", help="replace the README's picture by today's"
     )
+    parser.addoption(
+        "--all-looks", action="store_true", help="make the screenshots at every width, not two"
+    )
