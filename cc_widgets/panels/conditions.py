@@ -92,7 +92,7 @@ class ConditionsPanel(Panel):
         called_negative, called_positive, is_negative, is_positive = self._corners
         left, right = field["cost_tn"].widget, field["cost_fp"].widget
         missed, found = field["cost_fn"].widget, field["cost_tp"].widget
-        cells = [Words(), called_negative, called_positive]
+        cells = [Words("Cost if it"), called_negative, called_positive]
         cells += [is_negative, left, right, is_positive, missed, found]
         matrix = GridBox(cells)
         matrix.add_class("cc-matrix")

@@ -122,6 +122,7 @@ class RangeField:
         self._commit = commit
         self._slide = slide
         self._showing = False
+        self._value: Range | None = None
         self._field = Field(label, help_words, lambda text: commit(read_entry(label, text)))
         self.text, self.error = self._field.text, self._field.error
         self.widget = self._field.widget
@@ -139,6 +140,7 @@ class RangeField:
     def show(self, value: Range | None) -> None:
         """Show what the model holds."""
         self._field.show(written(value))
+        self._value = value
         if self._slide is None or self.one is None or self.two is None:
             return
         shown_if(self.one, value is None or value.exact)
@@ -158,10 +160,22 @@ class RangeField:
             return
         given = change["new"]
         low, high = given if isinstance(given, tuple) else (given, given)
+        if self._stands_at(low, high):
+            return
         try:
             self._commit((self._slide.back(low), self._slide.back(high)))
         except CostCurveError as error:
             self._field.refuse(error)
+
+    def _stands_at(self, low: float, high: float) -> bool:
+        """Tell whether a slider stands where it was put, but for the grid of its page."""
+        if self._value is None or self._slide is None:
+            return False
+        place, near = self._slide.place, 0.6 * self._slide.step
+        return all(
+            abs(place(end) - at) < near
+            for end, at in ((self._value.low, low), (self._value.high, high))
+        )
 
 
 def _bring(slider: Any, places: tuple[float, ...], step: float) -> None:
