@@ -135,8 +135,7 @@ class BootstrapPanel(Panel):
         chosen = self.whose.value
         if list(self.whose.options) != names:
             self.whose.options = names
-            if chosen in names:
-                self.whose.value = chosen
+            self.whose.value = chosen if chosen in names else next(iter(names), None)
         shown_if(self.whose, len(names) > 1)
         reasons = {} if bands is None else bands.reasons
         self.reasons.say(listed([f"No band for {name}: {why}" for name, why in reasons.items()]))

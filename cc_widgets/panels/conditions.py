@@ -97,7 +97,7 @@ class ConditionsPanel(Panel):
         matrix = GridBox(cells)
         matrix.add_class("cc-matrix")
         self.widget.children = [
-            row([Words("Presets"), *self.presets]),
+            row([Words("Presets"), *self.presets], "cc-presets"),
             self.error,
             row([field["prior"].widget, self.pc.widget]),
             Words("What each outcome costs", role="heading"),
