@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from cc_widgets.model.jobs import Job
 
 _METHODS = [
-    ("envelope: best and chosen threshold", "envelope"),
-    ("fixed thresholds", "fixed"),
-    ("re-optimised (optimistic)", "optimistic"),
+    ("best and chosen threshold (advised)", "envelope"),
+    ("thresholds kept fixed", "fixed"),
+    ("plain percentiles (too low)", "optimistic"),
 ]
 _LEVELS = [("at each single pc", False), ("at all pc together", True)]
 _STALE = "These bands belong to older data or settings. Run again."
@@ -58,7 +58,7 @@ class BootstrapPanel(Panel):
         )
         self.status, self.error = Words(role="status"), Words(role="alert")
         self.covers, self.reasons = Words(), Words()
-        self.whose = Dropdown(description="Say what covers", tooltip="Whose band to describe")
+        self.whose = Dropdown(description="Whose band", tooltip="Whose band to describe")
         self._lay_out()
         self._connect()
 

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from ipywidgets import Dropdown
+from ipywidgets import Dropdown, VBox
 
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.compare_words import compare_words, ranked_rows, significance_words
 from cc_widgets.panels.panel import Panel, row
-from cc_widgets.panels.words import Table, Words, number, shown_if
+from cc_widgets.panels.words import Table, Words, number
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.difference import DifferenceView
+from cc_widgets.views.marks import close_all
 
 
 class ComparePanel(Panel):
@@ -35,9 +36,10 @@ class ComparePanel(Panel):
         self.error = Words(role="alert")
         self.table = Table("All classifiers at the operating point")
         self._heading = Words(role="heading")
+        self._place = VBox()
         self.widget.children = [
             *(row([self.first, self.second]), self.error, self.words, self.significant),
-            *(self.view.figure, self._heading, self.table),
+            *(self._place, self._heading, self.table),
         ]
         for chooser in (self.first, self.second):
             chooser.observe(self._chosen, "value")
@@ -45,6 +47,11 @@ class ComparePanel(Panel):
         self._watch(model, self._sure, "difference", "stale", "level")
         self._watch(model, self._rank, "pc")
         self._all()
+
+    def close(self) -> None:
+        """Let go of the model and close every widget, the figure too where it is not shown."""
+        super().close()
+        close_all(self.view.figure, self._spare)
 
     def _chosen(self, change: Any) -> None:
         """Compare the two chosen; choosing the other one of them swaps the two."""
@@ -73,7 +80,9 @@ class ComparePanel(Panel):
 
     def _sure(self, _change: object = None) -> None:
         model = self._model
-        shown_if(self.view.figure, model.compared)
+        figures = (self.view.figure,) if model.compared else ()
+        if self._place.children != figures:
+            self._place.children = figures
         self.words.say(compare_words(model.derived, model.compared, model.pc))
         self.significant.say(significance_words(model))
         self.view.draw(model)

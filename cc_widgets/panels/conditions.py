@@ -92,12 +92,12 @@ class ConditionsPanel(Panel):
         called_negative, called_positive, is_negative, is_positive = self._corners
         left, right = field["cost_tn"].widget, field["cost_fp"].widget
         missed, found = field["cost_fn"].widget, field["cost_tp"].widget
-        cells = [Words(), called_negative, called_positive]
+        cells = [Words("Cost if it"), called_negative, called_positive]
         cells += [is_negative, left, right, is_positive, missed, found]
         matrix = GridBox(cells)
         matrix.add_class("cc-matrix")
         self.widget.children = [
-            row([Words("Presets"), *self.presets]),
+            row([Words("Presets"), *self.presets], "cc-presets"),
             self.error,
             row([field["prior"].widget, self.pc.widget]),
             Words("What each outcome costs", role="heading"),

@@ -27,7 +27,8 @@ class Slide:
 
     def place(self, value: float) -> float:
         """Return where the slider stands; values beyond its ends stand there."""
-        return min(max(self.into(value), self.low), self.high)
+        near = round(self.into(value) / self.step) * self.step
+        return min(max(near, self.low), self.high)
 
 
 def _log_odds(share: float) -> float:
@@ -122,6 +123,7 @@ class RangeField:
         self._commit = commit
         self._slide = slide
         self._showing = False
+        self._put: dict[Any, tuple[float, ...]] = {}
         self._field = Field(label, help_words, lambda text: commit(read_entry(label, text)))
         self.text, self.error = self._field.text, self._field.error
         self.widget = self._field.widget
@@ -134,6 +136,7 @@ class RangeField:
             self.two = FloatRangeSlider(**reach, **words)
             self.widget.children = [self.text, self.one, self.two, self.error]
             for slider in (self.one, self.two):
+                self._put[slider] = _places(slider)
                 slider.observe(self._slid, "value")
 
     def show(self, value: Range | None) -> None:
@@ -150,14 +153,18 @@ class RangeField:
             low, high = self._slide.place(value.low), self._slide.place(value.high)
             _bring(self.one, (low,), self._slide.step)
             _bring(self.two, (low, high), self._slide.step)
+            self._put = {slider: _places(slider) for slider in self._put}
         finally:
             self._showing = False
 
     def _slid(self, change: Any) -> None:
         if self._showing or self._slide is None:
             return
-        given = change["new"]
-        low, high = given if isinstance(given, tuple) else (given, given)
+        places = _places(change["owner"])
+        put = self._put[change["owner"]]
+        if all(abs(a - b) < self._slide.step / 2 for a, b in zip(places, put, strict=True)):
+            return  # the page has moved it to its grid
+        low, high = places[0], places[-1]
         try:
             self._commit((self._slide.back(low), self._slide.back(high)))
         except CostCurveError as error:
@@ -166,6 +173,10 @@ class RangeField:
 
 def _bring(slider: Any, places: tuple[float, ...], step: float) -> None:
     """Move a slider, unless it stands near enough: it may be under the user's hand."""
-    stands = slider.value if isinstance(slider.value, tuple) else (slider.value,)
-    if any(abs(a - b) >= step for a, b in zip(stands, places, strict=True)):
+    if any(abs(a - b) >= step for a, b in zip(_places(slider), places, strict=True)):
         slider.value = places if len(places) > 1 else places[0]
+
+
+def _places(slider: Any) -> tuple[float, ...]:
+    """Return where the handles of a slider stand."""
+    return slider.value if isinstance(slider.value, tuple) else (slider.value,)

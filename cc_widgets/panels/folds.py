@@ -34,7 +34,7 @@ class Folds:
         self.tabs.observe(self._turn, "selected_index")
 
     def close(self) -> None:
-        """Let every panel go; their widgets are closed with the box."""
+        """Let every panel go."""
         for panel in self.made.values():
             panel.close()
         self.made.clear()
@@ -43,7 +43,9 @@ class Folds:
         """Fold or unfold; make the panel that is seen for the first time."""
         unfolded, place = self.button.value, self.tabs.selected_index
         self.button.description = self.button.tooltip = _OPEN if unfolded else _FOLDED
+        shown_if(self.tabs, unfolded)
         if unfolded and place is not None and place not in self.made:
             self.made[place] = self._makers[place]()
-            self._places[place].children = [self.made[place].widget]
-        shown_if(self.tabs, unfolded)
+        for at, box in enumerate(self._places):  # a figure on a page that is not shown has no size
+            seen = unfolded and at == place
+            box.children = [self.made[at].widget] if seen else []
