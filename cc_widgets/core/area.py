@@ -7,6 +7,7 @@ meaning, and may put two classifiers into the other order.
 
 import numpy as np
 
+from cc_widgets.core.coordinates import whole_numbers
 from cc_widgets.core.density import AnyDensity, Beta, Density, DensityFunction, Uniform
 from cc_widgets.core.joined import RocPoints, join
 from cc_widgets.core.pieces import TRIVIAL_RULES, CostCurve
@@ -71,7 +72,7 @@ def auc(curve: RocPoints) -> float:
     Returns
     -------
     float
-        Exact up to one rounding if the curve has unweighted counts.
+        Exact up to one rounding if the curve has whole counts.
 
     Raises
     ------
@@ -88,9 +89,10 @@ def auc(curve: RocPoints) -> float:
         and curve.counts is not None
         and curve.counts.tp.dtype.kind == "i"
     ):
-        fp, tp = curve.counts.fp.astype(np.int64), curve.counts.tp.astype(np.int64)
-        twice = int(np.sum(np.diff(fp) * (tp[:-1] + tp[1:])))
-        return twice / (2 * int(curve.counts.negatives) * int(curve.counts.positives))
+        whole = 2 * int(curve.counts.negatives) * int(curve.counts.positives)
+        exact = whole_numbers(whole)
+        fp, tp = curve.counts.fp.astype(exact), curve.counts.tp.astype(exact)
+        return int(np.sum(np.diff(fp) * (tp[:-1] + tp[1:]))) / whole
     joined = join(curve)
     return float(np.trapezoid(joined.tpr, joined.fpr))
 
@@ -143,7 +145,7 @@ def h_measure(curve: CostCurve, prior: float, severity: float | AnyDensity | Non
 
 def _severity(severity: float | AnyDensity | None, prior: float) -> Density:
     """Return the density of the cost of a false positive."""
-    if severity is not None and not isinstance(severity, int | float):
+    if severity is not None and not isinstance(severity, int | float | np.number):
         return _density(severity)
     ratio = prior / (1.0 - prior) if severity is None else float(severity)
     if not 0.0 < ratio < np.inf:

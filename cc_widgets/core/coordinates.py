@@ -62,7 +62,7 @@ def whole_numbers(largest: float) -> type[Any]:
 
 
 def common_frame(curves: "Sequence[RocCurve]") -> Frame:
-    """Find totals that make whole numbers of every point of unweighted curves.
+    """Find totals that make whole numbers of every point of counted curves.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def common_frame(curves: "Sequence[RocCurve]") -> Frame:
     Returns
     -------
     Frame
-        The least common totals; with weights or bare rates among them, rates with their
+        The least common totals; with other weights or bare rates among them, rates with their
         rounding: sums of n weights stray like the root of n.
 
     Examples

@@ -171,8 +171,11 @@ def edge_pc(hull: Hull) -> FloatArray:
     array([0.2, 0.8])
     """
     run, rise = np.diff(hull.fpr), np.diff(hull.tpr)
+    both = run + rise
+    # Corners told apart in integers may share their rates: such an edge is nowhere.
+    turns = np.divide(run, both, out=np.zeros_like(run), where=both > 0.0)
     # Slopes fall; where two nearly agree, rounding must not make pc step back.
-    pc: FloatArray = np.maximum.accumulate(run / (run + rise))
+    pc: FloatArray = np.maximum.accumulate(turns)
     return pc
 
 

@@ -9,6 +9,8 @@ from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.sort_keys import SortKeys, sort_keys
 from cc_widgets.core.tally import Tally, ends_of_ties, joined, tally
 
+_SAFE = 2.0**53  # beyond, floats skip whole numbers
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Counts:
@@ -18,12 +20,14 @@ class Counts:
     ----------
     threshold : ndarray of float, shape (n_thresholds,)
         Decreasing. Element 0 is infinity: nothing is called positive.
-    tp : ndarray of int64, or float64 if weighted, shape (n_thresholds,)
+    tp : ndarray of int64, or float64 with weights that are not whole, shape (n_thresholds,)
         Element i counts positive examples with score >= threshold[i].
-    fp : ndarray of int64, or float64 if weighted, shape (n_thresholds,)
+    fp : ndarray of int64, or float64 with weights that are not whole, shape (n_thresholds,)
         Element i counts negative examples with score >= threshold[i].
-    positives, negatives : int, or float if weighted
+    positives, negatives : int, or float with weights that are not whole
         Totals of the two classes: the last elements of `tp` and `fp`.
+    complete : bool
+        Whether every distinct score is among the thresholds; false for counts at corners.
     """
 
     threshold: ScoreArray
@@ -31,6 +35,7 @@ class Counts:
     fp: CountArray
     positives: float
     negatives: float
+    complete: bool = True
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
@@ -90,13 +95,15 @@ def counts_from(ordered: SortKeys, chosen: Tally) -> Counts:
 
 
 def _count_weighted(positive: BoolArray, score: ScoreArray, weight: FloatArray) -> Counts:
-    """Add weights in float64."""
+    """Add weights in float64; whole weights are as exact as so many examples."""
     # Stable: sums must not depend on which sort this machine's processor has.
     order = np.argsort(-score, kind="stable")
     score, positive, weight = score[order], positive[order], weight[order]
     last = np.flatnonzero(np.append(score[1:] != score[:-1], True))
     tp = np.cumsum(np.where(positive, weight, 0.0))[last]
     fp = np.cumsum(np.where(positive, 0.0, weight))[last]
+    if max(tp[-1], fp[-1]) < _SAFE and np.array_equal(weight, np.floor(weight)):
+        tp, fp = tp.astype(np.int64), fp.astype(np.int64)
     return _assemble(score[last], tp, fp)
 
 

@@ -58,7 +58,7 @@ def extend_hull(before: GrowingHull | None, curve: RocCurve) -> GrowingHull:
     """Add one classifier to a hull.
 
     Corners and owners equal those of `convex_hull` for all classifiers at once, exactly if
-    the curves come from unweighted counts. With weights or bare rates, points within
+    the curves come from whole counts. With other weights or bare rates, points within
     rounding of an edge may be judged differently; the hulls agree within rounding.
 
     Parameters

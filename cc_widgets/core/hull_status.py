@@ -95,7 +95,7 @@ def hull_status(curves: Sequence[RocCurve]) -> HullStatus:
     Returns
     -------
     HullStatus
-        Exact for curves made from unweighted counts; within rounding for others.
+        Exact for curves made from whole counts; within rounding for others.
 
     Examples
     --------

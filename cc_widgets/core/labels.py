@@ -61,8 +61,8 @@ def read_labels(y_true: ArrayLike, pos_label: object = None) -> Labels:
     >>> read_labels(["spam", "ham"], pos_label="spam").classes
     ('ham', 'spam')
     """
-    labels = _read_column(y_true)
-    kinds = _distinct(labels)
+    labels = read_column("y_true", y_true)
+    kinds = distinct(labels)
     _check_two(kinds)
     positive = _positive_label(kinds, pos_label)
     negative = kinds[0] if kinds[1] == positive else kinds[1]
@@ -70,35 +70,58 @@ def read_labels(y_true: ArrayLike, pos_label: object = None) -> Labels:
     return Labels(positive=np.asarray(labels == positive, dtype=bool), classes=(negative, positive))
 
 
-def _read_column(y_true: ArrayLike) -> NDArray[Any]:
-    """Return the labels as a 1-D array without missing values."""
-    labels = np.asarray(y_true)
+def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
+    """Check that there is one label for each example.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls the labels.
+    given : array-like of shape (n_examples,)
+        The labels.
+
+    Returns
+    -------
+    ndarray, shape (n_examples,)
+        The same, with nothing missing.
+
+    Raises
+    ------
+    CostCurveError
+        If there are none, or not in one dimension, or one is missing.
+
+    Examples
+    --------
+    >>> read_column("y_true", ["ham", "spam"]).shape
+    (2,)
+    """
+    labels = np.asarray(given)
     if labels.ndim != 1:
         raise CostCurveError(
             "one label per example is needed, in one dimension",
-            where="y_true",
+            where=where,
             got=f"an array of shape {labels.shape}",
-            fix="Pass a list or a 1-D array, for instance np.ravel(y_true).",
+            fix=f"Pass a list or a 1-D array, for instance np.ravel({where}).",
         )
     if not labels.size:
         raise CostCurveError(
-            "there are no examples", where="y_true", fix="Pass at least one of each class."
+            "there are no examples", where=where, fix="Pass at least one of each class."
         )
-    missing = _missing(y_true, labels)
+    missing = _missing(given, labels)
     if missing.size:
         raise CostCurveError(
             "labels must not be missing",
-            where="y_true",
+            where=where,
             got=f"no label at position {int(missing[0])} ({missing.size} such of {labels.size})",
             fix="Drop these examples.",
         )
     return labels
 
 
-def _missing(y_true: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
+def _missing(given: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
     """Return the positions of None, NaN, NaT, pandas.NA and masked elements."""
-    if isinstance(y_true, np.ma.MaskedArray) and np.ma.is_masked(y_true):
-        return np.flatnonzero(np.ma.getmaskarray(y_true))
+    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+        return np.flatnonzero(np.ma.getmaskarray(given))
     if labels.dtype == object:
         return np.flatnonzero([_is_missing(label) for label in labels])
     if labels.dtype.kind in _NEVER_MISSING:
@@ -116,8 +139,29 @@ def _is_missing(label: object) -> bool:
         return True
 
 
-def _distinct(labels: NDArray[Any]) -> Sequence[Any]:
-    """Return the distinct labels: sorted where they can be, else as they first appear."""
+def distinct(labels: NDArray[Any]) -> Sequence[Any]:
+    """List the distinct labels.
+
+    Parameters
+    ----------
+    labels : ndarray, shape (n_examples,)
+        At least one.
+
+    Returns
+    -------
+    sequence
+        Sorted where they can be, else as they first appear.
+
+    Raises
+    ------
+    CostCurveError
+        If they are not plain labels.
+
+    Examples
+    --------
+    >>> distinct(np.array(["spam", "ham", "spam"]))
+    ['ham', 'spam']
+    """
     if labels.dtype != object:
         other = labels != labels[0]
         two = labels[[0, other.argmax()]]

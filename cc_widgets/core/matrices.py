@@ -8,18 +8,15 @@ negative first::
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import CountArray
+from cc_widgets.core.cells import Rows, check_rows, counted
 from cc_widgets.core.counts import Counts
 from cc_widgets.core.points import PointSet, point_set
 from cc_widgets.errors import CostCurveError, shown
-
-Rows = Literal["true", "predicted"]
-_SAFE = 2.0**53  # beyond, floats skip whole numbers
 
 
 def matrix_counts(
@@ -61,13 +58,7 @@ def matrix_counts(
     array([ 0, 17, 20])
     """
     cells = _read_cells(matrix)
-    if rows not in ("true", "predicted"):
-        raise CostCurveError(
-            'must be "true" or "predicted"',
-            where="rows",
-            got=shown(rows),
-            fix="In scikit-learn's confusion_matrix the rows are the true classes.",
-        )
+    check_rows(rows)
     (tn, fp), (fn, tp) = cells if rows == "true" else cells.T
     counts = _counts(tp=tp, fn=fn, fp=fp, tn=tn)
     _check_totals(counts, positives, negatives)
@@ -152,16 +143,7 @@ def _read_cells(matrix: ArrayLike) -> CountArray:
         raise _no_matrix(shown(matrix)) from None
     if cells.shape != (2, 2):
         raise _no_matrix(f"an array of shape {cells.shape}")
-    wrong = cells[~(np.isfinite(cells) & (cells >= 0.0))]
-    if wrong.size:
-        raise CostCurveError(
-            "counts must be finite and not negative",
-            where="matrix",
-            got=shown(wrong[0].item()),
-            fix="Pass how often each outcome happened.",
-        )
-    whole = np.all(cells == np.floor(cells)) and np.all(cells < _SAFE)
-    return cells.astype(np.int64) if whole else cells
+    return counted(cells)
 
 
 def _no_matrix(got: str) -> CostCurveError:

@@ -112,8 +112,8 @@ def roc_curve(counts: Counts) -> RocCurve:
 def convex_hull(curves: Sequence[RocCurve]) -> Hull:
     """Find the joint convex hull of curves and of the two trivial classifiers.
 
-    Curves made from unweighted counts are compared in integers, brought to common totals
-    if need be: the corners are exact. With weights, or with points that come as rates, a
+    Curves made from whole counts are compared in integers, brought to common totals
+    if need be: the corners are exact. With other weights, or with points that are rates, a
     point within rounding of the chord of its neighbours is not a corner.
 
     Parameters

@@ -8,11 +8,7 @@ curve alone. With `--quick` ten million examples are left out.
 import argparse
 import shutil
 import subprocess
-import time
-import tracemalloc
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,15 +28,8 @@ from cc_widgets.core import (
     roc_curve,
     simplify,
 )
+from tests.bench.measuring import MEGA, best, examples, peak
 
-Work = Callable[[], object]
-MEGA = 1_000_000
-KINDS = {
-    "f8": lambda latent: 1 / (1 + np.exp(-latent)),
-    "f4": lambda latent: (1 / (1 + np.exp(-latent))).astype(np.float32),
-    "f8, any sign": lambda latent: latent,
-    "f8, 3 digits": lambda latent: np.round(1 / (1 + np.exp(-latent)), 3),
-}
 SPEED = [
     (100_000, "f8", 25),
     (MEGA, "f8", 9),
@@ -74,24 +63,6 @@ def main() -> None:
 def envelope_of(checked: Predictions) -> object:
     """All that is measured: counts, rates, hull, envelope."""
     return lower_envelope(convex_hull([roc_curve(count_hull(checked))]))
-
-
-def examples(size: int, kind: str = "f8") -> tuple[NDArray[np.bool_], NDArray[Any]]:
-    """Labels, half of them positive, and scores that tell them apart a little."""
-    draw = np.random.default_rng(0)
-    label = draw.random(size) < 0.5
-    return label, KINDS[kind](draw.normal(size=size) + 1.2 * label)
-
-
-def best(works: dict[str, Work], repeats: int) -> dict[str, float]:
-    """Return the least seconds of each, taken in turns."""
-    seconds = dict.fromkeys(works, np.inf)
-    for _ in range(repeats):
-        for name, work in works.items():
-            start = time.perf_counter()
-            work()
-            seconds[name] = min(seconds[name], time.perf_counter() - start)
-    return seconds
 
 
 def _print_speed(rows: list[tuple[int, str, int]]) -> dict[int, float]:
@@ -147,18 +118,9 @@ def _print_memory(rows: list[tuple[int, str]]) -> None:
     for size, kind in rows:
         label, score = examples(size, kind)
         checked = predictions(label, score)
-        own = _peak(partial(envelope_of, checked))
-        other = _peak(partial(metrics.roc_curve, label, score))
+        own = peak(partial(envelope_of, checked))
+        other = peak(partial(metrics.roc_curve, label, score))
         print(f"{size:10,} {kind:14}{own / 1e6:8.1f}{other / 1e6:12.1f}{own / other:8.2f}")
-
-
-def _peak(work: Work) -> int:
-    """Return how many bytes more than before are held at the worst moment."""
-    tracemalloc.start()
-    work()
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return peak
 
 
 def _print_joint() -> None:

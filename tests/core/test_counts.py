@@ -33,6 +33,19 @@ def test_unweighted_counts_are_integers():
     assert isinstance(counts.positives, int)
 
 
+def test_whole_weights_are_counted_like_so_many_examples():
+    counts = count(predictions([0, 1, 1], [1, 2, 3], sample_weight=[1.0, 2**40, 3]))
+    assert counts.tp.dtype == counts.fp.dtype == np.int64
+    assert counts.tp.tolist() == [0, 3, 2**40 + 3, 2**40 + 3]
+    assert (counts.negatives, counts.positives) == (1, 2**40 + 3)
+
+
+@pytest.mark.parametrize("weight", [[1, 2, 0.5], [1, 2, 2**53], [0.5, 2, 1], [2**53, 1, 1]])
+def test_weights_that_floats_may_round_are_added_in_floats(weight):
+    counts = count(predictions([0, 1, 1], [1, 2, 3], sample_weight=weight))
+    assert counts.tp.dtype == counts.fp.dtype == np.float64
+
+
 def test_weighted_counts_are_float64_and_end_at_their_totals():
     counts = count(predictions([0, 1, 1], [1, 2, 3], sample_weight=[0.1, 0.2, 0.7]))
     assert counts.tp.dtype == counts.fp.dtype == np.float64

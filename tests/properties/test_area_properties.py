@@ -64,13 +64,15 @@ def test_swapping_the_classes_leaves_all_areas(curves):
     assert h_measure(other, 0.7, Beta(4, 2)) == pytest.approx(h, abs=1e-12)
 
 
-def pav_brier(label, score):
+def pav_brier(label, score, weight=None):
     """Brier score, both classes weighing one half, of the best rising fit to the labels."""
-    weight = np.where(label, 1 / (2 * sum(label)), 1 / (2 * (len(label) - sum(label))))
+    label, share = np.array(label), np.ones(len(label)) if weight is None else np.array(weight)
+    for members in (label == 1, label == 0):
+        share[members] /= 2 * share[members].sum()
     blocks: list[list[float]] = []
     for one in sorted(set(score)):
         same = [i for i, other in enumerate(score) if other == one]
-        blocks.append([sum(weight[i] * label[i] for i in same), sum(weight[i] for i in same)])
+        blocks.append([sum(share[i] * label[i] for i in same), sum(share[i] for i in same)])
         while len(blocks) > 1 and blocks[-2][0] * blocks[-1][1] >= blocks[-1][0] * blocks[-2][1]:
             last = blocks.pop()
             blocks[-1] = [blocks[-1][0] + last[0], blocks[-1][1] + last[1]]
@@ -81,6 +83,15 @@ def pav_brier(label, score):
 def test_area_under_the_envelope_is_the_balanced_brier_score_of_an_isotonic_fit(data):
     area = total_expected_cost(own_envelope(scored(*data)))
     assert area == pytest.approx(pav_brier(*data), abs=1e-14)
+
+
+@settings(max_examples=50)
+@given(labelled(), st.data())
+def test_with_weights_it_is_that_of_the_weighted_fit(data, draw):
+    label, score = data
+    weight = draw.draw(st.lists(WEIGHTS, min_size=len(label), max_size=len(label)))
+    area = total_expected_cost(own_envelope(scored(label, score, weight)))
+    assert area == pytest.approx(pav_brier(label, score, weight), abs=1e-13)
 
 
 @given(labelled())

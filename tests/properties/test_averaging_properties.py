@@ -46,7 +46,7 @@ def joined(curve):
 
 
 @settings(max_examples=60)
-@given(st.lists(RISING, min_size=2, max_size=4), st.data())
+@given(st.lists(st.one_of(RISING, SCORED), min_size=2, max_size=4), st.data())
 def test_cost_average_is_at_most_the_cost_of_roc_averages(curves, data):
     weights = data.draw(st.lists(WEIGHTS, min_size=len(curves), max_size=len(curves)))
     average = cost_average([own_envelope(curve) for curve in curves], weights)
@@ -62,7 +62,7 @@ def test_cost_average_is_at_most_the_cost_of_roc_averages(curves, data):
 
 
 @settings(max_examples=60)
-@given(st.lists(RISING, min_size=2, max_size=3))
+@given(st.lists(st.one_of(RISING, SCORED), min_size=2, max_size=3))
 def test_roc_averages_are_the_means_of_the_curves(curves):
     inside = np.linspace(0.0123, 0.9871, 301)
     vertical, horizontal = vertical_average(curves).roc, horizontal_average(curves).roc
@@ -117,7 +117,7 @@ def test_spread_is_that_of_the_costs(curves, pc):
 
 
 @settings(max_examples=50)
-@given(SCORED, st.data())
+@given(CURVES, st.data())
 def test_regret_of_selection_by_parameter_is_never_negative(curve, data):
     size = curve.fpr.size
     ratio = data.draw(st.lists(st.integers(0, 60), min_size=size, max_size=size, unique=True))

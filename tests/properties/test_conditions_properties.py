@@ -83,6 +83,27 @@ def test_scaling_both_costs_changes_neither_pc_nor_slope(prior, fp, fn, scale):
 
 
 @law
+@given(PRIOR, COST, COST, st.floats(1e-3, 1e3), UNIT, UNIT)
+def test_scaling_both_costs_scales_money_and_leaves_the_normalised_cost(  # noqa: PLR0913, PLR0917
+    prior, fp, fn, scale, fpr, tpr
+):
+    one, other = Conditions(prior, fp, fn), Conditions(prior, fp * scale, fn * scale)
+    paid, scaled = (float(money(each, fpr=fpr, tpr=tpr).low) for each in (one, other))
+    assert scaled == pytest.approx(scale * paid, rel=1e-13)
+    share = scaled / other.worst.low
+    assert share == pytest.approx(paid / one.worst.low, rel=1e-12)
+    assert share == pytest.approx(float(expected_cost(fpr, tpr, one.pc.low)), rel=1e-12)
+
+
+@law
+@given(PRIOR, COST, COST, UNIT, UNIT)
+def test_swapping_the_classes_leaves_what_a_point_costs(prior, fp, fn, fpr, tpr):
+    cost = money(Conditions(prior, fp, fn), fpr=fpr, tpr=tpr).low
+    mirrored = money(Conditions(1 - prior, fn, fp), fpr=1 - tpr, tpr=1 - fpr).low
+    assert float(mirrored) == pytest.approx(float(cost), abs=1e-12 * (fp + fn))
+
+
+@law
 @given(st.integers(1, 2**20 - 1).map(lambda k: k / 2**20), COST, COST)
 def test_swapping_the_classes_mirrors_pc(prior, fp, fn):
     one, other = Conditions(prior, fp, fn), Conditions(1 - prior, fn, fp)

@@ -22,6 +22,7 @@ from cc_widgets.core import (
     roc_curve,
     thin,
 )
+from tests.support.shapes import shapes
 
 GRID = np.linspace(0, 1, 101)
 UNIT = st.floats(0, 1)
@@ -39,6 +40,9 @@ def few_scores():
 @st.composite
 def labelled(draw, max_size=25):
     """Labels of both classes with scores beside them."""
+    if draw(st.integers(0, 3)) == 0:
+        label, score = draw(shapes())
+        return np.array(label) > 0, np.array(score)
     size = draw(st.integers(2, max_size))
     label = draw(st.lists(st.booleans(), min_size=size, max_size=size))
     label[0], label[1] = True, False

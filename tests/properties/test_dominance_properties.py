@@ -16,7 +16,7 @@ from cc_widgets.core import (
     point_dominance,
     set_dominance,
 )
-from tests.support.curves import ENDS, bare_curves, decimals, exact_points
+from tests.support.curves import ENDS, bare_curves, counted_curves, decimals, exact_points
 
 # How long an example takes depends on what else the machine does: no deadlines.
 law, many = (settings(deadline=None, max_examples=n) for n in (60, 150))
@@ -105,7 +105,7 @@ def test_curves_dominate_as_the_definition_says(curve, other):
 
 
 @law
-@given(bare_curves(4), bare_curves(4))
+@given(*[st.one_of(bare_curves(4), counted_curves())] * 2)
 def test_a_dominating_curve_is_nowhere_dearer(curve, other):
     if curve_dominance(curve, other) is not Dominance.NONE:
         costs = [cost_at(lower_envelope(convex_hull([one])), GRID) for one in (curve, other)]

@@ -138,6 +138,9 @@ def test_incremental_hull_equals_batch_in_any_order(curves, random):
         same = np.array_equal(before.fpr, batch.fpr) and np.array_equal(before.tpr, batch.tpr)
         assert growing.extended == (not same)
         assert {one.number for one in growing.survivors} == set(batch.owner.tolist()) - {-1}
+    found, expected = convex_hull(shuffled), convex_hull(curves)
+    np.testing.assert_array_equal(found.fpr, expected.fpr)
+    np.testing.assert_array_equal(found.tpr, expected.tpr)
 
 
 @few

@@ -118,6 +118,13 @@ def test_operating_range_is_where_the_envelope_is_below_the_roof(curves):
 
 
 @law
+@given(ANY_CURVES)
+def test_curves_have_an_operating_range_if_and_only_if_some_tpr_exceeds_its_fpr(curves):
+    above = any(tpr > fpr for curve in curves for fpr, tpr in exact_points(curve))
+    assert (operating_range(convex_hull(curves)) is not None) == above
+
+
+@law
 @given(matrices())
 def test_a_point_has_an_operating_range_if_and_only_if_tpr_exceeds_fpr(matrix):
     (tn, fp), (fn, tp) = matrix

@@ -95,7 +95,7 @@ def test_dh2000_figure_4_difference():
     equal = near_equal(difference, 0)
     close([equal.start, equal.stop], [[0, 23 / 30], [7 / 30, 1]])
     # Triangles of height .05 over 7/30 to 1/2, and their mirror images.
-    assert total_expected_cost(difference) == pytest.approx(-2 * 0.5 * 0.05 * (1 / 2 - 7 / 30))
+    assert total_expected_cost(difference) == pytest.approx(-1 / 75, rel=1e-12)
     assert absolute_area(difference) == pytest.approx(0.05 * (1 / 2 - 7 / 30), rel=1e-12)
     # |d| <= .02: up to 7/30 + .02 / .05 * (3/10 - 7/30), and from 1/2 - .2 * .02 / .05.
     near = near_equal(difference, 0.02)
@@ -159,8 +159,11 @@ def test_hd2005_figure_9_vertical_average():
     average = vertical_average(FOLDS)
     close(average.roc.fpr, [0, 0.04, 0.3, 1])
     close(average.roc.tpr, [0, 19 / 75, 0.68125, 1])
-    assert values_at(average.cost, 13 / 33) == pytest.approx(0.3073864, abs=5e-8)
-    assert total_expected_cost(average.cost) == pytest.approx(0.2076481, abs=5e-8)
+    # .3073864, above the 43/165 of the average cost; and .2076481, from vertices at 3/22,
+    # 48/127 and 112/163.
+    assert values_at(average.cost, 13 / 33) == pytest.approx(541 / 1760, rel=1e-12)
+    close(average.cost.pc, [0, 3 / 22, 48 / 127, 112 / 163, 1])
+    assert total_expected_cost(average.cost) == pytest.approx(189135 / 910844, rel=1e-12)
 
 
 def test_hd2005_figure_9_horizontal_average():
@@ -168,7 +171,7 @@ def test_hd2005_figure_9_horizontal_average():
     close(average.roc.fpr, [0, 0.095, 0.49, 1])
     close(average.roc.tpr, [0, 0.4, 0.8, 1])
     # The corner (.095, .4) at 13/33: (.095 * 20 + .6 * 13) / 33.
-    assert values_at(average.cost, 13 / 33) == pytest.approx(9.7 / 33, rel=1e-12)
+    assert values_at(average.cost, 13 / 33) == pytest.approx(97 / 330, rel=1e-12)
 
 
 def test_hd2005_figure_10_cost_average():
@@ -192,7 +195,7 @@ def test_dh2000_figures_15_and_16_the_average_mixes_a_classifier_with_a_trivial_
     average = cost_average([own_envelope(upper), own_envelope(lower)])
     # From pc .7, where the lower one ends, to 10/11, where the upper one does:
     # half of (.5, .95) and half of (1, 1).
-    np.testing.assert_allclose(average.cost.pc[-3:], [0.7, 10 / 11, 1])
+    close(average.cost.pc[-3:], [0.7, 10 / 11, 1])
     assert average.roc.fpr[-2] == pytest.approx(0.75, rel=1e-12)
     assert average.roc.tpr[-2] == pytest.approx(0.975, rel=1e-12)
     vertical = vertical_average([upper, lower])

@@ -13,6 +13,7 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
+from tests.support.shapes import shapes
 
 ENDS = {(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))}
 
@@ -27,9 +28,11 @@ def matrices(draw):
 
 @st.composite
 def counted_curves(draw):
-    """Curves of scores with ties, or of single matrices, in whole numbers."""
+    """Curves of scores with ties or of extreme shape, or of single matrices, in whole numbers."""
     if draw(st.booleans()):
         return roc_curve(matrix_counts(draw(matrices())))
+    if draw(st.integers(0, 3)) == 0:
+        return roc_curve(count(predictions(*draw(shapes()))))
     label = [True, False, *draw(st.lists(st.booleans(), max_size=7))]
     score = draw(
         st.lists(

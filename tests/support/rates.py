@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from cc_widgets.core import RocCurve, convex_hull, count, lower_envelope, predictions, roc_curve
+from tests.support.shapes import shapes
 
 # Fawcett, "An introduction to ROC analysis", 2006, table of 20 instances.
 FAWCETT_SCORE = [
@@ -78,7 +79,9 @@ RISING = st.lists(POINT, min_size=1, max_size=5).map(
 
 @st.composite
 def labelled(draw, max_size=20):
-    """Labels of both classes, and scores with many ties or with none."""
+    """Labels of both classes, and scores with many ties or with none, or of extreme shape."""
+    if draw(st.integers(0, 3)) == 0:
+        return draw(shapes())
     size = draw(st.integers(2, max_size))
     label = draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))
     label[0], label[1] = 1, 0

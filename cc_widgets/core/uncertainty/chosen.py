@@ -8,7 +8,7 @@ import numpy as np
 from cc_widgets.core.arrays import BoolArray, FloatArray, IntArray, freeze
 from cc_widgets.core.uncertainty.candidates import Candidates
 from cc_widgets.core.uncertainty.levels import normal_quantile, read_level
-from cc_widgets.core.uncertainty.resampling import EnvelopeResamples
+from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 
 # Resamples for which costs are held at a time.
 _ROWS = 100

@@ -8,12 +8,12 @@ first quadrant or its opposite, which it does half the time, and else the larger
 
 from math import erf, erfc, exp, sqrt
 
-from cc_widgets.core.uncertainty.levels import normal_quantile, read_level
+from cc_widgets.core.uncertainty.levels import Level, normal_quantile, read_level
 
 _FARTHEST = 40.0
 
 
-def simultaneous_critical(level: float) -> float:
+def simultaneous_critical(level: Level) -> float:
     """Return the critical value of a band that holds a whole line.
 
     Parameters
@@ -38,7 +38,7 @@ def simultaneous_critical(level: float) -> float:
     return high
 
 
-def pointwise_level(level: float) -> float:
+def pointwise_level(level: Level) -> float:
     """Return the level at each single pc of a band that holds a whole line at `level`.
 
     Parameters
@@ -59,7 +59,7 @@ def pointwise_level(level: float) -> float:
     return erf(simultaneous_critical(level) / sqrt(2.0))
 
 
-def level_everywhere(level: float) -> float:
+def level_everywhere(level: Level) -> float:
     """Return how often a band with `level` at each single pc holds a whole line.
 
     Parameters
@@ -80,7 +80,7 @@ def level_everywhere(level: float) -> float:
     return 1.0 - _outside(normal_quantile(level))
 
 
-def critical_value(level: float, *, simultaneous: bool) -> float:
+def critical_value(level: Level, *, simultaneous: bool) -> float:
     """Return how many standard errors a band reaches to each side.
 
     Parameters
@@ -103,7 +103,7 @@ def critical_value(level: float, *, simultaneous: bool) -> float:
     return simultaneous_critical(level) if simultaneous else normal_quantile(level)
 
 
-def percentile_level(level: float, *, simultaneous: bool) -> float:
+def percentile_level(level: Level, *, simultaneous: bool) -> Level:
     """Return the level of the percentiles that a band is made of.
 
     Parameters
@@ -115,7 +115,7 @@ def percentile_level(level: float, *, simultaneous: bool) -> float:
 
     Returns
     -------
-    float
+    float or Fraction
         The level itself, or the pointwise one that belongs to the critical value.
 
     Examples

@@ -13,7 +13,7 @@ from cc_widgets.core.uncertainty.band import Band, read_grid
 from cc_widgets.core.uncertainty.critical import critical_value, percentile_level
 from cc_widgets.core.uncertainty.lattice import Lattice, difference_lattice
 from cc_widgets.core.uncertainty.lattice_quantiles import percentile_limits
-from cc_widgets.core.uncertainty.levels import MORE
+from cc_widgets.core.uncertainty.levels import MORE, Level
 from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
 from cc_widgets.core.uncertainty.parametric import RESAMPLES, LineReplicates
 from cc_widgets.core.uncertainty.seeds import Rng, read_seed, stream
@@ -28,7 +28,7 @@ _FEWEST_DISCORDANT = 5
 def difference_band(
     pairs: PairedCounts,
     *,
-    level: float = 0.9,
+    level: Level = 0.9,
     pc: ArrayLike | None = None,
     method: DifferenceMethod = "auto",
     simultaneous: bool = False,
@@ -142,7 +142,7 @@ def _is_small(pairs: PairedCounts) -> bool:
 
 
 def _exact(
-    pairs: PairedCounts, x: FloatArray, level: float, *, simultaneous: bool
+    pairs: PairedCounts, x: FloatArray, level: Level, *, simultaneous: bool
 ) -> tuple[FloatArray, FloatArray]:
     """Return percentile limits of infinitely many joint replicates."""
     return percentile_limits(
@@ -160,7 +160,7 @@ def _lattice(errors: PairedErrors) -> Lattice:
 
 
 def _agresti_min(
-    pairs: PairedCounts, x: FloatArray, level: float, *, simultaneous: bool
+    pairs: PairedCounts, x: FloatArray, level: Level, *, simultaneous: bool
 ) -> tuple[FloatArray, FloatArray]:
     """Return normal limits with half an example more in each cell."""
     z = critical_value(level, simultaneous=simultaneous)

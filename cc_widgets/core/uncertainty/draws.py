@@ -5,15 +5,16 @@ Three ways lead to exactly that distribution; which is quickest depends on the n
 examples and of cells only, so that a seed means the same everywhere.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core.arrays import IntArray
 
-Sampler = Callable[[np.random.Generator, IntArray], NDArray[Any]]
+Cells: TypeAlias = NDArray[Any]
+Sampler: TypeAlias = Callable[[np.random.Generator, IntArray], Cells]
 # Nanoseconds that the ways took side by side: only their ratios matter.
 _DIRECT, _MULTINOMIAL, _POISSON, _MISSING = 5, 60, 32, 28
 # Larger temporary arrays would be asked from the system, and given back, each time.
@@ -46,7 +47,7 @@ def sampler(cells: IntArray) -> Sampler:
     if used.size == cells.size:
         return draw
 
-    def spread(rng: np.random.Generator, totals: IntArray) -> NDArray[Any]:
+    def spread(rng: np.random.Generator, totals: IntArray) -> Cells:
         drawn = draw(rng, totals)
         counts = np.zeros((totals.size, cells.size), drawn.dtype)
         counts[:, used] = drawn
@@ -61,7 +62,7 @@ def _sampler_of_used(cells: IntArray) -> Sampler:
     direct, poisson = _DIRECT * n, _POISSON * k + _MISSING * np.sqrt(n)
     if direct <= min(_MULTINOMIAL * k, poisson):
         table = _table(cells)
-        return lambda rng, totals: _direct(rng, totals, table, k)
+        return lambda rng, totals: draw_examples(rng, totals, table, (k,))[0]
     if _MULTINOMIAL * k <= poisson:
         share = cells / n
         return lambda rng, totals: rng.multinomial(totals, share)
@@ -69,35 +70,55 @@ def _sampler_of_used(cells: IntArray) -> Sampler:
     return lambda rng, totals: _poisson(rng, totals, cells, table)
 
 
-def _table(cells: IntArray) -> NDArray[Any]:
+def _table(cells: IntArray) -> IntArray:
     """Return the cell of each example."""
-    return np.repeat(np.arange(cells.size, dtype=np.int64), cells)
+    return np.repeat(np.arange(cells.size), cells)[np.newaxis]
 
 
-def _direct(
-    rng: np.random.Generator, totals: IntArray, table: NDArray[Any], k: int
-) -> NDArray[Any]:
-    """Draw example by example: some rows at a time, or some examples of a long row."""
-    counts: NDArray[Any] = np.zeros((totals.size, k), np.int64)
-    longest = int(totals.max())
-    if longest > _AT_ONCE:
-        for row, total in zip(counts, totals.tolist(), strict=True):
-            for start in range(0, total, _AT_ONCE):
-                few = min(_AT_ONCE, total - start)
-                np.add.at(row, table.take(rng.integers(0, table.size, few)), 1)
-        return counts
-    together = _AT_ONCE // max(1, longest)
+def draw_examples(
+    rng: np.random.Generator, totals: IntArray, cells: IntArray, n_cells: Sequence[int]
+) -> list[Cells]:
+    """Draw example by example: some rows at a time, or some examples of a long row.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+        Source of randomness.
+    totals : ndarray of int64, shape (n_rows,)
+        How many examples each row shall have.
+    cells : ndarray of int64, shape (n_ways, n_examples)
+        Element (w, i) is the cell of example i in the w-th way to sort examples into cells.
+    n_cells : sequence of int
+        How many cells each way has.
+
+    Returns
+    -------
+    list of ndarray of int64, shape (n_rows, n_cells)
+        For each way, how often each cell was hit; all by the same examples.
+
+    Examples
+    --------
+    >>> rng, cells = np.random.default_rng(0), np.array([[0, 0, 1], [2, 1, 0]])
+    >>> [counts.sum(axis=1) for counts in draw_examples(rng, np.array([5]), cells, (2, 3))]
+    [array([5]), array([5])]
+    """
+    counts = [np.zeros((totals.size, k), np.int64) for k in n_cells]
+    together = max(1, _AT_ONCE // max(1, int(totals.max())))
     for start in range(0, totals.size, together):
         some = totals[start : start + together]
-        cell = np.repeat(np.arange(some.size) * k, some)
-        cell += table.take(rng.integers(0, table.size, cell.size))
-        np.add.at(counts[start : start + together].reshape(-1), cell, 1)
+        row = np.repeat(np.arange(some.size), some) if together > 1 else None
+        for first in range(0, int(some.sum()), _AT_ONCE):
+            few = min(_AT_ONCE, int(some.sum()) - first)
+            example = rng.integers(0, cells.shape[1], few)
+            for count, cell, k in zip(counts, cells, n_cells, strict=True):
+                hit = cell.take(example)
+                if row is not None:
+                    hit += row * k
+                np.add.at(count[start : start + together].reshape(-1), hit, 1)
     return counts
 
 
-def _poisson(
-    rng: np.random.Generator, totals: IntArray, cells: IntArray, table: NDArray[Any]
-) -> NDArray[Any]:
+def _poisson(rng: np.random.Generator, totals: IntArray, cells: IntArray, table: IntArray) -> Cells:
     """Draw most examples cell by cell, then those that are missing one by one.
 
     Independent Poisson counts, given their sum, are multinomial; so a row may be kept
@@ -105,11 +126,11 @@ def _poisson(
     """
     most = np.maximum(totals - 4 * np.sqrt(totals), 0.0)
     mean = most[:, np.newaxis] * (cells / cells.sum())
-    counts: NDArray[Any] = rng.poisson(mean)
+    counts: Cells = rng.poisson(mean)
     missing = totals - counts.sum(axis=1)
     while np.any(missing < 0):
         again = np.flatnonzero(missing < 0)
         counts[again] = rng.poisson(mean[again])
         missing[again] = totals[again] - counts[again].sum(axis=1)
-    counts += _direct(rng, missing, table, cells.size)
+    counts += draw_examples(rng, missing, table, (cells.size,))[0]
     return counts

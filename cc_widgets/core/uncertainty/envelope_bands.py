@@ -24,7 +24,7 @@ from cc_widgets.core.uncertainty.chosen import (
 from cc_widgets.core.uncertainty.critical import critical_value
 from cc_widgets.core.uncertainty.intervals import MOVER, mover_limits
 from cc_widgets.core.uncertainty.levels import OrderRule, order_ranks
-from cc_widgets.core.uncertainty.resampling import EnvelopeResamples
+from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 
 
 def envelope_band(

@@ -8,6 +8,7 @@ from cc_widgets.core.uncertainty.band import Band, read_grid
 from cc_widgets.core.uncertainty.critical import percentile_level
 from cc_widgets.core.uncertainty.lattice import binomial_lattice
 from cc_widgets.core.uncertainty.lattice_quantiles import percentile_limits
+from cc_widgets.core.uncertainty.levels import Level
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.errors import CostCurveError, shown
 
@@ -15,7 +16,7 @@ from cc_widgets.errors import CostCurveError, shown
 def exact_band(
     line: LineCounts,
     *,
-    level: float = 0.9,
+    level: Level = 0.9,
     pc: ArrayLike | None = None,
     pseudo_count: float = 0.0,
     simultaneous: bool = False,

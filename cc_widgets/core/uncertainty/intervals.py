@@ -6,14 +6,14 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.uncertainty.band import Band, read_grid
 from cc_widgets.core.uncertainty.critical import critical_value
-from cc_widgets.core.uncertainty.levels import normal_quantile
+from cc_widgets.core.uncertainty.levels import Level, normal_quantile
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 
 MOVER = "Wilson-MOVER"
 
 
 def wilson_limits(
-    count: ArrayLike, total: ArrayLike, level: float = 0.9
+    count: ArrayLike, total: ArrayLike, level: Level = 0.9
 ) -> tuple[FloatArray, FloatArray]:
     """Compute Wilson's limits for rates.
 
@@ -81,7 +81,7 @@ def mover_limits(  # noqa: PLR0913, PLR0917 (four counts, a condition, a critica
 
 
 def mover_band(
-    line: LineCounts, *, level: float = 0.9, pc: ArrayLike | None = None, simultaneous: bool = False
+    line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None = None, simultaneous: bool = False
 ) -> Band:
     """Draw the Wilson-MOVER band around the cost line of one classifier.
 
@@ -127,7 +127,7 @@ def _wilson(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatArray, F
     k, n = np.asarray(count, dtype=np.float64), np.asarray(total, dtype=np.float64)
     square = z * z
     root = z * np.sqrt(k * (n - k) / n + square / 4.0)
-    upper = np.minimum((k + square / 2.0 + root) / (n + square), 1.0)
+    upper = np.where(k < n, (k + square / 2.0 + root) / (n + square), 1.0)
     # The product of both solutions is known, so that the small one needs no subtraction.
     lower = (k / n) * k / ((n + square) * upper)
     return lower, upper

@@ -13,7 +13,7 @@ import numpy as np
 
 from cc_widgets.core.arrays import FloatArray, IntArray
 from cc_widgets.core.uncertainty.lattice import Lattice
-from cc_widgets.core.uncertainty.levels import read_level
+from cc_widgets.core.uncertainty.levels import Level, read_level
 
 # Probabilities are sums of products with errors below this: exact ties must not hang on them.
 _SLACK = 1e-12
@@ -21,6 +21,7 @@ _BLOCK = 1 << 16
 _FEW = 16.0
 _NARROW = 0.98  # of a long step: at most one value of the long lattice for each of the short
 _NEWTON = 2
+_FLOATS = 8  # between two points: halving must come to an end
 
 
 def weighted_quantile(
@@ -61,7 +62,7 @@ def weighted_quantile(
 
 
 def percentile_limits(
-    first: Lattice, second: Lattice, weights: tuple[FloatArray, FloatArray], level: float
+    first: Lattice, second: Lattice, weights: tuple[FloatArray, FloatArray], level: Level
 ) -> tuple[FloatArray, FloatArray]:
     """Find the two quantiles that leave out as much below as above.
 
@@ -154,6 +155,7 @@ def _bracket(sums: _Sums, level: float, wanted: float) -> tuple[FloatArray, Floa
     for _ in range(_NEWTON):
         at = at + (level - sums.below(rows, at)) * spread / density
     width = sums.step * min(_NARROW, _FEW / sums.places.size)
+    width = np.maximum(width, _FLOATS * np.spacing(np.abs(at)))
     stride = width / 2.0
     at = at - stride
     low, high = np.full(at.size, -np.inf), np.full(at.size, np.inf)

@@ -7,11 +7,12 @@ from fractions import Fraction
 from math import ceil, floor, nan
 from numbers import Real
 from statistics import NormalDist
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from cc_widgets.core.whole import read_whole
 from cc_widgets.errors import CostCurveError, shown
 
+Level: TypeAlias = float | Fraction
 OrderRule = Literal["margineantu-dietterich", "holte-drummond"]
 MORE = "Pass for instance 1999; the higher the level, the more are needed."
 
@@ -21,13 +22,14 @@ def read_level(given: object) -> Fraction:
 
     Parameters
     ----------
-    given : float
+    given : float or Fraction
         A number between 0 and 1, for instance 0.9.
 
     Returns
     -------
     Fraction
-        The decimal fraction that was written: 9/10, not the float next to it.
+        The decimal fraction that was written: 9/10, not the float next to it. A fraction is
+        taken as it is.
 
     Raises
     ------
@@ -54,7 +56,7 @@ def read_level(given: object) -> Fraction:
 
 
 def order_ranks(
-    level: float | Fraction, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
+    level: Level, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
 ) -> tuple[int, int]:
     """Find which of the sorted resamples are the ends of a percentile interval.
 
@@ -96,7 +98,7 @@ def order_ranks(
     return lower, n_resamples + 1 - lower
 
 
-def normal_quantile(level: float) -> float:
+def normal_quantile(level: Level) -> float:
     """Return how many standard deviations a normal interval reaches to each side.
 
     Parameters

@@ -9,7 +9,7 @@ from cc_widgets.core.arrays import FloatArray, freeze
 from cc_widgets.core.uncertainty.band import Band, Target, read_grid
 from cc_widgets.core.uncertainty.critical import percentile_level
 from cc_widgets.core.uncertainty.exact import smoothed_rates, smoothing_note
-from cc_widgets.core.uncertainty.levels import MORE, OrderRule, order_ranks
+from cc_widgets.core.uncertainty.levels import MORE, Level, OrderRule, order_ranks
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.core.uncertainty.seeds import Rng, read_seed, stream
 from cc_widgets.core.whole import read_whole
@@ -102,7 +102,7 @@ def line_replicates(
 def percentile_band(
     replicates: LineReplicates,
     *,
-    level: float = 0.9,
+    level: Level = 0.9,
     pc: ArrayLike | None = None,
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,

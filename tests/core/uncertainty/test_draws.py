@@ -31,13 +31,13 @@ def test_each_way_is_taken_where_it_is_quickest(monkeypatch):
 
         return way
 
-    for name in ("_direct", "_poisson"):
+    for name in ("draw_examples", "_poisson"):
         monkeypatch.setattr(draws, name, noticed(name))
     few, many = np.array([10]), np.array([2000])
     for cells, totals, expected in [
-        (np.full(5, 2), few, ["_direct"]),
+        (np.full(5, 2), few, ["draw_examples"]),
         (np.full(10, 10_000), many, []),
-        (np.full(2000, 1000), many, ["_poisson", "_direct"]),
+        (np.full(2000, 1000), many, ["_poisson", "draw_examples"]),
     ]:
         taken.clear()
         assert sampler(cells)(np.random.default_rng(0), totals).sum() == totals.sum()
@@ -50,9 +50,9 @@ def test_the_ratios_of_time_decide():
         return draws._sampler_of_used(cells).__code__.co_names
 
     # 5 n against 32 k + 28 sqrt(n), and against 60 k.
-    assert "_direct" in way(700, 100)
+    assert "draw_examples" in way(700, 100)
     assert "_poisson" in way(900, 100)
-    assert "_direct" in way(110, 10)
+    assert "draw_examples" in way(110, 10)
     assert "multinomial" in way(1210, 10)
     # 60 k = 32 k + 28 sqrt(n) where k = sqrt(n).
     assert "multinomial" in way(1_000_000, 990)
@@ -105,12 +105,12 @@ def test_one_cell_takes_all():
 @pytest.mark.parametrize("at_once", [1, 7, 100, 16_000])
 def test_pieces_of_direct_draws_do_not_change_what_they_are(monkeypatch, at_once):
     monkeypatch.setattr(draws, "_AT_ONCE", at_once)
-    table = np.array([0, 2, 2, 3])
+    table = np.array([[0, 2, 2, 3]])
     totals = np.array([30, 0, 7, 8, 100, 6])
-    counts = draws._direct(np.random.default_rng(0), totals, table, 4)
+    counts = draws.draw_examples(np.random.default_rng(0), totals, table, (4,))[0]
     np.testing.assert_array_equal(counts.sum(axis=1), totals)
     assert not np.any(counts[:, 1])
-    many = draws._direct(np.random.default_rng(0), np.full(4000, 8), table, 4)
+    many = draws.draw_examples(np.random.default_rng(0), np.full(4000, 8), table, (4,))[0]
     np.testing.assert_allclose(many.mean(axis=0), [2, 0, 4, 2], atol=5 * np.sqrt(2 / 4000))
     np.testing.assert_allclose(many.var(axis=0), [1.5, 0, 2, 1.5], atol=0.2)
 
@@ -130,7 +130,7 @@ def test_long_rows_of_direct_draws_are_cut(monkeypatch):
     monkeypatch.setattr(draws, "_AT_ONCE", 10)
     rng = Watched(inner(np.random.PCG64(0)))
     for totals in ([35, 3], [4, 4, 4, 4, 4], [10, 10]):
-        draws._direct(rng, np.array(totals), np.arange(3), 3)  # type: ignore[arg-type]
+        draws.draw_examples(rng, np.array(totals), np.arange(3)[None], (3,))  # type: ignore[arg-type]
     assert longest == [10, 10, 10, 5, 3, 8, 8, 4, 10, 10]
 
 

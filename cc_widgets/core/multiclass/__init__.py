@@ -1,0 +1,1 @@
+"""Any number of classes and any matrix of costs: what a classifier costs, and how surely."""

@@ -1,0 +1,132 @@
+"""Where a difference in cost is more than chance would make it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from cc_widgets.core.arrays import FloatArray, IntArray, freeze
+from cc_widgets.core.compare import Ranges
+from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core.uncertainty.critical import level_everywhere
+from cc_widgets.errors import CostCurveError, shown
+
+Cheaper = Literal["first", "second"]
+_ROUNDING = 1e-15  # limits that should be 0 and were computed as differences
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Significance:
+    """The ranges of pc on which two classifiers differ significantly.
+
+    Attributes
+    ----------
+    ranges : Ranges
+        From the first to the last pc of the band at which 0 lies outside it, one range for
+        each stretch of them.
+    cheaper : tuple of {"first", "second"}
+        Element i says which of the two costs less on range i.
+    lowest, highest : ndarray of float64, shape (n_ranges,)
+        Element i is the least and the greatest observed difference on range i.
+    level : float
+        Level of the band.
+    simultaneous : bool
+        Whether the level holds for all pc at once.
+    """
+
+    ranges: Ranges
+    cheaper: tuple[Cheaper, ...]
+    lowest: FloatArray
+    highest: FloatArray
+    level: float
+    simultaneous: bool
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether there is such a range."""
+        return bool(self.cheaper)
+
+    @property
+    def error_somewhere(self) -> float:
+        """How often two equally good fixed classifiers would differ "significantly" somewhere."""
+        return 1.0 - (self.level if self.simultaneous else level_everywhere(self.level))
+
+    @property
+    def covers(self) -> str:
+        """What the ranges promise, in a sentence for their reader."""
+        if self.simultaneous:
+            return (
+                f"Judged at all pc together at {100 * self.level:g} %: two classifiers that are "
+                f"equally good differ somewhere {100 * self.error_somewhere:.0f} % of the time."
+            )
+        return (
+            f"Judged at each single pc at {100 * self.level:g} %: that there is such a pc "
+            f"somewhere happens to equally good classifiers about "
+            f"{100 * self.error_somewhere:.0f} % of the time. Use a simultaneous band to say so."
+        )
+
+
+def significance(band: Band) -> Significance:
+    """Find the ranges of pc on which 0 lies outside the band of a difference.
+
+    Parameters
+    ----------
+    band : Band
+        Of a difference of lines or of envelopes. Its limits belong to it: where one of them is
+        0 the difference is not significant.
+
+    Returns
+    -------
+    Significance
+        To the step of the band's own pc.
+
+    Raises
+    ------
+    CostCurveError
+        If the band is not one of a difference.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.uncertainty.differences import difference_band
+    >>> from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
+    >>> pairs = PairedCounts(
+    ...     negatives=PairedErrors(first_only=14, second_only=14, both=8, neither=64),
+    ...     positives=PairedErrors(first_only=6, second_only=14, both=8, neither=72),
+    ... )
+    >>> found = significance(difference_band(pairs, pc=np.linspace(0, 1, 1001)))
+    >>> found.ranges.start, found.ranges.stop, found.cheaper
+    (array([0.715]), array([1.]), ('first',))
+    """
+    if not band.target.startswith("difference"):
+        raise CostCurveError(
+            "must be the band of a difference",
+            where="band",
+            got=f"one for {shown(band.target)}",
+            fix="Two bands that overlap, or do not, decide nothing: band their difference.",
+        )
+    sign = np.zeros(band.pc.size, dtype=np.int64)
+    sign[band.lower > _ROUNDING] = 1
+    sign[band.upper < -_ROUNDING] = -1
+    start, stop = _stretches(sign)
+    parts = [band.estimate[i : j + 1] for i, j in zip(start, stop, strict=True)]
+    return Significance(
+        ranges=Ranges(start=band.pc[start], stop=band.pc[stop]),
+        cheaper=tuple("first" if sign[i] < 0 else "second" for i in start),
+        lowest=np.array([part.min() for part in parts]),
+        highest=np.array([part.max() for part in parts]),
+        level=band.level,
+        simultaneous=band.simultaneous,
+    )
+
+
+def _stretches(sign: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the first and the last position of each run of one sign, runs of 0 left out."""
+    changes = np.flatnonzero(np.diff(sign)) + 1
+    start = np.append(0, changes)
+    stop = np.append(changes, sign.size) - 1
+    found = sign[start] != 0
+    return start[found], stop[found]

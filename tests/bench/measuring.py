@@ -1,0 +1,45 @@
+"""What benchmarks have in common: data, and times taken in turns."""
+
+import time
+import tracemalloc
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Work = Callable[[], object]
+MEGA = 1_000_000
+KINDS = {
+    "f8": lambda latent: 1 / (1 + np.exp(-latent)),
+    "f4": lambda latent: (1 / (1 + np.exp(-latent))).astype(np.float32),
+    "f8, any sign": lambda latent: latent,
+    "f8, 3 digits": lambda latent: np.round(1 / (1 + np.exp(-latent)), 3),
+}
+
+
+def examples(size: int, kind: str = "f8") -> tuple[NDArray[np.bool_], NDArray[Any]]:
+    """Labels, half of them positive, and scores that tell them apart a little."""
+    draw = np.random.default_rng(0)
+    label = draw.random(size) < 0.5
+    return label, KINDS[kind](draw.normal(size=size) + 1.2 * label)
+
+
+def best(works: Mapping[str, Work], repeats: int) -> dict[str, float]:
+    """Return the least seconds of each, taken in turns."""
+    seconds = dict.fromkeys(works, np.inf)
+    for _ in range(repeats):
+        for name, work in works.items():
+            start = time.perf_counter()
+            work()
+            seconds[name] = min(seconds[name], time.perf_counter() - start)
+    return seconds
+
+
+def peak(work: Work) -> int:
+    """Return how many bytes more than before are held at the worst moment."""
+    tracemalloc.start()
+    work()
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return most

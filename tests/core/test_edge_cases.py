@@ -1,0 +1,266 @@
+"""Data at the edge: whatever is asked of them, every answer is a number, and warns of nothing."""
+
+from dataclasses import fields, is_dataclass
+from itertools import pairwise
+from math import inf
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import (
+    Beta,
+    Conditions,
+    Dominance,
+    RocCurve,
+    absolute_area,
+    auc,
+    best_at,
+    best_over,
+    cell_counts,
+    convex_hull,
+    corner_ranges,
+    cost_at,
+    cost_average,
+    cost_difference,
+    cost_lines,
+    cost_spread,
+    count,
+    count_hull,
+    crossovers,
+    curve_dominance,
+    envelope_top,
+    extend_hull,
+    extremes,
+    h_measure,
+    horizontal_average,
+    hull_status,
+    least_cost,
+    lines_envelope,
+    lower_envelope,
+    max_rectangle,
+    minimax,
+    money,
+    near_equal,
+    near_optimal,
+    neyman_pearson,
+    neyman_pearson_line,
+    neyman_pearson_steps,
+    null_ranges,
+    operating_range,
+    pencil,
+    point_operating_range,
+    pooled_average,
+    predictions,
+    ranking,
+    read_out,
+    regret,
+    roc_crossings,
+    roc_curve,
+    select_by_parameter,
+    selection_regret,
+    set_dominance,
+    simplify,
+    thin,
+    threshold_choice,
+    total_expected_cost,
+    vertical_average,
+    winners,
+    workforce,
+    workforce_limit,
+    workforce_line,
+    youden,
+)
+from tests.support.rates import points, scored
+from tests.support.shapes import SHAPES
+
+CURVES = {
+    **{name: scored(*data) for name, data in SHAPES.items()},
+    "perfect point": points((0, 1)),
+    "worst point": points((1, 0)),
+    "below the diagonal": points((0.6, 0.2)),
+    "on the diagonal": points((0.5, 0.5)),
+    "never alarm": points((0, 0)),
+    "always alarm": points((1, 1)),
+    "no false alarms": points((0, 0.4)),
+    "no misses": points((0.4, 1)),
+    "duplicates": points((0.2, 0.7), (0.2, 0.7), (0.2, 0.7)),
+    "on one line": points((0.1, 0.4), (0.2, 0.6), (0.3, 0.8)),
+    "vertical and level": points((0, 0.2), (0, 0.5), (0.3, 1), (0.6, 1)),
+    "almost nothing": points((1e-12, 2e-12)),
+    "almost vertical": points((5e-324, 0.5)),
+    "almost perfect": points((1e-300, 1 - 1e-16)),
+    "weights": scored([1, 0, 1, 0], [2, 1, 1, 0], [1e-300, 1.0, 1e300, 0.3]),
+    "large weights": scored([1, 0, 1, 0], [2, 1, 1, 0], [2**50, 2**52, 1, 3]),
+    "large matrix": roc_curve(cell_counts(tp=2**52, fn=1, fp=1, tn=2**52)),
+    "559125 to 0": roc_curve(cell_counts(tp=559125, fn=0, fp=0, tn=1)),
+}
+CONDITIONS = {
+    "one in a million": Conditions(1e-6),
+    "huge cost ratio": Conditions(1e-6, cost_fp=1, cost_fn=559125),
+    "a free error": Conditions(0.5, cost_fp=0, cost_fn=559125),
+    "no positives": Conditions(0),
+    "no negatives": Conditions(1),
+    "anything": Conditions((0, 1), cost_fp=(1e-9, 1), cost_fn=(1, 1e9)),
+}
+PLACES: list[dict[str, float]] = [
+    {"pc": 0},
+    {"pc": 1},
+    {"pc": 1e-6},
+    {"pc": 0.5},
+    {"slope": inf},
+    {"slope": 0},
+]
+
+
+def numbers(answer):
+    """Every number in an answer, however deep."""
+    if is_dataclass(answer):
+        for field in fields(answer):
+            yield from numbers(getattr(answer, field.name))
+    elif isinstance(answer, tuple | list):
+        for one in answer:
+            yield from numbers(one)
+    elif isinstance(answer, float | np.ndarray | np.number):
+        yield np.asarray(answer, dtype=float)
+
+
+def check(*answers):
+    for answer in answers:
+        for found in numbers(answer):
+            assert not np.any(np.isnan(found)), answer
+
+
+@pytest.fixture(params=CURVES)
+def curve(request):
+    return CURVES[request.param]
+
+
+def test_one_curve_in_both_spaces(curve):
+    hull, lines = convex_hull([curve]), lines_envelope([curve])
+    envelope = lower_envelope(hull)
+    check(hull, hull.slopes, envelope, lines, cost_lines(curve), extend_hull(None, curve))
+    check(corner_ranges(hull), null_ranges(hull), operating_range(hull), envelope_top(envelope))
+    for found in (envelope, lines):
+        assert np.all(np.diff(found.pc) > 0)
+        assert (found.pc[0], found.pc[-1]) == (0, 1)
+    assert np.all(cost_at(envelope, [0, 1e-6, 0.5, 1]) <= np.array([0, 1e-6, 0.5, 0]) + 2e-16)
+    check(thin(curve, 3), simplify(curve, 0.01))
+
+
+def test_one_curve_chosen_from(curve):
+    status = hull_status([curve])
+    envelope = lower_envelope(status.hull)
+    for place in PLACES:
+        best = best_at(status, **place)
+        check(
+            best,
+            near_optimal([curve], pc=best.pc, within=0.01),
+            read_out(status, [envelope], pc=best.pc),
+        )
+        check(regret(youden([curve]), envelope, best.pc), max_rectangle([curve]))
+    check(best_over(status, pc=(0, 1)), best_over(status, slope=(0, 1e300)), minimax(status.hull))
+    for limit in (0, 1e-300, 0.5, 1):
+        check(neyman_pearson(status.hull, limit), neyman_pearson_line(envelope, limit))
+        check(neyman_pearson_steps([curve], limit))
+
+
+@pytest.mark.parametrize(("positives", "negatives"), [(1, 1), (1, 10**6), (10**6, 1), (0, 1)])
+@pytest.mark.parametrize("share", [-1, 0, 0.3, 1, 2])
+def test_one_curve_under_a_workforce(curve, positives, negatives, share):
+    cases = {
+        "positives": positives,
+        "negatives": negatives,
+        "capacity": share * (positives + negatives),
+    }
+    hull = convex_hull([curve])
+    found = workforce(hull, **cases)
+    check(found, workforce_line(lower_envelope(hull), **cases), workforce_limit(**cases))
+    if share >= 1:
+        assert found.tpr == 1
+    if share < 0:
+        assert (found.fpr, found.tpr) == (0, 0)
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_one_curve_under_extreme_conditions(curve, name):
+    conditions = CONDITIONS[name]
+    hull = convex_hull([curve])
+    check(conditions, conditions.pc, conditions.slope, conditions.worst)
+    check(money(conditions, fpr=hull.fpr, tpr=hull.tpr))
+    check(best_over(hull_status([curve]), pc=(conditions.pc.low, conditions.pc.high)))
+    if conditions.exact and curve.threshold is not None:
+        check(threshold_choice(curve, conditions))
+
+
+def test_one_curve_as_a_number(curve):
+    envelope = lower_envelope(convex_hull([curve]))
+    areas = [total_expected_cost(envelope), total_expected_cost(envelope, Beta(2, 5))]
+    areas += [total_expected_cost(envelope, lambda pc: pc), auc(convex_hull([curve]))]
+    areas += [h_measure(envelope, 0.5), h_measure(envelope, 1e-6)]
+    check(areas)
+    assert all(-1e-12 <= area <= 1 + 1e-12 for area in areas)
+
+
+def test_one_curve_selected_by_parameter(curve):
+    ratios = np.append(np.arange(curve.fpr.size - 1.0), inf)
+    selection = select_by_parameter(curve, ratios)
+    lost = selection_regret(selection, lower_envelope(convex_hull([curve])))
+    check(selection, lost)
+    assert lost.total >= -1e-15
+
+
+@pytest.mark.parametrize(("first", "second"), [*pairwise(CURVES), ("perfect", "perfect point")])
+def test_two_curves_compared_and_averaged(first, second):
+    both = [CURVES[first], CURVES[second]]
+    envelopes = [lower_envelope(convex_hull([one])) for one in both]
+    hulls = [convex_hull([one]) for one in both]
+    difference = cost_difference(*envelopes)
+    check(difference, extremes(difference), absolute_area(difference), near_equal(difference, 0))
+    check(winners(envelopes), least_cost(envelopes), ranking(envelopes, 0), ranking(envelopes, 1))
+    check(crossovers(*envelopes), roc_crossings(*hulls), hull_status(both))
+    check(cost_average(envelopes), vertical_average(hulls), horizontal_average(hulls))
+    check(cost_spread(envelopes, [0, 0.5, 1]))
+    for found in (curve_dominance(both[0], both[0]), set_dominance(both[0], both[0])):
+        assert found is Dominance.EQUAL
+    if both[0].counts and both[1].counts:
+        check(pooled_average(both))
+
+
+def test_no_classifier_at_all():
+    status = hull_status([])
+    envelope = lower_envelope(status.hull)
+    check(status, envelope, best_over(status, pc=(0, 1)), minimax(status.hull), winners([envelope]))
+    assert operating_range(status.hull) is None
+    np.testing.assert_array_equal(
+        cost_at(envelope, [0, 0.25, 0.5, 0.75, 1]), [0, 0.25, 0.5, 0.25, 0]
+    )
+    for place in PLACES:
+        check(best_at(status, **place), read_out(status, [], pc=best_at(status, **place).pc))
+
+
+@pytest.mark.parametrize("point", [(0, 1), (1, 0), (0.5, 0.5), (0, 0), (1, 1), (0, 1e-300)])
+def test_one_point(point):
+    fpr, tpr = point
+    found = point_operating_range(fpr=fpr, tpr=tpr)
+    check(found)
+    assert (found is not None) == (tpr > fpr)
+
+
+def test_a_worst_or_useless_point_is_no_corner():
+    for name in ("worst point", "below the diagonal", "on the diagonal", "constant", "reversed"):
+        assert convex_hull([CURVES[name]]).owner.tolist() == [-1, -1]
+        assert operating_range(convex_hull([CURVES[name]])) is None
+
+
+def test_counting_only_at_corners_gives_the_same_hull():
+    for label, score in SHAPES.values():
+        data = predictions(label, score)
+        every, few = (convex_hull([roc_curve(one(data))]) for one in (count, count_hull))
+        np.testing.assert_array_equal(every.fpr, few.fpr)
+        np.testing.assert_array_equal(every.tpr, few.tpr)
+
+
+def test_pencils_and_curves_without_points():
+    check(*(pencil(pc, [0, 0.5, 1]) for pc in (0, 1e-300, 0.5, 1)))
+    nothing = RocCurve(np.empty(0), np.empty(0))
+    check(convex_hull([nothing]), hull_status([nothing]), curve_dominance(nothing, nothing))

@@ -1,0 +1,81 @@
+"""The 20 instances of Fawcett, "An introduction to ROC analysis", 2006, in fractions.
+
+All from the hull (0, 0), (0, 1/5), (1/10, 1/2), (1/2, 4/5), (9/10, 1), (1, 1). The area under
+the envelope is also a Brier score: the oracle of that is scikit-learn's IsotonicRegression.
+"""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_breast_cancer
+from sklearn.isotonic import IsotonicRegression
+
+from cc_widgets.core import (
+    auc,
+    convex_hull,
+    corner_ranges,
+    lower_envelope,
+    minimax,
+    neyman_pearson,
+    neyman_pearson_steps,
+    total_expected_cost,
+)
+from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE, close, fawcett, own_envelope, scored
+
+
+def test_areas():
+    curve = fawcett()
+    hull = convex_hull([curve])
+    assert auc(curve) == 17 / 25
+    assert auc(hull) == pytest.approx(151 / 200, rel=1e-14)
+    assert total_expected_cost(lower_envelope(hull)) == pytest.approx(319 / 1680, rel=1e-14)
+    assert minimax(hull).cost == pytest.approx(23 / 70, rel=1e-14)
+
+
+def test_envelope_and_the_range_of_each_corner():
+    hull = convex_hull([fawcett()])
+    envelope = lower_envelope(hull)
+    close(envelope.pc, [0, 1 / 4, 4 / 7, 2 / 3, 1])
+    close(envelope.cost, [0, 1 / 5, 23 / 70, 3 / 10, 0])
+    ranges = corner_ranges(hull)
+    close(ranges.pc_start, [0, 0, 1 / 4, 4 / 7, 2 / 3, 1])
+    close(ranges.pc_stop, [0, 1 / 4, 4 / 7, 2 / 3, 1, 1])
+    close(ranges.slope_low, [np.inf, 3, 3 / 4, 1 / 2, 0, 0])
+
+
+# The step goes left along its plateau; without false alarms (0, 1/5) is left.
+@pytest.mark.parametrize(
+    ("limit", "hull_tpr", "step"),
+    [
+        (0, 1 / 5, (0, 0.2)),
+        (1 / 4, 49 / 80, (0.1, 0.5)),
+        (1 / 2, 4 / 5, (0.5, 0.8)),
+        (1, 1, (0.9, 1)),
+    ],
+)
+def test_neyman_pearson_with_and_without_mixing(limit, hull_tpr, step):
+    curve = fawcett()
+    found = neyman_pearson_steps([curve], limit)
+    assert (found.fpr, found.tpr) == step
+    assert neyman_pearson(convex_hull([curve]), limit).tpr == pytest.approx(hull_tpr, rel=1e-12)
+
+
+def balanced_brier(label, score):
+    """Brier score of scikit-learn's isotonic fit, both classes weighing one half."""
+    label = np.asarray(label)
+    weight = np.where(label == 1, 0.5 / np.sum(label == 1), 0.5 / np.sum(label == 0))
+    fit = IsotonicRegression().fit_transform(score, label, sample_weight=weight)
+    return float(np.sum(weight * (fit - label) ** 2))
+
+
+def test_area_is_the_brier_score_of_an_isotonic_fit():
+    area = balanced_brier(FAWCETT_LABEL, FAWCETT_SCORE)
+    assert area == pytest.approx(319 / 1680, rel=1e-12)
+
+
+@pytest.mark.parametrize("feature", ["mean radius", "worst concave points", "mean texture"])
+def test_area_is_that_brier_score_on_measured_data_too(feature):
+    data = load_breast_cancer()
+    score = data.data[:, list(data.feature_names).index(feature)]
+    malignant = 1 - data.target
+    area = total_expected_cost(own_envelope(scored(malignant, score)))
+    assert area == pytest.approx(balanced_brier(malignant, score), rel=1e-12)
