@@ -1,0 +1,220 @@
+"""The whole explorer: gestures, a million scores, many updates and many runs of one cell.
+
+Gestures are measured in a browser with ten classifiers of about 500 drawn thresholds each and
+their bands. What re-running a cell leaves behind is measured beside bqplot alone, whose figures
+leave something behind as well.
+"""
+
+import json
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from ipywidgets import Widget
+from ipywidgets.widgets.widget import _remove_buffers
+from playwright.sync_api import Page, sync_playwright
+
+import cc_widgets as cc
+from tests.bench.measuring import MEGA, best
+from tests.support.figures import Explorer, sent_messages
+from tests.support.lab import Notebook, Server, chromium
+
+TEN = """
+import numpy as np
+import cc_widgets as cc
+rng = np.random.default_rng(0)
+label = np.arange(999) % 2
+scores = {f"model {i}": rng.normal(size=999) + (0.4 + 0.2 * i) * label for i in range(10)}
+explorer = cc.explore(label, scores)
+explorer.model.bootstrap(n_resamples=200, rng=0)
+explorer
+"""
+TWO = """
+import numpy as np
+import cc_widgets as cc
+rng = np.random.default_rng(0)
+label = np.arange(500) % 2
+def scores(): return {name: rng.normal(size=500) + label for name in "ab"}
+explorer = cc.explore(label, scores())
+explorer
+"""
+BQPLOT = """
+import numpy as np
+from bqplot import Axis, Figure, LinearScale, Lines, Scatter
+from ipywidgets import HBox
+def figure(count):
+    scales = {"x": LinearScale(min=0, max=1), "y": LinearScale(min=0, max=1)}
+    y = np.random.default_rng(0).random((count, 2))
+    marks = [Lines(x=[0, 1], y=y, scales=scales), Scatter(x=y[:, 0], y=y[:, 1], scales=scales)]
+    return Figure(marks=marks, axes=[Axis(scale=scale) for scale in scales.values()])
+HBox([figure(250), figure(250)])
+"""
+BURST = 3.0
+UPDATES = 200
+RERUNS = 20
+
+
+def main() -> None:
+    """Print the tables."""
+    _print_million()
+    root = Path(tempfile.mkdtemp())
+    with sync_playwright() as playwright, chromium(playwright) as browser, Server(root) as server:
+        notebook = Notebook(browser, server, height=1400)
+        _print_gestures(notebook)
+        _print_what_stays(notebook)
+
+
+def _print_million() -> None:
+    draw = np.random.default_rng(0)
+    label = draw.random(MEGA) < 0.5
+    scores = {name: draw.normal(size=MEGA) + shift * label for name, shift in (("a", 1), ("b", 2))}
+    seconds = best(
+        {
+            "ours": lambda: cc.explore(label, scores).close(),
+            "sort": lambda: [np.sort(score) for score in scores.values()],
+        },
+        5,
+    )
+    explorer = cc.explore(label, scores)
+    sent = _bytes_of(explorer)
+    explorer.close()
+    print(
+        f"explore() of two classifiers with {MEGA:,} scores: {1e3 * seconds['ours']:.0f} ms, "
+        f"{seconds['ours'] / seconds['sort']:.1f} times sorting their scores; "
+        f"{sent / 1e3:.0f} kB to the browser"
+    )
+
+
+def _bytes_of(root: Any) -> int:
+    """Return how much the first message of every widget inside carries."""
+    pending, seen, total = [root], set(), 0
+    while pending:
+        item = pending.pop()
+        if isinstance(item, list | tuple):
+            pending.extend(item)
+        elif isinstance(item, dict):
+            pending.extend(item.values())
+        elif isinstance(item, Widget) and id(item) not in seen:
+            seen.add(id(item))
+            state, _, buffers = _remove_buffers(item.get_state())
+            total += len(json.dumps(state, default=str)) + sum(len(bytes(b)) for b in buffers)
+            pending.extend(getattr(item, key) for key in item.keys)
+    return total
+
+
+def _print_gestures(notebook: Notebook) -> None:
+    notebook.run(TEN)
+    explorer = Explorer(notebook.page)
+    page = notebook.page
+    print("\nTen classifiers, about 500 drawn thresholds each, with bands")
+    print(f"{'gesture':26}{'median ms':>10}{'p95 ms':>8}{'frames/s':>10}{'sent':>6}{'after':>7}")
+    roc, cost = explorer.area("roc"), explorer.area("cost")
+    arc = [roc.pixel(x, 1 - (1 - x) ** 3) for x in np.linspace(0.02, 0.98, 60)]
+    across = [cost.pixel(x, 0.2) for x in np.linspace(0.02, 0.98, 60)]
+    pc = notebook.python("explorer.duality.pc")
+    middle = 0.25
+    drag = [cost.pixel(x, middle) for x in [pc, *np.linspace(0.1, 0.9, 60)]]
+    _print_gesture(page, "hover, ROC space", arc)
+    _print_gesture(page, "hover, cost space", across)
+    _print_gesture(page, "drag the operating point", drag, press=True)
+    chips = [chip.bounding_box() for chip in explorer.root.locator(".cc-chip").all()]
+    places = [(box["x"] + 8, box["y"] + box["height"] / 2) for box in chips if box]
+    _print_gesture(page, "toggle a classifier", places, click=True)
+
+
+def _print_gesture(
+    page: Page,
+    name: str,
+    path: list[tuple[float, float]],
+    *,
+    press: bool = False,
+    click: bool = False,
+) -> None:
+    """Go along the path for some seconds, forth and back."""
+    page.mouse.move(*path[0])
+    time.sleep(1)
+    sent = sent_messages(page)
+    if press:
+        page.mouse.down()
+    page.evaluate(_WATCH)
+    turn = [*path, *path[::-1]]
+    stop, moves = time.monotonic() + BURST, 0
+    while time.monotonic() < stop:
+        page.mouse.move(*turn[moves % len(turn)])
+        if click:
+            page.mouse.click(*turn[moves % len(turn)])
+        moves += 1
+    seen = page.evaluate("() => window.ccSeen()")
+    during = sent()
+    if press:
+        page.mouse.up()
+    time.sleep(1)
+    median, p95 = np.quantile(seen["script"], [0.5, 0.95])
+    print(f"{name:26}{median:10.2f}{p95:8.2f}{seen['frames']:10.1f}{during:6}{sent() - during:7}")
+
+
+def _print_what_stays(notebook: Notebook) -> None:
+    print("\nWhat stays in the page, per run or update")
+    print(f"{'':34}{'widgets':>9}{'nodes':>8}{'listeners':>11}")
+    notebook.run(TWO)
+    Explorer(notebook.page)
+    update = "explorer.model.set_trait('classifiers', {n: (label, s) for n, s in scores().items()})"
+    growth = partial(_growth, notebook)
+    rows = {
+        f"{UPDATES} updates of a model": growth(lambda: notebook.python(f"[{update}]"), UPDATES),
+        f"{RERUNS} runs of the cell": growth(lambda: notebook.run(TWO), RERUNS),
+        f"{RERUNS} runs, bqplot alone": growth(lambda: notebook.run(BQPLOT), RERUNS),
+    }
+    for name, (widgets, nodes, listeners) in rows.items():
+        print(f"{name:34}{widgets:9.1f}{nodes:8.0f}{listeners:11.0f}")
+
+
+def _growth(notebook: Notebook, work: Any, times: int) -> tuple[float, float, float]:
+    """Return how much each kind of thing grows per time, after one time to warm up."""
+    work()
+    before = _kept(notebook)
+    for _ in range(times):
+        work()
+    after = _kept(notebook)
+    widgets, nodes, listeners = ((b - a) / times for a, b in zip(before, after, strict=True))
+    return widgets, nodes, listeners
+
+
+def _kept(notebook: Notebook) -> tuple[int, int, int]:
+    """Count our widgets in the kernel, and what the page holds after a tidy-up."""
+    time.sleep(2)
+    widgets = notebook.python(
+        "sum('cc_widgets' in type(w).__module__ for w in "
+        "__import__('ipywidgets').widgets.widget._instances.values())"
+    )
+    session = notebook.page.context.new_cdp_session(notebook.page)
+    session.send("HeapProfiler.collectGarbage")
+    session.send("Performance.enable")
+    found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    session.detach()
+    return widgets, found["Nodes"], found["JSEventListeners"]
+
+
+# Script time is what passes between the first and the last listener of an event.
+_WATCH = """() => {
+  const script = [];
+  let start = 0;
+  for (const type of ['pointermove', 'click']) {
+    window.addEventListener(type, () => { start = performance.now(); }, { capture: true });
+    window.addEventListener(type, () => script.push(performance.now() - start));
+  }
+  let frames = 0;
+  const begun = performance.now();
+  const frame = () => { frames += 1; requestAnimationFrame(frame); };
+  requestAnimationFrame(frame);
+  window.ccSeen = () => ({
+    script,
+    frames: (1000 * frames) / (performance.now() - begun),
+  });
+}"""
+
+if __name__ == "__main__":
+    main()
