@@ -12,7 +12,7 @@ from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis, words_of
 from cc_widgets.views.cursor import Duality
-from cc_widgets.views.labels import place_names
+from cc_widgets.views.labels import Box, box_of, place_names
 from cc_widgets.views.marks import (
     Ranks,
     Scales,
@@ -35,7 +35,11 @@ from cc_widgets.views.style import INK, NEUTRAL, Look, lettering, looks, short
 _TOP = 0.5
 _INVITATION = "Add a classifier to see what it costs"
 _FEW = 8
-_MOST_BENT = 120
+_MOST_LINES = 240
+_FEWEST_LINES = 6
+_BRACKET = 0.014
+_KEY_AT = 0.11
+_MARGIN = 0.12
 _BAND_STEPS = 201
 
 
@@ -50,7 +54,7 @@ class CostView:
         self._rules = Rules(scales, self._pc)
         self._bands = areas(scales, opacity=0.2)
         self._spread = areas(scales, opacity=0.22)
-        self._ranges = lines(scales, stroke_width=2.0, opacities=[0.8])
+        self._ranges = lines(scales, stroke_width=1.5, opacities=[0.7])
         self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
         self._names = words(scales)
         self._invitation = words(scales, font_weight="normal", default_size=14.0)
@@ -105,15 +109,18 @@ class CostView:
     def _draw_curves(self, derived: Derived, styles: list[Look]) -> None:
         self._curves.fit(len(styles), self._show)
         shown = [derived.classifiers[position] for position in derived.visible]
-        opacity = _faintness(sum(item.shown.index.size for item in shown))
+        limit = max(_FEWEST_LINES, _MOST_LINES // max(1, len(shown)))
+        opacity = _faintness(sum(min(item.shown.index.size, limit) for item in shown))
+        width = 3.0 if len(shown) <= _FEW else 1.5
         for marks, item, style in zip(self._curves, derived.classifiers, styles, strict=True):
-            marks.draw(item, style, self._pc, opacity, 3.0 if len(shown) <= _FEW else 1.5)
+            marks.draw_lines(item, style, self._pc, limit=limit, opacity=opacity)
+            marks.draw_envelope(item, style, self._pc, width)
         self._draw_ranges(shown, [styles[position] for position in derived.visible])
         self._draw_average(derived)
         self._draw_names(derived, styles)
         invitation = [] if shown else [_INVITATION]
         middle = self._pc.place([0.5] * len(invitation))
-        write(self._invitation, invitation, middle, [0.4 * self.top] * len(invitation))
+        write(self._invitation, invitation, middle, [0.2 * self.top] * len(invitation))
 
     def _draw_ranges(self, shown: list[DerivedClassifier], styles: list[Look]) -> None:
         """Bracket, on the pc axis, where each classifier beats both trivial rules."""
@@ -125,8 +132,12 @@ class CostView:
         if len(few) > _FEW:
             few = []
         x = [self._pc.place([r.pc_low, r.pc_low, r.pc_high, r.pc_high]) for r, _ in few]
-        heights = [self.top * 0.014 * (rank + 1) for rank in range(len(few))]
-        y = [[0.0, height, height, 0.0] for height in heights]
+        heights = [self.top * _BRACKET * (rank + 1) for rank in range(len(few))]
+        # Where a range ends at the rim of the plot there is no end to be seen.
+        y = [
+            [height * (r.pc_low <= 0.0), height, height, height * (r.pc_high >= 1.0)]
+            for (r, _), height in zip(few, heights, strict=True)
+        ]
         assign(self._ranges, x=table(x), y=table(y), colors=[color for _, color in few] or [INK])
 
     def _draw_average(self, derived: Derived) -> None:
@@ -143,25 +154,39 @@ class CostView:
 
     def _draw_names(self, derived: Derived, styles: list[Look]) -> None:
         """Write the name of each classifier beside its envelope, where there is room."""
-        shown = [(derived.classifiers[i], styles[i]) for i in derived.visible]
-        names = [short(item.name) for item, _ in shown]
-        colors = [lettering(style.color) for _, style in shown]
-        ways = [self._way(item.envelope.pc, item.envelope.cost) for item, _ in shown]
-        if derived.spread is not None:
-            names.insert(0, f"mean of {len(shown)} folds, spread")
-            colors.insert(0, INK)
-            ways.insert(0, self._way(derived.spread.pc, derived.spread.mean))
+        useful = [i for i in derived.visible if derived.classifiers[i].range is not None]
+        items = [derived.classifiers[i] for i in useful]
+        key = [] if derived.spread is None else [_key(len(derived.visible))]
         half = np.array([0.0, 0.5, 1.0])
         places = place_names(
-            names,
-            ways,
-            taken=self._rules.boxes,
+            [short(item.name) for item in items],
+            [self._way(item.envelope.pc, item.envelope.cost) for item in items],
+            beside=[self._useful_part(item) for item in items],
+            taken=[
+                *self._rules.boxes,
+                Box(0.5, 0.0, 0.5, _BRACKET * (min(len(items), _FEW) + 1)),
+                *(box_of(*one) for one in key),
+            ],
             obstacles=[self._way(half, trivial_cost(half))],
         )
-        found = [(n, p, c) for n, p, c in zip(names, places, colors, strict=True) if p]
+        found = [(text, (x, y), INK) for text, x, y in key] + [
+            (short(item.name), place, lettering(styles[item.position].color))
+            for item, place in zip(items, places, strict=True)
+            if place
+        ]
         x = self._pc.at_share([place[0] for _, place, _ in found])
         y = [place[1] * self.top for _, place, _ in found]
         write(self._names, [name for name, *_ in found], x, y, [color for *_, color in found])
+
+    def _useful_part(self, item: DerivedClassifier) -> NDArray[np.float64]:
+        """Return the part of an envelope in which the classifier is told from trivial rules."""
+        low, high = (0.0, 1.0) if item.range is None else (item.range.pc_low, item.range.pc_high)
+        grid = self._pc.grid()
+        share = self._pc.share(grid)
+        ends = self._pc.share([low, high])
+        margin = _MARGIN * (ends[1] - ends[0])
+        inner = grid[(share >= ends[0] + margin) & (share <= ends[1] - margin)]
+        return self._way(inner, np.interp(inner, item.envelope.pc, item.envelope.cost))
 
     def _way(self, pc: NDArray[np.float64], cost: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return a polyline in shares of the plot area."""
@@ -186,6 +211,11 @@ class CostView:
         assign(self._bands, x=table(x), y=table(outlines), colors=colors or [NEUTRAL])
 
 
+def _key(n_folds: int) -> tuple[str, float, float]:
+    """Return what the line of the average is called, and where."""
+    return f"- - mean of {n_folds} folds, spread", 0.5, _KEY_AT
+
+
 class _LineMarks:
     """The marks of one classifier."""
 
@@ -193,18 +223,23 @@ class _LineMarks:
         self.lines = lines(scales, stroke_width=1.0, apply_clip=True)
         self.envelope = lines(scales)
 
-    def draw(
-        self, item: DerivedClassifier, style: Look, pc: PcAxis, opacity: float, width: float
+    def draw_lines(
+        self, item: DerivedClassifier, style: Look, pc: PcAxis, *, limit: int, opacity: float
     ) -> None:
-        look = {"colors": [style.color], "visible": item.visible}
+        """Draw the lines of some thresholds: of more, nothing but a haze would be seen."""
         index = item.shown.index
-        if pc.unit == "logit" and index.size > _MOST_BENT:
-            index = index[np.linspace(0, index.size - 1, _MOST_BENT).astype(int)]
+        if index.size > limit:
+            index = index[np.linspace(0, index.size - 1, limit).astype(int)]
         ends = cost_lines(item.curve)
         x, y = pc.lines(ends.fpr[index], ends.fnr[index])
+        look = {"colors": [style.color], "visible": item.visible}
         assign(self.lines, x=x, y=y, opacities=[opacity], **look)
+
+    def draw_envelope(self, item: DerivedClassifier, style: Look, pc: PcAxis, width: float) -> None:
+        """Draw the least cost that the classifier reaches."""
         x, y = pc.trace(item.envelope.pc, item.envelope.cost)
-        assign(self.envelope, x=x, y=y, line_style=style.dash, stroke_width=width, **look)
+        look = {"colors": [style.color], "visible": item.visible, "line_style": style.dash}
+        assign(self.envelope, x=x, y=y, stroke_width=width, **look)
 
 
 def _faintness(count: int) -> float:

@@ -40,6 +40,7 @@ class DifferenceView:
     def __init__(self, duality: Duality) -> None:
         self._pc = PcAxis()
         self._y_axis = axis(unit_scale(), "Difference in normalised cost", vertical=True)
+        self._y_axis.label_offset = "3.9em"
         scales = {"x": self._pc.scale, "y": self._y_axis.scale}
         self._seen = Seen()
         self._band = areas(scales, opacity=0.2)
@@ -84,7 +85,7 @@ class DifferenceView:
 
     def _draw_nothing(self) -> None:
         self.figure.title = _TITLE
-        assign(self._y_axis.scale, min=-0.1, max=0.1)
+        self._draw_height(0.1)
         self._draw_zero()
         for mark in (self._band, self._sure, self._line):
             assign(mark, x=table([]), y=table([]))
@@ -99,7 +100,7 @@ class DifferenceView:
         extent = [value] if band is None else [value, band.lower, band.upper]
         top = _round_up(max(float(np.max(np.abs(values))) for values in extent))
         self.figure.title = f"{short(first.name)} - {short(second.name)}"
-        assign(self._y_axis.scale, min=-top, max=top)
+        self._draw_height(top)
         write(self._invitation, [], [], [])
         self._draw_zero()
         x, y = self._pc.trace(pc, value)
@@ -112,6 +113,10 @@ class DifferenceView:
             [0.93 * top, -0.93 * top],
             [lettering(style.color) for _, style in reversed(pair)],
         )
+
+    def _draw_height(self, top: float) -> None:
+        assign(self._y_axis.scale, min=-top, max=top)
+        assign(self._y_axis, tick_values=top * np.array([-1.0, -0.5, 0.0, 0.5, 1.0]))
 
     def _draw_zero(self) -> None:
         ends = self._pc.at_share([0.0, 1.0])

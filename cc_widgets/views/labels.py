@@ -40,6 +40,7 @@ def place_names(
     names: Sequence[str],
     curves: Sequence[Places],
     *,
+    beside: Sequence[Places] | None = None,
     taken: Sequence[Box] = (),
     obstacles: Sequence[Places] = (),
 ) -> list[tuple[float, float] | None]:
@@ -51,6 +52,8 @@ def place_names(
         Element i belongs to curve i.
     curves : sequence of ndarray of float64, shape (n_vertices, 2)
         Vertices; what lies outside the plot area is not seen and gets no name.
+    beside : sequence of ndarray of float64, shape (n_vertices, 2), optional
+        The parts of the curves along which names may stand; by default all.
     taken : sequence of Box
         Rectangles of other words.
     obstacles : sequence of ndarray of float64, shape (n_vertices, 2)
@@ -59,7 +62,8 @@ def place_names(
     Returns
     -------
     list of (x, y) or None
-        Where to centre each name: far from all other curves; None where nothing is free.
+        Where to centre each name: nearest to its own curve and far from all others; None
+        where nothing is free.
 
     Examples
     --------
@@ -68,26 +72,30 @@ def place_names(
     """
     sampled = [_along(curve, _SAMPLES) for curve in curves]
     others = [_along(curve, _SAMPLES) for curve in obstacles]
+    stretches = sampled if beside is None else [_along(part, _SAMPLES) for part in beside]
     boxes = list(taken)
     found: list[tuple[float, float] | None] = []
     for position, name in enumerate(names):
         foreign = [*sampled[:position], *sampled[position + 1 :], *others]
-        box = _best(box_of(name, 0.0, 0.0), sampled[position], foreign, boxes)
+        places = _beside(stretches[position], box_of(name, 0.0, 0.0))
+        box = _best(places, box_of(name, 0.0, 0.0), sampled[position], foreign, boxes)
         found.append(None if box is None else (box.x, box.y))
         boxes += [] if box is None else [box]
     return found
 
 
-def _best(size: Box, own: Places, foreign: Sequence[Places], taken: Sequence[Box]) -> Box | None:
-    """Return the free rectangle beside a curve that is farthest from all other curves."""
-    places = _beside(own, size)
-    free = _distance(places, size, own) >= 0.5 * _GAP
+def _best(
+    places: Places, size: Box, own: Places, foreign: Sequence[Places], taken: Sequence[Box]
+) -> Box | None:
+    """Return the free rectangle of a size that is farthest from all other curves."""
+    near = _distance(places, size, own)
+    free = near >= 0.5 * _GAP
     for box in taken:
         apart_x = np.abs(places[:, 0] - box.x) > size.half_width + box.half_width
         apart_y = np.abs(places[:, 1] - box.y) > size.half_height + box.half_height
         free &= apart_x | apart_y
     clear = _distance(places, size, np.concatenate([np.empty((0, 2)), *foreign]))
-    free &= clear > 0.0
+    free &= clear > near
     if not np.any(free):
         return None
     best = int(np.argmax(np.where(free, np.minimum(clear, _CLEAR_ENOUGH), -1.0)))
@@ -113,8 +121,9 @@ def _distance(places: Places, size: Box, points: Places) -> NDArray[np.float64]:
         return np.full(len(places), np.inf)
     beside = np.abs(places[:, None, 0] - points[:, 0]) - size.half_width
     above = np.abs(places[:, None, 1] - points[:, 1]) - size.half_height
-    apart: NDArray[np.float64] = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0))
-    return apart.min(axis=1)
+    apart = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0))
+    nearest: NDArray[np.float64] = apart.min(axis=1)
+    return nearest
 
 
 def _along(curve: Places, count: int) -> Places:

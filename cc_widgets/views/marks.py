@@ -150,7 +150,8 @@ def same(old: Any, new: Any) -> bool:
     if type(old) is not type(new):
         return False
     if isinstance(new, np.ndarray):
-        return old.dtype == new.dtype and old.shape == new.shape and old.tobytes() == new.tobytes()
+        alike = old.dtype == new.dtype and old.shape == new.shape
+        return bool(alike and old.tobytes() == new.tobytes())
     if is_dataclass(new) and not isinstance(new, type):
         return all(
             same(getattr(old, name), getattr(new, name)) for name in new.__dataclass_fields__

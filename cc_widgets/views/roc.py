@@ -2,6 +2,7 @@
 
 import numpy as np
 from bqplot import Scatter
+from numpy.typing import NDArray
 
 from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve
 from cc_widgets.model.derive import DerivedClassifier
@@ -29,6 +30,7 @@ from cc_widgets.views.style import NEUTRAL, Look, lettering, looks, short
 _INVITATION = "Add a classifier to see its curve"
 _MOST_DOTS = 250
 _FEW = 8
+_BIG = 2
 
 
 class RocView:
@@ -63,15 +65,15 @@ class RocView:
         self._y_axis.label = f"True positive rate ({positive} found)"
         styles = looks([item.name for item in derived.classifiers], colors)
         self._curves.fit(len(styles), self._show)
-        thin = 1.5 if len(derived.visible) <= _FEW else 1.0
+        crowded = len(derived.visible) > _FEW
         for position, marks in enumerate(self._curves):
-            marks.draw(derived.classifiers[position], styles[position], thin)
+            marks.draw(derived.classifiers[position], styles[position], crowded=crowded)
             marks.draw_corners(derived.hull, position)
         self._draw_hull(derived.hull, [style.color for style in styles])
         visible = [(derived.classifiers[i], styles[i]) for i in derived.visible]
         self._draw_names(visible, derived.hull)
         invitation = [] if visible else [_INVITATION]
-        write(self._invitation, invitation, [0.5] * len(invitation), [0.62] * len(invitation))
+        write(self._invitation, invitation, [0.5] * len(invitation), [0.85] * len(invitation))
 
     def _show(self) -> None:
         curves = [marks.line for marks in self._curves]
@@ -128,15 +130,22 @@ def _way(item: DerivedClassifier) -> Places:
     rates = np.column_stack([item.curve.fpr[index], item.curve.tpr[index]])
     if _is_curve(item.curve):
         return rates
-    inside = np.any((rates > 0.0) & (rates < 1.0), axis=1)
-    return rates[inside][:1] if np.any(inside) else rates[:1]
+    inside = _inside(item.curve)[index]
+    return rates[inside] if np.any(inside) else rates[:1]
+
+
+def _inside(curve: RocCurve) -> NDArray[np.bool_]:
+    """Tell which points are not the trivial corners."""
+    total = curve.fpr + curve.tpr
+    inside: NDArray[np.bool_] = (total > 0.0) & ((curve.fpr < 1.0) | (curve.tpr < 1.0))
+    return inside
 
 
 def _is_curve(curve: RocCurve) -> bool:
     """Tell a curve from points without an order, and from a single matrix with its corners."""
     rises = np.all(np.diff(curve.fpr) >= 0.0) and np.all(np.diff(curve.tpr) >= 0.0)
-    whole = curve.fpr.size and curve.fpr[0] + curve.tpr[0] == 0.0 and curve.fpr[-1] == 1.0
-    return bool(rises and whole and (curve.threshold is not None or curve.fpr.size > _FEW))
+    scored = curve.threshold is not None or curve.fpr.size > _FEW
+    return bool(rises and scored and np.count_nonzero(_inside(curve)) != 1)
 
 
 class _CurveMarks:
@@ -147,25 +156,28 @@ class _CurveMarks:
         self.points = _dots(scales, opacity=0.6)
         self.corners = _dots(scales, opacity=1.0)
 
-    def draw(self, item: DerivedClassifier, style: Look, thin: float) -> None:
+    def draw(self, item: DerivedClassifier, style: Look, *, crowded: bool) -> None:
         """Draw the curve, or points that are none."""
         index = item.shown.index
         fpr, tpr = drawn(item.curve.fpr[index]), drawn(item.curve.tpr[index])
         look = {"colors": [style.color], "visible": item.visible}
         joined = _is_curve(item.curve)
         x, y = (fpr, tpr) if joined else (table([]), table([]))
-        assign(self.line, x=x, y=y, line_style=style.dash, stroke_width=thin, **look)
-        if fpr.size > _MOST_DOTS:
-            fpr, tpr = table([]), table([])
+        assign(
+            self.line, x=x, y=y, line_style=style.dash, stroke_width=1.0 if crowded else 1.5, **look
+        )
+        dots = _inside(item.curve)[index]
+        dots &= not joined or (fpr.size <= _MOST_DOTS and not crowded)
         size = _dot_size(fpr.size, largest=30 if joined else 110)
-        assign(self.points, x=fpr, y=tpr, default_size=size, marker=style.marker, **look)
+        x, y = fpr[dots], tpr[dots]
+        assign(self.points, x=x, y=y, default_size=size, marker=style.marker, **look)
         assign(self.corners, marker=style.marker, **look)
 
     def draw_corners(self, hull: Hull, position: int) -> None:
         """Mark what this classifier has on the joint hull."""
         mine = hull.owner == position
         count = int(np.count_nonzero(mine))
-        size = _dot_size(count, largest=110 if count == 1 else 48)
+        size = _dot_size(count, largest=110 if count <= _BIG else 48)
         x, y = drawn(hull.fpr[mine]), drawn(hull.tpr[mine])
         assign(self.corners, x=x, y=y, default_size=size)
 
