@@ -1,13 +1,237 @@
-"""Questions to the model."""
+"""Questions to the model; each is one call."""
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-if TYPE_CHECKING:
-    from cc_widgets.model.state import CostCurveModel
+from cc_widgets.core.averaging import Average
+from cc_widgets.core.folds import Spread
+from cc_widgets.core.operating import OperatingRange, operating_range
+from cc_widgets.core.ranges import RangeLike, read_range
+from cc_widgets.core.uncertainty.significance import Significance
+from cc_widgets.core.uncertainty.significance import significance as significant_ranges
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.answers import Comparison, CostAnswer, comparison, cost_of
+from cc_widgets.model.base import ModelState
+from cc_widgets.model.choices import Best, Ranked, best_choices, ranked
+from cc_widgets.model.derive import averages
+from cc_widgets.model.intervals import Interval, banded, closed_form
+from cc_widgets.model.looking_up import (
+    conditions_at,
+    fresh_band,
+    item_of,
+    known_difference,
+    place_of,
+    resampled_difference,
+)
+from cc_widgets.model.reading import Reading, reading_at
+from cc_widgets.model.summary import summary_of
 
 
-class Answering:
+@dataclass(frozen=True, eq=False, slots=True)
+class AverageCost:
+    """Several evaluations in one.
+
+    Attributes
+    ----------
+    average : Average
+        The mean cost at each pc.
+    spread : Spread
+        How much the classifiers differ from it.
+    """
+
+    average: Average
+    spread: Spread
+
+
+class Answering(ModelState):
     """What can be asked; a part of the model."""
 
-    def cost(self: "CostCurveModel") -> None:
-        """Not yet."""
+    def cost(self, name: str | None = None, pc: float | None = None) -> CostAnswer:
+        """Tell what is paid at one pc.
+
+        Parameters
+        ----------
+        name : str, optional
+            A classifier; the best of the visible ones if left out.
+        pc : float, optional
+            Where; the model's own operating point if left out.
+
+        Returns
+        -------
+        CostAnswer
+            With its best threshold there; in money too, if there are conditions.
+        """
+        item = None if name is None else item_of(self, name)
+        where = place_of(self, pc)
+        return cost_of(self.derived, item, where, conditions_at(self, where), self.population)
+
+    def operating_range(self, name: str | None = None) -> OperatingRange | None:
+        """Tell where a classifier beats both trivial rules.
+
+        Parameters
+        ----------
+        name : str, optional
+            A classifier; the visible ones together if left out.
+
+        Returns
+        -------
+        OperatingRange or None
+            None if nowhere.
+        """
+        return operating_range(self.derived.hull) if name is None else item_of(self, name).range
+
+    def compare(self, first: str, second: str) -> Comparison:
+        """Tell where one classifier is cheaper than another, and by how much.
+
+        Parameters
+        ----------
+        first, second : str
+            Their names.
+
+        Returns
+        -------
+        Comparison
+            Exact; with significance if their difference has been resampled.
+        """
+        pair = item_of(self, first), item_of(self, second)
+        known = known_difference(self, first, second)
+        found = None if known is None else significant_ranges(known)
+        return comparison(*pair, self.pc, found)
+
+    def average_cost(self) -> AverageCost:
+        """Average the costs of the visible classifiers, for instance of folds.
+
+        Returns
+        -------
+        AverageCost
+            With their spread.
+
+        Raises
+        ------
+        CostCurveError
+            If fewer than two are visible.
+        """
+        return AverageCost(*averages([item.envelope for item in self.derived.shown]))
+
+    def interval(self, name: str | None = None, pc: float | None = None) -> Interval:
+        """Tell how sure a cost is.
+
+        Parameters
+        ----------
+        name : str, optional
+            A classifier; the best of the visible ones if left out.
+        pc : float, optional
+            Where; the model's own operating point if left out.
+
+        Returns
+        -------
+        Interval
+            Lower and upper limit, from the band if there is one of these data, else in closed
+            form at the chosen threshold; `method` says which.
+
+        Raises
+        ------
+        CostCurveError
+            If the number of examples is not known.
+        """
+        where = place_of(self, pc)
+        wanted = self.cost(pc=where).name if name is None else name
+        item = self.derived.named(wanted) if name is None else item_of(self, wanted)
+        if item is None:
+            cost = min(where, 1.0 - where)
+            return Interval(cost, cost, self.level, "the known cost of a trivial rule")
+        band = fresh_band(self, item)
+        return closed_form(item, where, self.level) if band is None else banded(band, where)
+
+    def significance(self, first: str, second: str) -> Significance:
+        """Tell where two classifiers differ by more than chance.
+
+        Parameters
+        ----------
+        first, second : str
+            Their names.
+
+        Returns
+        -------
+        Significance
+            From the resamples that there are, or else from new ones, with the model's settings.
+
+        Raises
+        ------
+        CostCurveError
+            If they did not score the same examples.
+        """
+        known = known_difference(self, first, second)
+        return significant_ranges(
+            resampled_difference(self, first, second) if known is None else known
+        )
+
+    def best(self, pc: RangeLike | None = None) -> Best:
+        """Tell what to use.
+
+        Parameters
+        ----------
+        pc : float or (low, high), optional
+            Under which conditions; if left out, the model's range, or else its operating point.
+
+        Returns
+        -------
+        Best
+            One choice, or one for each part of the range.
+        """
+        if pc is None:
+            pc = self.pc if self.pc_range is None else self.pc_range
+        read = read_range("pc", pc, least=0.0, greatest=1.0)
+        return best_choices(self.derived, read.low, read.high)
+
+    def ranking(self, pc: float | None = None) -> tuple[Ranked, ...]:
+        """Rank the visible classifiers, cheapest first.
+
+        Parameters
+        ----------
+        pc : float, optional
+            Where; the model's own operating point if left out.
+
+        Returns
+        -------
+        tuple of Ranked
+            Each with its best threshold there.
+        """
+        return ranked(self.derived, place_of(self, pc))
+
+    def read(self, pc: float | None = None) -> Reading:
+        """Read everything at one pc.
+
+        Parameters
+        ----------
+        pc : float, optional
+            Where; the model's own operating point if left out.
+
+        Returns
+        -------
+        Reading
+            In numbers and words.
+        """
+        where = place_of(self, pc)
+        try:
+            interval = self.interval(pc=where)
+        except CostCurveError:  # bare points or weights: then nothing is known
+            interval = None
+        known = conditions_at(self, where)
+        return reading_at(
+            self.derived,
+            where,
+            known,
+            population=self.population,
+            unit=self.unit,
+            interval=interval,
+        )
+
+    def summary(self) -> str:
+        """Say in a few sentences what the classifiers are good for.
+
+        Returns
+        -------
+        str
+            Plain text.
+        """
+        return summary_of(self.derived, self.best(), self.read().words)

@@ -23,7 +23,6 @@ from cc_widgets.model.settings import BootstrapSettings
 Value = TypeVar("Value")
 
 
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Resampled:
     """What has been drawn so far, whatever level or method it is used for.

@@ -16,7 +16,7 @@ from cc_widgets.model.operating import Pair, moved, spread
 from cc_widgets.model.settings import BootstrapSettings
 
 if TYPE_CHECKING:
-    from cc_widgets.model.state import CostCurveModel
+    from cc_widgets.model.base import ModelState
 
 _PC_FIX = "pc is a fraction: 0 where only negatives matter, 1 where only positives do."
 
@@ -26,7 +26,7 @@ def classifiers(_model: object, value: object) -> Named:
     return read_classifiers(value)
 
 
-def hidden(model: "CostCurveModel", value: object) -> tuple[str, ...]:
+def hidden(model: "ModelState", value: object) -> tuple[str, ...]:
     """Return names of classifiers, each once."""
     if isinstance(value, str) or not isinstance(value, Collection):
         raise CostCurveError(
@@ -37,7 +37,7 @@ def hidden(model: "CostCurveModel", value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value))
 
 
-def known_name(model: "CostCurveModel", name: object, where: str) -> None:
+def known_name(model: "ModelState", name: object, where: str) -> None:
     """Refuse what is not the name of a classifier."""
     if not isinstance(name, str) or name not in model.classifiers:
         names = ", ".join(map(repr, model.classifiers)) or "none so far"
@@ -49,7 +49,7 @@ def known_name(model: "CostCurveModel", name: object, where: str) -> None:
         )
 
 
-def colors(model: "CostCurveModel", value: object) -> Mapping[str, str]:
+def colors(model: "ModelState", value: object) -> Mapping[str, str]:
     """Return colours by name."""
     if not isinstance(value, Mapping):
         raise CostCurveError(
@@ -108,7 +108,7 @@ def truth(where: str) -> Callable[[object, object], bool]:
 def population(_model: object, value: object) -> float:
     """Return a number of cases."""
     number = _number("population", value, "It is a number of cases; 1 means the cost of one.")
-    if not (isfinite(number) and number >= 0.0):
+    if number < 0.0:
         raise CostCurveError(
             "must be a number of cases, zero or more",
             where="population",
@@ -125,7 +125,7 @@ def unit(_model: object, value: object) -> str:
     raise CostCurveError("must be text", where="unit", got=shown(value), fix='Pass "EUR".')
 
 
-def pc(model: "CostCurveModel", value: object) -> float:
+def pc(model: "ModelState", value: object) -> float:
     """Return an operating point to which the conditions can follow."""
     number = _number("pc", value, _PC_FIX)
     if not 0.0 <= number <= 1.0:
@@ -136,7 +136,7 @@ def pc(model: "CostCurveModel", value: object) -> float:
     return number
 
 
-def pc_range(model: "CostCurveModel", value: object) -> Pair | None:
+def pc_range(model: "ModelState", value: object) -> Pair | None:
     """Return a range of pc to which the conditions can follow."""
     if value is None:
         return None
@@ -165,7 +165,7 @@ def bootstrap_settings(_model: object, value: object) -> BootstrapSettings:
     )
 
 
-def compared(model: "CostCurveModel", value: object) -> tuple[str, str] | None:
+def compared(model: "ModelState", value: object) -> tuple[str, str] | None:
     """Return two different names of classifiers, or None."""
     if value is None:
         return None
@@ -189,8 +189,18 @@ def compared(model: "CostCurveModel", value: object) -> tuple[str, str] | None:
     return first, second
 
 
+def is_number(value: object) -> bool:
+    """Tell whether this is a finite number, and no truth value."""
+    return isinstance(value, Real) and not _is_truth(value) and isfinite(value)
+
+
+def _is_truth(value: object) -> bool:
+    return isinstance(value, bool)
+
+
 def _number(where: str, value: object, fix: str) -> float:
     """Return a float."""
-    if isinstance(value, Real) and not isinstance(value, bool):
-        return float(value)
-    raise CostCurveError("must be a number", where=where, got=shown(value), fix=fix)
+    number: Any = value
+    if is_number(value):
+        return float(number)
+    raise CostCurveError("must be a finite number", where=where, got=shown(value), fix=fix)

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
-from numbers import Real
 from types import MappingProxyType
 from typing import Any
 
@@ -14,6 +12,7 @@ from cc_widgets.core.roc import Hull, RocCurve, convex_hull
 from cc_widgets.core.rules import youden
 from cc_widgets.core.workforce import workforce
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.checks import is_number
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.words import corner_words
 
@@ -87,9 +86,9 @@ def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
     if not isinstance(value, Mapping) or value.get("kind") not in _NUMBERS:
         raise _refusal("is no criterion", value)
     kind = value["kind"]
-    numbers = {name: value.get(name) for name in _NUMBERS[kind]}
+    numbers: dict[str, Any] = {name: value.get(name) for name in _NUMBERS[kind]}
     for name, number in numbers.items():
-        if not isinstance(number, Real) or isinstance(number, bool) or not isfinite(number):
+        if not is_number(number):
             raise _refusal(f"needs a number for {name}", value)
     checked = {name: float(number) for name, number in numbers.items()}
     _choice(_DIAGONAL, {"kind": kind, **checked})

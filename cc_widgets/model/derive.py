@@ -14,7 +14,7 @@ from cc_widgets.core.folds import Spread, cost_spread
 from cc_widgets.core.hull_status import HullStatus, Standing, hull_status
 from cc_widgets.core.operating import OperatingRange, operating_range
 from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve, convex_hull
+from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve
 from cc_widgets.core.thinning import Thinned
 from cc_widgets.core.winners import Winners, winners
 from cc_widgets.model.drawn import drawn, points_each
@@ -158,7 +158,8 @@ def derive(
     status = hull_status([items[position].curve for position in visible])
     hull = _owned(status.hull, visible)
     envelopes = [items[position].envelope for position in visible]
-    mean, spread = _averages(envelopes) if average else (None, None)
+    enough = average and len(envelopes) >= _FEWEST_TO_AVERAGE
+    mean, spread = averages(envelopes) if enough else (None, None)
     return Derived(
         classifiers=items,
         visible=visible,
@@ -185,7 +186,7 @@ def _source(item: DerivedClassifier) -> Classifier:
     return item.curve if item.counted is None else item.counted
 
 
-def _derive_one(  # noqa: PLR0913, PLR0917 (one classifier's place among the others)
+def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
     name: str, position: int, given: Classifier, limit: int, known: _Known, *, visible: bool
 ) -> DerivedClassifier:
     """Return the part of the snapshot that needs no other classifier."""
@@ -193,17 +194,16 @@ def _derive_one(  # noqa: PLR0913, PLR0917 (one classifier's place among the oth
     if old is not None and _source(old) is given and old.limit == limit:
         return replace(old, name=name, position=position, visible=visible)
     found = drawn(given, limit)
-    own = convex_hull([found.curve])
-    envelope = lower_envelope(own)
+    envelope = lower_envelope(found.hull)
     return DerivedClassifier(
         name=name,
         position=position,
         curve=found.curve,
         shown=found.shown,
         envelope=envelope,
-        hull=own,
+        hull=found.hull,
         area=total_expected_cost(envelope),
-        range=operating_range(own),
+        range=operating_range(found.hull),
         counted=None if isinstance(given, RocCurve) else given,
         visible=visible,
         n_thresholds=found.n_thresholds,
@@ -217,10 +217,8 @@ def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
     return replace(hull, owner=position[hull.owner])
 
 
-def _averages(envelopes: Sequence[Envelope]) -> tuple[Average | None, Spread | None]:
-    """Average cost curves, if there are enough."""
-    if len(envelopes) < _FEWEST_TO_AVERAGE:
-        return None, None
+def averages(envelopes: Sequence[Envelope]) -> tuple[Average, Spread]:
+    """Average cost curves, and tell how they differ from each other."""
     pc = np.linspace(0.0, 1.0, _SPREAD_AT)
     return cost_average(envelopes), cost_spread(envelopes, pc)
 

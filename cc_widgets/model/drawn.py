@@ -1,10 +1,27 @@
-"""Which thresholds of a classifier to keep and to draw."""
+"""Which thresholds of a classifier to keep and to draw.
+
+Of a million scores a figure shows a thousand, and every hull corner. Counting at all of them
+would take longer than sorting them: so only some are counted, evenly spread over both classes.
+"""
 
 from dataclasses import dataclass
 
-from cc_widgets.core.counts import Counts, count
+import numpy as np
+
+from cc_widgets.core.arrays import BoolArray, FloatArray
+from cc_widgets.core.chain import perhaps_corners
+from cc_widgets.core.counts import Counts, count, counts_from
 from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.roc import RocCurve, convex_hull, roc_curve
+from cc_widgets.core.roc import Hull, RocCurve, convex_hull, roc_curve
+from cc_widgets.core.sort_keys import Keys, SortKeys, sort_keys
+from cc_widgets.core.tally import (
+    Positions,
+    Tally,
+    ends_before_turns,
+    ends_of_ties,
+    joined,
+    tally,
+)
 from cc_widgets.core.thinning import Thinned, thin
 from cc_widgets.model.inputs import Classifier
 
@@ -12,6 +29,9 @@ from cc_widgets.model.inputs import Classifier
 MOST_POINTS = 5_000
 FEWEST_POINTS_EACH = 100
 MOST_POINTS_EACH = 1_500
+# Up to here every threshold is kept.
+MOST_KEPT = 20_000
+_SPACED = 2_000  # of each class, of more than that
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -22,13 +42,16 @@ class Drawn:
     ----------
     curve : RocCurve
         All thresholds; of very many, those at hull corners and enough between them.
+    hull : Hull
+        Of all thresholds; its positions are those in `curve`.
     shown : Thinned
-        Positions in it of those to draw.
+        Positions in the curve of those to draw. The error counts those that were not kept, too.
     n_thresholds : int
         How many thresholds the data have.
     """
 
     curve: RocCurve
+    hull: Hull
     shown: Thinned
     n_thresholds: int
 
@@ -56,13 +79,121 @@ def points_each(n_classifiers: int) -> int:
 
 
 def drawn(given: Classifier, limit: int) -> Drawn:
-    """Choose the thresholds to keep and to draw."""
-    curve = _curve(given)
+    """Choose the thresholds to keep and to draw.
+
+    Parameters
+    ----------
+    given : Predictions, Counts or RocCurve
+        A classifier.
+    limit : int
+        About how many to draw; hull corners are drawn in any case.
+
+    Returns
+    -------
+    Drawn
+        The curve with its hull.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> found = drawn(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2]), 100)
+    >>> found.curve.fpr.size, found.n_thresholds, found.shown.error
+    (5, 5, 0.0)
+    """
+    kept = _kept(given)
+    own = convex_hull([kept.curve])
+    shown = thin(kept.curve, limit, keep=own.index[own.index >= 0])
+    shown = Thinned(shown.index, max(shown.error, kept.error))
+    return Drawn(kept.curve, own, shown, kept.n_thresholds)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Kept:
+    """A curve, how far what it leaves out may lie from it, and how much there was."""
+
+    curve: RocCurve
+    error: float
+    n_thresholds: int
+
+
+def _kept(given: Classifier) -> _Kept:
+    """Return all thresholds, or those worth keeping."""
+    if isinstance(given, RocCurve):
+        return _Kept(given, 0.0, given.fpr.size)
+    if isinstance(given, Counts) or given.weight is not None or given.score.size <= MOST_KEPT:
+        return _thinned(given if isinstance(given, Counts) else count(given))
+    ordered = sort_keys(given.positive, given.score)
+    n_distinct = 1 + int(np.count_nonzero((ordered.keys[1:] ^ ordered.keys[:-1]) > 1))
+    if n_distinct <= MOST_KEPT:
+        return _thinned(counts_from(ordered, joined(tally(ordered.keys, ends_of_ties))))
+    counts, error = _spaced_counts(ordered, given)
+    return _Kept(roc_curve(counts), error, n_distinct + 1)
+
+
+def _thinned(counts: Counts) -> _Kept:
+    """Return a curve without most of its thresholds if they are very many."""
+    curve = roc_curve(counts)
+    if curve.fpr.size <= MOST_KEPT:
+        return _Kept(curve, 0.0, curve.fpr.size)
     own = convex_hull([curve])
-    return Drawn(curve, thin(curve, limit, keep=own.index[own.index >= 0]), curve.fpr.size)
+    found = thin(curve, MOST_KEPT, keep=own.index[own.index >= 0])
+    few = Counts(
+        threshold=counts.threshold[found.index],
+        tp=counts.tp[found.index],
+        fp=counts.fp[found.index],
+        positives=counts.positives,
+        negatives=counts.negatives,
+    )
+    return _Kept(roc_curve(few), found.error, curve.fpr.size)
 
 
-def _curve(given: Classifier) -> RocCurve:
-    if isinstance(given, Predictions):
-        return roc_curve(count(given))
-    return roc_curve(given) if isinstance(given, Counts) else given
+def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float]:
+    """Count at what may be a hull corner and at a few thousand others, with an error bound."""
+    keys = ordered.keys
+    positives = int(np.count_nonzero(given.positive))
+    spacing = _Spacing(keys.size - positives, positives)
+    corners = joined(map(_perhaps_corners, tally(keys, ends_before_turns)))
+    spaced = joined(tally(keys, spacing))
+    both = joined([corners, spaced])
+    _, first = np.unique(both.tp + both.fp, return_index=True)
+    chosen = Tally(*(column[first] for column in both))
+    counts = counts_from(ordered, chosen)
+    return counts, _error(keys, chosen, counts)
+
+
+def _perhaps_corners(piece: Tally) -> Tally:
+    """Leave out most of what is no corner even among its neighbours."""
+    kept = perhaps_corners(piece.fp, piece.tp)
+    return Tally(*(column[kept] for column in piece))
+
+
+class _Spacing:
+    """Chooses ends of ties that leave few examples of either class between them."""
+
+    def __init__(self, negatives: int, positives: int) -> None:
+        self.steps = [max(1, total // _SPACED) for total in (negatives, positives)]
+
+    def __call__(self, keys: Keys, negative: BoolArray) -> Positions:
+        """Return positions within some sorted keys, the last among them."""
+        fp = np.cumsum(negative, dtype=np.uint32)
+        tp = np.arange(1, keys.size + 1, dtype=np.uint32) - fp
+        at = [
+            np.searchsorted(counted, np.arange(step, counted[-1] + 1, step, dtype=np.uint32))
+            for counted, step in zip((fp, tp), self.steps, strict=True)
+        ]
+        tie = keys[np.unique(np.concatenate(at)).astype(np.intp)] | 1
+        end = np.searchsorted(keys, tie, side="right") - 1
+        before = np.searchsorted(keys, tie - 1) - 1
+        wide = (end - before >= min(self.steps)) & (before >= 0)
+        return np.unique(np.concatenate([before[wide], end, [keys.size - 1]]))
+
+
+def _error(keys: Keys, chosen: Tally, counts: Counts) -> float:
+    """Bound how far a threshold that was left out is from the curve of those that were not."""
+    n = np.append(0, chosen.tp + chosen.fp)
+    next_key = keys[n[:-1]]
+    between = (next_key ^ chosen.key) > 1  # the next score is not yet the next one chosen
+    width: FloatArray = np.diff(counts.fp)[between] / counts.negatives
+    height: FloatArray = np.diff(counts.tp)[between] / counts.positives
+    chord = np.hypot(width, height)
+    return float((width * height / chord).max(initial=0.0))

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
@@ -112,7 +113,7 @@ class Job(HasTraits):
             left = clock.left(step.progress)
             if step.part is not None or monotonic() - told >= _EVERY:
                 told = monotonic()
-                self._post(lambda step=step, left=left: self._receive(step, left))
+                self._post(partial(self._receive, step, left))
 
     def _post(self, message: _Message) -> None:
         """Leave a message for the owner's thread, and wake it if it has a loop."""

@@ -142,6 +142,8 @@ def arithmetic_middle(value: Range) -> float:
 
 def _middle(value: Range) -> float:
     """Return the geometric middle, or the arithmetic one where an end is 0."""
-    return sqrt(value.low) * sqrt(value.high) if value.low > 0.0 and not value.exact else (
-        arithmetic_middle(value)
+    return (
+        sqrt(value.low) * sqrt(value.high)
+        if value.low > 0.0 and not value.exact
+        else (arithmetic_middle(value))
     )

@@ -12,7 +12,7 @@ from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import Derived
 
 if TYPE_CHECKING:
-    from cc_widgets.model.state import CostCurveModel
+    from cc_widgets.model.base import ModelState
 
 Pin = Mapping[str, Any]
 _FIX = (
@@ -21,12 +21,12 @@ _FIX = (
 )
 
 
-def check_pins(model: "CostCurveModel", value: object) -> tuple[Pin, ...]:
+def check_pins(model: "ModelState", value: object) -> tuple[Pin, ...]:
     """Return pins that point at something.
 
     Parameters
     ----------
-    model : CostCurveModel
+    model : ModelState
         With the snapshot in which positions are looked up.
     value : sequence of dict
         As `hover` of the browser: a drawn point, a hull edge, or a free place.

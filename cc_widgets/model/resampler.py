@@ -1,24 +1,25 @@
 """Starting, following and stopping the resampling behind bands."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cc_widgets.core.uncertainty.levels import order_ranks, read_level
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import Bands
+from cc_widgets.model.base import ModelState
 from cc_widgets.model.jobs import Job
 from cc_widgets.model.resample import Found, work
 from cc_widgets.model.standing_band import band_traits
 
-if TYPE_CHECKING:
-    from cc_widgets.model.state import CostCurveModel
 
-
-class Resampling:
+class Resampling(ModelState):
     """What can be done about bands; a part of the model."""
 
     def bootstrap(
-        self: "CostCurveModel", *, level: float | None = None, **settings: Any  # noqa: ANN401
+        self,
+        *,
+        level: float | None = None,
+        **settings: Any,  # noqa: ANN401
     ) -> Bands:
         """Compute bands, and wait for them.
 
@@ -53,7 +54,7 @@ class Resampling:
             )
         return self.band
 
-    def start_bootstrap(self: "CostCurveModel") -> Job:
+    def start_bootstrap(self) -> Job:
         """Start computing bands; an older job is cancelled.
 
         Returns
@@ -76,18 +77,11 @@ class Resampling:
         self.set_trait("job", job)
         return job
 
-    def cancel(self: "CostCurveModel") -> None:
+    def cancel(self) -> None:
         """Stop computing bands; those that there are stay."""
         if self.job is not None:
             self.job.cancel()
 
-    def stop_if_outdated(self: "CostCurveModel") -> None:
-        """Stop a job whose classifiers are no longer those to be shown."""
-        if self.job is not None and self.job.state == "running":
-            now = {id(given) for given in self.classifiers.values()}
-            if not all(id(source) in now for source in self.job_sources):
-                self.cancel()
-
-    def _take(self: "CostCurveModel", found: Found) -> None:
+    def _take(self, found: Found) -> None:
         """Show bands that have arrived."""
         self.apply(band_traits(self, found.bands, self.compared, self.derived, found))

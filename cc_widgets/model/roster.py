@@ -1,20 +1,18 @@
 """Adding, naming, ordering and hiding classifiers."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cc_widgets.core.names import check_names
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.base import ModelState
 from cc_widgets.model.checks import known_name
 
-if TYPE_CHECKING:
-    from cc_widgets.model.state import CostCurveModel
 
-
-class Roster:
+class Roster(ModelState):
     """What can be done with the list of classifiers; a part of the model."""
 
-    def add(self: "CostCurveModel", name: str, value: Any) -> None:  # noqa: ANN401 (checked)
+    def add(self, name: str, value: Any) -> None:  # noqa: ANN401 (checked)
         """Add a classifier at the end.
 
         Parameters
@@ -32,7 +30,7 @@ class Roster:
         self._refuse_taken(name)
         self.classifiers = {**self.classifiers, name: value}
 
-    def rename(self: "CostCurveModel", old: str, new: str) -> None:
+    def rename(self, old: str, new: str) -> None:
         """Give a classifier another name; place, colour and all else stay.
 
         Parameters
@@ -61,7 +59,7 @@ class Roster:
             self.classifiers = {now(name): given for name, given in self.classifiers.items()}
             self.hidden, self.colors, self.compared = hidden, colors, compared
 
-    def remove(self: "CostCurveModel", name: str) -> None:
+    def remove(self, name: str) -> None:
         """Take a classifier away, and all that was said of it.
 
         Parameters
@@ -72,7 +70,7 @@ class Roster:
         known_name(self, name, "remove")
         self.classifiers = {key: given for key, given in self.classifiers.items() if key != name}
 
-    def reorder(self: "CostCurveModel", names: Sequence[str]) -> None:
+    def reorder(self, names: Sequence[str]) -> None:
         """Put the classifiers in another order.
 
         Parameters
@@ -94,7 +92,7 @@ class Roster:
             )
         self.classifiers = {name: self.classifiers[name] for name in names}
 
-    def hide(self: "CostCurveModel", *names: str) -> None:
+    def hide(self, *names: str) -> None:
         """Leave classifiers out of pictures, hull, winners, average and bands.
 
         Parameters
@@ -104,7 +102,7 @@ class Roster:
         """
         self.hidden = (*self.hidden, *names)
 
-    def show(self: "CostCurveModel", *names: str) -> None:
+    def show(self, *names: str) -> None:
         """Let hidden classifiers take part again.
 
         Parameters
@@ -116,7 +114,7 @@ class Roster:
             known_name(self, name, "show")
         self.hidden = tuple(name for name in self.hidden if name not in names)
 
-    def recolor(self: "CostCurveModel", name: str, color: str) -> None:
+    def recolor(self, name: str, color: str) -> None:
         """Give a classifier another colour.
 
         Parameters
@@ -128,7 +126,7 @@ class Roster:
         """
         self.colors = {**self.colors, name: color}
 
-    def _refuse_taken(self: "CostCurveModel", name: str) -> None:
+    def _refuse_taken(self, name: str) -> None:
         if name in self.classifiers:
             raise CostCurveError(
                 "there is a classifier of that name already",

@@ -10,13 +10,14 @@ from cc_widgets.model.bands import Bands, Resampled, bands_of
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.inputs import Classifier
 from cc_widgets.model.resample import Found
+from cc_widgets.model.settings import BootstrapSettings
 
 if TYPE_CHECKING:
-    from cc_widgets.model.state import CostCurveModel
+    from cc_widgets.model.base import ModelState
 
 
 def band_traits(
-    model: "CostCurveModel",
+    model: "ModelState",
     band: Bands | None,
     compared: tuple[str, str] | None,
     derived: Derived,
@@ -26,7 +27,7 @@ def band_traits(
 
     Parameters
     ----------
-    model : CostCurveModel
+    model : ModelState
         With level, settings and classifiers.
     band : Bands or None
         The last bands there were.
@@ -78,27 +79,23 @@ def _new_names(classifiers: Mapping[str, Classifier], resampled: Resampled) -> d
     return found | {old: old for old in replaced if old not in taken}
 
 
-def _at_level(model: "CostCurveModel", band: Bands) -> Bands:
+def _at_level(model: "ModelState", band: Bands) -> Bands:
     """Return bands of the level and method wanted, if the resamples are enough for them."""
     wanted = model.bootstrap_settings
     if (band.level, _look(band.settings)) == (model.level, _look(wanted)):
         return band
-    same_draws = replace(
-        band.settings, method=wanted.method, simultaneous=wanted.simultaneous
-    )
+    same_draws = replace(band.settings, method=wanted.method, simultaneous=wanted.simultaneous)
     try:
         return bands_of(band.resampled, same_draws, model.level)
     except CostCurveError:
         return band
 
 
-def _look(settings: Any) -> tuple[str, bool]:
+def _look(settings: BootstrapSettings) -> tuple[str, bool]:
     return settings.method, settings.simultaneous
 
 
-def _difference(
-    model: "CostCurveModel", band: Bands, compared: tuple[str, str] | None
-) -> Band | None:
+def _difference(model: "ModelState", band: Bands, compared: tuple[str, str] | None) -> Band | None:
     """Return the difference of the two compared, the old one if nothing has changed."""
     if compared is None or not set(compared) <= set(band.resampled.paired):
         return None
@@ -107,7 +104,7 @@ def _difference(
     return band.difference(*compared)
 
 
-def _is_stale(model: "CostCurveModel", band: Bands, derived: Derived) -> bool:
+def _is_stale(model: "ModelState", band: Bands, derived: Derived) -> bool:
     """Tell whether bands belong to other data or settings than those of today."""
     settings = model.bootstrap_settings
     if band.level != model.level or _look(band.settings) != _look(settings):

@@ -45,9 +45,15 @@ def trivial_words(derived: Derived, *, positive: bool) -> str:
 
 def point_words(item: DerivedClassifier, index: int) -> str:
     """Name a point of a classifier by its threshold or its label."""
-    label = item.curve.labels[index] if isinstance(item.curve, PointSet) and item.curve.labels else None
+    label = (
+        item.curve.labels[index] if isinstance(item.curve, PointSet) and item.curve.labels else None
+    )
     if label:
         return f"{item.name} ({label})"
     threshold = float(thresholds_of(item, index))
     scored = not isinstance(item.counted, Counts) or item.n_thresholds > _OF_A_MATRIX
-    return f"{item.name} from score {threshold:.4g} on" if scored and isfinite(threshold) else item.name
+    return (
+        f"{item.name} from score {threshold:.4g} on"
+        if scored and isfinite(threshold)
+        else item.name
+    )

@@ -1,0 +1,213 @@
+"""Answers to questions about cost, as pure functions of a snapshot."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cc_widgets.core.arrays import BoolArray, FloatArray
+from cc_widgets.core.compare import cost_difference, extremes, near_equal
+from cc_widgets.core.conditions import Conditions
+from cc_widgets.core.cost import Envelope
+from cc_widgets.core.crossings import crossovers
+from cc_widgets.core.money import money
+from cc_widgets.core.pieces import SAME_RATE, CostPieces, piece_at, values_at
+from cc_widgets.core.roc import TRIVIAL
+from cc_widgets.core.uncertainty.significance import Significance
+from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.model.words import point_words, trivial_words
+
+Stretch = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CostAnswer:
+    """What one classifier costs at one pc, with its best threshold there.
+
+    Attributes
+    ----------
+    name : str
+        Which classifier, or trivial rule.
+    pc : float
+        Where.
+    normalised : float
+        The normalised expected cost.
+    per_case, population : float or None
+        Expected cost of one case, and of all, in the currency; None without conditions.
+    threshold : float or None
+        Positive is what scores at least this; None for a trivial rule or bare points.
+    fpr, tpr : float
+        Rates there.
+    words : str
+        The classifier with its threshold.
+    """
+
+    name: str
+    pc: float
+    normalised: float
+    per_case: float | None
+    population: float | None
+    threshold: float | None
+    fpr: float
+    tpr: float
+    words: str
+
+
+def cost_of(
+    derived: Derived,
+    item: DerivedClassifier | None,
+    pc: float,
+    conditions: Conditions | None = None,
+    population: float = 1.0,
+) -> CostAnswer:
+    """Read what is paid at one pc.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+    item : DerivedClassifier or None
+        A classifier; None for the best of the visible ones.
+    pc : float
+        In [0, 1].
+    conditions : Conditions, optional
+        Exact conditions at this pc.
+    population : float
+        How many cases there will be.
+
+    Returns
+    -------
+    CostAnswer
+        Of the best threshold there, or of a trivial rule if that is cheaper.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.matrices import cell_counts
+    >>> from cc_widgets.model.derive import derive
+    >>> derived = derive({"C4.5": cell_counts(tp=16, fn=4, fp=4, tn=6)})
+    >>> round(cost_of(derived, derived.classifiers[0], 0.5).normalised, 9)
+    0.3
+    """
+    envelope = derived.envelope if item is None else item.envelope
+    segment = int(piece_at(envelope, pc))
+    fpr, fnr = float(envelope.fpr[segment]), float(envelope.fnr[segment])
+    owner, index = _point(derived, item, envelope, segment)
+    threshold = None if owner is None else float(thresholds_of(owner, index))
+    each = None
+    if conditions is not None:
+        each = float(money(conditions, fpr=fpr, tpr=1.0 - fnr).low)
+    rule = trivial_words(derived, positive=fpr > 0.0)
+    return CostAnswer(
+        name=rule if owner is None else owner.name,
+        pc=pc,
+        normalised=fpr * (1.0 - pc) + fnr * pc,
+        per_case=each,
+        population=None if each is None else each * population,
+        threshold=None if threshold is None or np.isnan(threshold) else threshold,
+        fpr=fpr,
+        tpr=1.0 - fnr,
+        words=rule if owner is None else point_words(owner, index),
+    )
+
+
+def _point(
+    derived: Derived, item: DerivedClassifier | None, envelope: Envelope, segment: int
+) -> tuple[DerivedClassifier | None, int]:
+    """Return the classifier, and its point, that a segment of an envelope belongs to."""
+    owner, index = int(envelope.owner[segment]), int(envelope.index[segment])
+    if owner == TRIVIAL:
+        return None, TRIVIAL
+    return (derived.classifiers[owner] if item is None else item), index
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Comparison:
+    """Where and by how much two classifiers differ, each at its own best threshold.
+
+    Attributes
+    ----------
+    first, second : str
+        Their names.
+    first_cheaper, second_cheaper, equal : tuple of (low, high)
+        Ranges of pc.
+    crossovers : tuple of float
+        Where one takes the lead from the other.
+    first_most, second_most : (amount, pc)
+        The largest advantage of each, from 0, and the least pc at which it is reached.
+    pc, difference : float
+        The operating point, and cost of the first less that of the second there.
+    significance : Significance or None
+        Ranges on which the difference is significant; None if that has not been computed.
+    pieces : CostPieces
+        The whole difference.
+    """
+
+    first: str
+    second: str
+    first_cheaper: tuple[Stretch, ...]
+    second_cheaper: tuple[Stretch, ...]
+    equal: tuple[Stretch, ...]
+    crossovers: tuple[float, ...]
+    first_most: tuple[float, float]
+    second_most: tuple[float, float]
+    pc: float
+    difference: float
+    significance: Significance | None
+    pieces: CostPieces
+
+
+def comparison(
+    first: DerivedClassifier,
+    second: DerivedClassifier,
+    pc: float,
+    significance: Significance | None = None,
+) -> Comparison:
+    """Compare two classifiers.
+
+    Parameters
+    ----------
+    first, second : DerivedClassifier
+        The two.
+    pc : float
+        The operating point.
+    significance : Significance, optional
+        Of their difference.
+
+    Returns
+    -------
+    Comparison
+        Exact, from their envelopes.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.points import point_set
+    >>> from cc_widgets.model.derive import derive
+    >>> given = {"a": point_set(fpr=0.04, tpr=0.4), "b": point_set(fpr=0.3, tpr=0.8)}
+    >>> found = comparison(*derive(given).classifiers, pc=0.5)
+    >>> [round(13 * 3 * pc, 6) for pc in found.crossovers]
+    [15.363636]
+    """
+    pieces = cost_difference(first.envelope, second.envelope)
+    most = extremes(pieces)
+    middle = (pieces.start_cost + pieces.stop_cost) / 2
+    same = near_equal(pieces, 0.0)
+    return Comparison(
+        first=first.name,
+        second=second.name,
+        first_cheaper=_stretches(pieces.pc, middle < -SAME_RATE),
+        second_cheaper=_stretches(pieces.pc, middle > SAME_RATE),
+        equal=tuple(zip(same.start.tolist(), same.stop.tolist(), strict=True)),
+        crossovers=tuple(crossovers(first.envelope, second.envelope).pc.tolist()),
+        first_most=(max(0.0, -most.lowest), float(most.lowest_pc[0])),
+        second_most=(max(0.0, most.highest), float(most.highest_pc[0])),
+        pc=pc,
+        difference=float(values_at(pieces, pc)),
+        significance=significance,
+        pieces=pieces,
+    )
+
+
+def _stretches(pc: FloatArray, wanted: BoolArray) -> tuple[Stretch, ...]:
+    """Return the ranges of neighbouring pieces that are wanted."""
+    turns = np.flatnonzero(np.diff(np.concatenate([[False], wanted, [False]]).astype(np.int8)))
+    ends = pc[turns].tolist()
+    return tuple(zip(ends[::2], ends[1::2], strict=True))
