@@ -128,8 +128,8 @@ def _distance(places: Places, size: Box, points: Places) -> NDArray[np.float64]:
         return np.full(len(places), np.inf)
     beside = np.abs(places[:, None, 0] - points[:, 0]) - size.half_width
     above = np.abs(places[:, None, 1] - points[:, 1]) - size.half_height
-    apart = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0))
-    nearest: NDArray[np.float64] = apart.min(axis=1)
+    squared = np.maximum(beside, 0.0) ** 2 + np.maximum(above, 0.0) ** 2
+    nearest: NDArray[np.float64] = np.sqrt(squared.min(axis=1))
     return nearest
 
 
