@@ -108,8 +108,11 @@ def words_of(model: CostCurveModel) -> tuple[str, str]:
 
 def middle(value: Range) -> float:
     """Return the middle of a range of costs: the geometric one, unless it pays."""
-    low, high = value.low, value.high
-    return sqrt(low) * sqrt(high) if low >= 0.0 else 0.5 * (low + high)
+    if value.exact:
+        return value.low
+    if value.low < 0.0:
+        return 0.5 * (value.low + value.high)
+    return sqrt(value.low) * sqrt(value.high)
 
 
 def _title(model: CostCurveModel) -> str:
