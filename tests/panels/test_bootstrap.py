@@ -104,6 +104,7 @@ def test_an_older_job_is_watched_no_longer(panel, model):
     model.set_trait("job", old)
     model.set_trait("job", new)
     assert not any(old._trait_notifiers.get("progress", {}).get("change", []))
+    assert panel.progress.value == 0
     old.wait()
     new.wait()
 

@@ -20,14 +20,13 @@ def open_all(explorer):
 
 def sent(explorer, action):
     """Return the names of the traits that an action sends to the browser."""
-    states = []
-    send = explorer.duality.send_state
-    explorer.duality.send_state = lambda key=None: states.append(key) or send(key)
+    states = set()
+    explorer.duality.send_state = lambda key: states.update({key} if isinstance(key, str) else key)
     try:
         action()
     finally:
         del explorer.duality.send_state
-    return {name for keys in states for name in ([keys] if isinstance(keys, str) else keys)}
+    return states
 
 
 def test_one_unnamed_classifier_can_be_explored(made):
