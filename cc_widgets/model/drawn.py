@@ -31,7 +31,7 @@ FEWEST_POINTS_EACH = 100
 MOST_POINTS_EACH = 1_500
 # Up to here every threshold is kept.
 MOST_KEPT = 20_000
-_SPACED = MOST_KEPT // 4  # of each class
+_SPACED = 2_000  # of each class, of more than that
 
 
 @dataclass(frozen=True, eq=False, slots=True)

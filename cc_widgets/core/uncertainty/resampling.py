@@ -18,6 +18,8 @@ from cc_widgets.core.uncertainty.resamples import Block, EnvelopeResamples, Grow
 from cc_widgets.core.uncertainty.seeds import Rng, read_seed
 from cc_widgets.core.whole import read_whole
 
+# Drawing so many combinations takes as long as evaluating one cell: no block takes long.
+_COMBINATIONS_PER_CELL = 32
 _THREADS = "Pass 1, or the number of processors."
 
 
@@ -143,7 +145,9 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     seed, grid = read_seed(rng), read_grid(pc)
     cells = source if isinstance(source, JointCells) else joint_cells(source)
     work = _Resampler(cells, grid, stratified=stratified)
-    rows_each = block_rows(sum(found.fp.size for found in cells.each))
+    n_combinations = cells.negative.count.size + cells.positive.count.size
+    n_cells = sum(found.fp.size for found in cells.each)
+    rows_each = block_rows(max(n_cells, n_combinations // _COMBINATIONS_PER_CELL))
     blocks = run_blocks(work, n_resamples, rows_each, seed, n_threads)
     return _gathered(blocks, [Growing(found, grid, n_resamples, seed) for found in cells.each])
 
