@@ -1,6 +1,9 @@
 import '#style';
 
-export { DualityCursorModel, DualityCursorView } from './cursor/cursor.ts';
+export { DualityCursorView } from './cursor/cursor.ts';
 export { DualityModel } from './cursor/duality.ts';
-export { ReadoutModel, ReadoutView } from './cursor/readout.ts';
+export { DualityCursorModel } from './cursor/model.ts';
 export { LegendModel, LegendView } from './legend/legend.ts';
+export { RibbonModel, RibbonView } from './ribbon/ribbon.ts';
+export { DataTableModel, DataTableView } from './table/table.ts';
+export { ReadoutModel, ReadoutView } from './words/readout.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unpackFloats, unpackIntegers } from './arrays.ts';
+import { unpackFloats, unpackIntegers, unpackShortFloats } from './arrays.ts';
 
 test('numbers survive a message that puts them at an odd address', () => {
   const message = new ArrayBuffer(1 + 16);
@@ -15,4 +15,12 @@ test('integers are read as such', () => {
   bytes.setInt32(0, -1, true);
   bytes.setInt32(4, 7, true);
   assert.deepEqual(unpackIntegers({ dtype: 'int32', data: bytes }), Int32Array.of(-1, 7));
+});
+
+test('short numbers are read as such', () => {
+  const bytes = new DataView(new ArrayBuffer(8));
+  bytes.setFloat32(0, 0.5, true);
+  bytes.setFloat32(4, -2, true);
+  const packed = { dtype: 'float32', data: bytes } as const;
+  assert.deepEqual(unpackShortFloats(packed), Float32Array.of(0.5, -2));
 });

@@ -1,17 +1,34 @@
+import type { WidgetModel } from '@jupyter-widgets/base';
+import { fromScale, stretchAt, toScale, type XMap } from '../geometry/logit.ts';
 import type { Zoom } from '../geometry/nearest.ts';
-import type { Point, Segment } from '../geometry/shapes.ts';
+import { clamp, type Point, type Segment } from '../geometry/shapes.ts';
+import { type Frame, isHome, zoomAbout, zoomToBox } from '../geometry/zoom.ts';
 import type { FigureView, ScaleView } from './bqplot.ts';
+
+/** Steps of a line that a bent axis bends. */
+const BENT_STEPS = 48;
+
+/** What a scale shows unzoomed; two views of one figure share their scales. */
+const homes = new WeakMap<WidgetModel, [number, number]>();
+
+function limits(scale: ScaleView): [number, number] {
+  return [scale.model.get('min') ?? 0, scale.model.get('max') ?? 1];
+}
 
 /** Both scales of a figure: data to pixels of the plot area and back. */
 export class Axes {
   readonly #figure: FigureView;
   readonly #x: ScaleView;
   readonly #y: ScaleView;
+  #isZooming = false;
+  map: XMap;
 
-  constructor(figure: FigureView, x: ScaleView, y: ScaleView) {
+  constructor(figure: FigureView, x: ScaleView, y: ScaleView, map: XMap) {
     this.#figure = figure;
     this.#x = x;
     this.#y = y;
+    this.map = map;
+    for (const scale of [x, y]) if (!homes.has(scale.model)) homes.set(scale.model, limits(scale));
   }
 
   /** Follow the size of the plot area. */
@@ -20,23 +37,35 @@ export class Axes {
     this.#y.setRange(this.#figure.padded_range('y', this.#y.model));
   }
 
-  get zoom(): Zoom {
-    const [left, right] = [
-      this.#x.scale.invert(0),
-      this.#x.scale.invert(this.#figure.plotareaWidth),
-    ];
-    const [top, bottom] = [
-      this.#y.scale.invert(0),
-      this.#y.scale.invert(this.#figure.plotareaHeight),
-    ];
-    return {
-      x: this.#figure.plotareaWidth / (right - left),
-      y: this.#figure.plotareaHeight / (top - bottom),
-    };
+  get width(): number {
+    return this.#figure.plotareaWidth;
+  }
+
+  get height(): number {
+    return this.#figure.plotareaHeight;
+  }
+
+  /** Whether straight lines are bent. */
+  get isBent(): boolean {
+    return this.map !== 'pc';
+  }
+
+  /** Pixels per unit of data about this place. */
+  zoomAt(p: Point): Zoom {
+    const { x, y } = this.frame;
+    const perUnit = this.width / (x[1] - x[0]);
+    return { x: perUnit * stretchAt(this.map, p.x), y: this.height / (y[1] - y[0]) };
   }
 
   toPixels(p: Point): Point {
-    return { x: this.#x.scale(p.x), y: this.#y.scale(p.y) };
+    return { x: this.pixelOfX(p.x), y: this.#y.scale(p.y) };
+  }
+
+  /** Of an end that lies infinitely far off, the pixel at the rim of the whole figure. */
+  pixelOfX(x: number): number {
+    const u = toScale(this.map, x);
+    const [least, most] = this.home.x;
+    return this.#x.scale(this.isBent ? clamp(u, least, most) : u);
   }
 
   segmentToPixels(s: Segment): Segment {
@@ -45,10 +74,87 @@ export class Axes {
     return { x1: start.x, y1: start.y, x2: end.x, y2: end.y };
   }
 
+  /** The pixels of a line of cost space as a bent axis shows it. */
+  bend(s: Segment): Point[] {
+    const [least, most] = this.home.x;
+    const pixels: Point[] = [];
+    for (let i = 0; i <= BENT_STEPS; i++) {
+      const u = least + (i / BENT_STEPS) * (most - least);
+      const x = fromScale(this.map, u);
+      const y = s.y1 + ((x - s.x1) / (s.x2 - s.x1)) * (s.y2 - s.y1);
+      pixels.push({ x: this.#x.scale(u), y: this.#y.scale(y) });
+    }
+    return pixels;
+  }
+
   /** The place under a pixel; pixels beside the plot area count as its rim. */
   toData(pixel: Point): Point {
-    const x = Math.min(Math.max(pixel.x, 0), this.#figure.plotareaWidth);
-    const y = Math.min(Math.max(pixel.y, 0), this.#figure.plotareaHeight);
-    return { x: this.#x.scale.invert(x), y: this.#y.scale.invert(y) };
+    const { x, y } = this.#unitsAt(pixel);
+    return { x: fromScale(this.map, x), y };
+  }
+
+  /** As `toData`, and the rim of a bent axis is where pc is 0 and 1. */
+  toChoice(pixel: Point): Point {
+    const { x, y } = this.#unitsAt(pixel);
+    const [least, most] = this.home.x;
+    if (this.isBent && x <= least) return { x: 0, y };
+    if (this.isBent && x >= most) return { x: 1, y };
+    return { x: fromScale(this.map, x), y };
+  }
+
+  #unitsAt(pixel: Point): Point {
+    return {
+      x: this.#x.scale.invert(clamp(pixel.x, 0, this.width)),
+      y: this.#y.scale.invert(clamp(pixel.y, 0, this.height)),
+    };
+  }
+
+  /** Whether a pixel lies in the plot area, or so little beside it that a dot still shows. */
+  shows(pixel: Point, rim = 2): boolean {
+    return (
+      pixel.x >= -rim &&
+      pixel.x <= this.width + rim &&
+      pixel.y >= -rim &&
+      pixel.y <= this.height + rim
+    );
+  }
+
+  get home(): Frame {
+    const of = (scale: ScaleView) => homes.get(scale.model) as [number, number];
+    return { x: of(this.#x), y: of(this.#y) };
+  }
+
+  get frame(): Frame {
+    return { x: limits(this.#x), y: limits(this.#y) };
+  }
+
+  get isZoomed(): boolean {
+    return !isHome(this.frame, this.home);
+  }
+
+  zoomBy(factor: number, pixel: Point): void {
+    this.#show(zoomAbout(this.frame, this.home, this.#unitsAt(pixel), factor));
+  }
+
+  zoomTo(a: Point, b: Point): void {
+    this.#show(zoomToBox(this.home, this.#unitsAt(a), this.#unitsAt(b)));
+  }
+
+  reset(): void {
+    this.#show(this.home);
+  }
+
+  /** Python has moved a scale: that is its home from now on. */
+  adopt(): void {
+    if (this.#isZooming) return;
+    for (const scale of [this.#x, this.#y]) homes.set(scale.model, limits(scale));
+  }
+
+  /** Set without saving: how deep one looks is nobody else's business. */
+  #show(frame: Frame): void {
+    this.#isZooming = true;
+    this.#x.model.set({ min: frame.x[0], max: frame.x[1] });
+    this.#y.model.set({ min: frame.y[0], max: frame.y[1] });
+    this.#isZooming = false;
   }
 }

@@ -1,5 +1,10 @@
 import type { WidgetModel, WidgetView } from '@jupyter-widgets/base';
 
+interface Selection {
+  attr(name: string): string;
+  attr(name: string, value: string | null): unknown;
+}
+
 /**
  * The parts of bqplot's views that a cursor touches.
  *
@@ -8,7 +13,11 @@ import type { WidgetModel, WidgetView } from '@jupyter-widgets/base';
  */
 export interface FigureView extends WidgetView {
   /** The group that carries the margins; its transform places the plot area. */
-  fig: { attr(name: 'transform'): string };
+  fig: Selection;
+  /** The group of all marks. */
+  fig_marks: Selection;
+  /** Names the clip path that is as large as the plot area. */
+  clip_id: string;
   plotareaWidth: number;
   plotareaHeight: number;
   padded_range(direction: 'x' | 'y', scale: WidgetModel): [number, number];

@@ -1,55 +1,40 @@
-import { unpack_models as unpackModels, WidgetModel, WidgetView } from '@jupyter-widgets/base';
-import { type Hover, highlight, pickCost, pickRoc, type Space } from '../geometry/highlight.ts';
+import { WidgetView } from '@jupyter-widgets/base';
+import { type Hover, isShown, pickCost, pickRoc } from '../geometry/highlight.ts';
 import type { Point } from '../geometry/shapes.ts';
-import { type Step, walk } from '../geometry/walk.ts';
-import { ours } from '../version.ts';
+import { Layer } from '../layer/layer.ts';
+import type { Context, Face } from '../layer/part.ts';
 import { Axes } from './axes.ts';
 import type { FigureView, ScaleView } from './bqplot.ts';
+import { perform } from './commands.ts';
+import { Drag, type Grip } from './drag.ts';
 import type { DualityModel } from './duality.ts';
-import { Layer } from './layer.ts';
-import { label } from './words.ts';
+import { Gestures, type Host } from './gestures.ts';
+import { commandOf, isPrintable } from './keys.ts';
 
 /** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
 const RIM = 8;
+const STILL_TRAITS = [
+  'points',
+  'hull',
+  'hidden',
+  'pc',
+  'pc_range',
+  'pins',
+  'criterion',
+  'difference',
+];
+const NOW_TRAITS = ['hover', 'eye', 'points', 'hull', 'hidden', 'difference'];
 
-const STEPS: Record<string, Step> = {
-  ArrowRight: 'next',
-  ArrowLeft: 'previous',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  Home: 'first',
-  End: 'last',
-};
+const changes = (names: string[]) => names.map((name) => `change:${name}`).join(' ');
 
-/** A bqplot interaction: bqplot puts it on top of the figure whose `interaction` it is. */
-export class DualityCursorModel extends WidgetModel {
-  override defaults() {
-    return {
-      ...super.defaults(),
-      ...ours('DualityCursor'),
-      duality: null,
-      x_scale: null,
-      y_scale: null,
-      space: 'roc',
-      description: '',
-    };
-  }
-
-  static override serializers = {
-    ...WidgetModel.serializers,
-    duality: { deserialize: unpackModels },
-    x_scale: { deserialize: unpackModels },
-    y_scale: { deserialize: unpackModels },
-  };
-}
-
-export class DualityCursorView extends WidgetView {
+export class DualityCursorView extends WidgetView implements Host {
   #figure!: FigureView;
   #duality!: DualityModel;
   #scales: ScaleView[] = [];
-  #axes!: Axes;
   #layer: Layer | null = null;
+  #gestures: Gestures | null = null;
   #removed = false;
+  axes!: Axes;
 
   override initialize(parameters: WidgetView.IInitializeParameters): void {
     this.setElement(document.createElementNS('http://www.w3.org/2000/svg', 'rect') as never);
@@ -69,21 +54,28 @@ export class DualityCursorView extends WidgetView {
     this.#scales = scales as unknown as ScaleView[];
     // The figure may have gone while its scales were made.
     if (this.#removed) return this.remove();
-    this.#axes = new Axes(this.#figure, ...(this.#scales as [ScaleView, ScaleView]));
+    const [x, y] = this.#scales as [ScaleView, ScaleView];
+    this.axes = new Axes(this.#figure, x, y, this.model.get('x_map'));
     this.#layer = new Layer(this.#figure);
+    this.#gestures = new Gestures(this, [this.el as unknown as SVGElement, this.#layer.grips]);
     this.#listen();
     this.#fit();
   }
 
   override remove(): void {
     this.#removed = true;
+    this.#gestures?.abandon();
     this.#layer?.remove();
     for (const scale of this.#scales) scale.remove();
     super.remove();
   }
 
-  get #space(): Space {
+  get #face(): Face {
     return this.model.get('space');
+  }
+
+  get #context(): Context {
+    return { duality: this.#duality, axes: this.axes, face: this.#face };
   }
 
   #prepareElement(): void {
@@ -101,61 +93,107 @@ export class DualityCursorView extends WidgetView {
   }
 
   #listen(): void {
-    this.el.addEventListener('pointermove', (event) => this.#follow(event));
-    this.el.addEventListener('pointerdown', (event) => this.#follow(event));
-    this.el.addEventListener('pointerleave', () => this.#leave());
-    this.el.addEventListener('blur', () => this.#leave());
+    this.el.addEventListener('blur', () => {
+      this.leave();
+      this.#settleKeys();
+    });
     this.el.addEventListener('keydown', (event) => this.#press(event));
+    this.el.addEventListener('keyup', (event) => this.#release(event));
     this.listenTo(this.#figure, 'margin_updated', () => this.#fit());
-    this.listenTo(this.#duality, 'change:hover change:points change:hull', () => this.#draw());
-    for (const scale of this.#scales) this.listenTo(scale, 'domain_changed', () => this.#draw());
+    this.listenTo(this.#duality, changes(NOW_TRAITS), () => this.#layer?.drawNow(this.#context));
+    this.listenTo(this.#duality, changes(STILL_TRAITS), () =>
+      this.#layer?.drawStill(this.#context),
+    );
+    this.listenTo(this.model, 'change:description', () => this.#prepareElement());
+    this.listenTo(this.model, 'change:x_map', () => {
+      this.axes.map = this.model.get('x_map');
+      this.axes.adopt();
+      this.#draw();
+    });
+    for (const scale of this.#scales) {
+      this.listenTo(scale.model, 'change:min change:max', () => this.axes.adopt());
+      this.listenTo(scale, 'domain_changed', () => this.#draw());
+    }
   }
 
   #fit(): void {
     this.el.setAttribute('width', String(this.#figure.plotareaWidth + 2 * RIM));
     this.el.setAttribute('height', String(this.#figure.plotareaHeight + 2 * RIM));
-    this.#axes.fit();
+    this.axes.fit();
     this.#layer?.fit();
     this.#draw();
   }
 
-  #follow(event: PointerEvent): void {
-    const box = this.el.getBoundingClientRect();
-    const pixel = { x: event.clientX - box.left - RIM, y: event.clientY - box.top - RIM };
-    this.#duality.hover = this.#pick(this.#axes.toData(pixel));
-  }
-
-  #pick(place: Point): Hover {
-    const { points, hull } = this.#duality.subject;
-    const pick = this.#space === 'roc' ? pickRoc : pickCost;
-    return pick(place, this.#axes.zoom, this.#duality.get('snap'), points, hull);
-  }
-
-  #leave(): void {
-    this.#duality.hover = null;
-  }
-
-  /** Keys that mean something here must not reach the notebook, where `x` cuts the cell. */
-  #press(event: KeyboardEvent): void {
-    const step = STEPS[event.key];
-    const printable = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!step && !printable && event.key !== 'Escape') return;
-    event.stopPropagation();
-    if (step || event.key === ' ') event.preventDefault();
-    if (event.key === 'Escape') this.#leave();
-    if (step) this.#walk(step);
-  }
-
-  #walk(step: Step): void {
-    const hover = this.#duality.hover;
-    const from = hover?.kind === 'point' ? hover.index : null;
-    const index = walk(this.#duality.subject.points, from, step);
-    if (index !== null) this.#duality.hover = { kind: 'point', index };
-  }
-
   #draw(): void {
-    const { hover, subject } = this.#duality;
-    const lit = highlight(hover, subject.points, subject.hull)[this.#space];
-    this.#layer?.draw(lit, label(hover, subject, this.#space), this.#axes);
+    // Marks that stay whole on the rim would run out of a figure that shows only a part.
+    const clip = this.axes.isZoomed ? `url(#${this.#figure.clip_id})` : null;
+    this.#figure.fig_marks.attr('clip-path', clip);
+    this.#layer?.drawNow(this.#context);
+    this.#layer?.drawStill(this.#context);
+  }
+
+  pixelOf(event: MouseEvent): Point {
+    const box = this.el.getBoundingClientRect();
+    return { x: event.clientX - box.left - RIM, y: event.clientY - box.top - RIM };
+  }
+
+  hover(pixel: Point): void {
+    const place = this.axes.toData(pixel);
+    const face = this.#face;
+    this.#duality.hover = face === 'difference' ? null : this.#pick(place, face);
+    this.#duality.eye = face === 'roc' ? null : { pc: place.x, space: face };
+  }
+
+  #pick(place: Point, face: 'roc' | 'cost'): Hover {
+    const { points, hull } = this.#duality.scene;
+    const pick = face === 'roc' ? pickRoc : pickCost;
+    return pick(place, this.axes.zoomAt(place), this.#duality.get('snap'), points, hull);
+  }
+
+  leave(): void {
+    this.#duality.hover = null;
+    this.#duality.eye = null;
+  }
+
+  click(): void {
+    const { hover, scene } = this.#duality;
+    if (hover && isShown(hover, scene.points, scene.hull)) this.#duality.togglePin(hover);
+  }
+
+  focus(): void {
+    (this.el as unknown as SVGElement).focus({ preventScroll: true });
+  }
+
+  take(grip: Grip, pixel: Point): Drag {
+    return new Drag(this.#duality, this.axes, this.#face, grip, pixel);
+  }
+
+  drop(isKept: boolean): void {
+    if (isKept) this.#duality.settle();
+    else this.#duality.revert();
+  }
+
+  showBox(box: [Point, Point] | null): void {
+    if (box) this.#layer?.box.draw(...box);
+    else this.#layer?.box.hide();
+  }
+
+  #press(event: KeyboardEvent): void {
+    const command = commandOf(event);
+    if (!command && !isPrintable(event)) return;
+    event.stopPropagation();
+    if (command || event.key === ' ') event.preventDefault();
+    if (!command || (command.do === 'clear' && this.#gestures?.abandon())) return;
+    perform(command, this.#context);
+  }
+
+  /** A key that is held down repeats: the kernel hears of the move when it is let go. */
+  #release(event: KeyboardEvent): void {
+    if (commandOf(event) || isPrintable(event)) event.stopPropagation();
+    this.#settleKeys();
+  }
+
+  #settleKeys(): void {
+    if (!this.#gestures?.isBusy && this.#duality.isTrying) this.#duality.settle();
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { highlight, pickCost, pickRoc } from './highlight.ts';
+import { highlight, isShown, pickCost, pickRoc, sameHover } from './highlight.ts';
 import type { Chain, Points } from './shapes.ts';
 
 const zoom = { x: 500, y: 500 };
@@ -82,4 +82,21 @@ test('without classifiers every place is free or on the trivial edge', () => {
     kind: 'edge',
     index: 0,
   });
+});
+
+test('a hidden point is neither picked nor shown', () => {
+  const fpr = points.fpr.map((value, i) => (points.owner[i] === 1 ? Number.NaN : value));
+  const shown = { ...points, fpr };
+  assert.equal(pickRoc({ x: 0.3, y: 0.4 }, zoom, 12, shown, hull).kind, 'free');
+  assert.equal(isShown({ kind: 'point', index: 5 }, shown, hull), false);
+  assert.equal(isShown({ kind: 'point', index: 1 }, shown, hull), true);
+  assert.equal(highlight({ kind: 'point', index: 5 }, shown, hull).roc.dot, null);
+});
+
+test('two hovers are the same when they light the same', () => {
+  assert.equal(sameHover({ kind: 'point', index: 1 }, { kind: 'point', index: 1 }), true);
+  assert.equal(sameHover({ kind: 'point', index: 1 }, { kind: 'edge', index: 1 }), false);
+  const free = { kind: 'free', space: 'roc', x: 0.1, y: 0.2 } as const;
+  assert.equal(sameHover(free, { ...free }), true);
+  assert.equal(sameHover(free, { ...free, space: 'cost' }), false);
 });

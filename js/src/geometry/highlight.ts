@@ -22,11 +22,27 @@ export type Highlight = Record<Space, Lit>;
 
 const DARK: Lit = { dot: null, line: null, edge: null };
 
+/** Whether a hover still means something: its index is there, its classifier is not hidden. */
+export function isShown(hover: Hover, points: Points, hull: Chain): boolean {
+  if (hover.kind === 'point') {
+    return hover.index < points.fpr.length && !Number.isNaN(at(points.fpr, hover.index));
+  }
+  return hover.kind === 'free' || hover.index < hull.fpr.length - 1;
+}
+
+export function sameHover(a: Hover, b: Hover): boolean {
+  if (a.kind === 'free' && b.kind === 'free') {
+    return a.space === b.space && a.x === b.x && a.y === b.y;
+  }
+  return a.kind === b.kind && a.kind !== 'free' && b.kind !== 'free' && a.index === b.index;
+}
+
 export function highlight(hover: Hover | null, points: Points, hull: Chain): Highlight {
-  if (hover?.kind === 'point' && hover.index < points.fpr.length) {
+  if (hover === null || !isShown(hover, points, hull)) return { roc: DARK, cost: DARK };
+  if (hover.kind === 'point') {
     return pointHighlight(at(points.fpr, hover.index), at(points.tpr, hover.index));
   }
-  if (hover?.kind === 'edge' && hover.index < hull.fpr.length - 1) {
+  if (hover.kind === 'edge') {
     const vertex = envelopeVertex(hull, hover.index);
     const line = isoLine(vertex.x, vertex.y);
     return {
@@ -34,14 +50,11 @@ export function highlight(hover: Hover | null, points: Points, hull: Chain): Hig
       cost: { ...DARK, dot: vertex },
     };
   }
-  if (hover?.kind === 'free' && hover.space === 'roc') return pointHighlight(hover.x, hover.y);
-  if (hover?.kind === 'free') {
-    return {
-      roc: { ...DARK, line: isoLine(hover.x, hover.y) },
-      cost: { ...DARK, dot: { x: hover.x, y: hover.y } },
-    };
-  }
-  return { roc: DARK, cost: DARK };
+  if (hover.space === 'roc') return pointHighlight(hover.x, hover.y);
+  return {
+    roc: { ...DARK, line: isoLine(hover.x, hover.y) },
+    cost: { ...DARK, dot: { x: hover.x, y: hover.y } },
+  };
 }
 
 function pointHighlight(fpr: number, tpr: number): Highlight {

@@ -60,6 +60,6 @@ test('winners change where the envelope changes its owner', () => {
   const { pc, owner, sure } = winnersOf(upperHull(points));
   assert.deepEqual([...owner], [ALL_NEGATIVE, 0, 1, ALL_POSITIVE]);
   const expected = [0, 0.1 / 0.7, 0.1 / 0.3, 0.8 / 1];
-  expected.forEach((value, i) => assert.ok(Math.abs(at(pc, i) - value) < 1e-9));
+  for (const [i, value] of expected.entries()) assert.ok(Math.abs(at(pc, i) - value) < 1e-9);
   assert.deepEqual([...sure], [-1, -1, -1, -1]);
 });

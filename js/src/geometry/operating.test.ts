@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { expectedCost } from './duality.ts';
 import { upperHull } from './hull.ts';
 import { armAt, needed, stretch, tangent, touchedCorners, touching, turnTo } from './operating.ts';
-import { at, type Hull } from './shapes.ts';
 import { random, randomPoints } from './random.ts';
+import { at, type Hull } from './shapes.ts';
 
 const close = (actual: number, expected: number, gap = 1e-9) =>
   assert.ok(Math.abs(actual - expected) < gap, `${actual} is not ${expected}`);

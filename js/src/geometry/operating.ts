@@ -17,8 +17,7 @@ export function touching(hull: Chain, pc: number): Touch {
   for (let i = 0; i < hull.fpr.length; i++) {
     cost = Math.min(cost, expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc));
   }
-  const touches = (i: number) =>
-    expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc) <= cost + SAME;
+  const touches = (i: number) => expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc) <= cost + SAME;
   let first = 0;
   while (first < hull.fpr.length - 1 && !touches(first)) first++;
   let last = hull.fpr.length - 1;

@@ -11,7 +11,8 @@ export interface Candidate {
   cost: number;
 }
 
-const isTrivial = (fpr: number, tpr: number) => (fpr === 0 && tpr === 0) || (fpr === 1 && tpr === 1);
+const isTrivial = (fpr: number, tpr: number) =>
+  (fpr === 0 && tpr === 0) || (fpr === 1 && tpr === 1);
 
 /** Everyone's best at one pc, cheapest first; points with NaN take no part. */
 export function ranking(points: Points, pc: number): Candidate[] {

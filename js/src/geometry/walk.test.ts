@@ -32,3 +32,16 @@ test('an empty figure has nowhere to go', () => {
   const none = { ...points, fpr: new Float64Array() };
   assert.equal(walk(none, null, 'next'), null);
 });
+
+test('hidden classifiers are stepped over', () => {
+  const three: Points = {
+    fpr: Float64Array.of(0, 0.1, Number.NaN, Number.NaN, 0.1, 0.9),
+    tpr: Float64Array.of(0, 0.5, Number.NaN, Number.NaN, 0.6, 1),
+    threshold: new Float64Array(6),
+    owner: Int32Array.of(0, 0, 1, 1, 2, 2),
+  };
+  assert.equal(walk(three, 1, 'down'), 4);
+  assert.equal(walk(three, 4, 'up'), 1);
+  const hiddenFirst = { ...three, fpr: Float64Array.of(NaN, NaN, NaN, NaN, 0.1, 0.9) };
+  assert.equal(walk(hiddenFirst, null, 'next'), 4);
+});

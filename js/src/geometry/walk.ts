@@ -5,7 +5,10 @@ export type Step = 'next' | 'previous' | 'first' | 'last' | 'up' | 'down';
 /** Where the keyboard goes from point `from`: along its curve, or to the neighbouring classifier. */
 export function walk(points: Points, from: number | null, step: Step): number | null {
   if (points.fpr.length === 0) return null;
-  if (from === null) return 0;
+  if (from === null) {
+    const start = points.fpr.findIndex((value) => !Number.isNaN(value));
+    return start < 0 ? null : start;
+  }
   const owner = points.owner[from] as number;
   const first = points.owner.indexOf(owner);
   const last = points.owner.lastIndexOf(owner);
@@ -19,13 +22,24 @@ export function walk(points: Points, from: number | null, step: Step): number | 
     case 'last':
       return last;
     case 'up':
-      return closestOf(points, owner - 1, from);
+      return closestOf(points, neighbour(points, owner, -1), from);
     case 'down':
-      return closestOf(points, owner + 1, from);
+      return closestOf(points, neighbour(points, owner, 1), from);
   }
 }
 
+/** The next classifier that is not hidden: the points of hidden ones are NaN. */
+function neighbour(points: Points, owner: number, step: -1 | 1): number {
+  const last = points.owner[points.owner.length - 1] as number;
+  for (let other = owner + step; other >= 0 && other <= last; other += step) {
+    const first = points.owner.indexOf(other);
+    if (first >= 0 && !Number.isNaN(at(points.fpr, first))) return other;
+  }
+  return owner;
+}
+
 function closestOf(points: Points, owner: number, from: number): number {
+  if (owner === points.owner[from]) return from;
   let best = from;
   let distance = Number.POSITIVE_INFINITY;
   for (let i = 0; i < points.fpr.length; i++) {

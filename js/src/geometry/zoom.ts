@@ -30,8 +30,10 @@ export function zoomAbout(now: Frame, home: Frame, about: Point, factor: number)
 /** The frame between two opposite corners of a box. */
 export function zoomToBox(home: Frame, a: Point, b: Point): Frame {
   const between = (from: number, to: number, [least, most]: Interval): Interval => {
-    const span = Math.max(Math.abs(to - from), DEEPEST * (most - least));
-    const start = clamp(Math.min(from, to), least, most - span);
+    const low = clamp(Math.min(from, to), least, most);
+    const high = clamp(Math.max(from, to), least, most);
+    const span = Math.max(high - low, DEEPEST * (most - least));
+    const start = Math.min(low, most - span);
     return [start, Math.min(most, start + span)];
   };
   return { x: between(a.x, b.x, home.x), y: between(a.y, b.y, home.y) };

@@ -1,4 +1,9 @@
-import { DOMWidgetModel, DOMWidgetView } from '@jupyter-widgets/base';
+import {
+  DOMWidgetModel,
+  DOMWidgetView,
+  unpack_models as unpackModels,
+} from '@jupyter-widgets/base';
+import type { DualityModel } from '../cursor/duality.ts';
 import { ours } from '../version.ts';
 import { type Look, swatch } from './swatch.ts';
 
@@ -12,33 +17,61 @@ export class LegendModel extends DOMWidgetModel {
       ...super.defaults(),
       ...ours('Legend'),
       entries: [],
+      duality: null,
     };
   }
+
+  static override serializers = {
+    ...DOMWidgetModel.serializers,
+    duality: { deserialize: unpackModels },
+  };
 }
 
-/** One chip per classifier: colour, dash, marker and name. */
+/** One chip per classifier: colour, dash, marker and name. A chip hides and shows its classifier. */
 export class LegendView extends DOMWidgetView {
   override render(): void {
     super.render();
     this.el.classList.add('cc-legend');
-    this.el.setAttribute('role', 'list');
+    this.el.setAttribute('role', 'group');
+    this.el.setAttribute('aria-label', 'Classifiers shown');
     this.listenTo(this.model, 'change:entries', () => this.#fill());
+    if (this.#duality) this.listenTo(this.#duality, 'change:hidden', () => this.#mark());
     this.#fill();
+  }
+
+  get #duality(): DualityModel | null {
+    return this.model.get('duality');
   }
 
   #fill(): void {
     const entries: Entry[] = this.model.get('entries');
-    this.el.replaceChildren(...entries.map(chip));
+    this.el.replaceChildren(...entries.map((entry, position) => this.#chip(entry, position)));
+    this.#mark();
   }
-}
 
-/** A name is text, never markup. */
-function chip(entry: Entry): HTMLElement {
-  const item = document.createElement('span');
-  item.className = 'cc-chip';
-  item.setAttribute('role', 'listitem');
-  const name = document.createElement('span');
-  name.textContent = entry.name;
-  item.append(swatch(entry), name);
-  return item;
+  /** A name is text, never markup. */
+  #chip(entry: Entry, position: number): HTMLElement {
+    const chip = document.createElement('button');
+    chip.type = 'button';
+    chip.className = 'cc-chip';
+    chip.disabled = this.#duality === null;
+    chip.title = 'Hide or show';
+    const name = document.createElement('span');
+    name.className = 'cc-chip-name';
+    name.textContent = entry.name;
+    chip.append(swatch(entry), name);
+    chip.addEventListener('click', () => this.#duality?.toggleHidden(position));
+    // Enter and space press the chip; to the notebook they would be commands.
+    chip.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
+    });
+    return chip;
+  }
+
+  #mark(): void {
+    const hidden = this.#duality?.choice('hidden') ?? [];
+    [...this.el.children].forEach((chip, position) => {
+      chip.setAttribute('aria-pressed', String(!hidden.includes(position)));
+    });
+  }
 }

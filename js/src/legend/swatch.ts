@@ -6,7 +6,7 @@ export interface Look {
   marker: 'circle' | 'square' | 'diamond' | 'triangle-up';
 }
 
-const DASHES: Record<Look['dash'], string> = {
+export const DASHES: Record<Look['dash'], string> = {
   solid: 'none',
   dashed: '7,4',
   dotted: '2,4',

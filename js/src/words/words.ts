@@ -1,6 +1,10 @@
+import type { Bands, Difference, Money } from '../cursor/state.ts';
 import { envelopeVertex, slopeAt } from '../geometry/duality.ts';
 import type { Hover, Space } from '../geometry/highlight.ts';
-import { at, type Chain, type Points } from '../geometry/shapes.ts';
+import { ALL_NEGATIVE, ALL_POSITIVE, at, type Chain, type Points } from '../geometry/shapes.ts';
+import { number, percent } from './numbers.ts';
+
+export { number, percent };
 
 /** What the sentences are about. */
 export interface Subject {
@@ -10,16 +14,29 @@ export interface Subject {
   names: string[];
   /** The user's own words for the (negative, positive) class. */
   classes: [string, string];
+  bands?: Bands;
+  difference?: Difference;
+  money?: Money | null;
+  level?: number;
+  /** Whether bands and difference belong to older data or settings. */
+  stale?: boolean;
 }
 
-/** Rounded, with a real minus sign: for reading, not for copying. */
-export function number(value: number, digits = 3): string {
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
-  return String(Number(value.toPrecision(digits))).replace('-', '−');
+/** Who this is: a classifier by its position, or a trivial rule. */
+export function who({ names, classes }: Subject, owner: number): string {
+  if (owner === ALL_NEGATIVE) return `call all ${classes[0]}`;
+  if (owner === ALL_POSITIVE) return `call all ${classes[1]}`;
+  return names[owner] ?? 'several, tied';
 }
 
-export function percent(rate: number): string {
-  return `${number(100 * rate)} %`;
+/** The same with its threshold, where it has one. */
+export function ruleOf(subject: Subject, owner: number, threshold: number): string {
+  const name = who(subject, owner);
+  return owner < 0 || Number.isNaN(threshold) ? name : `${name} @ ${number(threshold, 4)}`;
+}
+
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The decision rule of point i; `said` puts the name of a classifier and a threshold together. */
@@ -79,7 +96,7 @@ export function label(hover: Hover | null, subject: Subject, space: Space): stri
   return space === 'cost' ? costLabel(hover.y) : `(${number(hover.x)}, ${number(hover.y)})`;
 }
 
-function short(name: string): string {
+export function short(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 }
 

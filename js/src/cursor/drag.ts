@@ -1,0 +1,94 @@
+import { type Arm, armAt, touchedCorners, turnTo } from '../geometry/operating.ts';
+import { clamp, type Point } from '../geometry/shapes.ts';
+import type { Face } from '../layer/part.ts';
+import type { Axes } from './axes.ts';
+import { movedLimit } from './criterion.ts';
+import type { DualityModel } from './duality.ts';
+
+/** What can be taken hold of: the operating point, the range and its ends, a criterion's limit. */
+export type Grip = 'pc' | 'low' | 'high' | 'range' | 'limit';
+
+/** So near to the touching corner a line can be turned to any slope: wait. */
+const HUB = 12;
+
+/** One drag of one grip, from the pixel at which it was taken. */
+export class Drag {
+  readonly #duality: DualityModel;
+  readonly #axes: Axes;
+  readonly #face: Face;
+  readonly #grip: Grip;
+  /** From the grip to the pointer, so that nothing jumps on being touched. */
+  readonly #offset: number;
+  readonly #start: Point;
+  readonly #range: [number, number];
+  #arm: Arm | null = null;
+
+  constructor(duality: DualityModel, axes: Axes, face: Face, grip: Grip, start: Point) {
+    this.#duality = duality;
+    this.#axes = axes;
+    this.#face = face;
+    this.#grip = grip;
+    this.#start = start;
+    this.#range = duality.choice('pc_range') ?? [0, 1];
+    this.#offset = start.x - axes.pixelOfX(this.#pc);
+  }
+
+  get #pc(): number {
+    if (this.#grip === 'low' || this.#grip === 'high') {
+      const range = this.#duality.choice('pc_range') ?? this.#range;
+      return range[this.#grip === 'low' ? 0 : 1];
+    }
+    return this.#duality.choice('pc') ?? 0.5;
+  }
+
+  to(pixel: Point): void {
+    if (this.#grip === 'limit') this.#moveLimit(pixel);
+    else if (this.#grip === 'range') this.#shiftRange(pixel);
+    else this.#movePc(pixel);
+  }
+
+  #movePc(pixel: Point): void {
+    const pc = this.#face === 'roc' ? this.#turned(pixel) : this.#slid(pixel);
+    if (pc === null) return;
+    const [low, high] = this.#range;
+    if (this.#grip === 'pc') this.#duality.try('pc', pc);
+    else if (this.#grip === 'low') this.#duality.try('pc_range', [Math.min(pc, high), high]);
+    else this.#duality.try('pc_range', [low, Math.max(pc, low)]);
+  }
+
+  #slid(pixel: Point): number {
+    const place = this.#axes.toChoice({ x: pixel.x - this.#offset, y: pixel.y });
+    return clamp(place.x, 0, 1);
+  }
+
+  #turned(pixel: Point): number | null {
+    const { hull } = this.#duality.scene;
+    const place = this.#axes.toData(pixel);
+    if (this.#arm === null) {
+      const hubs = touchedCorners(hull, this.#pc).map((corner) => this.#axes.toPixels(corner));
+      if (hubs.some((hub) => Math.hypot(hub.x - pixel.x, hub.y - pixel.y) < HUB)) return null;
+      this.#arm = armAt(hull, this.#pc, place);
+    }
+    return turnTo(hull, this.#arm, place);
+  }
+
+  #shiftRange(pixel: Point): void {
+    const axes = this.#axes;
+    const [low, high] = this.#range;
+    const left = axes.pixelOfX(low);
+    const right = axes.pixelOfX(high);
+    const rims = [axes.pixelOfX(0), axes.pixelOfX(1)] as const;
+    const by = clamp(pixel.x - this.#start.x, rims[0] - left, rims[1] - right);
+    const at = (x: number) => clamp(axes.toChoice({ x, y: 0 }).x, 0, 1);
+    this.#duality.try('pc_range', [at(left + by), at(right + by)]);
+  }
+
+  #moveLimit(pixel: Point): void {
+    const criterion = this.#duality.choice('criterion');
+    if (criterion === null) return;
+    const place = this.#axes.toData(pixel);
+    // In cost space the limit is a height at pc = 0, where cost is the false positive rate.
+    const moved = this.#face === 'cost' ? { x: place.y, y: 0 } : place;
+    this.#duality.try('criterion', movedLimit(criterion, moved));
+  }
+}

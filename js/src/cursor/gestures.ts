@@ -1,0 +1,143 @@
+import type { Point } from '../geometry/shapes.ts';
+import type { Axes } from './axes.ts';
+import type { Drag, Grip } from './drag.ts';
+import { Pinch } from './pinch.ts';
+
+/** Pixels that a hand moves without meaning to. */
+const STILL = 4;
+const WHEEL_ZOOM = 0.002;
+
+/** What a figure does about the gestures that are told apart here. */
+export interface Host {
+  axes: Axes;
+  pixelOf(event: MouseEvent): Point;
+  hover(pixel: Point): void;
+  leave(): void;
+  click(): void;
+  focus(): void;
+  take(grip: Grip, pixel: Point): Drag;
+  drop(isKept: boolean): void;
+  showBox(box: [Point, Point] | null): void;
+}
+
+interface Press {
+  id: number;
+  start: Point;
+  drag: Drag | null;
+  isBox: boolean;
+  isMoving: boolean;
+}
+
+/** Tells hovering, clicking, dragging, drawing a box, wheel and pinch apart. */
+export class Gestures {
+  readonly #host: Host;
+  readonly #areas: SVGElement[];
+  readonly #pinch = new Pinch();
+  #press: Press | null = null;
+
+  constructor(host: Host, areas: SVGElement[]) {
+    this.#host = host;
+    this.#areas = areas;
+    for (const area of areas) {
+      area.addEventListener('pointerdown', (event) => this.#down(event));
+      area.addEventListener('pointermove', (event) => this.#move(event));
+      area.addEventListener('pointerup', (event) => this.#up(event));
+      area.addEventListener('pointercancel', (event) => this.#cancel(event));
+      area.addEventListener('pointerleave', (event) => this.#leave(event));
+      area.addEventListener('dblclick', () => host.axes.reset());
+      area.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    }
+  }
+
+  get isBusy(): boolean {
+    return this.#press?.isMoving ?? false;
+  }
+
+  /** Give up what is being dragged; false if nothing is. */
+  abandon(): boolean {
+    const isMoving = this.isBusy;
+    this.#end(false);
+    return isMoving;
+  }
+
+  #down(event: PointerEvent): void {
+    const pixel = this.#host.pixelOf(event);
+    this.#pinch.add(event, pixel);
+    if (this.#pinch.isOn) this.#end(false);
+    else if (event.button === 0) this.#start(event, pixel);
+  }
+
+  #start(event: PointerEvent, pixel: Point): void {
+    this.#host.hover(pixel);
+    const target = event.target as SVGElement;
+    const grip = target.dataset.grip as Grip | undefined;
+    const isBox = event.shiftKey;
+    const drag = grip && !isBox ? this.#host.take(grip, pixel) : null;
+    this.#press = { id: event.pointerId, start: pixel, drag, isBox, isMoving: false };
+    if (drag || isBox) {
+      event.preventDefault();
+      target.setPointerCapture(event.pointerId);
+    }
+    this.#host.focus();
+  }
+
+  #move(event: PointerEvent): void {
+    const pixel = this.#host.pixelOf(event);
+    const pinched = this.#pinch.move(event, pixel);
+    if (pinched) this.#host.axes.zoomBy(pinched.factor, pinched.about);
+    else this.#moveOne(event, pixel);
+  }
+
+  #moveOne(event: PointerEvent, pixel: Point): void {
+    const press = this.#press;
+    if (press?.id === event.pointerId && far(press.start, pixel)) press.isMoving = true;
+    if (press?.isMoving && press.isBox) this.#host.showBox([press.start, pixel]);
+    else if (press?.isMoving && press.drag) press.drag.to(pixel);
+    else this.#host.hover(pixel);
+  }
+
+  #up(event: PointerEvent): void {
+    this.#pinch.drop(event);
+    const press = this.#press;
+    if (press?.id !== event.pointerId) return;
+    const pixel = this.#host.pixelOf(event);
+    this.#end(true);
+    if (press.isMoving && press.isBox) this.#host.axes.zoomTo(press.start, pixel);
+    if (!press.isMoving && !press.isBox) this.#host.click();
+  }
+
+  #cancel(event: PointerEvent): void {
+    this.#pinch.drop(event);
+    this.#end(false);
+  }
+
+  #end(isKept: boolean): void {
+    const press = this.#press;
+    this.#press = null;
+    if (press?.isBox) this.#host.showBox(null);
+    if (press?.drag) this.#host.drop(isKept);
+  }
+
+  #leave(event: PointerEvent): void {
+    // From the figure onto a grip and back is not leaving.
+    const next = event.relatedTarget;
+    if (this.isBusy || (next instanceof Node && this.#areas.some((area) => area.contains(next)))) {
+      return;
+    }
+    this.#host.leave();
+  }
+
+  /** The plain wheel scrolls the page. A pinch on a touch pad comes as wheel with ctrl. */
+  #wheel(event: WheelEvent): void {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const isLines = event.deltaMode === WheelEvent.DOM_DELTA_LINE;
+    const delta = event.deltaY * (isLines ? 16 : 1);
+    this.#host.axes.zoomBy(Math.exp(delta * WHEEL_ZOOM), this.#host.pixelOf(event));
+  }
+}
+
+function far(a: Point, b: Point): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) > STILL;
+}

@@ -1,0 +1,25 @@
+import { unpack_models as unpackModels, WidgetModel } from '@jupyter-widgets/base';
+import { ours } from '../version.ts';
+
+/** A bqplot interaction: bqplot puts it on top of the figure whose `interaction` it is. */
+export class DualityCursorModel extends WidgetModel {
+  override defaults() {
+    return {
+      ...super.defaults(),
+      ...ours('DualityCursor'),
+      duality: null,
+      x_scale: null,
+      y_scale: null,
+      space: 'roc',
+      x_map: 'pc',
+      description: '',
+    };
+  }
+
+  static override serializers = {
+    ...WidgetModel.serializers,
+    duality: { deserialize: unpackModels },
+    x_scale: { deserialize: unpackModels },
+    y_scale: { deserialize: unpackModels },
+  };
+}

@@ -1,0 +1,93 @@
+import type { FigureView } from '../cursor/bqplot.ts';
+import type { Point } from '../geometry/shapes.ts';
+import { Box } from './box.ts';
+import { LimitPart } from './limit.ts';
+import { Now } from './now.ts';
+import { Operating } from './operating.ts';
+import type { Context, Part, Places } from './part.ts';
+import { Pins } from './pins.ts';
+import { Range } from './range.ts';
+import { setAll, svg } from './svg.ts';
+
+/** Pixels between a dot and the words beside it. */
+const LABEL_GAP = 12;
+/** Grips may be taken this far outside the plot area. */
+const RIM = 16;
+let layersMade = 0;
+
+/**
+ * All that moves in one figure, in an SVG of its own above the marks.
+ *
+ * A separate SVG lets the browser composite it: inside the figure's SVG every move would repaint
+ * thousands of marks.
+ */
+export class Layer implements Places {
+  readonly #figure: FigureView;
+  readonly #root = svg('svg', { class: 'cc-layer', 'aria-hidden': 'true' });
+  readonly #plot = svg('g');
+  readonly #clip = svg('rect', { x: 0, y: 0 });
+  readonly #gripClip = svg('rect', { x: -RIM, y: -RIM });
+  readonly #now: Now;
+  readonly #still: Part[];
+  readonly inside: SVGGElement;
+  readonly above = svg('g');
+  readonly grips: SVGGElement;
+  readonly box: Box;
+
+  /** Measures words without making the browser lay out the page. */
+  readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+
+  constructor(figure: FigureView) {
+    this.#figure = figure;
+    this.inside = this.#clipped(this.#clip);
+    this.grips = this.#clipped(this.#gripClip);
+    this.#plot.append(this.inside, this.above, this.grips);
+    this.#root.append(this.#plot);
+    const range = new Range(this);
+    const limit = new LimitPart(this);
+    this.#still = [range, new Pins(this), limit, new Operating(this)];
+    this.#now = new Now(this);
+    this.box = new Box(this);
+    figure.el.append(this.#root);
+    this.fit();
+  }
+
+  #clipped(rect: SVGRectElement): SVGGElement {
+    const clipPath = svg('clipPath', { id: `cc-clip-${layersMade++}` });
+    clipPath.append(rect);
+    this.#root.append(clipPath);
+    return svg('g', { 'clip-path': `url(#${clipPath.id})` });
+  }
+
+  fit(): void {
+    const { plotareaWidth: width, plotareaHeight: height } = this.#figure;
+    this.#pen.font = getComputedStyle(this.#now.label).font;
+    this.#plot.setAttribute('transform', this.#figure.fig.attr('transform'));
+    setAll(this.#clip, { width, height });
+    setAll(this.#gripClip, { width: width + 2 * RIM, height: height + 2 * RIM });
+  }
+
+  /** What changes with every move of the pointer. */
+  drawNow(context: Context): void {
+    this.#now.draw(context);
+  }
+
+  /** What changes when something is set or dragged. */
+  drawStill(context: Context): void {
+    for (const part of this.#still) part.draw(context);
+  }
+
+  remove(): void {
+    this.#root.remove();
+  }
+
+  /** Beside the dot, to the right if there is room, and inside the plot area in any case. */
+  write(label: SVGTextElement, words: string, dot: Point): void {
+    if (label.textContent !== words) label.textContent = words;
+    const length = this.#pen.measureText(words).width;
+    const room = this.#figure.plotareaWidth - length;
+    const x = dot.x + LABEL_GAP <= room ? dot.x + LABEL_GAP : dot.x - LABEL_GAP - length;
+    const y = dot.y < 2 * LABEL_GAP ? dot.y + 1.5 * LABEL_GAP : dot.y - LABEL_GAP;
+    setAll(label, { x: Math.max(0, Math.min(x, room)), y });
+  }
+}

@@ -1,0 +1,73 @@
+import { stretch, tangent } from '../geometry/operating.ts';
+import type { Context, Part, Places } from './part.ts';
+import { setAll, show, svg } from './svg.ts';
+
+const ENDS = ['low', 'high'] as const;
+
+/** The range of operating conditions: a shade along pc, a fan of slopes about the hull. */
+export class Range implements Part {
+  readonly #shade = svg('rect', { class: 'cc-range-shade', y: 0 });
+  readonly #body = svg('rect', { class: 'cc-grip cc-grip-body', 'data-grip': 'range', y: 0 });
+  readonly #stretch = svg('polyline', { class: 'cc-range-stretch' });
+  readonly #lines = ENDS.map(() => svg('line', { class: 'cc-range-line' }));
+  readonly #grips = ENDS.map((end) => svg('line', { class: 'cc-grip', 'data-grip': end }));
+  readonly #handles = ENDS.map(() =>
+    svg('rect', { class: 'cc-range-handle', x: -4, y: -22, width: 8, height: 22, rx: 3 }),
+  );
+
+  constructor(places: Places) {
+    places.inside.append(this.#shade, this.#stretch, ...this.#lines);
+    places.above.append(...this.#handles);
+    places.grips.append(this.#body, ...this.#grips);
+  }
+
+  draw(context: Context): void {
+    const range = context.duality.choice('pc_range');
+    const isUpright = context.face !== 'roc';
+    for (const element of [this.#shade, this.#body]) show(element, range !== null && isUpright);
+    show(this.#stretch, range !== null && !isUpright);
+    for (const grip of this.#grips) grip.classList.toggle('cc-grip-turn', !isUpright);
+    if (range === null) this.#hideEnds();
+    else if (isUpright) this.#drawUpright(range, context);
+    else this.#drawFan(range, context);
+  }
+
+  #hideEnds(): void {
+    for (const element of [...this.#lines, ...this.#grips, ...this.#handles]) show(element, false);
+  }
+
+  #drawUpright(range: [number, number], { axes }: Context): void {
+    const [left, right] = range.map((pc) => axes.pixelOfX(pc)) as [number, number];
+    for (const element of [this.#shade, this.#body]) {
+      setAll(element, { x: left, width: Math.max(0, right - left), height: axes.height });
+    }
+    [left, right].forEach((x, i) => {
+      const line = { x1: x, x2: x, y1: 0, y2: axes.height };
+      this.#drawEnd(i, line, true);
+      const handle = this.#handles[i] as SVGRectElement;
+      show(handle, x > -1 && x < axes.width + 1);
+      setAll(handle, { transform: `translate(${x},${axes.height})` });
+    });
+  }
+
+  #drawFan(range: [number, number], { duality, axes }: Context): void {
+    const { hull } = duality.scene;
+    const places = stretch(hull, ...range).map((place) => axes.toPixels(place));
+    // A stroke of a single place has no length to see: let it be a round one.
+    const [first] = places;
+    if (places.length === 1 && first) places.push(first);
+    setAll(this.#stretch, { points: places.map(({ x, y }) => `${x},${y}`).join(' ') });
+    range.forEach((pc, i) => {
+      const line = tangent(hull, pc);
+      this.#drawEnd(i, line && axes.segmentToPixels(line), line !== null);
+      show(this.#handles[i] as SVGRectElement, false);
+    });
+  }
+
+  #drawEnd(i: number, line: object | null, isVisible: boolean): void {
+    for (const element of [this.#lines[i], this.#grips[i]] as SVGLineElement[]) {
+      show(element, isVisible);
+      if (line) setAll(element, line);
+    }
+  }
+}

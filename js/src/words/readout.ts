@@ -1,0 +1,105 @@
+import {
+  DOMWidgetModel,
+  DOMWidgetView,
+  unpack_models as unpackModels,
+} from '@jupyter-widgets/base';
+import type { DualityModel } from '../cursor/duality.ts';
+import { KEYS_IN_WORDS } from '../cursor/keys.ts';
+import { ours } from '../version.ts';
+import { comparison } from './compare.ts';
+import { differenceSentence } from './difference.ts';
+import { operatingSentence, rangeSentence } from './operating.ts';
+import { sentence } from './words.ts';
+
+/** Words that change faster than this are read aloud only when they have come to rest. */
+const CALM = 500;
+const TRAITS =
+  'points hull hidden names classes pc pc_range pins bands difference money level stale criterion';
+
+export class ReadoutModel extends DOMWidgetModel {
+  override defaults() {
+    return {
+      ...super.defaults(),
+      ...ours('Readout'),
+      duality: null,
+      idle: '',
+    };
+  }
+
+  static override serializers = {
+    ...DOMWidgetModel.serializers,
+    duality: { deserialize: unpackModels },
+  };
+}
+
+/** Says in words what is lit, or what holds at the operating point; aloud for those who listen. */
+export class ReadoutView extends DOMWidgetView {
+  #showsKeys = false;
+  #timer = 0;
+
+  override render(): void {
+    super.render();
+    this.el.classList.add('cc-readout');
+    this.el.setAttribute('role', 'status');
+    this.el.setAttribute('aria-live', 'polite');
+    const duality = this.#duality;
+    this.listenTo(duality, 'change:hover change:eye', () => {
+      this.#showsKeys = false;
+      this.#write();
+    });
+    const traits = TRAITS.split(' ').map((name) => `change:${name}`);
+    this.listenTo(duality, traits.join(' '), () => this.#write());
+    this.listenTo(duality, 'cc:keys', () => {
+      this.#showsKeys = !this.#showsKeys;
+      this.#write();
+    });
+    this.listenTo(this.model, 'change:idle', () => this.#write());
+    this.#write();
+  }
+
+  override remove(): void {
+    window.clearTimeout(this.#timer);
+    super.remove();
+  }
+
+  get #duality(): DualityModel {
+    return this.model.get('duality');
+  }
+
+  #write(): void {
+    const words = this.#showsKeys ? KEYS_IN_WORDS : this.#lit() || this.#chosen();
+    const text = words || this.model.get('idle');
+    if (text === this.el.textContent) return;
+    this.el.classList.toggle('cc-idle', words === '');
+    this.el.setAttribute('aria-busy', 'true');
+    this.el.textContent = text;
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#speak(text), CALM);
+  }
+
+  /** A text node made anew is what a screen reader takes for news. */
+  #speak(text: string): void {
+    this.el.setAttribute('aria-busy', 'false');
+    this.el.textContent = text;
+  }
+
+  #lit(): string {
+    const { hover, eye, subject } = this.#duality;
+    if (hover) return sentence(hover, subject);
+    return eye?.space === 'difference' ? differenceSentence(subject, eye.pc) : '';
+  }
+
+  #chosen(): string {
+    const duality = this.#duality;
+    const { subject, scene, eye } = duality;
+    const pc = (eye?.space === 'ribbon' ? eye.pc : null) ?? duality.choice('pc');
+    const range = duality.choice('pc_range');
+    const parts = [
+      comparison(duality.choice('pins'), subject, pc),
+      pc === null ? '' : operatingSentence(subject, pc),
+      range === null ? '' : rangeSentence(subject, scene.hull, range),
+      duality.choice('criterion')?.words ?? '',
+    ];
+    return parts.filter(Boolean).join(' ');
+  }
+}
