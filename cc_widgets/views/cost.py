@@ -12,7 +12,7 @@ from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis, words_of
 from cc_widgets.views.cursor import Duality
-from cc_widgets.views.labels import Box, box_of, place_names
+from cc_widgets.views.labels import Box, place_names
 from cc_widgets.views.marks import (
     Ranks,
     Scales,
@@ -35,10 +35,10 @@ from cc_widgets.views.style import INK, NEUTRAL, Look, lettering, looks, short
 _TOP = 0.5
 _INVITATION = "Add a classifier to see what it costs"
 _FEW = 8
-_MOST_LINES = 240
+_MOST_LINES = 160
 _FEWEST_LINES = 6
 _BRACKET = 0.014
-_KEY_AT = 0.11
+_KEY_AT = (0.02, 0.955)
 _MARGIN = 0.12
 _BAND_STEPS = 201
 
@@ -54,8 +54,9 @@ class CostView:
         self._rules = Rules(scales, self._pc)
         self._bands = areas(scales, opacity=0.2)
         self._spread = areas(scales, opacity=0.22)
-        self._ranges = lines(scales, stroke_width=1.5, opacities=[0.7])
+        self._ranges = lines(scales, stroke_width=1.5, opacities=[0.5])
         self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
+        self._key = words(scales, align="start")
         self._names = words(scales)
         self._invitation = words(scales, font_weight="normal", default_size=14.0)
         self._curves = Ranks(scales, _LineMarks)
@@ -102,6 +103,7 @@ class CostView:
             *(marks.envelope for marks in self._curves),
             self._average,
             *self._rules.words,
+            self._key,
             self._names,
             self._invitation,
         ]
@@ -145,18 +147,20 @@ class CostView:
         if average is None or spread is None:
             for mark in (self._average, self._spread):
                 assign(mark, x=table([]), y=table([]))
+            write(self._key, [], [], [])
             return
         x, mean = self._pc.trace(spread.pc, spread.mean)
         low = self._pc.trace(spread.pc, spread.mean - spread.deviation)[1]
         high = self._pc.trace(spread.pc, spread.mean + spread.deviation)[1]
         assign(self._average, x=x, y=mean)
+        key = f"- - mean of {len(derived.visible)} folds, spread"
+        write(self._key, [key], self._pc.at_share([_KEY_AT[0]]), [_KEY_AT[1] * self.top])
         assign(self._spread, x=closed(x, x), y=closed(np.maximum(low, 0.0), high))
 
     def _draw_names(self, derived: Derived, styles: list[Look]) -> None:
         """Write the name of each classifier beside its envelope, where there is room."""
         useful = [i for i in derived.visible if derived.classifiers[i].range is not None]
         items = [derived.classifiers[i] for i in useful]
-        key = [] if derived.spread is None else [_key(len(derived.visible))]
         half = np.array([0.0, 0.5, 1.0])
         places = place_names(
             [short(item.name) for item in items],
@@ -165,11 +169,10 @@ class CostView:
             taken=[
                 *self._rules.boxes,
                 Box(0.5, 0.0, 0.5, _BRACKET * (min(len(items), _FEW) + 1)),
-                *(box_of(*one) for one in key),
             ],
-            obstacles=[self._way(half, trivial_cost(half))],
+            rivals=[self._way(half, trivial_cost(half))],
         )
-        found = [(text, (x, y), INK) for text, x, y in key] + [
+        found = [
             (short(item.name), place, lettering(styles[item.position].color))
             for item, place in zip(items, places, strict=True)
             if place
@@ -211,11 +214,6 @@ class CostView:
         assign(self._bands, x=table(x), y=table(outlines), colors=colors or [NEUTRAL])
 
 
-def _key(n_folds: int) -> tuple[str, float, float]:
-    """Return what the line of the average is called, and where."""
-    return f"- - mean of {n_folds} folds, spread", 0.5, _KEY_AT
-
-
 class _LineMarks:
     """The marks of one classifier."""
 
@@ -244,4 +242,4 @@ class _LineMarks:
 
 def _faintness(count: int) -> float:
     """Return an opacity at which many lines stay a background."""
-    return max(0.04, min(0.45, 24.0 / max(1, count)))
+    return max(0.04, min(0.45, 14.0 / max(1, count)))

@@ -40,7 +40,6 @@ class DifferenceView:
     def __init__(self, duality: Duality) -> None:
         self._pc = PcAxis()
         self._y_axis = axis(unit_scale(), "Difference in normalised cost", vertical=True)
-        self._y_axis.label_offset = "3.9em"
         scales = {"x": self._pc.scale, "y": self._y_axis.scale}
         self._seen = Seen()
         self._band = areas(scales, opacity=0.2)

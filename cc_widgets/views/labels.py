@@ -17,7 +17,8 @@ _HEIGHT = 0.052
 _GAP = 0.016
 _RIM = 0.01
 _CLEAR_ENOUGH = 0.12
-_SAMPLES = 64
+_SAMPLES = 96
+_NOWHERE = np.empty((0, 2))
 _STEPS = 24
 
 
@@ -36,13 +37,14 @@ def box_of(text: str, x: float, y: float) -> Box:
     return Box(x, y, 0.5 * _LETTER * len(text), 0.5 * _HEIGHT)
 
 
-def place_names(
+def place_names(  # noqa: PLR0913 (options, by name only)
     names: Sequence[str],
     curves: Sequence[Places],
     *,
     beside: Sequence[Places] | None = None,
     taken: Sequence[Box] = (),
-    obstacles: Sequence[Places] = (),
+    rivals: Sequence[Places] = (),
+    walls: Sequence[Places] = (),
 ) -> list[tuple[float, float] | None]:
     """Find a place beside its curve for each name.
 
@@ -56,8 +58,10 @@ def place_names(
         The parts of the curves along which names may stand; by default all.
     taken : sequence of Box
         Rectangles of other words.
-    obstacles : sequence of ndarray of float64, shape (n_vertices, 2)
-        Other curves that no name should cross.
+    rivals : sequence of ndarray of float64, shape (n_vertices, 2)
+        Other curves, to which a name must not seem to belong either.
+    walls : sequence of ndarray of float64, shape (n_vertices, 2)
+        Curves that no name should cross, their owner's neither.
 
     Returns
     -------
@@ -71,14 +75,17 @@ def place_names(
     False
     """
     sampled = [_along(curve, _SAMPLES) for curve in curves]
-    others = [_along(curve, _SAMPLES) for curve in obstacles]
+    others = [_along(curve, _SAMPLES) for curve in rivals]
+    crossed = np.concatenate([_NOWHERE, *(_along(curve, _SAMPLES) for curve in walls)])
     stretches = sampled if beside is None else [_along(part, _SAMPLES) for part in beside]
     boxes = list(taken)
     found: list[tuple[float, float] | None] = []
     for position, name in enumerate(names):
         foreign = [*sampled[:position], *sampled[position + 1 :], *others]
-        places = _beside(stretches[position], box_of(name, 0.0, 0.0))
-        box = _best(places, box_of(name, 0.0, 0.0), sampled[position], foreign, boxes)
+        size = box_of(name, 0.0, 0.0)
+        places = _beside(stretches[position], size)
+        places = places[_distance(places, size, crossed) > 0.0]
+        box = _best(places, size, sampled[position], foreign, boxes)
         found.append(None if box is None else (box.x, box.y))
         boxes += [] if box is None else [box]
     return found
@@ -94,7 +101,7 @@ def _best(
         apart_x = np.abs(places[:, 0] - box.x) > size.half_width + box.half_width
         apart_y = np.abs(places[:, 1] - box.y) > size.half_height + box.half_height
         free &= apart_x | apart_y
-    clear = _distance(places, size, np.concatenate([np.empty((0, 2)), *foreign]))
+    clear = _distance(places, size, np.concatenate([_NOWHERE, *foreign]))
     free &= clear > near
     if not np.any(free):
         return None

@@ -107,7 +107,8 @@ class RocView:
         places = place_names(
             names,
             [_way(item) for item, _ in visible],
-            obstacles=[chance, joint],
+            rivals=[chance],
+            walls=[joint],
         )
         found = [
             (name, place, lettering(style.color))

@@ -1,0 +1,142 @@
+"""The pc axis in its four languages."""
+
+import numpy as np
+import pytest
+
+import cc_widgets as cc
+from cc_widgets.core.conditions import Conditions
+from cc_widgets.core.cost import Envelope
+from cc_widgets.core.odds import cost_ratio_at, prior_at
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.axes import X_LEAST, PcAxis, middle
+
+
+def axis_of(model):
+    axis = PcAxis()
+    axis.draw(model)
+    return axis
+
+
+def words_at(axis):
+    """The words of the ticks, as a browser finds them: by the place written as a key."""
+    labels = axis.axis.tick_labels
+    assert len(labels) == axis.axis.tick_values.size
+    return {value: labels[f"{value:g}"] for value in axis.axis.tick_values.tolist()}
+
+
+def test_pc_is_its_own_place_and_the_browser_chooses_ticks():
+    axis = axis_of(CostCurveModel())
+    assert axis.place([0.2]).tolist() == [0.2]
+    assert axis.axis.tick_values is None
+    assert axis.unit == "pc"
+
+
+def test_logit_ticks_say_pc_at_its_log_odds():
+    axis = axis_of(CostCurveModel(axis="logit"))
+    labels = axis.axis.tick_labels
+    values = axis.axis.tick_values
+    for value in values.tolist():
+        pc = 1 / (1 + np.exp(-value))
+        key = np.format_float_positional(value, trim="-")
+        assert float(labels[key]) == pytest.approx(pc, rel=1e-4)
+    assert axis.scale.min == pytest.approx(np.log(X_LEAST / (1 - X_LEAST)))
+    assert axis.scale.max == -axis.scale.min
+
+
+def test_logit_keeps_every_place_finite():
+    axis = axis_of(CostCurveModel(axis="logit"))
+    assert axis.place([0.0, 1.0]) == pytest.approx([axis.scale.min, axis.scale.max])
+    assert axis.share([0.0, 0.5, 1.0]).tolist() == pytest.approx([0, 0.5, 1])
+    assert axis.at_share([0.0, 1.0]).tolist() == [axis.scale.min, axis.scale.max]
+
+
+def test_a_bent_line_is_true_between_its_vertices():
+    axis = axis_of(CostCurveModel(axis="logit"))
+    pc, cost = np.array([0.0, 0.3, 1.0]), np.array([0.0, 0.3, 0.0])
+    x, y = axis.trace(pc, cost)
+    assert x.dtype == y.dtype == np.float32
+    assert np.all(np.diff(x) > 0)
+    fine = np.linspace(axis.scale.min, axis.scale.max, 4001)
+    truth = np.interp(1 / (1 + np.exp(-fine)), pc, cost)
+    assert np.abs(np.interp(fine, x, y) - truth).max() < 0.002
+
+
+def test_straight_lines_stay_two_points_on_a_pc_axis():
+    axis = axis_of(CostCurveModel())
+    x, y = axis.lines(np.array([0.1, 0.2]), np.array([0.6, 0.5]))
+    assert x.tolist() == [0, 1]
+    assert y == pytest.approx(np.array([[0.1, 0.6], [0.2, 0.5]]))
+
+
+def test_ticks_of_the_prior_stand_where_the_costs_put_them():
+    model = CostCurveModel(axis="prior", conditions=Conditions(0.1, 1, 20), unit="EUR")
+    axis = axis_of(model)
+    found = words_at(axis)
+    assert found[0.0] == "0"
+    assert found[1.0] == "1"
+    assert len(found) >= 5
+    for place, word in found.items():
+        assert float(prior_at(place, cost_fp=1, cost_fn=20)) == pytest.approx(
+            float(word), abs=1e-5
+        )
+    assert axis.axis.label == "Share of positives at costs 1 : 20 EUR"
+
+
+def test_ticks_of_the_cost_ratio_stand_where_the_prior_puts_them():
+    axis = axis_of(CostCurveModel(axis="cost_ratio", conditions=Conditions(0.2, 1, 4)))
+    found = words_at(axis)
+    assert found.pop(1.0) == "∞"
+    for place, word in found.items():
+        assert float(cost_ratio_at(place, prior=0.2)) == pytest.approx(float(word), rel=1e-4)
+    assert "prior 0.2" in axis.axis.label
+
+
+@pytest.mark.parametrize("language", ["prior", "cost_ratio"])
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        None,
+        Conditions((0.01, 0.02), (1, 2), (50, 100)),
+        Conditions(1e-6, 1, 1e6),
+        Conditions(0.5, 0, 1),
+        Conditions(1.0, 1, 1),
+    ],
+)
+def test_ticks_leave_room_for_their_words(language, conditions):
+    axis = axis_of(CostCurveModel(axis=language, conditions=conditions))
+    places = axis.axis.tick_values
+    assert np.all(np.diff(places) > 0.1)
+    assert np.all((places >= 0) & (places <= 1))
+
+
+def test_ticks_follow_the_conditions():
+    model = CostCurveModel(axis="prior", conditions=Conditions(0.1, 1, 20))
+    axis = axis_of(model)
+    first = words_at(axis)
+    model.conditions = Conditions(0.1, 1, 2)
+    axis.draw(model)
+    assert words_at(axis) != first
+    model.axis = "pc"
+    axis.draw(model)
+    assert axis.axis.tick_values is None
+    assert axis.axis.tick_labels is None
+
+
+def test_the_middle_of_a_range_of_costs_is_the_geometric_one_unless_it_pays():
+    conditions = Conditions(0.5, (1, 100), 200, cost_tp=(-3, -1))
+    assert middle(conditions.cost_fp) == pytest.approx(10)
+    assert middle(conditions.cost_tp) == -2
+
+
+def test_users_class_words_are_used():
+    y_true = ["well", "ill", "well", "ill"]
+    data = cc.core.predictions(y_true, [0.1, 0.6, 0.4, 0.9], pos_label="ill")
+    axis = axis_of(CostCurveModel({"a": data}, axis="prior"))
+    assert axis.axis.label == "Share of ill at costs 1 : 1"
+
+
+def test_an_envelope_that_is_nothing_but_trivial_can_be_traced():
+    envelope = CostCurveModel().derived.envelope
+    assert isinstance(envelope, Envelope)
+    x, _ = axis_of(CostCurveModel(axis="logit")).trace(envelope.pc, envelope.cost)
+    assert np.all(np.isfinite(x))
