@@ -34,6 +34,7 @@ class Sync:
         self._model = model
         self._duality = duality
         self._draw = draw
+        self._telling = False
         model.observe(self._tell, list(SHOWN))
         duality.observe(self._hear, _FROM_BROWSER)
 
@@ -43,11 +44,20 @@ class Sync:
         self._duality.unobserve(self._hear, _FROM_BROWSER)
 
     def _tell(self, _change: object = None) -> None:
-        follow(self._duality, self._model)
+        self._follow()
         self._draw()
+
+    def _follow(self) -> None:
+        self._telling = True
+        try:
+            follow(self._duality, self._model)
+        finally:
+            self._telling = False
 
     def _hear(self, change: Any) -> None:
         """Set the trait of the model that the browser has changed."""
+        if self._telling:
+            return
         name, value = change["name"], change["new"]
         if value is None and name == "pc":
             value = self._model.pc
@@ -57,7 +67,8 @@ class Sync:
             if _differs(getattr(self._model, name), value):
                 setattr(self._model, name, value)
         except CostCurveError:
-            follow(self._duality, self._model)
+            pass
+        self._follow()
 
     def _names(self, positions: list[int]) -> tuple[str, ...]:
         items = self._model.derived.classifiers

@@ -2,21 +2,31 @@
 
 import numpy as np
 import pytest
-from ipywidgets.widgets.widget import _instances
 
 import cc_widgets as cc
+from cc_widgets.core import Conditions
+from cc_widgets.panels import reruns
+from tests.panels.conftest import observers
 
 Y_TRUE = [0, 0, 1, 1]
 SCORES = [0.1, 0.6, 0.4, 0.9]
 
 
-@pytest.fixture
-def made():
-    """The ids of widgets that the test has made and not closed."""
-    before = set(_instances)
-    yield lambda: set(_instances) - before
-    for widget in [_instances[model_id] for model_id in set(_instances) - before]:
-        widget.close()
+def open_all(explorer):
+    explorer._panels.button.value = True
+    for place in range(5):
+        explorer._panels.tabs.selected_index = place
+
+
+def sent(explorer, action):
+    """Return the names of the traits that an action sends to the browser."""
+    states = set()
+    explorer.duality.send_state = lambda key: states.update({key} if isinstance(key, str) else key)
+    try:
+        action()
+    finally:
+        del explorer.duality.send_state
+    return states
 
 
 def test_one_unnamed_classifier_can_be_explored(made):
@@ -25,20 +35,56 @@ def test_one_unnamed_classifier_can_be_explored(made):
     assert made()
 
 
-def test_wrong_input_makes_no_widget(made):
-    with pytest.raises(cc.CostCurveError, match="y_score"):
-        cc.explore(Y_TRUE, SCORES[:2])
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: cc.explore(Y_TRUE, SCORES[:2]), "y_score"),
+        (lambda: cc.CostCurveExplorer.from_points({"a": (0.3, 0.7, 0.1)}), "classifier 'a'"),
+        (lambda: cc.CostCurveExplorer.from_points({"a": (0.3, 1.7)}), "classifier 'a'"),
+        (lambda: cc.CostCurveExplorer.from_points({}), "points: names and values"),
+        (lambda: cc.CostCurveExplorer.from_confusion_matrices({"a": [1, 2]}), "classifier 'a'"),
+        (lambda: cc.CostCurveExplorer.from_confusion_matrices([1]), "matrices: names"),
+    ],
+)
+def test_wrong_input_makes_no_widget(made, make, says):
+    with pytest.raises(cc.CostCurveError, match=says):
+        make()
     assert not made()
+
+
+def test_matrices_and_points_can_be_explored(made):
+    matrices = cc.CostCurveExplorer.from_confusion_matrices({"C4.5": [[6, 4], [4, 16]]})
+    assert (matrices.duality.hull.fpr[1], matrices.duality.hull.tpr[1]) == (0.4, 0.8)
+    points = cc.CostCurveExplorer.from_points({"a": (0.3, 0.7), "b": [(0.1, 0.5), (0.2, 0.6)]})
+    assert points.duality.names == ["a", "b"]
+    assert made()
 
 
 def test_closing_closes_every_widget_of_ours_and_lets_go_of_the_model(made):
     explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES})
+    model = explorer.model
+    open_all(explorer)
+    model.classifiers = {"a": (Y_TRUE, SCORES)}
+    explorer.close()
+    explorer.close()
+    assert not made()
+    model.classifiers = {"a": (Y_TRUE, SCORES[::-1])}
+    assert not made()
+
+
+def test_panels_are_made_when_they_are_first_seen_and_kept(made):
+    explorer = cc.explore(Y_TRUE, SCORES)
+    folds = explorer._panels
+    assert (folds.made, folds.tabs.layout.display) == ({}, "none")
+    folds.button.value = True
+    panel = folds.made[0]
+    folds.tabs.selected_index = 3
+    folds.button.value = False
+    folds.button.value = True
+    folds.tabs.selected_index = 0
     explorer.model.classifiers = {"a": (Y_TRUE, SCORES)}
-    explorer.close()
-    explorer.close()
-    assert not made()
-    explorer.model.classifiers = {"a": (Y_TRUE, SCORES[::-1])}
-    assert not made()
+    assert (folds.made[0], folds.tabs.selected_index, folds.button.value) == (panel, 0, True)
+    assert made()
 
 
 def test_new_data_make_no_new_widget(made):
@@ -50,14 +96,65 @@ def test_new_data_make_no_new_widget(made):
     assert explorer.duality.hull.tpr.tolist() == [0, 1]
 
 
-def test_two_explorers_of_one_model_show_the_same(made):
+def test_two_explorers_of_one_model_stay_in_step(made):
     model = cc.CostCurveModel()
-    explorers = [cc.CostCurveExplorer(model) for _ in range(2)]
-    model.classifiers = {"a": (Y_TRUE, SCORES)}
-    assert [explorer.duality.names for explorer in explorers] == [["a"], ["a"]]
-    explorers[0].close()
-    model.classifiers = {"b": (Y_TRUE, SCORES)}
-    assert explorers[1].duality.names == ["b"]
+    first, second = (cc.CostCurveExplorer(model) for _ in range(2))
+    model.classifiers = {"a": (Y_TRUE, SCORES), "b": (Y_TRUE, SCORES[::-1])}
+    assert first.duality.names == second.duality.names == ["a", "b"]
+    first.duality.pc = 0.3
+    first.duality.hidden = [1]
+    first.duality.criterion = {"kind": "youden"}
+    assert (second.duality.pc, second.duality.hidden) == (0.3, [1])
+    assert second.duality.criterion["words"]
+    first.close()
+    model.classifiers = {"c": (Y_TRUE, SCORES)}
+    assert second.duality.names == ["c"]
+    assert made()
+
+
+def test_the_browser_moves_the_model_and_hears_no_echo(made):
+    explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
+    model, duality = explorer.model, explorer.duality
+    for name, value in {
+        "pc_range": [0.2, 0.4],
+        "pc": 0.3,
+        "pins": [{"kind": "point", "index": 1}],
+        "hidden": [0],
+    }.items():
+        duality.set_state({name: value})
+        assert getattr(duality, name) == value
+    assert (model.pc, model.pc_range, model.hidden) == (0.3, (0.2, 0.4), ("a",))
+    assert [dict(pin) for pin in model.pins] == duality.pins
+    assert sent(explorer, lambda: duality.set_state({"pc": 0.31})) <= {"pc"}
+    assert made()
+
+
+def test_what_the_model_refuses_is_taken_back(made):
+    explorer = cc.explore(Y_TRUE, SCORES)
+    duality = explorer.duality
+    duality.pc = 7.0
+    assert (duality.pc, explorer.model.pc) == (0.5, 0.5)
+    duality.pins = [{"kind": "point", "index": 10_000}]
+    assert duality.pins == []
+    duality.criterion = {"kind": "unheard of"}
+    assert duality.criterion is None
+    duality.hidden = [5]
+    assert explorer.model.hidden == ()
+    assert duality.hidden == []
+    duality.pc = None
+    assert duality.pc == 0.5
+    assert made()
+
+
+def test_only_what_has_changed_is_sent(made):
+    explorer = cc.explore(Y_TRUE, SCORES)
+    model = explorer.model
+    arrays = {"points", "hull", "envelopes", "winners", "bands", "difference"}
+    assert sent(explorer, lambda: setattr(model, "pc", 0.3)) == {"pc"}
+    conditions = Conditions(0.2, 1, 4)
+    assert not sent(explorer, lambda: setattr(model, "conditions", conditions)) & arrays
+    assert sent(explorer, lambda: setattr(model, "unit", "EUR")) == {"money"}
+    assert sent(explorer, lambda: setattr(model, "axis", "logit")) == set()
     assert made()
 
 
@@ -67,3 +164,33 @@ def test_a_new_snapshot_puts_out_what_was_lit(made):
     explorer.model.classifiers = {"a": (Y_TRUE, np.zeros(4))}
     assert explorer.duality.hover is None
     assert made()
+
+
+def test_many_updates_leave_neither_widgets_nor_observers(made):
+    explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
+    model = explorer.model
+    open_all(explorer)
+    before = len(made()), observers(model), observers(explorer.duality)
+    for turn in range(200):
+        model.pc = turn / 200
+        if not turn % 20:
+            model.classifiers = {"a": (Y_TRUE, SCORES), "b": (Y_TRUE, np.roll(SCORES, turn))}
+            model.reorder(["b", "a"])
+    assert (len(made()), observers(model), observers(explorer.duality)) == before
+
+
+def test_a_cell_that_runs_again_replaces_its_explorer(made, monkeypatch):
+    model = cc.CostCurveModel({"a": (Y_TRUE, SCORES)})
+    counts = set()
+    for run in range(20):
+        monkeypatch.setattr(reruns, "running_cell", lambda run=run: ("cell", str(run)))
+        pair = [cc.CostCurveExplorer(model), cc.CostCurveExplorer(model)]
+        open_all(pair[0])
+        counts.add((len(made()), observers(model)))
+    assert len(counts) == 1
+    monkeypatch.setattr(reruns, "running_cell", lambda: ("another cell", "1"))
+    cc.CostCurveExplorer(model).close()
+    assert pair[0].comm is not None
+    for explorer in pair:
+        explorer.close()
+    assert not made()

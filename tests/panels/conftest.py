@@ -1,0 +1,54 @@
+"""A model with two classifiers, and a count of the widgets that a test has made."""
+
+import numpy as np
+import pytest
+from ipywidgets.widgets.widget import _instances
+
+import cc_widgets as cc
+
+
+@pytest.fixture
+def made():
+    """The ids of widgets that the test has made and not closed."""
+    before = set(_instances)
+    yield lambda: set(_instances) - before
+    for widget in [_instances[model_id] for model_id in set(_instances) - before]:
+        widget.close()
+
+
+def data(seed=0, size=60):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, size)
+    scores = {"forest": y + rng.normal(size=size), "tree": y / 2 + rng.normal(size=size)}
+    return {name: (y, score) for name, score in scores.items()}
+
+
+@pytest.fixture
+def model(made):
+    """Two classifiers on the same examples; widgets of the test are closed after it."""
+    assert not made()
+    return cc.CostCurveModel(data())
+
+
+@pytest.fixture
+def use(model, made):
+    """Open a panel of the model, and close it after the test: nothing of it may be left."""
+    opened = []
+
+    def open_panel(kind, *more):
+        opened.append(kind(model, *more))
+        return opened[-1]
+
+    watched = observers(model)
+    yield open_panel
+    for panel in opened:
+        panel.close()
+    assert observers(model) == watched
+    assert made
+
+
+def observers(model):
+    """Return how many handlers the model calls."""
+    return sum(
+        len(handlers) for kinds in model._trait_notifiers.values() for handlers in kinds.values()
+    )

@@ -1,0 +1,115 @@
+"""Settings, the states of a job, and what is said about bands."""
+
+import pytest
+
+from cc_widgets.core.matrices import cell_counts
+from cc_widgets.core.points import point_set
+from cc_widgets.model.jobs import Job, Step
+from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.panels.bootstrap import BootstrapPanel
+
+
+@pytest.fixture
+def panel(use):
+    return use(BootstrapPanel)
+
+
+def test_settings_travel_both_ways(panel, model):
+    panel.method.value = "fixed"
+    panel.simultaneous.value = True
+    panel.level.text.value = "95 %"
+    panel.resamples.text.value = "300"
+    panel.seed.text.value = "7"
+    assert model.bootstrap_settings == BootstrapSettings("fixed", 300, 7, simultaneous=True)
+    assert model.level == 0.95
+    model.bootstrap_settings = BootstrapSettings(n_resamples=500)
+    shown = (panel.method.value, panel.simultaneous.value, panel.resamples.text.value)
+    assert (*shown, panel.seed.text.value) == ("envelope", False, "500", "")
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("level", "1"), ("level", "x"), ("resamples", "0"), ("resamples", "10.5"), ("seed", "-1")],
+)
+def test_wrong_settings_are_refused_beside_the_field(panel, model, field, text):
+    before = model.bootstrap_settings, model.level
+    getattr(panel, field).text.value = text
+    assert getattr(panel, field).error.text
+    assert (model.bootstrap_settings, model.level) == before
+
+
+def test_a_run_ends_in_bands_and_words(panel, model):
+    assert "No bands yet" in panel.status.text
+    panel.resamples.text.value = "250"
+    panel.run.click()
+    assert not panel.cancel.disabled
+    assert panel.progress.layout.display is None
+    model.job.wait()
+    assert "Done: 250 resamples." in panel.status.text
+    assert panel.covers.text.startswith("forest: 90 % band for")
+    assert panel.cancel.disabled
+    panel.whose.value = "tree"
+    assert panel.covers.text.startswith("tree: ")
+
+
+def test_older_bands_are_said_to_be_stale(panel, model):
+    model.bootstrap(n_resamples=250, rng=0)
+    model.bootstrap_settings = BootstrapSettings(n_resamples=300, rng=1)
+    assert model.stale
+    assert "older data or settings" in panel.status.text
+
+
+def test_classifiers_without_a_band_say_why(panel, model):
+    model.classifiers = {
+        "point": point_set(fpr=0.3, tpr=0.7),
+        "matrix": cell_counts(tp=8, fn=2, fp=2, tn=8),
+    }
+    model.bootstrap()
+    assert "No band for point: " in panel.reasons.text
+    assert panel.covers.text.startswith("matrix: ")
+
+
+def work_that_fails():
+    yield Step(0.5)
+    raise RuntimeError("the disk is full")
+
+
+def test_a_job_shows_progress_and_time_left(panel, model):
+    job = Job(iter(()), lambda _part: None)
+    model.set_trait("job", job)
+    job.set_trait("progress", 0.4)
+    job.set_trait("seconds_left", 12.3)
+    assert panel.progress.value == 0.4
+    assert "about 12 s left" in panel.status.text
+    job.wait()
+    assert panel.progress.layout.display == "none"
+
+
+def test_an_exception_of_a_job_is_shown(panel, model):
+    job = Job(work_that_fails(), lambda _part: None)
+    model.set_trait("job", job)
+    job.wait()
+    assert panel.error.text == "The bootstrap failed: the disk is full"
+
+
+def test_cancelled_is_said(panel, model):
+    panel.run.click()
+    panel.cancel.click()
+    assert model.job.state == "cancelled"
+    assert panel.status.text.startswith("Cancelled.")
+
+
+def test_an_older_job_is_watched_no_longer(panel, model):
+    old, new = (Job(iter(()), lambda _part: None) for _ in range(2))
+    model.set_trait("job", old)
+    model.set_trait("job", new)
+    assert not any(old._trait_notifiers.get("progress", {}).get("change", []))
+    assert panel.progress.value == 0
+    old.wait()
+    new.wait()
+
+
+def test_without_a_classifier_a_run_says_what_happened(panel, model):
+    model.classifiers = {}
+    panel.run.click()
+    assert panel.error.text or panel.status.text

@@ -1,0 +1,84 @@
+"""Names, colours, order and what each classifier is good for."""
+
+import pytest
+
+from cc_widgets.core.points import point_set
+from cc_widgets.panels.classifiers import ClassifiersPanel
+
+
+@pytest.fixture
+def panel(use):
+    return use(ClassifiersPanel)
+
+
+def test_rename_in_place(panel, model):
+    panel.rows[0].name.text.value = "<b>wood</b>"
+    assert list(model.classifiers) == ["<b>wood</b>", "tree"]
+    panel.rows[0].name.text.value = "tree"
+    assert "already" in panel.rows[0].name.error.text
+    panel.rows[0].name.text.value = " "
+    assert "empty" in panel.rows[0].name.error.text
+    assert list(model.classifiers) == ["<b>wood</b>", "tree"]
+    model.rename("tree", "oak")
+    assert panel.rows[1].name.text.value == "oak"
+
+
+def test_visible_both_ways(panel, model):
+    panel.rows[1].visible.value = False
+    assert model.hidden == ("tree",)
+    assert panel.rows[1].about.text.startswith("hidden")
+    model.show("tree")
+    assert panel.rows[1].visible.value
+
+
+def test_colour_both_ways(panel, model):
+    assert panel.rows[0].color.value == "#0072b2"
+    panel.rows[0].color.value = "#123456"
+    assert dict(model.colors) == {"forest": "#123456"}
+    model.recolor("tree", "#abcdef")
+    assert panel.rows[1].color.value == "#abcdef"
+
+
+def test_looking_changes_no_colour(panel, model):
+    model.reorder(["tree", "forest"])
+    assert not model.colors
+    assert panel.rows[0].name.text.value == "tree"
+
+
+def test_move_and_remove(panel, model):
+    assert (panel.rows[0].up.disabled, panel.rows[1].down.disabled) == (True, True)
+    panel.rows[0].down.click()
+    assert list(model.classifiers) == ["tree", "forest"]
+    panel.rows[1].up.click()
+    assert list(model.classifiers) == ["forest", "tree"]
+    panel.rows[0].remove.click()
+    assert list(model.classifiers) == ["tree"]
+    assert len(panel.rows) == 1
+    panel.rows[0].remove.click()
+    assert panel.rows == []
+
+
+def test_what_each_is_good_for(panel, model):
+    model.classifiers = {"a": point_set(fpr=0.2, tpr=0.8), "b": point_set(fpr=0.4, tpr=0.5)}
+    assert panel.rows[0].about.text == (
+        "optimal for pc 0.2-0.8; better than trivial for pc 0.2-0.8; mean cost 0.16"
+    )
+    assert panel.rows[1].about.text.startswith("never optimal; better than trivial for pc 0.4444")
+    model.classifiers = {"useless": point_set(fpr=0.5, tpr=0.5)}
+    assert "nowhere better than a trivial rule" in panel.rows[0].about.text
+
+
+def test_rows_are_used_again_and_many_are_paged(panel, model, made):
+    widgets = made()
+    model.classifiers = {"x": point_set(fpr=0.1, tpr=0.5), "y": point_set(fpr=0.2, tpr=0.5)}
+    assert made() == widgets
+    model.classifiers = {f"{i}": point_set(fpr=0.1, tpr=0.5) for i in range(60)}
+    assert len(panel.rows) == 25
+    panel.next.click()
+    panel.next.click()
+    assert panel.where.text == "51 to 60 of 60"
+    assert panel.next.disabled
+    panel.rows[0].visible.value = False
+    assert model.hidden == ("50",)
+    model.classifiers = {"x": point_set(fpr=0.1, tpr=0.5)}
+    assert [row.name.text.value for row in panel.rows] == ["x"]

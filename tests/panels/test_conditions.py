@@ -1,0 +1,167 @@
+"""What is typed or slid becomes conditions; what the model has is what the panel shows."""
+
+import pytest
+
+from cc_widgets.core import Conditions, predictions
+from cc_widgets.panels.conditions import ConditionsPanel
+from cc_widgets.panels.fields import SHARES
+
+
+@pytest.fixture
+def panel(use):
+    return use(ConditionsPanel)
+
+
+def type_into(panel, name, text):
+    panel.fields[name].text.value = text
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [("0.01 - 0.05", 0.01, 0.05), ("1e-6", 1e-6, 1e-6), ("5 %", 0.05, 0.05), ("0.1-0.2", 0.1, 0.2)],
+)
+def test_a_typed_prior_is_the_prior_of_the_model(panel, model, text, low, high):
+    type_into(panel, "prior", text)
+    assert model.conditions.prior.ends[0] == low
+    assert model.conditions.prior.ends[-1] == high
+    assert model.pc_range == (None if low == high else (low, high))
+
+
+def test_all_four_costs_reach_the_model(panel, model):
+    for name, text in {
+        "cost_fp": "2",
+        "cost_fn": "5 - 10",
+        "cost_tp": "-1",
+        "cost_tn": "-0.5",
+    }.items():
+        type_into(panel, name, text)
+    known = model.conditions
+    assert (known.cost_fp.low, known.cost_fn.ends) == (2, (5, 10))
+    assert (known.cost_tp.low, known.cost_tn.low) == (-1, -0.5)
+
+
+def test_conditions_of_the_model_are_shown(panel, model):
+    model.conditions = Conditions((0.1, 0.2), 1e-6, 3e9)
+    shown = {name: field.text.value for name, field in panel.fields.items()}
+    assert shown == {
+        "prior": "0.1 - 0.2",
+        "cost_fp": "1e-06",
+        "cost_fn": "3e+09",
+        "cost_tp": "0",
+        "cost_tn": "0",
+    }
+    model.conditions = None
+    assert {field.text.value for field in panel.fields.values()} == {""}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("prior", "abc", "must be a number or a range"),
+        ("prior", "1.5", "must lie in [0, 1]"),
+        ("prior", "0.3 - 0.1", "a range goes from low to high"),
+        ("cost_fn", "-1", "must not be cheaper"),
+        ("cost_fp", "1e999", "must be finite"),
+    ],
+)
+def test_a_wrong_entry_stays_with_its_error_and_the_model_keeps_its_state(
+    panel, model, name, text, says
+):
+    model.conditions = Conditions(0.2, 1, 5)
+    type_into(panel, name, text)
+    field = panel.fields[name]
+    assert says in field.error.text
+    assert field.text.value == text
+    assert model.conditions == Conditions(0.2, 1, 5)
+    type_into(panel, "cost_tn", "-1")
+    assert field.text.value == text, "another field was changed"
+    type_into(panel, name, "0.5")
+    assert field.error.text == ""
+    assert getattr(model.conditions, name).low == 0.5
+
+
+def test_sliders_set_what_they_show(panel, model):
+    prior, cost = panel.fields["prior"], panel.fields["cost_fn"]
+    prior.one.value = SHARES.place(0.01)
+    cost.one.value = 1.0
+    assert model.conditions.prior.low == pytest.approx(0.01, rel=0.05)
+    assert model.conditions.cost_fn.low == 10
+    model.conditions = Conditions((0.1, 0.3))
+    assert prior.two.value == pytest.approx((SHARES.place(0.1), SHARES.place(0.3)))
+    assert (prior.one.layout.display, prior.two.layout.display) == ("none", None)
+    prior.two.value = (-4.6, 0.0)
+    assert model.conditions.prior.ends == (0.01, 0.5)
+
+
+def test_a_page_that_moves_a_slider_to_its_grid_changes_nothing(panel, model):
+    model.conditions = Conditions((0.1234, 0.4567), 1, 3)
+    before = model.conditions
+    for slider in (panel.fields["prior"].one, panel.fields["cost_fn"].one):
+        slider.value += 0.01
+    low, high = panel.fields["prior"].two.value
+    panel.fields["prior"].two.value = (low + 0.01, high - 0.01)
+    assert model.conditions is before
+
+
+def test_presets(panel, model):
+    press = {button.description: button.click for button in panel.presets}
+    press["rare: 1 %"]()
+    press["costs 1 : 10"]()
+    assert (model.conditions.prior.low, model.conditions.cost_fn.low) == (0.01, 10)
+    press["as in these data"]()
+    assert model.conditions.prior.low == model.classifiers["tree"].positive.mean()
+    press["unknown"]()
+    assert model.conditions is None
+
+
+def test_the_operating_point_can_be_typed(panel, model):
+    panel.pc.text.value = "0.2 - 0.4"
+    assert model.pc_range == (0.2, 0.4)
+    panel.pc.text.value = "0.25"
+    assert (model.pc, model.pc_range) == (0.25, None)
+    model.pc = 0.75
+    assert panel.pc.text.value == "0.75"
+    panel.pc.text.value = "2"
+    assert "must lie in [0, 1]" in panel.pc.error.text
+    assert model.pc == 0.75
+
+
+def test_what_follows_when_the_operating_point_moves(panel, model):
+    model.conditions = Conditions(0.5, 1, 1)
+    panel.follows.value = "cost_ratio"
+    model.pc = 0.8
+    assert panel.fields["prior"].text.value == "0.5"
+    assert panel.fields["cost_fn"].text.value == "4"
+
+
+def test_cases_currency_and_axis(panel, model):
+    panel.population.text.value = "1000"
+    panel.unit.value = "EUR"
+    panel.axis.value = "logit"
+    assert (model.population, model.unit, model.axis) == (1000, "EUR", "logit")
+    panel.population.text.value = "-3"
+    assert panel.population.error.text
+    assert model.population == 1000
+    model.axis = "prior"
+    assert panel.axis.value == "prior"
+
+
+def test_the_answer_in_words(panel, model):
+    model.classifiers = {"rule": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}
+    model.pc = 0.25
+    assert panel.answer.text == "pc 0.25, slope 3\nUse rule at threshold 0.9 (fpr 0, tpr 0.5)."
+    model.pc_range = (0.1, 0.2)
+    assert "Insensitive: one threshold covers your whole range" in panel.answer.text
+    model.pc_range = (0.1, 0.9)
+    assert len(panel.answer.text.splitlines()) == 3
+    model.classifiers = {}
+    model.pc_range = None
+    assert "no classifier: call all" in panel.answer.text
+
+
+def test_the_classes_name_the_matrix_and_stay_text(panel, model):
+    evil = "<img src=x onerror=alert(1)>"
+    model.classifiers = {"a": predictions(["no", evil], [0.1, 0.3], pos_label=evil)}
+    values = [place.value for place in panel._corners]
+    assert not any("<img" in value for value in values)
+    assert any("&lt;img" in value for value in values)
