@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cc_widgets import core, datasets
+    from cc_widgets.core.conditions import Conditions
     from cc_widgets.errors import CostCurveError
+    from cc_widgets.model.settings import BootstrapSettings
     from cc_widgets.model.state import CostCurveModel
     from cc_widgets.panels.explorer import CostCurveExplorer, explore
 
     __version__: str
 
 __all__ = [
+    "BootstrapSettings",
+    "Conditions",
     "CostCurveError",
     "CostCurveExplorer",
     "CostCurveModel",
@@ -25,6 +29,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "BootstrapSettings": "cc_widgets.model.settings",
+    "Conditions": "cc_widgets.core.conditions",
     "CostCurveError": "cc_widgets.errors",
     "CostCurveExplorer": "cc_widgets.panels.explorer",
     "CostCurveModel": "cc_widgets.model.state",

@@ -143,6 +143,16 @@ class CostCurveExplorer(VBox):
         """What lies under the cursor: set `duality.hover` to light a pair from Python."""
         return self._duality
 
+    def open_panel(self, title: str) -> None:
+        """Unfold the controls at one of their tabs.
+
+        Parameters
+        ----------
+        title : str
+            "Conditions", "Bootstrap", "Compare", "Criteria" or "Classifiers".
+        """
+        self._panels.open(title)
+
     def close(self) -> None:
         """Let go of the model and close every widget inside."""
         if self.comm is None:

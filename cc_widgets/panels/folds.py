@@ -5,6 +5,7 @@ from typing import Any
 
 from ipywidgets import Tab, ToggleButton, VBox
 
+from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.panels.panel import Panel
 from cc_widgets.panels.words import shown_if
 
@@ -32,6 +33,16 @@ class Folds:
         shown_if(self.tabs, shown=False)
         self.button.observe(self._turn, "value")
         self.tabs.observe(self._turn, "selected_index")
+
+    def open(self, title: str) -> None:
+        """Unfold the panel of that title."""
+        titles = list(self.tabs.titles)
+        if title not in titles:
+            raise CostCurveError(
+                "there is no such panel", where="title", got=shown(title), fix=f"One of {titles}."
+            )
+        self.tabs.selected_index = titles.index(title)
+        self.button.value = True
 
     def close(self) -> None:
         """Let every panel go."""
