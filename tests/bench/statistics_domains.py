@@ -72,7 +72,8 @@ def halves(sample: Predictions) -> tuple[Predictions, Predictions]:
     positive, score = sample.positive, sample.score
     classes = [score[~positive], score[positive]]
     cut = [one.size // 2 for one in classes]
-    first, second = zip(*((one[:k], one[k:]) for one, k in zip(classes, cut, strict=True)))
+    first = [one[:k] for one, k in zip(classes, cut, strict=True)]
+    second = [one[k:] for one, k in zip(classes, cut, strict=True)]
     return labelled(*first), labelled(*second)
 
 

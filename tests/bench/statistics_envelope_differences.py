@@ -15,7 +15,7 @@ from tests.bench.statistics_domains import Domain, labelled, normal_tail
 from tests.bench.statistics_envelopes import GRID, N_RESAMPLES, SHOWN, SIZES
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, generator, holds, share_of
 
-RECOMMENDED = "joint percentiles of envelopes"
+RECOMMENDED = "envelope difference band"
 
 
 @dataclass(frozen=True, eq=False, slots=True)

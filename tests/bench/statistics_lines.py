@@ -6,7 +6,7 @@ it is enough to walk along the two ends.
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import cache, partial
 from math import lgamma, log
 
 import numpy as np
@@ -114,13 +114,14 @@ def _coverage(maker: BandMaker, domain: str, sizes: str) -> Iterator[tuple[str, 
     truth = (1.0 - GRID) * fp + GRID * fn
     chance = _binomial(n, fp), _binomial(m, fn)
 
-    @lru_cache(maxsize=None)
+    @cache
     def ends(i: int, j: int) -> Ends:
         band = maker(LineCounts(i, n, j, m), pc=GRID)
         return band.upper >= truth - ROUNDING, band.lower <= truth + ROUNDING
 
     places = [slice(place, place + 1) for place in np.searchsorted(GRID, np.array(SHOWN) - 0.01)]
-    for pc, place in zip([*map("{:g}".format, SHOWN), EVERYWHERE], [*places, slice(None)]):
+    names = [*map("{:g}".format, SHOWN), EVERYWHERE]
+    for pc, place in zip(names, [*places, slice(None)], strict=True):
         yield pc, _walk(lambda i, j, at=place: tuple(end[at].all() for end in ends(i, j)), chance)
 
 
