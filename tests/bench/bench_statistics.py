@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import product
 
 from cc_widgets.core.multiclass.cost_ranges import COST_MODELS
@@ -82,9 +82,19 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
 def run(todo: list[Job], processes: int) -> list[Row]:
     """Work on all cells; neither the order nor the number of processes changes a number."""
     if processes == 1:
-        return [row for job in todo for row in _work(job)]
+        return _gathered(map(_work, todo), len(todo))
     with multiprocessing.Pool(processes) as pool:
-        return [row for rows in pool.imap(_work, todo) for row in rows]
+        return _gathered(pool.imap(_work, todo), len(todo))
+
+
+def _gathered(found: Iterable[list[Row]], n_cells: int) -> list[Row]:
+    """Put the rows of all cells together, and tell how many cells are done."""
+    rows = []
+    for done, some in enumerate(found, start=1):
+        rows += some
+        print(f"\r{done} of {n_cells} cells", end="", flush=True)
+    print()
+    return rows
 
 
 def _work(job: Job) -> list[Row]:

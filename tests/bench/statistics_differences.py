@@ -10,7 +10,11 @@ from functools import lru_cache
 import numpy as np
 
 from cc_widgets.core.arrays import BoolArray
-from cc_widgets.core.uncertainty.differences import difference_band, difference_replicates
+from cc_widgets.core.uncertainty.differences import (
+    DifferenceMethod,
+    difference_band,
+    difference_replicates,
+)
 from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
 from cc_widgets.core.uncertainty.parametric import LineReplicates, line_replicates, percentile_band
 from tests.bench.statistics_lines import GRID, SHOWN, SIZES
@@ -20,8 +24,8 @@ RATES = (0.3, 0.2)  # of errors among negatives and among positives, of either c
 ALONE = {"much disagreement": None, "little disagreement": 0.02}
 RECOMMENDED = "auto"
 _FEW = np.linspace(0.0, 1.0, 11)  # pc where replicates are sorted
-_EXACT = ("auto", "exact", "agresti-min")
-Counts = tuple[tuple[int, int, int, int], ...]
+_EXACT: tuple[DifferenceMethod, ...] = ("auto", "exact", "agresti-min")
+Counts = tuple[tuple[int, ...], ...]
 
 
 def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:

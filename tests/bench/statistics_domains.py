@@ -72,9 +72,11 @@ def halves(sample: Predictions) -> tuple[Predictions, Predictions]:
     positive, score = sample.positive, sample.score
     classes = [score[~positive], score[positive]]
     cut = [one.size // 2 for one in classes]
-    first = [one[:k] for one, k in zip(classes, cut, strict=True)]
-    second = [one[k:] for one, k in zip(classes, cut, strict=True)]
-    return labelled(*first), labelled(*second)
+    first, second = (
+        labelled(*(one[part].astype(np.float64) for one, part in zip(classes, parts, strict=True)))
+        for parts in ([slice(k) for k in cut], [slice(k, None) for k in cut])
+    )
+    return first, second
 
 
 def _normal(distance: float, deviation: float = 1.0) -> Domain:

@@ -1,6 +1,7 @@
 """How often bands of an envelope hold the cost of the best possible and of the chosen threshold."""
 
 from collections import defaultdict
+from typing import Any
 
 import numpy as np
 
@@ -84,7 +85,9 @@ def _true_cost(domain: Domain, found: Candidates) -> FloatArray:
     return domain.cost(threshold, GRID)
 
 
-def _coverage_rows(described: dict, held: dict, widths: dict) -> list[Row]:
+def _coverage_rows(
+    described: dict[str, Any], held: dict[Any, Any], widths: dict[Any, Any]
+) -> list[Row]:
     """Shares and mean widths."""
     rows = []
     for ((method, kind, level), target), sets in held.items():
@@ -107,7 +110,7 @@ def _coverage_rows(described: dict, held: dict, widths: dict) -> list[Row]:
     return rows
 
 
-def _bias_rows(described: dict, errors: dict) -> list[Row]:
+def _bias_rows(described: dict[str, Any], errors: dict[str, Any]) -> list[Row]:
     """By how much estimates miss the cost of the best possible threshold."""
     rows = []
     for method, sets in errors.items():

@@ -8,6 +8,7 @@ it is enough to walk along the two ends.
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from math import lgamma, log
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from cc_widgets.core.arrays import BoolArray, FloatArray
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.exact import exact_band
 from cc_widgets.core.uncertainty.intervals import mover_band
+from cc_widgets.core.uncertainty.levels import OrderRule
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.core.uncertainty.parametric import line_replicates, percentile_band
 from cc_widgets.core.uncertainty.rectangle import rectangle_band
@@ -43,6 +45,7 @@ _NOTHING = 1e-13
 
 BandMaker = Callable[..., Band]
 Ends = tuple[BoolArray, BoolArray]
+RULES: dict[int, OrderRule] = {1999: "margineantu-dietterich", 100: "holte-drummond"}
 METHODS: dict[str, BandMaker] = {
     "Wilson-MOVER": mover_band,
     "exact percentile": exact_band,
@@ -78,7 +81,7 @@ def enumerated(domain: str, sizes: str, method: str) -> list[Row]:
 
 def rectangle(domain: str, sizes: str) -> list[Row]:
     """Coverage of the guaranteed band, which is simultaneous in any case."""
-    described = {"part": "line", "domain": domain, "sizes": sizes, "target": "line"}
+    described: dict[str, Any] = {"part": "line", "domain": domain, "sizes": sizes, "target": "line"}
     return [
         Row(**described, method="rectangle", kind="simultaneous", pc=pc, nominal=0.9, share=share)
         for pc, share in _coverage(partial(rectangle_band, level=0.9), domain, sizes)
@@ -90,19 +93,17 @@ def drawn(domain: str, sizes: str, n_sets: int) -> list[Row]:
     (fp, fn), (n, m) = RATES[domain], SIZES[sizes]
     rng = generator("line", domain, sizes)
     truth = (1.0 - np.array(SHOWN)) * fp + np.array(SHOWN) * fn
-    found: dict[str, list[BoolArray]] = {"percentile, B = 1999": [], "percentile, B = 100": []}
+    found: dict[int, list[BoolArray]] = {number: [] for number in RULES}
     for _ in range(n_sets):
         line = LineCounts(int(rng.binomial(n, fp)), n, int(rng.binomial(m, fn)), m)
-        for name, number, rule in zip(
-            found, (1999, 100), ("margineantu-dietterich", "holte-drummond"), strict=True
-        ):
+        for number, rule in RULES.items():
             replicates = line_replicates(line, n_resamples=number, rng=rng)
-            found[name].append(holds(percentile_band(replicates, pc=SHOWN, rule=rule), truth))
-    described = {"part": "line", "domain": domain, "sizes": sizes, "target": "line"}
+            found[number].append(holds(percentile_band(replicates, pc=SHOWN, rule=rule), truth))
+    described: dict[str, Any] = {"part": "line", "domain": domain, "sizes": sizes, "target": "line"}
     described["kind"] = "pointwise"
     return [
-        Row(**described, method=name, pc=pc, nominal=0.9, **share_of(held))
-        for name, sets in found.items()
+        Row(**described, method=f"percentile, B = {number}", pc=pc, nominal=0.9, **share_of(held))
+        for number, sets in found.items()
         for pc, place, held in at_each(np.array(sets), np.array(SHOWN), SHOWN)
         if place is not None
     ]
@@ -122,19 +123,21 @@ def _coverage(maker: BandMaker, domain: str, sizes: str) -> Iterator[tuple[str, 
     places = [slice(place, place + 1) for place in np.searchsorted(GRID, np.array(SHOWN) - 0.01)]
     names = [*map("{:g}".format, SHOWN), EVERYWHERE]
     for pc, place in zip(names, [*places, slice(None)], strict=True):
-        yield pc, _walk(lambda i, j, at=place: tuple(end[at].all() for end in ends(i, j)), chance)
+        yield pc, _walk(ends, place, chance)
 
 
-def _walk(ends: Callable[[int, int], Ends], chance: tuple[FloatArray, FloatArray]) -> float:
+def _walk(
+    ends: Callable[[int, int], Ends], at: slice, chance: tuple[FloatArray, FloatArray]
+) -> float:
     """Add up the probability of all data sets whose limits are both on their side of the truth."""
     rows, columns = (np.flatnonzero(one > _NOTHING) for one in chance)
     first, last = int(columns[0]), int(columns[-1])
     cumulated = np.append(0.0, np.cumsum(chance[1]))
     least, most, total = last + 1, last, 0.0
     for i in map(int, rows):
-        while least > first and ends(i, least - 1)[0]:
+        while least > first and ends(i, least - 1)[0][at].all():
             least -= 1
-        while most >= first and not ends(i, most)[1]:
+        while most >= first and not ends(i, most)[1][at].all():
             most -= 1
         if most >= least:
             total += float(chance[0][i] * (cumulated[most + 1] - cumulated[least]))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 from math import isclose, sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +84,7 @@ def generator(*purpose: object) -> np.random.Generator:
     return np.random.default_rng([SEED, *"/".join(map(str, purpose)).encode()])
 
 
-def share_of(held: BoolArray) -> dict[str, float | int]:
+def share_of(held: BoolArray) -> dict[str, Any]:
     """The share of data sets that held the truth, with what belongs to it."""
     share = float(held.mean())
     error = sqrt(share * (1.0 - share) / held.size)
@@ -103,7 +104,7 @@ def at_each(
     for pc in some:
         place = int(np.argmin(np.abs(grid - pc)))
         yield f"{pc:g}", place, held[:, place]
-    yield EVERYWHERE, None, held.all(axis=1)
+    yield EVERYWHERE, None, np.all(held, axis=1, keepdims=True)[:, 0]
 
 
 def write(rows: Iterable[Row], comment: str, path: Path = OUTCOME) -> None:
@@ -155,7 +156,7 @@ def _shown(value: object) -> str:
     return f"{round(value, 5):g}" if isinstance(value, float) else str(value)
 
 
-def _meant(name: str, text: str) -> object:
+def _meant(name: str, text: str) -> Any:
     if name == "recommended":
         return text == "yes"
     if name == "data_sets":
