@@ -1,7 +1,7 @@
 """How often bands of a difference hold 0 where two classifiers are equally good: no type I error.
 
-The two err equally often, but on different examples: independently of each other, or nearly
-always together.
+The two err equally often, but not always on the same examples: two thirds as often on different
+ones as if they knew nothing of each other, or hardly ever.
 """
 
 from collections import defaultdict
@@ -21,7 +21,8 @@ from tests.bench.statistics_lines import GRID, SHOWN, SIZES
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, generator, holds, share_of
 
 RATES = (0.3, 0.2)  # of errors among negatives and among positives, of either classifier
-ALONE = {"much disagreement": None, "little disagreement": 0.02}
+# Errors of one alone: a share of what independent errors would give, or a share of all examples.
+ALONE = {"much disagreement": (2 / 3, 0.0), "little disagreement": (0.0, 0.02)}
 RECOMMENDED = "auto"
 _FEW = np.linspace(0.0, 1.0, 11)  # pc where replicates are sorted
 _EXACT: tuple[DifferenceMethod, ...] = ("auto", "exact", "agresti-min")
@@ -86,10 +87,10 @@ def _pairs(counts: Counts) -> PairedCounts:
     return PairedCounts(*(PairedErrors(*one) for one in counts))
 
 
-def _shares(rate: float, alone: float | None) -> list[float]:
+def _shares(rate: float, alone: tuple[float, float]) -> list[float]:
     """How likely the first errs alone, the second alone, both, none."""
-    alone = rate * (1.0 - rate) if alone is None else alone
-    return [alone, alone, rate - alone, 1.0 - rate - alone]
+    single = alone[0] * rate * (1.0 - rate) + alone[1]
+    return [single, single, rate - single, 1.0 - rate - single]
 
 
 def _independent(pairs: PairedCounts, rng: np.random.Generator) -> LineReplicates:
