@@ -97,8 +97,8 @@ def test_the_critical_value_holds_its_share_of_resamples(monkeypatch, level, row
     chosen = chosen_thresholds(found.candidates, GRID)
     expected = farthest(found, chosen)[ceil(round(level * 200, 9)) - 1]
     z = supremum_critical(found, chosen, level)
-    assert z == pytest.approx(max(expected, normal_quantile(level)), rel=1e-12)
-    assert z > normal_quantile(level)
+    assert z == pytest.approx(max(expected, simultaneous_critical(level)), rel=1e-12)
+    assert z >= simultaneous_critical(level)
 
 
 def test_the_rank_counts_one_more_than_the_resamples():
