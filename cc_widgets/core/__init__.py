@@ -41,10 +41,11 @@ Duality
 Display
     `thin` chooses points to draw and touch, `simplify` the fewest to draw; with error bounds.
 
-Two more pages: `cc_widgets.core.uncertainty` for bands and significance, and
-`cc_widgets.core.multiclass` for any number of classes.
+Two more pages: `help(uncertainty)` for bands and significance, and `help(multiclass)` for any
+number of classes.
 """
 
+from cc_widgets.core import multiclass, uncertainty
 from cc_widgets.core.accuracy import Accuracy, accuracy_at
 from cc_widgets.core.area import auc, h_measure, total_expected_cost
 from cc_widgets.core.averaging import (
@@ -249,6 +250,7 @@ __all__ = [
     "mix",
     "money",
     "money_of_cost",
+    "multiclass",
     "near_equal",
     "near_optimal",
     "neyman_pearson",
@@ -281,6 +283,7 @@ __all__ = [
     "threshold_choice",
     "total_expected_cost",
     "trivial_cost",
+    "uncertainty",
     "vertical_average",
     "winners",
     "workforce",

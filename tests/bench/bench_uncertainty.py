@@ -43,7 +43,7 @@ from tests.bench.measuring import MEGA, best, examples, peak
 N_RESAMPLES = 2000
 GRID = np.linspace(0, 1, 501)
 SIZES = [1_000, 10_000, 100_000, MEGA]
-REPLICATES = {1_000: 2000, 10_000: 400, 100_000: 60, MEGA: 12}  # measured, then scaled up
+REPLICATES = {1_000: 2000, 10_000: 400, 100_000: 60, MEGA: 24}  # measured, then scaled up
 LOOPS = {1_000: 200, 10_000: 60, 100_000: 8, MEGA: 2}
 TURNS = 3
 R_SCRIPT = """
@@ -208,7 +208,7 @@ def _print_pairs(sizes: Sequence[int]) -> None:
         pair = [predictions(label, score) for score in scores]
         works = {"loop": partial(loop, label, scores, LOOPS[size])}
         cells = {name: joint_cells(pair, few=few) for name, few in (("all", None), ("few", FEW))}
-        number = REPLICATES[size] // 2
+        number = max(20, REPLICATES[size] // 2)
         for name, threads in itertools.product(cells, (1, 2)):
             works[f"{name}/{threads}"] = partial(_jointly, cells[name], number, threads)
         seconds = best(works, TURNS)

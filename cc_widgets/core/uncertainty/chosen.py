@@ -7,7 +7,8 @@ import numpy as np
 
 from cc_widgets.core.arrays import BoolArray, FloatArray, IntArray, freeze
 from cc_widgets.core.uncertainty.candidates import Candidates
-from cc_widgets.core.uncertainty.levels import normal_quantile, read_level
+from cc_widgets.core.uncertainty.critical import simultaneous_critical
+from cc_widgets.core.uncertainty.levels import read_level
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 
 # Resamples for which costs are held at a time.
@@ -128,8 +129,8 @@ def supremum_critical(resamples: EnvelopeResamples, chosen: Chosen, level: float
     Returns
     -------
     float
-        The share `level` of the resamples stays within so many; at least what is needed at a
-        single pc.
+        The share `level` of the resamples stays within so many; at least what one line needs.
+        With few errors the resamples hardly move, and would ask for less.
 
     Examples
     --------
@@ -137,10 +138,10 @@ def supremum_critical(resamples: EnvelopeResamples, chosen: Chosen, level: float
     >>> from cc_widgets.core.uncertainty import finished, resampling
     >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
     >>> drawn = finished(resampling(checked, n_resamples=100, rng=0))
-    >>> supremum_critical(drawn, chosen_thresholds(drawn.candidates, drawn.pc), 0.9) > 1.64
+    >>> supremum_critical(drawn, chosen_thresholds(drawn.candidates, drawn.pc), 0.9) > 2.05
     True
     """
-    least = normal_quantile(level)
+    least = simultaneous_critical(level)
     free = ~chosen.trivial
     if not np.any(free):
         return least

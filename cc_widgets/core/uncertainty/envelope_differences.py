@@ -1,8 +1,10 @@
 """Bands around the difference of two envelopes, resampled on the same examples.
 
-Both envelopes are too low because their thresholds were chosen on these examples, and about
-equally so: in the difference this nearly cancels, and plain percentiles serve. It does not
-cancel where only one of the two had thresholds to choose from.
+Both envelopes are too low because their thresholds were chosen on these examples, and resampled
+envelopes are lower still, by as much again. In the difference most of this cancels, but not all:
+least where only one of the two has thresholds to choose from, and near pc 0 and 1, where the
+worse classifier gains nothing over a trivial one. So percentiles are extended to the side from
+which they were drawn away, by twice the optimism that does not cancel.
 """
 
 import numpy as np
@@ -10,11 +12,11 @@ import numpy as np
 from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.chosen import chosen_thresholds
+from cc_widgets.core.uncertainty.envelope_bands import corrected_cost
 from cc_widgets.core.uncertainty.levels import Level, OrderRule, order_ranks, read_level
-from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 from cc_widgets.core.uncertainty.resampling import JointResamples
 
-_NO_CHOICE = 3  # thresholds of a classifier that only says yes or no
+_TWICE = 2.0  # the observed envelope lies below the truth, a resampled one below the observed
 
 
 def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
@@ -26,7 +28,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
-    """Draw percentiles of the difference of two envelopes.
+    """Draw percentiles of the difference of two envelopes, extended where optimism remains.
 
     Parameters
     ----------
@@ -41,6 +43,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     simultaneous : bool
         Whether the level must hold at all pc at once: then the limits are the innermost order
         statistics between which the share `level` of the resampled differences lies whole.
+        Near pc 0 and 1 such limits may still be too narrow.
 
     Returns
     -------
@@ -65,7 +68,11 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     (array([-0.167]), array([0.]))
     """
     one, other = resamples.each[first], resamples.each[second]
-    shift = _uncancelled(one, other)
+    observed = [chosen_thresholds(each.candidates, each.pc).cost for each in (one, other)]
+    excess = [
+        corrected_cost(each) - seen for each, seen in zip((one, other), observed, strict=True)
+    ]
+    drawn_away = _TWICE * (excess[0] - excess[1])
     by_pc = np.ascontiguousarray((one.cost - other.cost).T)
     lower, upper = order_ranks(level, resamples.n_done, rule)
     ordered = np.sort(by_pc, axis=1)
@@ -74,30 +81,17 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
         upper = resamples.n_done + 1 - lower
     return Band(
         pc=one.pc,
-        estimate=_observed(one) - _observed(other),
-        lower=ordered[:, lower - 1] + shift,
-        upper=ordered[:, upper - 1] + shift,
+        estimate=observed[0] - observed[1],
+        lower=ordered[:, lower - 1] + np.minimum(drawn_away, 0.0),
+        upper=ordered[:, upper - 1] + np.maximum(drawn_away, 0.0),
         level=float(level),
-        method="joint percentiles" + (", shifted by optimism" if np.any(shift) else ""),
+        method="joint percentiles with the optimism that does not cancel",
         target="difference of envelopes",
         simultaneous=simultaneous,
         n_resamples=resamples.n_done,
         seed=one.seed,
         thinning=max(one.thinning, other.thinning),
     )
-
-
-def _observed(one: EnvelopeResamples) -> FloatArray:
-    """Return the envelope on the original examples."""
-    return chosen_thresholds(one.candidates, one.pc).cost
-
-
-def _uncancelled(one: EnvelopeResamples, other: EnvelopeResamples) -> FloatArray:
-    """Return by how much the difference is shifted if only one side had a choice."""
-    fewer, more = sorted((one.candidates.fp.size, other.candidates.fp.size))
-    if (fewer <= _NO_CHOICE) == (more <= _NO_CHOICE):
-        return np.zeros_like(one.pc)
-    return one.optimism - other.optimism
 
 
 def _whole_rank(by_pc: FloatArray, ordered: FloatArray, level: Level, most: int) -> int:

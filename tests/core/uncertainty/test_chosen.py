@@ -7,7 +7,7 @@ from cc_widgets.core import predictions
 from cc_widgets.core.uncertainty import chosen as module
 from cc_widgets.core.uncertainty.candidates import candidates
 from cc_widgets.core.uncertainty.chosen import chosen_thresholds, fixed_costs, supremum_critical
-from cc_widgets.core.uncertainty.levels import normal_quantile
+from cc_widgets.core.uncertainty.critical import simultaneous_critical
 from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE, close
 from tests.support.resamples import binormal, costs_of_examples, drawn, scored_classes
 
@@ -97,8 +97,8 @@ def test_the_critical_value_holds_its_share_of_resamples(monkeypatch, level, row
     chosen = chosen_thresholds(found.candidates, GRID)
     expected = farthest(found, chosen)[ceil(round(level * 200, 9)) - 1]
     z = supremum_critical(found, chosen, level)
-    assert z == pytest.approx(max(expected, normal_quantile(level)), rel=1e-12)
-    assert z > normal_quantile(level)
+    assert z == pytest.approx(max(expected, simultaneous_critical(level)), rel=1e-12)
+    assert z >= simultaneous_critical(level)
 
 
 def test_the_rank_counts_one_more_than_the_resamples():
@@ -114,10 +114,12 @@ def test_few_resamples_give_their_farthest():
     found = drawn(CHECKED, pc=GRID, n_resamples=5)
     chosen = chosen_thresholds(found.candidates, GRID)
     z = supremum_critical(found, chosen, 0.99)
-    assert z == pytest.approx(max(farthest(found, chosen)[-1], normal_quantile(0.99)), rel=1e-12)
+    assert z == pytest.approx(
+        max(farthest(found, chosen)[-1], simultaneous_critical(0.99)), rel=1e-12
+    )
 
 
-def test_the_critical_value_is_never_below_that_of_a_single_pc():
+def test_the_critical_value_is_never_below_that_of_one_line():
     for checked, pc in [
         (scored_classes([3, 4], [1, 2]), GRID),
         (scored_classes(range(5), range(5, 9)), GRID),
@@ -125,7 +127,7 @@ def test_the_critical_value_is_never_below_that_of_a_single_pc():
     ]:
         found = drawn(checked, pc=pc)
         chosen = chosen_thresholds(found.candidates, found.pc)
-        assert supremum_critical(found, chosen, 0.9) == normal_quantile(0.9)
+        assert supremum_critical(found, chosen, 0.9) == simultaneous_critical(0.9)
 
 
 def test_chosen_cannot_be_written():

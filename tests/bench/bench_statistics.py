@@ -1,0 +1,143 @@
+"""How often bands and tests keep what they promise: every method, by enumeration or simulation.
+
+Without options all is run again and the table beside this program is replaced. `--check` compares
+a new run with the table and leaves it alone; `--quick` draws few data sets and leaves it alone.
+Ends with 1 if a recommended method falls more than 3 points short in a cell that is not known.
+"""
+
+import argparse
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable
+from itertools import product
+
+from cc_widgets.core.multiclass.cost_ranges import COST_MODELS
+from tests.bench import (
+    statistics_costs,
+    statistics_differences,
+    statistics_domains,
+    statistics_envelope_differences,
+    statistics_envelopes,
+    statistics_lines,
+)
+from tests.bench.statistics_exceptions import reason
+from tests.bench.statistics_rows import OUTCOME, SEED, Row, differences, read, write
+
+FULL, QUICK = 1000, 30
+Job = tuple[Callable[..., list[Row]], tuple[object, ...]]
+
+
+def main() -> int:
+    """Run all cells, print what matters, and judge it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare with the table that is kept")
+    parser.add_argument("--quick", action="store_true", help="draw few data sets")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    start = time.perf_counter()
+    todo = jobs(QUICK if options.quick else FULL, quick=options.quick)
+    rows = run(todo, options.processes)
+    print(f"{len(rows)} rows in {time.perf_counter() - start:.0f} s")
+    _print_summary(rows)
+    failed = _judge(rows, slack=3.0 if options.quick else 0.0)
+    if options.quick:
+        return failed
+    if options.check:
+        changed, found = differences(read(), rows)
+        print(f"\n{changed} rows are not identical to the table; too far apart: {len(found)}")
+        print("\n".join(found))
+        return failed or bool(found)
+    write(rows, _comment(), OUTCOME)
+    return failed
+
+
+def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
+    """All cells that are worked on separately."""
+    lines, envelopes = statistics_lines, statistics_envelopes
+    sizes = [name for name, each in lines.SIZES.items() if not quick or sum(each) <= 30]
+    cells = list(product(lines.RATES, sizes))
+    found: list[Job] = [
+        (lines.enumerated, (*cell, method)) for cell, method in product(cells, lines.METHODS)
+    ]
+    found += [(lines.rectangle, cell) for cell in cells]
+    found += [(lines.drawn, (*cell, 2 * n_sets)) for cell in cells]
+    found += [
+        (envelopes.coverage, (*cell, n_sets))
+        for cell in product(statistics_domains.DOMAINS, envelopes.SIZES)
+    ]
+    found += [
+        (statistics_differences.coverage, (*cell, 2 * n_sets))
+        for cell in product(statistics_differences.ALONE, lines.SIZES)
+    ]
+    found += [
+        (statistics_envelope_differences.coverage, (*cell, n_sets))
+        for cell in product(statistics_envelope_differences.PAIRS, envelopes.SIZES)
+    ]
+    matrices = (1, 100) if quick else (10, 1000)
+    return found + [(statistics_costs.tables, (model, *matrices)) for model in COST_MODELS]
+
+
+def run(todo: list[Job], processes: int) -> list[Row]:
+    """Work on all cells; neither the order nor the number of processes changes a number."""
+    if processes == 1:
+        return _gathered(map(_work, todo), len(todo))
+    with multiprocessing.Pool(processes) as pool:
+        return _gathered(pool.imap(_work, todo), len(todo))
+
+
+def _gathered(found: Iterable[list[Row]], n_cells: int) -> list[Row]:
+    """Put the rows of all cells together, and tell how many cells are done."""
+    rows = []
+    for done, some in enumerate(found, start=1):
+        rows += some
+        print(f"\r{done} of {n_cells} cells", end="", flush=True)
+    print()
+    return rows
+
+
+def _work(job: Job) -> list[Row]:
+    work, arguments = job
+    return work(*arguments)
+
+
+def _comment() -> str:
+    return (
+        f"seed {SEED}; written by tests/bench/bench_statistics.py\n"
+        f"{FULL:,} data sets in each cell of envelopes, {2 * FULL:,} in each of lines and their "
+        f"differences,\n10 matrices x 1,000 test sets for costs of five classes; data_sets 0: all "
+        f"possible ones enumerated.\n{statistics_envelopes.N_RESAMPLES} resamples for envelopes; "
+        "sizes are negatives + positives."
+    )
+
+
+def _print_summary(rows: list[Row]) -> None:
+    """Print the range of shares of every method over its cells."""
+    print(f"{'':54}{'nominal':>8}{'least':>7}{'mean':>7}{'most':>7}{'cells':>6}")
+    groups: dict[tuple[str, ...], list[float]] = {}
+    for row in rows:
+        if row.share is not None:
+            where = "everywhere" if row.pc == "all" else "at one pc" if row.pc else ""
+            key = (row.part, row.method, row.kind, row.target, where, str(row.nominal or ""))
+            groups.setdefault(key, []).append(row.share)
+    for (*names, nominal), shares in groups.items():
+        print("; ".join(filter(None, names)))
+        mean = sum(shares) / len(shares)
+        print(f"{'':54}{nominal:>8}{min(shares):7.3f}{mean:7.3f}{max(shares):7.3f}{len(shares):6}")
+
+
+def _judge(rows: list[Row], slack: float) -> int:
+    """Name the cells where recommended methods fall short; 1 if one of them is not known."""
+    failed = 0
+    for row in filter(lambda row: row.falls_short(slack), rows):
+        known = reason(row)
+        failed = failed or not known
+        print(f"{'known' if known else 'FALLS SHORT'}: {row.share:.3f} {', '.join(row.cell)}")
+        if known:
+            print(f"    {known}")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

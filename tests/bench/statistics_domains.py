@@ -1,0 +1,113 @@
+"""Scored classifiers whose true costs are known: what is drawn, and what truly is best."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import erfc, sqrt
+
+import numpy as np
+
+from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.predictions import Predictions, predictions
+
+Tail = Callable[[FloatArray], FloatArray]
+_FINE = np.concatenate([[-np.inf], np.linspace(-9.0, 40.0, 49_001), [np.inf]])
+_erfc = np.vectorize(erfc, otypes=[float])
+
+
+def normal_tail(mean: float, deviation: float) -> Tail:
+    """How likely a normal score reaches a threshold."""
+    return lambda at: np.asarray(_erfc((at - mean) / deviation / sqrt(2.0)) / 2.0)
+
+
+def exponential_tail(mean: float) -> Tail:
+    """How likely an exponential score reaches a threshold."""
+    return lambda at: np.exp(-np.maximum(at, 0.0) / mean)
+
+
+def levels_tail(*chance: float) -> Tail:
+    """How likely a score out of 0, 1, ... reaches a threshold."""
+    reached = np.append(np.cumsum(chance[::-1])[::-1], 0.0)
+    reached[0] = 1.0
+    return lambda at: reached[np.clip(np.ceil(at), 0, len(chance)).astype(int)]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Domain:
+    """One classifier on one kind of data.
+
+    Attributes
+    ----------
+    draw : callable
+        Told a generator, negatives and positives, it returns the scores of both classes.
+    fpr, tpr : callable
+        The true rates at thresholds.
+    """
+
+    draw: Callable[[np.random.Generator, int, int], tuple[FloatArray, FloatArray]]
+    fpr: Tail
+    tpr: Tail
+
+    def sample(self, rng: np.random.Generator, negatives: int, positives: int) -> Predictions:
+        """Draw a test set, negatives first."""
+        return labelled(*self.draw(rng, negatives, positives))
+
+    def cost(self, threshold: FloatArray, pc: FloatArray) -> FloatArray:
+        """The true cost of one threshold at each pc."""
+        return (1.0 - pc) * self.fpr(threshold) + pc * (1.0 - self.tpr(threshold))
+
+    def best(self, pc: FloatArray) -> FloatArray:
+        """The true cost of the best possible threshold at each pc."""
+        fpr, tpr = self.fpr(_FINE), self.tpr(_FINE)
+        return np.array([np.min((1.0 - x) * fpr + x * (1.0 - tpr)) for x in pc])
+
+
+def labelled(negative: FloatArray, positive: FloatArray) -> Predictions:
+    """Put the scores of both classes together."""
+    label = np.repeat([False, True], [negative.size, positive.size])
+    return predictions(label, np.concatenate([negative, positive]))
+
+
+def halves(sample: Predictions) -> tuple[Predictions, Predictions]:
+    """Split a test set in two, within each class."""
+    positive, score = sample.positive, sample.score
+    classes = [score[~positive], score[positive]]
+    cut = [one.size // 2 for one in classes]
+    first, second = (
+        labelled(*(one[part].astype(np.float64) for one, part in zip(classes, parts, strict=True)))
+        for parts in ([slice(k) for k in cut], [slice(k, None) for k in cut])
+    )
+    return first, second
+
+
+def _normal(distance: float, deviation: float = 1.0) -> Domain:
+    return Domain(
+        lambda rng, n, m: (rng.normal(size=n), rng.normal(distance, deviation, m)),
+        normal_tail(0.0, 1.0),
+        normal_tail(distance, deviation),
+    )
+
+
+def _levels(negative: tuple[float, ...], positive: tuple[float, ...]) -> Domain:
+    size = len(negative)
+    return Domain(
+        lambda rng, n, m: (
+            rng.choice(size, n, p=negative).astype(float),
+            rng.choice(size, m, p=positive).astype(float),
+        ),
+        levels_tail(*negative),
+        levels_tail(*positive),
+    )
+
+
+DOMAINS = {
+    "normal, 1 apart": _normal(1.0),
+    "normal, 2 apart": _normal(2.0),
+    "normal, 3 apart": _normal(3.0),
+    "unequal variances": _normal(1.0, 2.0),
+    "bi-exponential": Domain(
+        lambda rng, n, m: (rng.exponential(1.0, n), rng.exponential(3.0, m)),
+        exponential_tail(1.0),
+        exponential_tail(3.0),
+    ),
+    "4 levels": _levels((0.4, 0.3, 0.2, 0.1), (0.1, 0.2, 0.3, 0.4)),
+}

@@ -1,0 +1,106 @@
+"""How often the band of a difference of envelopes holds the true one, best thresholds in both."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.uncertainty.blocks import finished
+from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
+from cc_widgets.core.uncertainty.resampling import joint_resampling
+from tests.bench.statistics_domains import Domain, labelled, normal_tail
+from tests.bench.statistics_envelopes import GRID, N_RESAMPLES, SHOWN, SIZES
+from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, generator, holds, share_of
+
+RECOMMENDED = "envelope difference band"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Side:
+    """A classifier with normal scores, as they are or cut into few levels.
+
+    Attributes
+    ----------
+    distance : float
+        How far apart the means of the two classes are.
+    cuts : tuple of float
+        Where scores are cut; empty if they are not.
+    """
+
+    distance: float
+    cuts: tuple[float, ...] = ()
+
+    def scores(self, noise: FloatArray, *, positive: bool) -> FloatArray:
+        """Scores of examples of one class."""
+        score = noise + self.distance * positive
+        return np.searchsorted(self.cuts, score).astype(float) if self.cuts else score
+
+    def best(self, pc: FloatArray) -> FloatArray:
+        """The true cost of the best possible threshold at each pc."""
+        rates = self._rate(0.0), self._rate(self.distance)
+        return Domain(lambda *_: (pc, pc), *rates).best(pc)
+
+    def _rate(self, mean: float) -> Callable[[FloatArray], FloatArray]:
+        tail = normal_tail(mean, 1.0)
+        if not self.cuts:
+            return tail
+        edges = np.array([-np.inf, *self.cuts, np.inf])
+        return lambda at: tail(edges[np.clip(np.ceil(at), 0, len(self.cuts) + 1).astype(int)])
+
+
+_FEW = (-0.5, 0.5, 1.5)
+PAIRS = {
+    "equally good": (Side(1.0), Side(1.0), 0.5),
+    "one better": (Side(1.5), Side(1.0), 0.8),
+    "4 levels each": (Side(1.5, _FEW), Side(1.0, _FEW), 0.5),
+    "yes or no beside scores": (Side(1.5, (0.75,)), Side(1.5), 0.5),
+}
+
+
+def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
+    """The pointwise and the simultaneous band on the same data sets."""
+    *sides, shared = PAIRS[domain]
+    truth = sides[0].best(GRID) - sides[1].best(GRID)
+    rng = generator("envelope difference", domain, sizes)
+    held, widths = defaultdict(list), defaultdict(list)
+    for _ in range(n_sets):
+        noise = [_correlated(rng, size, shared) for size in SIZES[sizes]]
+        pair = [
+            labelled(*(side.scores(noise[kind][which], positive=bool(kind)) for kind in (0, 1)))
+            for which, side in enumerate(sides)
+        ]
+        seed = int(rng.integers(2**32))
+        drawn = finished(joint_resampling(pair, n_resamples=N_RESAMPLES, rng=seed, pc=GRID))
+        for kind in ("pointwise", "simultaneous"):
+            band = envelope_difference_band(drawn, simultaneous=kind == "simultaneous")
+            held[kind].append(holds(band, truth))
+            widths[kind].append(band.upper - band.lower)
+    rows = []
+    for kind, sets in held.items():
+        width = np.mean(widths[kind], axis=0)
+        for pc, place, inside in at_each(np.array(sets), GRID, SHOWN):
+            rows.append(
+                Row(
+                    part="difference of envelopes",
+                    domain=domain,
+                    sizes=sizes,
+                    method=RECOMMENDED,
+                    recommended=(pc == EVERYWHERE) == (kind == "simultaneous"),
+                    kind=kind,
+                    target="true difference",
+                    pc=pc,
+                    nominal=0.9,
+                    mean_width=float(width.mean() if place is None else width[place]),
+                    **share_of(inside),
+                )
+            )
+    return rows
+
+
+def _correlated(rng: np.random.Generator, size: int, shared: float) -> FloatArray:
+    """Normal noise of two classifiers on the same examples, shape (2, size)."""
+    common, own = rng.normal(size=size), rng.normal(size=(2, size))
+    return np.asarray(sqrt(shared) * common + sqrt(1.0 - shared) * own)

@@ -1,0 +1,145 @@
+"""The table of what simulations found is whole, and the programs behind it still say the same."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cc_widgets.core.uncertainty.intervals import mover_band
+from cc_widgets.core.uncertainty.line_counts import LineCounts
+from tests.bench import (
+    bench_statistics,
+    statistics_differences,
+    statistics_domains,
+    statistics_envelope_differences,
+    statistics_envelopes,
+    statistics_lines,
+)
+from tests.bench.statistics_exceptions import KNOWN, reason
+from tests.bench.statistics_rows import OUTCOME, SEED, Row, differences, holds, read, write
+
+ROWS = read()
+BY_CELL = {row.cell: row for row in ROWS}
+SMALL = {"line": 5.8, "envelope": 69.1, "difference": 27.05, "both": 8.6}  # sums of shares
+MODELS = {f"M{number}" for number in range(1, 10)}
+
+
+def test_the_table_says_where_it_comes_from():
+    comments = [line for line in OUTCOME.read_text("utf-8").splitlines() if line.startswith("#")]
+    assert f"seed {SEED}" in comments[0]
+    assert any("data sets" in line for line in comments)
+
+
+def test_no_cell_is_there_twice():
+    assert len(BY_CELL) == len(ROWS)
+
+
+def test_numbers_are_possible():
+    for row in ROWS:
+        assert (row.share is None) != (row.bias is None), row
+        assert row.share is None or 0 <= row.share <= 1, row
+        assert row.standard_error >= 0, row
+        assert row.mean_width is None or row.mean_width >= 0, row
+        assert row.nominal in {None, 0.9, 0.95}, row
+
+
+@pytest.mark.parametrize(
+    ("part", "domains", "sizes"),
+    [
+        ("line", statistics_lines.RATES, statistics_lines.SIZES),
+        ("envelope", statistics_domains.DOMAINS, statistics_envelopes.SIZES),
+        ("difference of lines", statistics_differences.ALONE, statistics_lines.SIZES),
+        (
+            "difference of envelopes",
+            statistics_envelope_differences.PAIRS,
+            statistics_envelopes.SIZES,
+        ),
+        ("table 5", MODELS, {"1000"}),
+        ("table 6", MODELS, {"1000"}),
+        ("power", MODELS, {"1000"}),
+    ],
+)
+def test_every_method_was_tried_everywhere(part, domains, sizes):
+    mine = [row for row in ROWS if row.part == part]
+    wanted = {(domain, size) for domain in domains for size in sizes}
+    methods = {row.method for row in mine}
+    assert methods
+    for method in methods:
+        assert {(row.domain, row.sizes) for row in mine if row.method == method} == wanted
+
+
+def test_each_part_with_a_promise_has_a_recommended_method():
+    parts = {row.part for row in ROWS if row.nominal is not None}
+    assert {row.part for row in ROWS if row.recommended} == parts
+
+
+def test_recommended_methods_hold_what_they_promise():
+    assert [row.cell for row in ROWS if row.falls_short() and not reason(row)] == []
+
+
+def test_known_exceptions_are_real():
+    assert [cell for cell in KNOWN if not BY_CELL[cell].falls_short()] == []
+    assert all(KNOWN.values())
+
+
+def test_three_points_are_the_rule():
+    row = Row(part="", domain="", sizes="", method="", recommended=True, nominal=0.9, share=0.87)
+    assert not row.falls_short()
+    assert replace(row, share=0.869).falls_short()
+    assert not replace(row, share=0.869, recommended=False).falls_short()
+    assert not replace(row, share=0.8, data_sets=30).falls_short(slack=3)
+
+
+def test_a_walk_along_two_ends_sums_up_all_data_sets(monkeypatch):
+    monkeypatch.setitem(statistics_lines.SIZES, "tiny", (6, 5))
+    fp, fn = statistics_lines.RATES["FP .4, FN .2"]
+    x = np.array([0.5])
+    total = sum(
+        statistics_lines._binomial(6, fp)[i] * statistics_lines._binomial(5, fn)[j]
+        for i in range(7)
+        for j in range(6)
+        if holds(mover_band(LineCounts(i, 6, j, 5), pc=x), (fp + fn) / 2)[0]
+    )
+    found = dict(statistics_lines._coverage(mover_band, "FP .4, FN .2", "tiny"))
+    assert found["0.5"] == pytest.approx(total, abs=1e-12)
+    assert found["all"] < found["0.5"]
+
+
+@pytest.mark.parametrize("method", statistics_lines.METHODS)
+def test_enumeration_gives_the_kept_shares(method):
+    new = statistics_lines.enumerated("FP .4, FN .2", "10+20", method)
+    assert differences([BY_CELL[row.cell] for row in new], new) == (0, [])
+
+
+def test_the_same_seed_gives_the_same_data_sets():
+    pieces = {
+        "line": statistics_lines.drawn("FP .4, FN .2", "10+20", 20),
+        "envelope": statistics_envelopes.coverage("4 levels", "15+15", 10),
+        "difference": statistics_differences.coverage("much disagreement", "10+20", 20),
+        "both": statistics_envelope_differences.coverage("one better", "15+15", 10),
+    }
+    found = {
+        name: sum(row.share for row in rows if row.share is not None)
+        for name, rows in pieces.items()
+    }
+    assert found == pytest.approx(SMALL, abs=0.11)  # one or two data sets may fall otherwise
+
+
+def test_a_table_that_is_written_can_be_read(tmp_path):
+    write(ROWS[:50] + ROWS[-50:], "one\ntwo", tmp_path / "table.csv")
+    assert read(tmp_path / "table.csv") == ROWS[:50] + ROWS[-50:]
+
+
+def test_tables_that_differ_are_told_apart():
+    rows = ROWS[:3]
+    moved = replace(rows[0], share=0.1)
+    changed, found = differences(rows, [moved, *rows[1:]])
+    assert changed == 1
+    assert len(found) == 1
+    assert differences(rows, rows[:2])[1] != []
+
+
+def test_the_quick_run_has_the_cells_of_the_whole_one_but_for_large_lines():
+    whole, quick = (bench_statistics.jobs(30, quick=quick) for quick in (False, True))
+    assert {work for work, _ in quick} == {work for work, _ in whole}
+    assert len(quick) < len(whole)
