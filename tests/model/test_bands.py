@@ -238,6 +238,6 @@ def test_cancelling_stops_the_blocks_that_are_left(model):
     start = perf_counter()
     model.cancel()
     job._thread.join()
-    assert perf_counter() - start < 0.2
+    assert perf_counter() - start < 1
     assert (job.state, model.band.complete) == ("cancelled", False)
     assert not model.stale
