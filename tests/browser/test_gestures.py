@@ -1,9 +1,13 @@
-"""What a hand does in the figures: the browser answers at once, the kernel hears of it at the end."""
+"""What a hand does in the figures: the browser answers at once, the kernel hears at the end."""
+
+from pathlib import Path
 
 import pytest
 
 from tests.support.figures import Explorer, sent_messages
 from tests.support.lab import Notebook
+
+TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
 
 EXPLORER = """
 import cc_widgets as cc
@@ -551,3 +555,39 @@ def test_what_is_dragged_beyond_the_figure_is_still_held(hand):
     [line] = hand.places("cost", ".cc-operating-line")
     assert line[0] == near(x)
     hand.mouse.up()
+
+
+FULL = """
+duality.pc_range = [0.3, 0.6]
+duality.pins = [{"kind": "point", "index": 5}, {"kind": "edge", "index": 2},
+                {"kind": "free", "space": "cost", "x": 0.7, "y": 0.4}]
+duality.criterion = {"kind": "neyman_pearson", "max_fpr": 0.3}
+duality.hidden = [1]
+"""
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark", "Dark High Contrast"])
+def test_all_that_is_added_can_be_read(hand, pictures, theme):
+    hand.notebook.theme(f"JupyterLab {theme}")
+    hand.notebook.run(EXPLORER.rstrip().removesuffix("explorer") + FULL + "explorer")
+    explorer = Explorer(hand.page)
+    explorer.root.locator("summary").click()
+    explorer.move("cost", 0.8, 0.45)
+    explorer.root.screenshot(path=pictures / f"gestures-{theme.lower().replace(' ', '-')}.png")
+    found = explorer.root.evaluate(TEXTS)
+    faint = [(text["text"], text["contrast"]) for text in found if text["contrast"] < 4.5]
+    hand.notebook.theme("JupyterLab Light")
+    assert faint == []
+
+
+def test_a_zoomed_figure_cuts_its_marks(hand, pictures):
+    hand.explorer.figure("roc").locator(".cc-cursor").focus()
+    for _ in range(4):
+        hand.page.keyboard.press("+")
+    hand.page.wait_for_timeout(300)
+    hand.explorer.root.screenshot(path=pictures / "gestures-zoomed.png")
+    clipped = "(figure) => figure.querySelectorAll('svg g[clip-path]').length"
+    zoomed = hand.explorer.figure("roc").evaluate(clipped)
+    hand.page.keyboard.press("0")
+    hand.page.wait_for_timeout(300)
+    assert hand.explorer.figure("roc").evaluate(clipped) == zoomed - 1
