@@ -1,0 +1,201 @@
+"""What a hand does in the figures: the browser answers at once, the kernel hears at the end."""
+
+import pytest
+
+from tests.support.figures import sent_messages
+from tests.support.hand import HULL, ends_of_line, least, near, touched
+
+
+def test_the_operating_point_stands_in_both_spaces(hand):
+    explorer = hand.explorer
+    for pc in (0, 0.1, 0.4, 0.9, 1):
+        hand.set(pc=pc)
+        [line] = hand.places("cost", ".cc-operating-line")
+        assert line == near(explorer.expected("cost", (pc, 0.5), (pc, 0)))
+        [dot] = hand.places("cost", ".cc-operating-dot")
+        assert dot == near(explorer.expected("cost", (pc, least(pc))))
+        left, right = ends_of_line(pc, least(pc))
+        [line] = hand.places("roc", ".cc-operating-line")
+        assert line == near(explorer.expected("roc", left, right))
+    hand.set(pc=0.4)
+    [dot] = hand.places("roc", ".cc-operating-dot")
+    assert dot == near(explorer.expected("roc", touched(0.4)))
+
+
+def test_along_a_hull_edge_both_corners_are_marked(hand):
+    # The edge from (0.1, 0.5) to (0.5, 0.8) has slope 3/4: pc is 4/7.
+    hand.set(pc=4 / 7)
+    dots = hand.places("roc", ".cc-operating-dot")
+    expected = [hand.explorer.expected("roc", corner) for corner in ((0.1, 0.5), (0.5, 0.8))]
+    assert dots == [near(place) for place in expected]
+
+
+def test_dragging_in_cost_space_saves_once_at_the_end(hand):
+    sent = sent_messages(hand.page)
+    hand.press("cost", 0.4, 0.4)
+    for pc in (0.45, 0.55, 0.62, 0.7):
+        hand.explorer.move("cost", pc, 0.38)
+        [line] = hand.places("cost", ".cc-operating-line")
+        assert line[0] == near(hand.explorer.expected("cost", (pc, 0))[0])
+    assert sent() == 0
+    assert hand.explorer.readout().startswith("PC(+) 0.7, slope 0.429: Fawcett @ 0.3 (0.9, 1)")
+    [dot] = hand.places("roc", ".cc-operating-dot")
+    assert dot == near(hand.explorer.expected("roc", touched(0.7)))
+    hand.mouse.up()
+    hand.page.wait_for_timeout(300)
+    assert sent() == 1
+    assert hand.saved("pc") == pytest.approx(0.7, abs=0.003)
+    assert hand.saved("hover") is None, "a hover must not travel with what is saved"
+
+
+@pytest.mark.parametrize(("beyond", "pc"), [(-0.05, 0), (1.03, 1)])
+def test_dragging_ends_at_the_rim(hand, beyond, pc):
+    hand.drag("cost", (0.4, 0.4), (0.5, 0.4), (beyond, 0.4))
+    hand.page.wait_for_timeout(200)
+    assert hand.saved("pc") == pc
+
+
+def test_turning_the_line_in_roc_space_rolls_it_round_the_hull(hand):
+    hand.set(pc=0.4)
+    _, right = ends_of_line(0.4, least(0.4))
+    sent = sent_messages(hand.page)
+    hand.press("roc", right[0] - 0.04, right[1] - 0.04 * 1.5)
+    # Through a place outside the hull runs one tangent with the hull on its left.
+    for place in ((0.5, 0.9), (0.7, 0.95), (0.9, 1)):
+        hand.explorer.move("roc", *place)
+        pc = max(
+            (place[0] - x) / (place[0] - x + max(0, place[1] - y)) for x, y in HULL if x < place[0]
+        )
+        [line] = hand.places("roc", ".cc-operating-line")
+        expected = hand.explorer.expected("roc", *ends_of_line(pc, least(pc)))
+        assert line == near(expected, 2.5)
+    assert sent() == 0
+    hand.mouse.up()
+    hand.page.wait_for_timeout(300)
+    assert sent() == 1
+    assert hand.saved("pc") == pytest.approx(2 / 3, abs=0.01)
+
+
+def test_escape_gives_a_drag_up(hand):
+    sent = sent_messages(hand.page)
+    hand.press("cost", 0.4, 0.4)
+    hand.explorer.move("cost", 0.8, 0.4)
+    hand.page.keyboard.press("Escape")
+    hand.mouse.up()
+    [line] = hand.places("cost", ".cc-operating-line")
+    assert line[0] == near(hand.explorer.expected("cost", (0.4, 0))[0])
+    assert sent() == 0
+
+
+def test_both_ends_and_the_body_of_the_range_are_dragged(hand):
+    hand.set(pc=None, pc_range=[0.3, 0.6])
+    lines = hand.places("cost", ".cc-range-line")
+    expected = [hand.explorer.expected("cost", (pc, 0.5), (pc, 0)) for pc in (0.3, 0.6)]
+    assert lines == [near(place) for place in expected]
+    sent = sent_messages(hand.page)
+    hand.drag("cost", (0.3, 0.47), (0.25, 0.47), (0.2, 0.47))
+    hand.page.wait_for_timeout(200)
+    assert sent() == 1
+    assert hand.saved("pc_range") == pytest.approx([0.2, 0.6], abs=0.003)
+    hand.drag("cost", (0.6, 0.47), (0.5, 0.47), (0.1, 0.47))
+    assert hand.saved("pc_range") == pytest.approx([0.2, 0.2], abs=0.003)
+    hand.set(pc_range=[0.2, 0.5])
+    hand.drag("cost", (0.35, 0.47), (0.5, 0.47), (0.95, 0.47))
+    assert hand.saved("pc_range") == pytest.approx([0.7, 1.0], abs=0.003)
+
+
+def test_the_range_is_a_fan_of_slopes_in_roc_space(hand):
+    hand.set(pc=None, pc_range=[0.3, 0.6])
+    lines = hand.places("roc", ".cc-range-line")
+    expected = [hand.explorer.expected("roc", *ends_of_line(pc, least(pc))) for pc in (0.3, 0.6)]
+    assert lines == [near(place) for place in expected]
+    [stretch] = hand.places("roc", ".cc-range-stretch")
+    assert stretch == near(hand.explorer.expected("roc", (0.1, 0.5), (0.5, 0.8)))
+
+
+def test_a_click_pins_and_a_second_one_takes_the_pin_away(hand):
+    sent = sent_messages(hand.page)
+    hand.drag("roc", (0.5, 0.8))
+    hand.page.wait_for_timeout(200)
+    assert sent() == 1
+    [pin] = hand.saved("pins")
+    assert pin["kind"] == "point"
+    hand.explorer.move("roc", 0.9, 0.3)
+    [line] = hand.places("cost", ".cc-pin-line")
+    assert line == near(hand.explorer.expected("cost", (0, 0.5), (1, 0.2)))
+    [dot] = hand.places("roc", ".cc-pin-dot")
+    assert dot == near(hand.explorer.expected("roc", (0.5, 0.8)))
+    hand.drag("roc", (0.5, 0.8))
+    hand.page.wait_for_timeout(200)
+    assert hand.saved("pins") == []
+    assert hand.places("cost", ".cc-pin-line") == []
+
+
+def test_two_pinned_points_are_compared(hand):
+    hand.drag("roc", (0.1, 0.5))
+    hand.drag("roc", (0.5, 0.8))
+    hand.explorer.leave()
+    words = hand.explorer.readout()
+    assert "is cheaper below PC(+) 0.571" in words
+    assert "At PC(+) 0.4 pin 1" in words
+    # 0.5 * 0.4 + 0.1 * 0.6 = 0.26 against 0.2 * 0.4 + 0.5 * 0.6 = 0.38.
+    assert "is cheaper by 0.12" in words
+
+
+def test_a_small_movement_is_still_a_click(hand):
+    x, y = hand.explorer.area("roc").pixel(0.5, 0.8)
+    hand.mouse.move(x, y)
+    hand.mouse.down()
+    hand.mouse.move(x + 2, y + 2)
+    hand.mouse.up()
+    hand.page.wait_for_timeout(200)
+    assert len(hand.saved("pins")) == 1
+
+
+def test_zooming_keeps_the_place_under_the_cursor_and_stays_in_the_figure(hand):
+    sent = sent_messages(hand.page)
+    hand.explorer.move("cost", 0.25, 0.125)
+    hand.page.keyboard.down("Control")
+    hand.mouse.wheel(0, -346.574)  # exp(-0.002 * 346.574) is one half
+    hand.page.keyboard.up("Control")
+    hand.page.wait_for_timeout(200)
+    # Pc from 0.125 to 0.625: the operating point at 0.4 stands at 0.55 of the width.
+    [line] = hand.places("cost", ".cc-operating-line")
+    assert line[0] == near(hand.explorer.expected("cost", (0.55, 0))[0])
+    [dot] = hand.places("cost", ".cc-operating-dot")
+    # Costs from 0.0625 to 0.3125 fill the height that 0 to 0.5 filled.
+    height = (least(0.4) - 0.0625) * 2
+    assert dot == near(hand.explorer.expected("cost", (0.55, height)), 2)
+    hand.page.keyboard.down("Control")
+    hand.mouse.wheel(0, 5000)
+    hand.page.keyboard.up("Control")
+    hand.page.wait_for_timeout(200)
+    [line] = hand.places("cost", ".cc-operating-line")
+    assert line == near(hand.explorer.expected("cost", (0.4, 0.5), (0.4, 0)))
+    assert sent() == 0
+
+
+def test_a_box_is_zoomed_to_and_a_double_click_or_0_shows_all_again(hand):
+    for reset in ("0", "double click"):
+        hand.page.keyboard.down("Shift")
+        hand.drag("cost", (0.2, 0.1), (0.4, 0.2), (0.6, 0.35))
+        hand.page.keyboard.up("Shift")
+        hand.page.wait_for_timeout(200)
+        [line] = hand.places("cost", ".cc-operating-line")
+        assert line[0] == near(hand.explorer.expected("cost", (0.5, 0))[0], 2)
+        if reset == "0":
+            hand.page.keyboard.press("0")
+        else:
+            hand.mouse.dblclick(*hand.explorer.area("cost").pixel(0.9, 0.02))
+        hand.page.wait_for_timeout(300)
+        [line] = hand.places("cost", ".cc-operating-line")
+        assert line[0] == near(hand.explorer.expected("cost", (0.4, 0))[0])
+    assert hand.saved("pins") == []
+
+
+def test_the_plain_wheel_does_not_zoom(hand):
+    hand.explorer.move("cost", 0.25, 0.125)
+    hand.mouse.wheel(0, -100)
+    hand.page.wait_for_timeout(200)
+    [line] = hand.places("cost", ".cc-operating-line")
+    assert line == near(hand.explorer.expected("cost", (0.4, 0.5), (0.4, 0)))
