@@ -124,7 +124,7 @@ def _title(model: CostCurveModel) -> str:
         unit = f" {model.unit}" if model.unit else ""
         return f"Share of {positive} at costs {cost_fp:.3g} : {cost_fn:.3g}{unit}"
     if model.axis == "cost_ratio":
-        return f"Missed {positive} : false alarm, at prior {_prior(model.conditions):.3g}"
+        return f"Cost of missed {positive} : false alarm, prior {_prior(model.conditions):.3g}"
     return "Probability-cost value PC(+)"
 
 
