@@ -22,6 +22,7 @@ from cc_widgets.model.inputs import Classifier, labels_of
 
 _SPREAD_AT = 201
 _FEWEST_TO_AVERAGE = 2
+_ANSWERS = np.array([np.inf, 1.0, 0.0])  # nothing called positive, the classifier, everything
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -244,7 +245,7 @@ def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
     Returns
     -------
     ndarray of float64, in the shape of `index`
-        NaN where a point has no threshold.
+        NaN where a point has no threshold, as those of a confusion matrix.
 
     Examples
     --------
@@ -253,10 +254,11 @@ def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
     >>> thresholds_of(item, np.array([1, -1]))
     array([0.9, nan])
     """
-    at = np.asarray(index)
-    if item.curve.threshold is None:
+    at, threshold = np.asarray(index), item.curve.threshold
+    matrix = isinstance(item.counted, Counts) and np.array_equal(item.counted.threshold, _ANSWERS)
+    if threshold is None or matrix:
         return np.full(at.shape, np.nan)
-    return np.where(at < 0, np.nan, item.curve.threshold[at])
+    return np.where(at < 0, np.nan, threshold[at])
 
 
 def standing_words(derived: Derived, position: int) -> str:
