@@ -195,7 +195,7 @@ def test_a_failed_job_leaves_the_band(model, monkeypatch):
 def test_settings_that_make_no_sense_are_refused(model, wrong):
     before = model.bootstrap_settings
     with pytest.raises(CostCurveError, match=f"{next(iter(wrong))}: must be"):
-        model.bootstrap(**wrong)
+        model.bootstrap_settings = BootstrapSettings(**wrong)
     assert model.bootstrap_settings is before
 
 

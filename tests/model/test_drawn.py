@@ -5,7 +5,7 @@ import pytest
 
 from cc_widgets.core import convex_hull, count, point_set, predictions, roc_curve
 from cc_widgets.model import drawn as module
-from cc_widgets.model.drawn import drawn
+from cc_widgets.model.drawn import drawn, kept
 
 N = 3000
 RNG = np.random.default_rng(3)
@@ -53,9 +53,9 @@ def given(request, monkeypatch):
     return predictions(*SHAPES[request.param]())
 
 
-def farthest(curve, found):
+def farthest(curve, found, shown):
     """How far the farthest threshold is from what is drawn."""
-    x, y = found.curve.fpr[found.shown.index], found.curve.tpr[found.shown.index]
+    x, y = found.curve.fpr[shown.index], found.curve.tpr[shown.index]
     chord = np.searchsorted(x + y, curve.fpr + curve.tpr, side="right") - 1
     chord = np.clip(chord, 0, x.size - 2)
     width, height = np.diff(x)[chord], np.diff(y)[chord]
@@ -65,43 +65,47 @@ def farthest(curve, found):
 
 def test_few_are_kept_and_none_is_farther_than_stated(given):
     full = roc_curve(count(given))
-    found = drawn(given, 100)
+    found = kept(given)
     assert found.n_thresholds == full.fpr.size
     assert found.curve.fpr.size <= 400
-    assert farthest(full, found) <= found.shown.error + 1e-12
+    for limit in (50, 300):
+        shown = drawn(found, limit)
+        assert farthest(full, found, shown) <= shown.error + 1e-12
 
 
 def test_the_hull_is_that_of_all_thresholds_and_is_drawn(given):
     full = convex_hull([roc_curve(count(given))])
-    found = drawn(given, 100)
+    found = kept(given)
     assert found.hull.fpr.tolist() == full.fpr.tolist()
     assert found.hull.tpr.tolist() == full.tpr.tolist()
     inner = found.hull.index[found.hull.index >= 0]
-    assert set(inner) <= set(found.shown.index)
+    assert set(inner) <= set(drawn(found, 30).index)
     assert found.curve.fpr[inner].tolist() == full.fpr[full.index >= 0].tolist()
 
 
 def test_what_is_kept_is_what_counting_all_finds(given):
     counts = count(given)
-    kept = drawn(given, 100).curve.counts
-    at = np.searchsorted(-counts.threshold, -kept.threshold)
-    assert counts.threshold[at].tolist() == kept.threshold.tolist()
-    assert counts.tp[at].tolist() == kept.tp.tolist()
-    assert counts.fp[at].tolist() == kept.fp.tolist()
-    assert (kept.tp[-1], kept.fp[-1]) == (counts.positives, counts.negatives)
+    few = kept(given).curve.counts
+    assert few is not None
+    at = np.searchsorted(-counts.threshold, -few.threshold)
+    assert counts.threshold[at].tolist() == few.threshold.tolist()
+    assert counts.tp[at].tolist() == few.tp.tolist()
+    assert counts.fp[at].tolist() == few.fp.tolist()
+    assert (few.tp[-1], few.fp[-1]) == (counts.positives, counts.negatives)
 
 
 def test_many_weighted_examples_are_thinned_after_counting(monkeypatch):
     monkeypatch.setattr(module, "MOST_KEPT", 200)
     label, score = normal(0.3, 1)
     weighted = predictions(label, score, sample_weight=RNG.random(N))
-    full, found = roc_curve(count(weighted)), drawn(weighted, 100)
+    full, found = roc_curve(count(weighted)), kept(weighted)
+    shown = drawn(found, 100)
     assert found.curve.fpr.size <= 200
-    assert 0 < farthest(full, found) <= found.shown.error
+    assert 0 < farthest(full, found, shown) <= shown.error
 
 
 def test_points_are_kept_as_they_are():
     points = point_set(fpr=[0.4, 0.1], tpr=[0.3, 0.6])
-    found = drawn(points, 100)
+    found = kept(points)
     assert found.curve is points
-    assert (found.n_thresholds, found.shown.error) == (4, 0.0)
+    assert (found.n_thresholds, drawn(found, 100).error) == (4, 0.0)

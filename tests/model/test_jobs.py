@@ -30,7 +30,8 @@ def nothing(_part):
 
 
 def test_parts_arrive_in_order_in_the_thread_that_waits():
-    taken, threads = [], set()
+    taken: list[str] = []
+    threads = set()
 
     def take(part):
         taken.append(part)
@@ -44,7 +45,8 @@ def test_parts_arrive_in_order_in_the_thread_that_waits():
 
 
 def test_what_is_cancelled_is_asked_no_further_and_nothing_more_is_taken():
-    work, taken = Slow(), []
+    work = Slow()
+    taken: list[int] = []
     job = Job(iter(work), taken.append)
     work.go.release()
     while not taken:
@@ -64,7 +66,7 @@ def test_a_failure_is_told_and_not_lost():
         yield Step(0.1, "kept")
         raise ZeroDivisionError("too few examples")
 
-    taken = []
+    taken: list[str] = []
     job = Job(work(), taken.append)
     job.wait()
     assert (job.state, job.error, taken) == ("failed", "too few examples", ["kept"])
@@ -115,7 +117,8 @@ def test_an_event_loop_needs_no_waiting():
 
 
 def test_a_loop_that_is_gone_does_not_stop_the_work():
-    work, taken = Slow(1), []
+    work = Slow(1)
+    taken: list[int] = []
 
     async def start():
         return Job(iter(work), taken.append)

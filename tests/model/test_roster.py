@@ -47,7 +47,7 @@ def test_a_new_name_keeps_all_that_was_said_of_the_old_one(model):
     model.hide("a")
     model.recolor("a", "#ABCDEF")
     model.compared = ("c", "a")
-    seen = []
+    seen: list[str] = []
     model.observe(lambda change: seen.append(change["name"]))
     model.rename("a", "forest")
     assert list(model.classifiers) == ["forest", "b", "c"]
@@ -66,7 +66,7 @@ def test_removing_takes_all_that_was_said(model):
 
 
 def test_another_order_moves_positions(model):
-    seen = []
+    seen: list[object] = []
     model.observe(seen.append, "derived")
     model.reorder(["c", "b", "a"])
     assert [item.name for item in model.derived.classifiers] == ["c", "b", "a"]

@@ -1,5 +1,7 @@
 """One change, one consistent state: conditions, pc and its range, who is compared, pins."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from traitlets import TraitError
 
 from cc_widgets.core import Conditions, point_set, predictions
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.drawn import kept
 from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 
@@ -77,7 +80,9 @@ def test_conditions_follow_pc_anywhere(pc, follows, benefit):
     seen = told(model, "pc", "conditions")
     model.pc = pc
     assert model.pc == pc
-    assert model.conditions.pc.low == pytest.approx(pc, abs=1e-8)
+    now = model.conditions
+    assert now is not None
+    assert now.pc.low == pytest.approx(pc, abs=1e-8)
     assert len(seen) <= 2
 
 
@@ -128,7 +133,7 @@ def test_an_observer_may_set_traits_itself(model):
 # Wrong values
 
 
-WRONG = {
+WRONG: dict[str, list[Any]] = {
     "pc": [1.5, "half", float("nan"), None, True],
     "pc_range": [(0.5, 0.2), (0.1, 2), 7, "ab"],
     "conditions": [0.2, {"prior": 0.2}],
@@ -227,15 +232,19 @@ def test_scores_that_are_still_the_same_are_not_counted_again(monkeypatch):
     given = predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])
     model = CostCurveModel({"a": given})
     counted = []
-    original = __import__("cc_widgets.model.derive", fromlist=["drawn"]).drawn
-    monkeypatch.setattr(
-        "cc_widgets.model.derive.drawn",
-        lambda source, limit: counted.append(source) or original(source, limit),
-    )
+
+    def kept_and_noted(source):
+        counted.append(source)
+        return kept(source)
+
+    monkeypatch.setattr("cc_widgets.model.derive.kept", kept_and_noted)
     model.add("b", ([0, 1], [0.3, 0.4]))
     model.rename("a", "c")
     model.reorder(["b", "c"])
-    assert counted == [model.classifiers["b"]]
+    others = [point_set(fpr=0.1, tpr=0.2) for _ in range(10)]
+    model.classifiers = {**model.classifiers, **dict(zip("defghijklm", others, strict=True))}
+    assert model.derived.classifiers[0].limit < 1000
+    assert counted == [model.classifiers["b"], *others]
 
 
 def test_the_average_is_of_visible_ones(model):
