@@ -66,8 +66,7 @@ class DifferenceView:
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
-        self._pc.draw(model)
-        self.figure.interaction.x_map = self._pc.unit
+        self._pc.draw(model, self.figure.interaction)
         derived, band, stale = model.derived, model.difference, bool(model.stale)
         colors = dict(model.colors)
         sources = (derived, model.compared, colors, self._pc.unit, band, stale)
@@ -108,7 +107,7 @@ class DifferenceView:
         write(
             self._sides,
             [f"{short(second.name)} is cheaper", f"{short(first.name)} is cheaper"],
-            self._pc.at_share([0.5, 0.5]),
+            self._pc.at_share([0.25, 0.25]),  # the operating point is in the middle at first
             [0.93 * top, -0.93 * top],
             [lettering(style.color) for _, style in reversed(pair)],
         )

@@ -4,7 +4,8 @@ import pytest
 
 from tests.support.figures import Explorer
 from tests.support.lab import Notebook
-from tests.support.looks import faults, texts
+from tests.support.looks import faults
+from tests.support.texts import texts
 
 TUMOURS = """
 import cc_widgets as cc
@@ -38,7 +39,7 @@ def look(request, page_of_width, pictures):
 
 
 def test_all_text_can_be_read_and_nothing_is_clipped_or_overlaps(look):
-    assert len(texts(look)) > 20
+    assert len(texts(look.root)) > 20
     assert faults(look) == []
 
 
