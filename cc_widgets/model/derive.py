@@ -17,11 +17,12 @@ from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve
 from cc_widgets.core.thinning import Thinned
 from cc_widgets.core.winners import Winners, winners
-from cc_widgets.model.drawn import drawn, points_each
+from cc_widgets.model.drawn import Kept, drawn, kept, points_each
 from cc_widgets.model.inputs import Classifier, labels_of
 
 _SPREAD_AT = 201
 _FEWEST_TO_AVERAGE = 2
+_ANSWERS = np.array([np.inf, 1.0, 0.0])  # nothing called positive, the classifier, everything
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -50,8 +51,8 @@ class DerivedClassifier:
         The examples behind it; None for bare points.
     visible : bool
         Whether it takes part in what is joint.
-    n_thresholds : int
-        How many thresholds the data have.
+    kept : Kept
+        Where curve and hull come from; `kept.n_thresholds` says how many the data have.
     limit : int
         About how many thresholds were to be drawn.
     """
@@ -66,7 +67,7 @@ class DerivedClassifier:
     range: OperatingRange | None
     counted: Predictions | Counts | None
     visible: bool
-    n_thresholds: int
+    kept: Kept
     limit: int
 
 
@@ -191,22 +192,27 @@ def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
 ) -> DerivedClassifier:
     """Return the part of the snapshot that needs no other classifier."""
     old = known.get(id(given))
-    if old is not None and _source(old) is given and old.limit == limit:
-        return replace(old, name=name, position=position, visible=visible)
-    found = drawn(given, limit)
+    item = old if old is not None and _source(old) is given else _derive_new(given, limit)
+    shown = item.shown if item.limit == limit else drawn(item.kept, limit)
+    return replace(item, name=name, position=position, visible=visible, shown=shown, limit=limit)
+
+
+def _derive_new(given: Classifier, limit: int) -> DerivedClassifier:
+    """Return all that does not depend on name and place."""
+    found = kept(given)
     envelope = lower_envelope(found.hull)
     return DerivedClassifier(
-        name=name,
-        position=position,
+        name="",
+        position=0,
         curve=found.curve,
-        shown=found.shown,
+        shown=drawn(found, limit),
         envelope=envelope,
         hull=found.hull,
         area=total_expected_cost(envelope),
         range=operating_range(found.hull),
         counted=None if isinstance(given, RocCurve) else given,
-        visible=visible,
-        n_thresholds=found.n_thresholds,
+        visible=True,
+        kept=found,
         limit=limit,
     )
 
@@ -244,7 +250,7 @@ def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
     Returns
     -------
     ndarray of float64, in the shape of `index`
-        NaN where a point has no threshold.
+        NaN where a point has no threshold, as those of a confusion matrix.
 
     Examples
     --------
@@ -253,10 +259,11 @@ def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
     >>> thresholds_of(item, np.array([1, -1]))
     array([0.9, nan])
     """
-    at = np.asarray(index)
-    if item.curve.threshold is None:
+    at, threshold = np.asarray(index), item.curve.threshold
+    matrix = isinstance(item.counted, Counts) and np.array_equal(item.counted.threshold, _ANSWERS)
+    if threshold is None or matrix:
         return np.full(at.shape, np.nan)
-    return np.where(at < 0, np.nan, item.curve.threshold[at])
+    return np.where(at < 0, np.nan, threshold[at])
 
 
 def standing_words(derived: Derived, position: int) -> str:

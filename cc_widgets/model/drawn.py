@@ -5,6 +5,7 @@ would take longer than sorting them: so only some are counted, evenly spread ove
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,8 +36,8 @@ _SPACED = 2_000  # of each class, of more than that
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Drawn:
-    """A curve and what of it is drawn.
+class Kept:
+    """A curve and its hull.
 
     Attributes
     ----------
@@ -44,15 +45,15 @@ class Drawn:
         All thresholds; of very many, those at hull corners and enough between them.
     hull : Hull
         Of all thresholds; its positions are those in `curve`.
-    shown : Thinned
-        Positions in the curve of those to draw. The error counts those that were not kept, too.
+    left_out : float
+        No threshold that was not kept is farther than this from the curve.
     n_thresholds : int
         How many thresholds the data have.
     """
 
     curve: RocCurve
     hull: Hull
-    shown: Thinned
+    left_out: float
     n_thresholds: int
 
 
@@ -78,48 +79,68 @@ def points_each(n_classifiers: int) -> int:
     return max(FEWEST_POINTS_EACH, min(fair_share, MOST_POINTS_EACH))
 
 
-def drawn(given: Classifier, limit: int) -> Drawn:
-    """Choose the thresholds to keep and to draw.
+def kept(given: Classifier) -> Kept:
+    """Choose the thresholds to keep.
 
     Parameters
     ----------
     given : Predictions, Counts or RocCurve
         A classifier.
-    limit : int
-        About how many to draw; hull corners are drawn in any case.
 
     Returns
     -------
-    Drawn
+    Kept
         The curve with its hull.
 
     Examples
     --------
     >>> from cc_widgets.core.predictions import predictions
-    >>> found = drawn(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2]), 100)
-    >>> found.curve.fpr.size, found.n_thresholds, found.shown.error
+    >>> found = kept(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2]))
+    >>> found.curve.fpr.size, found.n_thresholds, found.left_out
     (5, 5, 0.0)
     """
-    kept = _kept(given)
-    own = convex_hull([kept.curve])
-    shown = thin(kept.curve, limit, keep=own.index[own.index >= 0])
-    shown = Thinned(shown.index, max(shown.error, kept.error))
-    return Drawn(kept.curve, own, shown, kept.n_thresholds)
+    curve, left_out, n_thresholds = _kept(given)
+    return Kept(curve, convex_hull([curve]), left_out, n_thresholds)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Kept:
+def drawn(found: Kept, limit: int) -> Thinned:
+    """Choose the thresholds to draw.
+
+    Parameters
+    ----------
+    found : Kept
+        A curve with its hull.
+    limit : int
+        About how many to draw; hull corners are drawn in any case.
+
+    Returns
+    -------
+    Thinned
+        Positions in the curve. The error counts thresholds that were not kept, too.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> drawn(kept(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])), 100).index
+    array([0, 1, 2, 3, 4])
+    """
+    inner = found.hull.index[found.hull.index >= 0]
+    shown = thin(found.curve, limit, keep=inner)
+    return Thinned(shown.index, max(shown.error, found.left_out))
+
+
+class _Curve(NamedTuple):
     """A curve, how far what it leaves out may lie from it, and how much there was."""
 
     curve: RocCurve
-    error: float
+    left_out: float
     n_thresholds: int
 
 
-def _kept(given: Classifier) -> _Kept:
+def _kept(given: Classifier) -> _Curve:
     """Return all thresholds, or those worth keeping."""
     if isinstance(given, RocCurve):
-        return _Kept(given, 0.0, given.fpr.size)
+        return _Curve(given, 0.0, given.fpr.size)
     if isinstance(given, Counts) or given.weight is not None or given.score.size <= MOST_KEPT:
         return _thinned(given if isinstance(given, Counts) else count(given))
     ordered = sort_keys(given.positive, given.score)
@@ -127,14 +148,14 @@ def _kept(given: Classifier) -> _Kept:
     if n_distinct <= MOST_KEPT:
         return _thinned(counts_from(ordered, joined(tally(ordered.keys, ends_of_ties))))
     counts, error = _spaced_counts(ordered, given)
-    return _Kept(roc_curve(counts), error, n_distinct + 1)
+    return _Curve(roc_curve(counts), error, n_distinct + 1)
 
 
-def _thinned(counts: Counts) -> _Kept:
+def _thinned(counts: Counts) -> _Curve:
     """Return a curve without most of its thresholds if they are very many."""
     curve = roc_curve(counts)
     if curve.fpr.size <= MOST_KEPT:
-        return _Kept(curve, 0.0, curve.fpr.size)
+        return _Curve(curve, 0.0, curve.fpr.size)
     own = convex_hull([curve])
     found = thin(curve, MOST_KEPT, keep=own.index[own.index >= 0])
     few = Counts(
@@ -144,7 +165,7 @@ def _thinned(counts: Counts) -> _Kept:
         positives=counts.positives,
         negatives=counts.negatives,
     )
-    return _Kept(roc_curve(few), found.error, curve.fpr.size)
+    return _Curve(roc_curve(few), found.error, curve.fpr.size)
 
 
 def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float]:

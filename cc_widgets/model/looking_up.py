@@ -8,6 +8,7 @@ from cc_widgets.core.uncertainty import finished, joint_resampling
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
 from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import unpaired
 from cc_widgets.model.checks import known_name
 from cc_widgets.model.derive import DerivedClassifier
@@ -29,8 +30,14 @@ def place_of(model: "ModelState", pc: float | None) -> float:
 
 
 def conditions_at(model: "ModelState", pc: float) -> Conditions | None:
-    """Return the exact conditions that a pc stands for, if any are known."""
-    return at_pc(model.conditions, pc, model.follows)
+    """Return the exact conditions that a pc stands for; of ranges, the middle of the costs.
+
+    None if nothing is known, or if errors of one kind are free, so that pc cannot be elsewhere.
+    """
+    try:
+        return at_pc(model.conditions, pc, model.follows)
+    except CostCurveError:
+        return None
 
 
 def fresh_band(model: "ModelState", item: DerivedClassifier) -> Band | None:

@@ -3,12 +3,15 @@
 from dataclasses import replace
 from typing import Any
 
-from cc_widgets.core.uncertainty.levels import order_ranks, read_level
+from cc_widgets.core.uncertainty.levels import order_ranks
+from cc_widgets.core.uncertainty.seeds import Rng, read_seed
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model import checks
 from cc_widgets.model.bands import Bands
 from cc_widgets.model.base import ModelState
 from cc_widgets.model.jobs import Job
 from cc_widgets.model.resample import Found, work
+from cc_widgets.model.settings import BootstrapSettings, Method
 from cc_widgets.model.standing_band import band_traits
 
 
@@ -19,17 +22,26 @@ class Resampling(ModelState):
         self,
         *,
         level: float | None = None,
-        **settings: Any,  # noqa: ANN401
+        n_resamples: int | None = None,
+        rng: Rng = None,
+        simultaneous: bool | None = None,
+        method: Method | None = None,
     ) -> Bands:
         """Compute bands, and wait for them.
 
         Parameters
         ----------
         level : float, optional
-            Level of confidence; the one of the model if left out, as for all others.
-        **settings
-            Any of the values of `BootstrapSettings`: n_resamples, rng, simultaneous, method,
-            stratified.
+            Level of confidence. Whatever is left out is as in the model's traits; what is given
+            becomes theirs.
+        n_resamples : int, optional
+            How many test sets to draw.
+        rng : int or numpy.random.Generator, optional
+            Seed or source of randomness.
+        simultaneous : bool, optional
+            Whether the level must hold at all pc at once.
+        method : {"envelope", "optimistic", "fixed"}, optional
+            Which band; see `BootstrapSettings`.
 
         Returns
         -------
@@ -41,17 +53,23 @@ class Resampling(ModelState):
         CostCurveError
             If a value makes no sense, or the work failed.
         """
-        wanted = replace(self.bootstrap_settings, **settings)
+        given = {
+            "n_resamples": n_resamples,
+            "rng": None if rng is None else read_seed(rng),
+            "simultaneous": simultaneous,
+            "method": method,
+        }
+        chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        wanted = replace(self.bootstrap_settings, **chosen)
+        at = self.level if level is None else checks.level(self, level)
+        _check_enough(at, wanted)
         with self.hold_trait_notifications():
-            self.bootstrap_settings = wanted
-            if level is not None:
-                self.level = level
+            self.bootstrap_settings, self.level = wanted, at
         job = self.start_bootstrap()
         job.wait()
         if job.state != "done" or self.band is None:
-            raise CostCurveError(
-                f"bands could not be computed: {job.error or job.state}", where="bootstrap"
-            )
+            problem = job.error or job.state
+            raise CostCurveError(f"bands could not be computed: {problem}", where="bootstrap")
         return self.band
 
     def start_bootstrap(self) -> Job:
@@ -68,7 +86,7 @@ class Resampling(ModelState):
             If there are too few resamples for the level.
         """
         settings = self.bootstrap_settings
-        order_ranks(read_level(self.level), settings.n_resamples)
+        _check_enough(self.level, settings)
         self.cancel()
         sources = {item.name: self.classifiers[item.name] for item in self.derived.shown}
         steps = work(sources, settings, self.level, self.compared)
@@ -85,3 +103,8 @@ class Resampling(ModelState):
     def _take(self, found: Found) -> None:
         """Show bands that have arrived."""
         self.apply(band_traits(self, found.bands, self.compared, self.derived, found))
+
+
+def _check_enough(level: float, settings: BootstrapSettings) -> None:
+    """Refuse fewer resamples than the level needs."""
+    order_ranks(level, settings.n_resamples)

@@ -53,7 +53,7 @@ def summary_of(derived: Derived, best: Best, reading: str) -> str:
     )
     parts = [
         first,
-        f"{standings[:1].upper()}{standings[1:]}." if len(names) > 1 else "",
+        f"Of these, {standings}." if len(names) > 1 else "",
         "" if best.choices[0].pc_low == best.choices[-1].pc_high else best.words,
         reading,
     ]

@@ -2,12 +2,9 @@
 
 from math import isfinite
 
-from cc_widgets.core.counts import Counts
 from cc_widgets.core.points import PointSet
 from cc_widgets.core.roc import TRIVIAL
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
-
-_OF_A_MATRIX = 3  # nothing called positive, the classifier, everything
 
 
 def corner_words(derived: Derived, corner: int) -> str:
@@ -51,9 +48,4 @@ def point_words(item: DerivedClassifier, index: int) -> str:
     if label:
         return f"{item.name} ({label})"
     threshold = float(thresholds_of(item, index))
-    scored = not isinstance(item.counted, Counts) or item.n_thresholds > _OF_A_MATRIX
-    return (
-        f"{item.name} from score {threshold:.4g} on"
-        if scored and isfinite(threshold)
-        else item.name
-    )
+    return f"{item.name} from score {threshold:.4g} on" if isfinite(threshold) else item.name

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
-from cc_widgets.core import predictions
+from cc_widgets.core import Predictions, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
@@ -36,7 +36,9 @@ def test_later_changes_of_the_given_arrays_change_nothing():
     score[:] = 0
     names["b"] = GOOD
     assert list(model.classifiers) == ["a"]
-    assert model.classifiers["a"].score.tolist() == [0.1, 0.6, 0.4, 0.9]
+    kept = model.classifiers["a"]
+    assert isinstance(kept, Predictions)
+    assert kept.score.tolist() == [0.1, 0.6, 0.4, 0.9]
 
 
 def test_classifiers_and_snapshot_cannot_be_changed_behind_the_back():

@@ -1,0 +1,204 @@
+"""Bands of the model: what is resampled how, and to which data bands belong."""
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import cell_counts, count, point_set, predictions
+from cc_widgets.core.uncertainty import finished, joint_resampling
+from cc_widgets.core.uncertainty.envelope_bands import envelope_band, optimistic_band
+from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
+from cc_widgets.core.uncertainty.intervals import mover_band
+from cc_widgets.core.uncertainty.line_counts import LineCounts
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.resample import plan_of, rounds
+from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.state import CostCurveModel
+
+RNG = np.random.default_rng(0)
+LABEL = np.arange(60) % 3 == 0
+MATRIX = cell_counts(tp=16, fn=4, fp=4, tn=6)
+
+
+def scores(shift):
+    return predictions(LABEL, RNG.normal(size=60) + shift * LABEL)
+
+
+A, B, C = scores(1.0), scores(1.5), scores(2.0)
+OTHER = predictions(~LABEL, RNG.normal(size=60))
+
+
+@pytest.fixture
+def model():
+    return CostCurveModel(
+        {"a": A, "b": B}, bootstrap_settings=BootstrapSettings(n_resamples=300, rng=4)
+    )
+
+
+def test_the_same_examples_are_resampled_jointly(model):
+    bands = model.bootstrap()
+    drawn = finished(joint_resampling([A, B], n_resamples=300, rng=4))
+    assert bands.complete
+    for name, one in zip("ab", drawn.each, strict=True):
+        assert np.array_equal(bands.each[name].lower, envelope_band(one).lower)
+    assert np.array_equal(model.difference.lower, envelope_difference_band(drawn).lower)
+    assert (model.band, model.stale) == (bands, False)
+
+
+def test_each_kind_gets_what_it_can_have():
+    weighted = predictions(LABEL, A.score, sample_weight=np.full(60, 2.0))
+    bare = point_set(fpr=0.3, tpr=0.7)
+    given = {"a": A, "matrix": MATRIX, "bare": bare, "c": C, "o": OTHER, "w": weighted}
+    plan = plan_of(given | {"counted": count(B)})
+    assert plan.groups == (("a", "c"), ("o",))
+    assert set(plan.reasons) == {"bare", "w", "counted"}
+    bands = CostCurveModel(given).bootstrap(n_resamples=200, rng=0)
+    assert set(bands.each) == {"a", "matrix", "c", "o"}
+    line = mover_band(LineCounts(fp=4, negatives=10, fn=4, positives=20))
+    assert np.array_equal(bands.each["matrix"].upper, line.upper)
+    assert bands.reasons["bare"].startswith("bare points")
+    assert bands.resampled.paired == ("a", "c")
+
+
+def test_matrices_alone_need_no_resamples():
+    bands = CostCurveModel({"matrix": MATRIX}).bootstrap()
+    assert (bands.n_done, bands.complete, list(bands.each)) == (0, True, ["matrix"])
+
+
+def test_hidden_classifiers_are_left_out(model):
+    model.hide("a")
+    assert list(model.bootstrap().each) == ["b"]
+    model.show("a")
+    assert model.stale
+
+
+def test_another_level_method_or_pair_draws_nothing_new(model):
+    model.add("c", C)
+    model.bootstrap()
+    resampled, before = model.band.resampled, model.difference
+    model.level = 0.95
+    assert model.band.each["a"].level == model.difference.level == 0.95
+    model.bootstrap_settings = BootstrapSettings("optimistic", n_resamples=300, rng=4)
+    expected = optimistic_band(resampled.each["a"], level=0.95)
+    assert np.array_equal(model.band.each["a"].upper, expected.upper)
+    model.compared = ("a", "c")
+    assert not np.array_equal(model.difference.estimate, before.estimate)
+    assert model.band.resampled is resampled
+    assert not model.stale
+
+
+def test_a_level_beyond_the_resamples_leaves_the_last_band_and_says_so(model):
+    kept = model.bootstrap()
+    model.level = 0.999
+    assert model.band is kept
+    assert model.stale
+    with pytest.raises(CostCurveError, match="n_resamples: must be a whole number, 2000 or more"):
+        model.start_bootstrap()
+    model.level = 0.9
+    assert (model.band, model.stale) == (kept, False)
+
+
+def test_new_data_make_the_band_stale_and_new_names_do_not(model):
+    model.bootstrap()
+    kept = model.band.each["a"]
+    model.rename("a", "forest")
+    assert model.band.each["forest"] is kept
+    assert not model.stale
+    assert model.compared == ("forest", "b")
+    assert model.difference is not None
+    model.classifiers = {"forest": C, "b": B}
+    assert model.stale
+    assert model.band.each["forest"] is kept
+    model.remove("b")
+    assert list(model.band.each) == ["forest"]
+    assert model.difference is None
+
+
+@pytest.mark.parametrize("change", [{"n_resamples": 200}, {"rng": 5}, {"stratified": False}])
+def test_other_settings_make_the_band_stale_until_it_is_drawn_again(model, change):
+    model.bootstrap()
+    before = model.band
+    given = {"n_resamples": 300, "rng": 4} | change
+    model.bootstrap_settings = BootstrapSettings(**given)
+    assert (model.stale, model.band) == (True, before)
+    model.bootstrap()
+    assert not model.stale
+
+
+def test_the_newest_request_wins(model):
+    older = model.start_bootstrap()
+    newer = model.start_bootstrap()
+    assert (older.state, model.job) == ("cancelled", newer)
+    newer.wait()
+    older.wait()
+    assert model.band.complete
+
+
+def test_data_that_change_in_mid_run_stop_the_job(model):
+    kept = model.bootstrap()
+    job = model.start_bootstrap()
+    model.classifiers = {"a": C, "b": B}
+    assert (job.state, model.band, model.stale) == ("cancelled", kept, True)
+    job.wait()
+    assert model.band is kept
+
+
+def test_a_new_name_in_mid_run_does_not(model):
+    job = model.start_bootstrap()
+    model.rename("a", "forest")
+    job.wait()
+    assert job.state == "done"
+    assert set(model.band.each) == {"forest", "b"}
+    assert not model.stale
+
+
+def test_bands_are_shown_early_and_then_refined(model):
+    seen = []
+    model.observe(lambda change: seen.append(change["new"].n_done), "band")
+    model.bootstrap(n_resamples=1000)
+    assert seen == [200, 400, 800, 1000]
+
+
+def test_band_difference_and_stale_arrive_together(model):
+    seen = []
+
+    def look(_change):
+        seen.append((model.band.level, model.difference.level, model.stale))
+
+    model.observe(look, ["band", "difference", "stale"])
+    model.bootstrap(level=0.8)
+    model.level = 0.7
+    assert set(seen) == {(0.8, 0.8, False), (0.7, 0.7, False)}
+
+
+def test_a_failed_job_leaves_the_band(model, monkeypatch):
+    kept = model.bootstrap()
+
+    def fail(*_):
+        raise MemoryError("no memory left")
+
+    monkeypatch.setattr("cc_widgets.model.resample.candidates", fail)
+    with pytest.raises(CostCurveError, match="no memory left"):
+        model.bootstrap()
+    assert (model.job.state, model.band) == ("failed", kept)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"method": "best"},
+        {"n_resamples": 0},
+        {"rng": -1},
+        {"simultaneous": 1},
+        {"stratified": None},
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(model, wrong):
+    before = model.bootstrap_settings
+    with pytest.raises(CostCurveError, match=f"{next(iter(wrong))}: must be"):
+        model.bootstrap_settings = BootstrapSettings(**wrong)
+    assert model.bootstrap_settings is before
+
+
+def test_rounds_grow_and_end_at_the_end():
+    assert rounds(1999, 0.9) == [200, 400, 800, 1600, 1999]
+    assert rounds(0, 0.9) == [0]

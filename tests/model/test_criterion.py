@@ -1,0 +1,83 @@
+"""Other ways of choosing than by cost, answered in both spaces."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc_widgets.core import (
+    lower_envelope,
+    neyman_pearson_line,
+    point_set,
+    workforce_line,
+)
+from cc_widgets.model.state import CostCurveModel
+from tests.support.curves import decimals
+
+# Fawcett's hull: the corners around fpr 0.25 are (0.1, 0.5) and (0.5, 0.8).
+CORNERS = ([0.0, 0.1, 0.5, 0.9], [0.2, 0.5, 0.8, 1.0])
+
+
+@pytest.fixture
+def model():
+    return CostCurveModel({"net": point_set(fpr=CORNERS[0], tpr=CORNERS[1])})
+
+
+def test_a_limit_on_false_alarms_mixes_two_corners(model):
+    model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.25, "roc": [[0, 0]]}
+    answer = model.answer
+    assert dict(answer.criterion) == {"kind": "neyman_pearson", "max_fpr": 0.25}
+    assert answer.roc == (
+        pytest.approx((0.1, 0.5)),
+        pytest.approx((0.5, 0.8)),
+        pytest.approx((0.25, 0.6125)),
+    )
+    assert answer.cost_line == pytest.approx((0.25, 0.3875))
+    assert answer.pc == pytest.approx(0.4 / 0.7)
+    assert "62.5 % of the cases" in answer.words
+
+
+def test_without_a_mix_there_is_one_point_and_no_vertex(model):
+    model.criterion = {"kind": "youden"}
+    assert model.answer.roc == (pytest.approx((0.1, 0.5)),)
+    assert model.answer.pc is None
+    model.criterion = None
+    assert model.answer is None
+
+
+def test_the_least_greatest_cost_is_the_same_at_both_ends(model):
+    model.criterion = {"kind": "minimax"}
+    fpr, fnr = model.answer.cost_line
+    assert fpr == pytest.approx(fnr)
+    assert fpr == pytest.approx(model.derived.envelope.cost.max())
+
+
+@given(
+    st.lists(st.tuples(decimals(), decimals()), min_size=1, max_size=5),
+    st.integers(0, 10),
+    st.integers(1, 10),
+    st.integers(0, 20),
+)
+def test_both_spaces_choose_the_same(rates, positives, negatives, capacity):
+    fpr, tpr = zip(*rates, strict=True)
+    model: Any = CostCurveModel({"net": point_set(fpr=fpr, tpr=tpr)})
+    numbers = {"positives": positives, "negatives": negatives, "capacity": capacity}
+    model.criterion = {"kind": "workforce"} | numbers
+    line = workforce_line(lower_envelope(model.derived.hull), **numbers)
+    assert model.answer.cost_line == pytest.approx((line.fpr, line.fnr), abs=1e-9)
+    handed = positives * model.answer.tpr + negatives * model.answer.fpr
+    assert handed <= min(capacity, positives + negatives) + 1e-9
+    model.criterion = {"kind": "neyman_pearson", "max_fpr": capacity / 20}
+    line = neyman_pearson_line(lower_envelope(model.derived.hull), capacity / 20)
+    assert model.answer.cost_line == pytest.approx((line.fpr, line.fnr), abs=1e-9)
+
+
+def test_the_answer_follows_the_classifiers(model):
+    model.criterion = {"kind": "youden"}
+    seen = []
+    model.observe(lambda change: seen.append(change["new"].words), "answer")
+    model.add("rule", point_set(fpr=0.1, tpr=0.9))
+    assert seen == ["With the greatest tpr - fpr: use rule; fpr 0.1, tpr 0.9."]
+    model.hide("net", "rule")
+    assert model.answer.words.startswith("With the greatest tpr - fpr: use nothing (call all")

@@ -1,0 +1,145 @@
+"""Whatever the data, every question has an answer in finite numbers, or a clear refusal."""
+
+import asyncio
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.state import CostCurveModel
+from tests.support.shapes import SHAPES, shapes
+
+QUICK = BootstrapSettings(n_resamples=200, rng=0)
+POINTS = {
+    "perfect": (0, 1),
+    "worst": (1, 0),
+    "chance": (0.5, 0.5),
+    "never": (0, 0),
+    "always": (1, 1),
+    "twice": ([0.2, 0.2], [0.6, 0.6]),
+    "upright": ([0, 0], [0.3, 0.6]),
+}
+CRITERIA = [
+    {"kind": "minimax"},
+    {"kind": "youden"},
+    {"kind": "neyman_pearson", "max_fpr": 0},
+    {"kind": "workforce", "positives": 5, "negatives": 5, "capacity": 20},
+    {"kind": "workforce", "positives": 5, "negatives": 5, "capacity": -1},
+]
+
+
+def ask_everything(model):
+    """Ask all there is to ask at both ends and between, and check that numbers are finite."""
+    for pc in (0.0, 0.3, 1.0):
+        read = model.read(pc)
+        assert np.isfinite([read.best.normalised, read.best.fpr, read.best.tpr]).all()
+        assert 0 <= read.best.normalised <= min(pc, 1 - pc) + 1e-12
+        assert "nan" not in read.words
+        assert model.best(pc).choices
+        for name in model.classifiers:
+            assert np.isfinite(model.cost(name, pc).normalised)
+            with suppress(CostCurveError):
+                lower, upper = model.interval(name, pc)
+                assert 0 <= lower <= model.cost(name, pc).normalised + 1e-12 <= upper + 2e-12
+    assert "nan" not in model.summary() + model.best((0, 1)).words
+    for criterion in CRITERIA:
+        model.criterion = criterion
+        assert np.isfinite(model.answer.cost_line).all()
+    if len(model.classifiers) > 1:
+        first, second = list(model.classifiers)[:2]
+        assert np.isfinite(model.compare(first, second).difference)
+        assert model.average_cost().average.cost.pc[-1] == 1
+
+
+@given(shapes(), shapes())
+def test_any_scores(one, other):
+    model = CostCurveModel({"one": one, "other": other}, average=True)
+    ask_everything(model)
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_any_points(name):
+    fpr, tpr = POINTS[name]
+    given_points = {"a": point_set(fpr=fpr, tpr=tpr), "b": point_set(fpr=0.2, tpr=0.6)}
+    ask_everything(CostCurveModel(given_points, conditions=Conditions(prior=1e-6, cost_fn=1e9)))
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_bands_of_any_scores(name):
+    label, score = SHAPES[name]
+    model = CostCurveModel({"one": (label, score), "turned": (label, [-x for x in score])})
+    bands = model.bootstrap(n_resamples=200, rng=0)
+    assert all(np.isfinite([band.lower, band.upper]).all() for band in bands.each.values())
+    assert np.isfinite(model.difference.estimate).all()
+    ask_everything(model)
+
+
+def test_nothing_at_all():
+    model = CostCurveModel(bootstrap_settings=QUICK)
+    ask_everything(model)
+    assert model.operating_range() is None
+    assert model.ranking() == ()
+    assert dict(model.bootstrap().each) == {}
+
+
+def test_all_hidden():
+    model = CostCurveModel({"a": cell_counts(tp=1, fn=0, fp=0, tn=1)}, bootstrap_settings=QUICK)
+    model.hide("a")
+    ask_everything(model)
+    assert dict(model.bootstrap().each) == {}
+
+
+def test_errors_that_are_free_leave_other_pcs_without_money():
+    model = CostCurveModel(
+        {"a": point_set(fpr=0.1, tpr=0.6)}, conditions=Conditions(0.5, cost_fp=0, cost_fn=1)
+    )
+    assert model.pc == 1
+    assert model.cost().per_case == 0
+    assert model.cost(pc=0.4).per_case is None
+    with pytest.raises(CostCurveError):
+        model.pc = 0.4
+    assert model.pc == 1
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_any_range_of_pc_settles(one, other):
+    model = CostCurveModel(conditions=Conditions((0.1, 0.2), cost_fp=(1, 2), cost_fn=(5, 10)))
+    low, high = sorted((one, other))
+    model.pc_range = (low, high)
+    assert low <= model.pc <= high
+    known = model.conditions
+    assert known is not None
+    assert (known.pc.low, known.pc.high) == pytest.approx((low, high), abs=1e-9)
+
+
+def test_a_notebook_hears_of_bands_without_waiting():
+    label = np.arange(40) % 2
+    score = np.random.default_rng(0).normal(size=40) + label
+
+    async def main():
+        model = CostCurveModel({"a": predictions(label, score)}, bootstrap_settings=QUICK)
+        done = asyncio.Event()
+        model.observe(lambda _: done.set(), "band")
+        model.start_bootstrap()
+        assert model.band is None
+        await asyncio.wait_for(done.wait(), 10)
+        waited = model.bootstrap(rng=1)
+        return model, waited
+
+    model, waited = asyncio.run(main())
+    assert model.band is waited
+    assert waited.settings.rng == 1
+
+
+@pytest.mark.parametrize("wrong", [{"level": 2}, {"n_resamples": 5}, {"rng": "x"}])
+def test_a_bootstrap_that_cannot_be_leaves_all_traits(wrong):
+    model = CostCurveModel({"a": ([0, 1, 0, 1], [1, 2, 3, 4])})
+    before = {name: getattr(model, name) for name in model.trait_names()}
+    with pytest.raises(CostCurveError):
+        model.bootstrap(**{"n_resamples": 300, "method": "fixed", **wrong})
+    assert {name: getattr(model, name) for name in model.trait_names()} == before

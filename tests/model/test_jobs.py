@@ -1,0 +1,144 @@
+"""Long work: it reports, it can be stopped, it never hides a failure."""
+
+import asyncio
+import threading
+from time import perf_counter
+
+import pytest
+
+from cc_widgets.model.jobs import Job, Step
+
+
+class Slow:
+    """Work that goes on step by step, only when it is told to."""
+
+    def __init__(self, n_steps=100):
+        self.n_steps, self.go, self.began = n_steps, threading.Semaphore(0), 0
+
+    def __iter__(self):
+        return self.steps()
+
+    def steps(self):
+        for i in range(self.n_steps):
+            self.go.acquire()
+            self.began += 1
+            yield Step((i + 1) / self.n_steps, i)
+
+
+def nothing(_part):
+    """Take a part and leave it."""
+
+
+def test_parts_arrive_in_order_in_the_thread_that_waits():
+    taken: list[str] = []
+    threads = set()
+
+    def take(part):
+        taken.append(part)
+        threads.add(threading.current_thread())
+
+    job = Job(iter([Step(-1.0), Step(0.5, "half"), Step(1.0, "all")]), take)
+    assert taken == []
+    job.wait()
+    assert (job.state, job.progress, job.seconds_left) == ("done", 1.0, None)
+    assert (taken, threads) == (["half", "all"], {threading.current_thread()})
+
+
+def test_what_is_cancelled_is_asked_no_further_and_nothing_more_is_taken():
+    work = Slow()
+    taken: list[int] = []
+    job = Job(iter(work), taken.append)
+    work.go.release()
+    while not taken:
+        job.wait(0.01)
+    start = perf_counter()
+    job.cancel()
+    work.go.release()
+    job._thread.join()
+    assert perf_counter() - start < 0.2
+    job.wait()
+    assert (job.state, taken, work.began) == ("cancelled", [0], 2)
+    assert job.progress == pytest.approx(0.01)
+
+
+def test_a_failure_is_told_and_not_lost():
+    def work():
+        yield Step(0.1, "kept")
+        raise ZeroDivisionError("too few examples")
+
+    taken: list[str] = []
+    job = Job(work(), taken.append)
+    job.wait()
+    assert (job.state, job.error, taken) == ("failed", "too few examples", ["kept"])
+
+
+def test_a_part_that_cannot_be_taken_ends_the_job():
+    def take(_part):
+        raise ValueError("no room")
+
+    job = Job(iter([Step(0.5, 1), Step(1.0, 2)]), take)
+    job.wait()
+    assert (job.state, job.error) == ("failed", "no room")
+
+
+def test_waiting_may_end_before_the_job():
+    work = Slow(1)
+    job = Job(iter(work), nothing)
+    job.wait(0.01)
+    assert job.state == "running"
+    work.go.release()
+    job.wait(10)
+    assert job.state == "done"
+
+
+def test_state_and_progress_change_together():
+    seen = []
+    job = Job(iter([Step(0.5, 1)]), nothing)
+    job.observe(lambda _: seen.append((job.state, job.progress, job.seconds_left)), "state")
+    job.wait()
+    assert seen == [("done", 1.0, None)]
+
+
+def test_an_event_loop_needs_no_waiting():
+    async def main():
+        taken, threads = [], set()
+
+        def take(part):
+            taken.append(part)
+            threads.add(threading.current_thread())
+
+        job = Job(iter([Step(0.5, 1), Step(1.0, 2)]), take)
+        ended = asyncio.Event()
+        job.observe(lambda _: ended.set(), "state")
+        await asyncio.wait_for(ended.wait(), 10)
+        return job.state, taken, threads
+
+    assert asyncio.run(main()) == ("done", [1, 2], {threading.current_thread()})
+
+
+def test_a_loop_that_is_gone_does_not_stop_the_work():
+    work = Slow(1)
+    taken: list[int] = []
+
+    async def start():
+        return Job(iter(work), taken.append)
+
+    job = asyncio.run(start())
+    work.go.release()
+    job.wait(10)
+    assert (job.state, taken) == ("done", [0])
+
+
+def test_time_left_falls_as_work_goes_on():
+    left = []
+    work = Slow(4)
+    job = Job(iter(work), nothing)
+    job.observe(lambda change: left.append(change["new"]), "seconds_left")
+    for _ in range(4):
+        work.go.release()
+        job.wait(0.02)
+    job.wait()
+    known = [seconds for seconds in left if seconds is not None]
+    assert known
+    assert all(0 <= seconds < 1 for seconds in known)
+    assert left[-1] is None

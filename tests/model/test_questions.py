@@ -1,0 +1,209 @@
+"""The seven questions of Holte and Drummond: one call each, against numbers found otherwise."""
+
+from math import hypot, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.state import CostCurveModel
+from tests.support.curves import decimals
+
+C45 = cell_counts(tp=16, fn=4, fp=4, tn=6)  # fpr 0.4, fnr 0.2
+EARLY, LATE = (0.04, 0.4), (0.3, 0.8)
+
+
+def points(**named):
+    return CostCurveModel({name: point_set(fpr=x, tpr=y) for name, (x, y) in named.items()})
+
+
+def scored(positives, negatives):
+    """Two classifiers that say yes or no, from (only first, only second, both, neither) wrong."""
+    label = np.repeat([1, 0], 100)
+    wrong = [
+        np.concatenate([np.repeat(flags, cells) for cells in (positives, negatives)])
+        for flags in ([1, 0, 1, 0], [0, 1, 1, 0])
+    ]
+    return {
+        name: predictions(label, np.where(error, 1 - label, label))
+        for name, error in zip(("first", "second"), wrong, strict=True)
+    }
+
+
+# 1: what is the expected cost at an operating point?
+
+
+def test_1_cost_at_an_operating_point():
+    model = CostCurveModel({"C4.5": C45}, population=1000, unit="EUR")
+    assert model.cost("C4.5", 0.5).per_case is None
+    model.conditions = Conditions(prior=0.25, cost_fp=10, cost_fn=30)
+    answer = model.cost("C4.5")
+    assert (answer.pc, answer.fpr, answer.tpr) == pytest.approx((0.5, 0.4, 0.8))
+    assert answer.normalised == pytest.approx(0.3)
+    assert answer.per_case == pytest.approx(0.25 * 0.2 * 30 + 0.75 * 0.4 * 10)
+    assert answer.population == pytest.approx(4500)
+
+
+@given(st.lists(st.tuples(decimals(), decimals()), min_size=1, max_size=4), decimals())
+def test_1_the_best_choice_costs_least_by_trying_all(rates, pc):
+    model = CostCurveModel(
+        {f"c{i}": point_set(fpr=x, tpr=y) for i, (x, y) in enumerate(rates)}, pc=pc
+    )
+    tried = [x * (1 - pc) + (1 - y) * pc for x, y in [*rates, (0, 0), (1, 1)]]
+    assert model.cost().normalised == pytest.approx(min(tried), abs=1e-12)
+    assert model.ranking()[0].cost == pytest.approx(min(tried), abs=1e-12)
+
+
+# 2: where is it better than a trivial rule?
+
+
+def test_2_operating_range():
+    model = points(both=([0.04, 0.3], [0.4, 0.8]), poor=(0.5, 0.4), one=(0.4, 0.8))
+    both, one = model.operating_range("both"), model.operating_range("one")
+    assert (both.pc_low, both.pc_high) == pytest.approx((1 / 11, 7 / 9))
+    assert (one.pc_low, one.pc_high) == pytest.approx((1 / 3, 3 / 4))
+    assert model.operating_range("poor") is None
+    model.hide("both")
+    assert model.operating_range().pc_low == pytest.approx(1 / 3)
+
+
+# 3 and 4: where does one beat the other, and by how much?
+
+
+def test_3_where_one_beats_the_other():
+    found = points(early=EARLY, late=LATE).compare("early", "late")
+    assert found.first_cheaper == (pytest.approx((1 / 11, 13 / 33)),)
+    assert found.second_cheaper == (pytest.approx((13 / 33, 7 / 9)),)
+    assert found.equal == (pytest.approx((0, 1 / 11)), pytest.approx((7 / 9, 1)))
+    assert found.crossovers == (pytest.approx(13 / 33),)
+    assert found.significance is None
+
+
+def test_4_by_how_much():
+    model = points(two=([0.175, 0.425], [0.575, 0.825]), one=(0.3, 0.7))
+    model.pc = 0.3
+    found = model.compare("two", "one")
+    assert found.difference == pytest.approx(0.25 - 0.3)
+    assert found.first_most == (pytest.approx(0.05), pytest.approx(0.3))
+    assert found.second_most[0] == pytest.approx(0, abs=1e-12)
+    assert model.compare("one", "two").second_most[0] == pytest.approx(0.05)
+
+
+# 5: what is the average of several evaluations?
+
+
+def test_5_average_of_several_evaluations():
+    found = points(early=EARLY, late=LATE).average_cost()
+    vertices = [0, 1 / 11, 3 / 11, 8 / 13, 7 / 9, 1]
+    costs = [0, 1 / 11, 64 / 275, 81 / 260, 2 / 9, 0]
+    mean = found.average.cost
+    assert mean.pc == pytest.approx(vertices)
+    assert [*mean.start_cost, mean.stop_cost[-1]] == pytest.approx(costs)
+    middle = found.spread.pc.size // 2
+    assert found.spread.mean[middle] == pytest.approx((0.32 + 0.25) / 2)
+    assert found.spread.deviation[middle] == pytest.approx(0.07 / sqrt(2))
+
+
+def test_5_the_average_needs_two_visible_ones():
+    model = points(early=EARLY, late=LATE)
+    model.hide("late")
+    with pytest.raises(CostCurveError, match="an average needs two"):
+        model.average_cost()
+
+
+# 6: how sure is a cost?
+
+
+def wilson(k, n, z=1.6448536269514722):
+    middle = (k + z * z / 2) / (n + z * z)
+    reach = z / (n + z * z) * sqrt(k * (n - k) / n + z * z / 4)
+    return middle - reach, middle + reach
+
+
+def test_6_interval_in_closed_form_and_from_the_band():
+    model = CostCurveModel({"C4.5": C45})
+    found = model.interval("C4.5", 0.5)
+    (fp_low, fp_high), (fn_low, fn_high) = wilson(4, 10), wilson(4, 20)
+    lower, upper = found
+    assert lower == pytest.approx(0.3 - hypot(0.5 * (0.4 - fp_low), 0.5 * (0.2 - fn_low)))
+    assert upper == pytest.approx(0.3 + hypot(0.5 * (fp_high - 0.4), 0.5 * (fn_high - 0.2)))
+    assert found.method == "Wilson-MOVER at the chosen threshold"
+    band = model.bootstrap().each["C4.5"]
+    assert model.interval("C4.5", 0.5).method == "Wilson-MOVER"
+    assert model.interval("C4.5", 0.5).lower == pytest.approx(band.lower[250])
+
+
+def test_6_a_trivial_rule_is_known_and_bare_points_are_not():
+    model = points(early=EARLY)
+    assert tuple(model.interval("early", 0.01)) == pytest.approx((0.01, 0.01))
+    assert tuple(model.interval(pc=0.99)) == pytest.approx((0.01, 0.01))
+    with pytest.raises(CostCurveError, match=r"classifier 'early': .* how many examples"):
+        model.interval("early", 0.5)
+
+
+# 7: is a difference significant?
+
+
+@pytest.mark.parametrize(
+    ("positives", "negatives", "significant"),
+    [((1, 6, 19, 74), (1, 6, 24, 69), True), ((14, 19, 6, 61), (16, 21, 9, 54), False)],
+)
+def test_7_significance_depends_on_how_errors_coincide(positives, negatives, significant):
+    given = scored(positives, negatives)
+    model = CostCurveModel(given, bootstrap_settings=BootstrapSettings(rng=0))
+    ranges = model.significance("first", "second").ranges
+    inside = bool(np.any((ranges.start <= 0.5) & (ranges.stop >= 0.5)))
+    assert inside is significant
+    assert inside == (brute_force_upper(given) < 0)
+
+
+def brute_force_upper(given):
+    """Upper 95 % point of the difference at pc 0.5, examples drawn one by one."""
+    rng = np.random.default_rng(1)
+    label = given["first"].positive
+    first, second = (given[name].score != label for name in ("first", "second"))
+    gap = first.astype(float) - second
+    drawn = [rng.choice(gap[members], (2000, 100)).mean(axis=1) for members in (label, ~label)]
+    return np.quantile(sum(drawn) / 2, 0.95)
+
+
+def test_7_matrices_do_not_tell():
+    model = CostCurveModel({"a": C45, "b": cell_counts(tp=15, fn=5, fp=3, tn=7)})
+    with pytest.raises(CostCurveError, match="only on the same examples"):
+        model.significance("a", "b")
+    bands = model.bootstrap()
+    assert model.difference is None
+    assert set(bands.each) == {"a", "b"}
+
+
+def test_7_a_finished_band_answers_without_new_resamples():
+    model = CostCurveModel(scored((1, 6, 19, 74), (1, 6, 24, 69)))
+    model.bootstrap(n_resamples=400, rng=5)
+    for first, second in (("first", "second"), ("second", "first")):
+        found = model.compare(first, second).significance
+        assert found is not None
+        assert found.cheaper == (first,)
+
+
+def test_best_over_a_range_says_whether_it_matters():
+    model = points(early=EARLY, late=LATE)
+    several = model.best((0.2, 0.6))
+    assert [choice.name for choice in several.choices] == ["early", "late"]
+    assert several.choices[0].pc_high == pytest.approx(13 / 33)
+    assert not several.insensitive
+    one = model.best((0.42, 0.6))
+    assert one.insensitive
+    assert one.words == "One choice covers the whole range, pc 0.42 to 0.6: use late."
+    model.conditions = Conditions(prior=(0.5, 0.6))
+    assert model.best().choices[0].pc_high == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize("ask", ["cost", "operating_range", "interval"])
+def test_an_unknown_name_is_told_which_there_are(ask):
+    model = points(early=EARLY)
+    with pytest.raises(CostCurveError, match=r"Got 'eearly'\. Classifiers are: 'early'\."):
+        getattr(model, ask)("eearly")

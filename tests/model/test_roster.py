@@ -1,0 +1,134 @@
+"""Adding, naming, ordering and hiding: what belongs to a classifier goes with it."""
+
+import pytest
+
+from cc_widgets.core import point_set
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.state import CostCurveModel
+
+RATES = {"a": (0.1, 0.6), "b": (0.4, 0.9), "c": (0.3, 0.4)}
+
+
+@pytest.fixture
+def model():
+    return CostCurveModel({name: point_set(fpr=x, tpr=y) for name, (x, y) in RATES.items()})
+
+
+def test_the_first_two_visible_are_compared(model):
+    assert model.compared == ("a", "b")
+    alone = CostCurveModel({"a": point_set(fpr=0.1, tpr=0.6)})
+    assert alone.compared is None
+    alone.add("b", point_set(fpr=0.2, tpr=0.6))
+    assert alone.compared == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("compared", "removed", "after"),
+    [
+        (("a", "b"), "a", ("c", "b")),
+        (("a", "b"), "b", ("a", "c")),
+        (("c", "a"), "b", ("c", "a")),
+        (("c", "a"), "c", ("b", "a")),
+    ],
+)
+def test_removing_a_compared_one_falls_back(model, compared, removed, after):
+    model.compared = compared
+    model.remove(removed)
+    assert model.compared == after
+
+
+def test_the_last_one_has_nobody_to_be_compared_with(model):
+    model.remove("a")
+    model.remove("b")
+    assert model.compared is None
+
+
+def test_a_new_name_keeps_all_that_was_said_of_the_old_one(model):
+    model.hide("a")
+    model.recolor("a", "#ABCDEF")
+    model.compared = ("c", "a")
+    seen: list[str] = []
+    model.observe(lambda change: seen.append(change["name"]))
+    model.rename("a", "forest")
+    assert list(model.classifiers) == ["forest", "b", "c"]
+    assert model.hidden == ("forest",)
+    assert dict(model.colors) == {"forest": "#abcdef"}
+    assert model.compared == ("c", "forest")
+    assert model.derived.classifiers[0].name == "forest"
+    assert sorted(seen) == sorted(set(seen))
+
+
+def test_removing_takes_all_that_was_said(model):
+    model.hide("a", "b")
+    model.recolor("a", "#000000")
+    model.remove("a")
+    assert (model.hidden, dict(model.colors)) == (("b",), {})
+
+
+def test_another_order_moves_positions(model):
+    seen: list[object] = []
+    model.observe(seen.append, "derived")
+    model.reorder(["c", "b", "a"])
+    assert [item.name for item in model.derived.classifiers] == ["c", "b", "a"]
+    assert set(model.derived.hull.owner) == {-1, 1, 2}
+    assert len(seen) == 1
+
+
+def test_hiding_and_showing(model):
+    model.hide("b", "b")
+    model.hide("a")
+    assert model.hidden == ("b", "a")
+    model.show("b")
+    assert model.hidden == ("a",)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda model: model.add("a", ([0, 1], [0, 1])),
+        lambda model: model.add("d", 5),
+        lambda model: model.rename("a", "b"),
+        lambda model: model.rename("a", " "),
+        lambda model: model.rename("zz", "a"),
+        lambda model: model.remove("zz"),
+        lambda model: model.reorder(["a", "b"]),
+        lambda model: model.reorder(["a", "b", "b"]),
+        lambda model: model.hide("zz"),
+        lambda model: model.show("zz"),
+        lambda model: model.recolor("zz", "#000000"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(model, wrong):
+    before = model.classifiers
+    with pytest.raises(CostCurveError):
+        wrong(model)
+    assert model.classifiers is before
+
+
+# Pins
+
+
+def point(index):
+    return {"kind": "point", "index": index}
+
+
+def test_pins_go_with_their_points(model):
+    free = {"kind": "free", "space": "cost", "x": 0.2, "y": 0.3}
+    model.pins = [point(1), point(4), free]  # the points of a and of b
+    model.reorder(["b", "c", "a"])
+    assert model.pins == (point(7), point(1), free)
+    model.remove("b")
+    assert model.pins == (point(4), free)
+
+
+def test_pinned_edges_go_when_the_hull_loses_them(model):
+    model.pins = [{"kind": "edge", "index": 0}, {"kind": "edge", "index": 2}]
+    model.hide("b")  # from (0, 0) to a, a to b, b to (1, 1)
+    assert model.pins == ({"kind": "edge", "index": 0},)
+
+
+def test_pins_that_were_set_together_with_data_stay(model):
+    with model.hold_trait_notifications():
+        model.classifiers = {"d": point_set(fpr=0.2, tpr=0.8)}
+        model.pins = []
+    assert model.pins == ()
