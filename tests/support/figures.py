@@ -111,9 +111,12 @@ _STILL = """async () => {
 }"""
 
 _COUNT_SENT = """() => {
-  window.ccSent = 0;
-  const { session } = window.jupyterapp.shell.currentWidget.sessionContext;
-  session.kernel.anyMessage.connect((_, { direction }) => {
+  const { anyMessage } = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const count = (_, { direction }) => {
     if (direction === 'send') window.ccSent += 1;
-  });
+  };
+  if (window.ccCount) anyMessage.disconnect(window.ccCount);
+  window.ccSent = 0;
+  window.ccCount = count;
+  anyMessage.connect(count);
 }"""

@@ -4,24 +4,33 @@ import { setAll, show, svg } from './svg.ts';
 
 /** A line of either space: straight, or bent where its axis is. */
 export class Stroke {
+  readonly #name: string;
   readonly #line: SVGLineElement;
-  readonly #bent: SVGPolylineElement;
+  #bent: SVGPolylineElement | null = null;
 
   constructor(parent: SVGGElement, name: string) {
+    this.#name = name;
     this.#line = svg('line', { class: name });
-    this.#bent = svg('polyline', { class: `${name} cc-bent` });
-    show(this.#bent, false);
-    parent.append(this.#line, this.#bent);
+    show(this.#line, false);
+    parent.append(this.#line);
   }
 
   draw(segment: Segment | null, axes: Axes): void {
     const isBent = axes.isBent && segment !== null && segment.x1 !== segment.x2;
     show(this.#line, segment !== null && !isBent);
-    show(this.#bent, isBent);
+    if (this.#bent) show(this.#bent, isBent);
     if (segment === null) return;
-    if (isBent) {
-      const points = axes.bend(segment).map(({ x, y }) => `${x},${y}`);
-      setAll(this.#bent, { points: points.join(' ') });
-    } else setAll(this.#line, axes.segmentToPixels(segment));
+    if (isBent) this.#bend(segment, axes);
+    else setAll(this.#line, axes.segmentToPixels(segment));
+  }
+
+  /** Made on the first bent axis: most figures never have one. */
+  #bend(segment: Segment, axes: Axes): void {
+    if (!this.#bent) {
+      this.#bent = svg('polyline', { class: `${this.#name} cc-bent` });
+      this.#line.after(this.#bent);
+    }
+    const points = axes.bend(segment).map(({ x, y }) => `${x},${y}`);
+    setAll(this.#bent, { points: points.join(' ') });
   }
 }

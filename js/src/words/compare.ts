@@ -3,7 +3,7 @@ import type { Hover } from '../geometry/highlight.ts';
 import { crossing } from '../geometry/ranking.ts';
 import { at } from '../geometry/shapes.ts';
 import { number } from './numbers.ts';
-import { ruleOf, type Subject } from './words.ts';
+import { capital, ruleOf, type Subject } from './words.ts';
 
 interface Rates {
   fpr: number;
@@ -31,7 +31,7 @@ export function comparison(pins: Hover[], subject: Subject, pc: number | null): 
   const where = crossing(a, b);
   const gap = pc === null ? Number.NaN : costGap(a, b, pc);
   const here = Number.isNaN(gap) ? '' : ` ${hereInWords(a, b, gap, pc as number)}`;
-  return `${where === null ? alwaysInWords(a, b) : crossingInWords(a, b, where)}${here}`;
+  return `${capital(where === null ? alwaysInWords(a, b) : crossingInWords(a, b, where))}${here}`;
 }
 
 /** By how much b is dearer than a. */

@@ -83,13 +83,13 @@ test('two pinned points are compared', () => {
   assert.equal(
     comparison([...pins], subject, 0.25),
     // 0.1 * 0.75 + 0.4 * 0.25 = 0.175 against 0.4 * 0.75 + 0.1 * 0.25 = 0.325.
-    'pin 1 (forest @ 0.75) is cheaper below PC(+) 0.5, pin 2 (forest @ 0.5) above. At PC(+) 0.25 pin 1 (forest @ 0.75) is cheaper by 0.15.',
+    'Pin 1 (forest @ 0.75) is cheaper below PC(+) 0.5, pin 2 (forest @ 0.5) above. At PC(+) 0.25 pin 1 (forest @ 0.75) is cheaper by 0.15.',
   );
   assert.equal(comparison([pins[0]], subject, 0.25), '');
   const free = { kind: 'free', space: 'roc', x: 0.2, y: 0.5 } as const;
   assert.equal(
     comparison([pins[0], free], subject, null),
-    'pin 1 (forest @ 0.75) is nowhere dearer than pin 2.',
+    'Pin 1 (forest @ 0.75) is nowhere dearer than pin 2.',
   );
 });
 

@@ -48,7 +48,7 @@ function bandInWords({ bands, stale }: Subject, owner: number, pc: number): stri
 function runnerUpInWords(subject: Subject, best: Candidate, next: Candidate): string {
   const rule = ruleOf(subject, next.owner, next.threshold);
   const gap = next.cost - best.cost;
-  if (gap < SAME) return `${capital(rule)} costs the same`;
+  if (gap < SAME) return `As cheap is ${rule}`;
   const share = best.cost > 0 ? ` (${percent(gap / best.cost)})` : '';
   return `Next is ${rule}, dearer by ${number(gap)}${share}`;
 }
