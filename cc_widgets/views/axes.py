@@ -108,8 +108,11 @@ def words_of(model: CostCurveModel) -> tuple[str, str]:
 
 def middle(value: Range) -> float:
     """Return the middle of a range of costs: the geometric one, unless it pays."""
-    low, high = value.low, value.high
-    return sqrt(low) * sqrt(high) if low >= 0.0 else 0.5 * (low + high)
+    if value.exact:
+        return value.low
+    if value.low < 0.0:
+        return 0.5 * (value.low + value.high)
+    return sqrt(value.low) * sqrt(value.high)
 
 
 def _title(model: CostCurveModel) -> str:
@@ -121,7 +124,7 @@ def _title(model: CostCurveModel) -> str:
         unit = f" {model.unit}" if model.unit else ""
         return f"Share of {positive} at costs {cost_fp:.3g} : {cost_fn:.3g}{unit}"
     if model.axis == "cost_ratio":
-        return f"Missed {positive} : false alarm, at prior {_prior(model.conditions):.3g}"
+        return f"Cost of missed {positive} : false alarm, prior {_prior(model.conditions):.3g}"
     return "Probability-cost value PC(+)"
 
 

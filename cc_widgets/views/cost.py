@@ -168,6 +168,7 @@ class CostView:
             beside=[self._useful_part(item) for item in items],
             taken=[
                 *self._rules.boxes,
+                Box(0.5, 0.5, _BRACKET, 0.5),  # where the operating point is at first
                 Box(0.5, 0.0, 0.5, _BRACKET * (min(len(items), _FEW) + 1)),
             ],
             rivals=[self._way(half, trivial_cost(half))],

@@ -108,7 +108,7 @@ class DifferenceView:
         write(
             self._sides,
             [f"{short(second.name)} is cheaper", f"{short(first.name)} is cheaper"],
-            self._pc.at_share([0.5, 0.5]),
+            self._pc.at_share([0.25, 0.25]),  # the operating point is in the middle at first
             [0.93 * top, -0.93 * top],
             [lettering(style.color) for _, style in reversed(pair)],
         )

@@ -18,6 +18,8 @@ _GAP = 0.016
 _RIM = 0.01
 _CLEAR_ENOUGH = 0.12
 _SAMPLES = 96
+_BELOW = np.array([[1.0, -1.0], [0.0, -1.0], [1.0, 0.0]])
+_AROUND = np.array([*_BELOW, [0, 1], [-1, 1], [1, 1], [-1, -1], [-1, 0]])
 _NOWHERE = np.empty((0, 2))
 _STEPS = 24
 
@@ -45,6 +47,7 @@ def place_names(  # noqa: PLR0913 (options, by name only)
     taken: Sequence[Box] = (),
     rivals: Sequence[Places] = (),
     walls: Sequence[Places] = (),
+    below: bool = False,
 ) -> list[tuple[float, float] | None]:
     """Find a place beside its curve for each name.
 
@@ -62,6 +65,8 @@ def place_names(  # noqa: PLR0913 (options, by name only)
         Other curves, to which a name must not seem to belong either.
     walls : sequence of ndarray of float64, shape (n_vertices, 2)
         Curves that no name should cross, their owner's neither.
+    below : bool
+        Whether names must stand below or to the right of their curves.
 
     Returns
     -------
@@ -83,7 +88,7 @@ def place_names(  # noqa: PLR0913 (options, by name only)
     for position, name in enumerate(names):
         foreign = [*sampled[:position], *sampled[position + 1 :], *others]
         size = box_of(name, 0.0, 0.0)
-        places = _beside(stretches[position], size)
+        places = _beside(stretches[position], size, _BELOW if below else _AROUND)
         places = places[_distance(places, size, crossed) > 0.0]
         box = _best(places, size, sampled[position], foreign, boxes)
         found.append(None if box is None else (box.x, box.y))
@@ -110,11 +115,10 @@ def _best(
     return Box(x, y, size.half_width, size.half_height)
 
 
-def _beside(curve: Places, size: Box) -> Places:
+def _beside(curve: Places, size: Box, sides: Places) -> Places:
     """Return centres of rectangles that nearly touch a curve, the right end first."""
     steps = curve[:: -max(1, len(curve) // _STEPS)]
     away_x, away_y = size.half_width + _GAP, size.half_height + _GAP
-    sides = np.array([[1, -1], [0, -1], [0, 1], [-1, 1], [1, 0], [1, 1], [-1, -1], [-1, 0]])
     places = (steps[:, None, :] + sides * [away_x, away_y]).reshape(-1, 2)
     half = np.array([size.half_width, size.half_height])
     inside = np.all((places >= half + _RIM) & (places <= 1.0 - half - _RIM), axis=1)
@@ -128,8 +132,8 @@ def _distance(places: Places, size: Box, points: Places) -> NDArray[np.float64]:
         return np.full(len(places), np.inf)
     beside = np.abs(places[:, None, 0] - points[:, 0]) - size.half_width
     above = np.abs(places[:, None, 1] - points[:, 1]) - size.half_height
-    apart = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0))
-    nearest: NDArray[np.float64] = apart.min(axis=1)
+    squared = np.maximum(beside, 0.0) ** 2 + np.maximum(above, 0.0) ** 2
+    nearest: NDArray[np.float64] = np.sqrt(squared.min(axis=1))
     return nearest
 
 

@@ -1,5 +1,6 @@
 """What the widgets of ours need of the model."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from cc_widgets.model.derive import Derived, DerivedClassifier
@@ -93,7 +94,9 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
     }
 
 
-def legend_entries(derived: Derived, colors: dict[str, str] | None = None) -> list[dict[str, str]]:
+def legend_entries(
+    derived: Derived, colors: Mapping[str, str] | None = None
+) -> list[dict[str, str]]:
     """Return what the legend shows of each classifier."""
     names = [item.name for item in derived.classifiers]
     styles = looks(names, colors or {})

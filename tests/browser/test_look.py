@@ -1,12 +1,10 @@
 """Readable in every theme, whole at every width; screenshots go to `.pictures`."""
 
-import itertools
-from pathlib import Path
-
 import pytest
 
 from tests.support.figures import Explorer
 from tests.support.lab import Notebook
+from tests.support.texts import collisions, faint, outside, texts
 
 TUMOURS = """
 import cc_widgets as cc
@@ -14,7 +12,6 @@ data = cc.datasets.tumours()
 explorer = cc.explore(data.y_true, data.scores, pos_label="malignant")
 explorer
 """
-TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
 THEMES = ["JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"]
 WIDTHS = [1400, 934, 600]
 
@@ -29,11 +26,6 @@ def page_of_width(request, browser, server):
     notebook.page.close()
 
 
-def texts(explorer):
-    """Return every visible text with its box, its colour and its contrast."""
-    return explorer.root.evaluate(TEXTS)
-
-
 @pytest.fixture(params=THEMES)
 def look(request, page_of_width, pictures):
     page_of_width.theme(request.param)
@@ -46,36 +38,20 @@ def look(request, page_of_width, pictures):
 
 
 def test_all_text_can_be_read(look):
-    found = texts(look)
+    found = texts(look.root)
     assert len(found) > 20
-    faint = [text for text in found if text["contrast"] < 4.5]
-    assert faint == []
+    assert faint(found) == []
 
 
 def test_no_text_is_orange(look):
-    orange = [text for text in texts(look) if text["color"] == "rgb(255, 165, 0)"]
+    orange = [text for text in texts(look.root) if text["color"] == "rgb(255, 165, 0)"]
     assert orange == []
 
 
 def test_nothing_is_clipped_or_overlaps(look):
-    root = look.root.bounding_box()
-    still = [text for text in texts(look) if not text["moving"]]
-    outside = [
-        text["text"]
-        for text in still
-        if text["left"] < root["x"] - 0.5
-        or text["right"] > root["x"] + root["width"] + 0.5
-        or text["top"] < root["y"] - 0.5
-        or text["bottom"] > root["y"] + root["height"] + 0.5
-    ]
-    assert outside == []
-    collisions = [
-        (a["text"], b["text"])
-        for a, b in itertools.combinations(still, 2)
-        if min(a["right"], b["right"]) - max(a["left"], b["left"]) > 1
-        and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 1
-    ]
-    assert collisions == []
+    found = texts(look.root)
+    assert outside(found, look.root) == []
+    assert collisions(found) == []
     assert look.root.evaluate("(root) => root.scrollWidth <= root.clientWidth")
 
 

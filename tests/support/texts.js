@@ -2,7 +2,10 @@
 // background. The box of a rotated SVG text stands upright around it, and is what must not touch
 // its neighbours.
 (root) => {
-  const channels = (css) => (css.match(/[\d.]+/g) ?? []).map(Number);
+  const channels = (css) => {
+    const found = (css.match(/[\d.]+/g) ?? []).map(Number);
+    return css.startsWith('color(') ? found.map((v, i) => (i < 3 ? 255 * v : v)) : found;
+  };
   const linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   const luminance = (color) => {
     const [r, g, b] = color.map((v) => linear(v / 255));

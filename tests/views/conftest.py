@@ -15,11 +15,11 @@ class Wire:
     """Every update that went to the browser since the last `clear`."""
 
     def __init__(self):
-        self.states = []
-        self.n_buffer_bytes = 0
+        self.clear()
 
     def clear(self):
-        self.__init__()
+        self.states = []
+        self.n_buffer_bytes = 0
 
     def note(self, msg, buffers):
         self.states.append(msg["state"])

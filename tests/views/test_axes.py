@@ -76,9 +76,7 @@ def test_ticks_of_the_prior_stand_where_the_costs_put_them():
     assert found[1.0] == "1"
     assert len(found) >= 5
     for place, word in found.items():
-        assert float(prior_at(place, cost_fp=1, cost_fn=20)) == pytest.approx(
-            float(word), abs=1e-5
-        )
+        assert float(prior_at(place, cost_fp=1, cost_fn=20)) == pytest.approx(float(word), abs=1e-5)
     assert axis.axis.label == "Share of positives at costs 1 : 20 EUR"
 
 

@@ -1,9 +1,15 @@
 """What the cursors, the legend and the read-out get of a snapshot."""
 
-import numpy as np
+import json
 
-from cc_widgets.core import predictions
+import numpy as np
+import pytest
+
+from cc_widgets.core import cell_counts, point_set, predictions
+from cc_widgets.core.conditions import Conditions
+from cc_widgets.core.uncertainty.significance import significance
 from cc_widgets.model.derive import derive
+from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.link import HINT, duality_traits, idle_words, legend_entries
 
@@ -11,8 +17,12 @@ FIRST = predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
 SECOND = predictions([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.3])
 
 
+def model_of(given, **traits):
+    return CostCurveModel(given, **traits)
+
+
 def test_points_stand_one_classifier_after_the_other():
-    points = duality_traits(derive({"a": FIRST, "b": SECOND}))["points"]
+    points = duality_traits(model_of({"a": FIRST, "b": SECOND}))["points"]
     assert points.owner.tolist() == [0, 0, 0, 0, 0, 1, 1, 1, 1]
     assert points.threshold.tolist()[:5] == [np.inf, 0.9, 0.6, 0.4, 0.1]
     assert points.tpr.tolist()[:5] == [0, 0.5, 0.5, 1, 1]
@@ -20,18 +30,153 @@ def test_points_stand_one_classifier_after_the_other():
 
 
 def test_arrays_travel_as_bytes_with_their_type():
-    duality = Duality(**duality_traits(derive({"a": FIRST})))
+    duality = Duality(**duality_traits(model_of({"a": FIRST})))
     sent = duality.get_state()["points"]
     assert np.frombuffer(sent["tpr"]["data"], sent["tpr"]["dtype"]).tolist() == [0, 0.5, 0.5, 1, 1]
     assert sent["owner"]["dtype"] == "int32"
-    duality.close()
 
 
 def test_an_empty_snapshot_has_empty_arrays_of_the_right_type():
-    points = duality_traits(derive({}))["points"]
-    assert points.fpr.dtype == np.float64
-    assert points.owner.dtype == np.int32
-    assert points.fpr.size == points.owner.size == 0
+    traits = duality_traits(model_of({}))
+    for field in ("points", "envelopes"):
+        assert traits[field].fpr.dtype == np.float64
+        assert traits[field].owner.dtype == np.int32
+        assert traits[field].fpr.size == traits[field].owner.size == 0
+    assert traits["bands"].start.tolist() == [0]
+    assert traits["difference"].pc.size == 0
+    assert traits["hull"].owner.tolist() == [-1, -1]
+
+
+def test_every_trait_is_one_that_the_browser_sees():
+    traits = duality_traits(model_of({"a": FIRST, "b": SECOND}))
+    assert set(traits) == set(Duality(**traits).keys) & set(traits)
+
+
+def test_corners_of_the_hull_have_thresholds_and_owners():
+    model = model_of({"a": FIRST, "b": SECOND})
+    corners, hull = duality_traits(model)["hull"], model.derived.hull
+    assert corners.owner.tolist() == hull.owner.tolist()
+    assert corners.threshold[0] == np.inf
+    assert corners.threshold[-1] == -np.inf or np.isfinite(corners.threshold[-1])
+    inner = corners.owner >= 0
+    for owner, threshold, fpr in zip(
+        corners.owner[inner], corners.threshold[inner], corners.fpr[inner], strict=True
+    ):
+        curve = model.derived.classifiers[owner].curve
+        assert fpr in curve.fpr[curve.threshold == threshold]
+
+
+def test_segments_are_those_of_each_envelope():
+    model = model_of({"a": FIRST, "b": SECOND})
+    segments = duality_traits(model)["envelopes"]
+    for item in model.derived.classifiers:
+        mine = segments.owner == item.position
+        assert segments.pc[mine].tolist() == item.envelope.pc[:-1].tolist()
+        assert segments.fnr[mine].tolist() == item.envelope.fnr.tolist()
+    never = (segments.fpr == 0) & (segments.fnr == 1)
+    assert np.all(segments.threshold[never] == np.inf)
+
+
+def test_bare_points_have_no_thresholds():
+    model = model_of({"paper": point_set(fpr=[0.2], tpr=[0.8])})
+    segments = duality_traits(model)["envelopes"]
+    assert segments.threshold.tolist() == [np.inf, pytest.approx(np.nan, nan_ok=True), -np.inf]
+
+
+def test_winners_are_owners_or_the_rule_that_looks_at_nothing():
+    rules = {
+        "rule": cell_counts(tp=16, fn=4, fp=4, tn=16),
+        "careful": cell_counts(tp=10, fn=10, fp=0, tn=20),
+    }
+    winners = duality_traits(model_of(rules))["winners"]
+    assert winners.owner.tolist() == [1, 0, -2]
+    assert winners.pc.tolist() == pytest.approx([0, 0.4, 0.8])
+    assert winners.sure.tolist() == [-1, -1, -1]
+
+
+def test_both_rules_win_where_nothing_helps():
+    winners = duality_traits(model_of({"constant": ([0, 1], [1, 1])}))["winners"]
+    assert winners.owner.tolist() == [-1, -2]
+    assert winners.pc.tolist() == [0, 0.5]
+
+
+def test_winners_that_are_equal_are_a_tie():
+    winners = duality_traits(model_of({"a": FIRST, "b": FIRST}))["winners"]
+    assert -3 in winners.owner
+
+
+def test_winners_are_owned_by_position_also_if_others_are_hidden():
+    traits = duality_traits(model_of({"a": FIRST, "b": FIRST}, hidden=("a",)))
+    assert traits["hidden"] == [0]
+    assert set(traits["winners"].owner.tolist()) <= {1, -1, -2}
+
+
+def test_a_band_of_the_difference_says_where_winners_are_sure(pair):
+    pair.bootstrap(n_resamples=200, rng=0)
+    winners = duality_traits(pair)["winners"]
+    classifiers = winners.owner >= 0
+    assert set(winners.sure[classifiers].tolist()) <= {0, 1}
+    assert np.all(np.diff(winners.pc) > 0)
+    found = significance(pair.difference)
+    sure = classifiers & (winners.sure == 1)
+    assert np.any(sure) <= found.anywhere
+    ends = np.append(winners.pc[1:], 1.0)
+    for start, stop in zip(winners.pc[sure], ends[sure], strict=True):
+        inside = (found.ranges.start <= start + 1e-9) & (stop <= found.ranges.stop + 1e-9)
+        assert np.any(inside)
+
+
+def test_bands_stand_one_after_the_other(pair):
+    pair.bootstrap(n_resamples=200, rng=0)
+    bands = duality_traits(pair)["bands"]
+    assert bands.owner.tolist() == [0, 1]
+    assert bands.pc.dtype == np.float32
+    second = slice(*bands.start[1:3])
+    assert bands.upper[second] == pytest.approx(pair.band.each["logistic"].upper, abs=1e-6)
+    assert bands.start[-1] == bands.pc.size
+
+
+def test_a_difference_without_a_band_has_no_limits(pair):
+    difference = duality_traits(pair)["difference"]
+    assert np.all(np.isfinite(difference.estimate))
+    assert np.all(np.isnan(difference.lower))
+    pair.bootstrap(n_resamples=200, rng=0)
+    assert np.all(np.isfinite(duality_traits(pair)["difference"].lower))
+
+
+def test_money_has_the_middle_of_what_is_a_range(pair):
+    assert duality_traits(pair)["money"] is None
+    pair.conditions = Conditions((0.1, 0.2), (1, 4), 50, cost_tp=-5)
+    pair.population, pair.unit = 1000, "EUR"
+    money = duality_traits(pair)["money"]
+    assert [money[name] for name in ("cost_fp", "cost_fn", "cost_tp", "cost_tn")] == [2, 50, -5, 0]
+    assert money["prior"] is None
+    assert money["follows"] == "prior"
+    assert money["population"] == 1000
+    assert money["unit"] == "EUR"
+    pair.conditions = Conditions(0.1, 1, 50)
+    assert duality_traits(pair)["money"]["prior"] == 0.1
+
+
+def test_a_criterion_goes_with_its_answer(pair):
+    pair.criterion = {"kind": "neyman_pearson", "max_fpr": 0.1}
+    sent = duality_traits(pair)["criterion"]
+    assert sent["kind"] == "neyman_pearson"
+    assert sent["max_fpr"] == 0.1
+    assert sent["roc"][-1][0] == pytest.approx(0.1)
+    assert len(sent["cost_line"]) == 2
+    assert sent["words"]
+    json.dumps(sent)
+
+
+def test_the_looks_have_the_users_colours(pair):
+    pair.recolor("logistic", "#123456")
+    traits = duality_traits(pair)
+    assert traits["looks"][1] == {"color": "#123456", "dash": "dashed", "marker": "square"}
+    assert legend_entries(pair.derived, pair.colors)[1] == {
+        "name": "logistic",
+        **traits["looks"][1],
+    }
 
 
 def test_every_classifier_of_the_legend_looks_different():

@@ -65,7 +65,7 @@ def test_ranks_close_the_marks_that_they_drop(made):
         def __init__(self, given):
             self.line = Lines(x=[], y=[], scales=given)
 
-    shown = []
+    shown: list[object] = []
     ranks = Ranks(both, Mark)
     ranks.fit(1, lambda: shown.append(1))
     few = made()

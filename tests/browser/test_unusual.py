@@ -1,0 +1,50 @@
+"""Explorers of unusual data are readable, too; screenshots go to `.pictures`."""
+
+import pytest
+
+from tests.support.figures import Explorer
+from tests.support.texts import collisions, faint, outside, texts
+
+BEFORE = """
+import numpy as np
+import cc_widgets as cc
+from cc_widgets.core import cell_counts, point_set
+from cc_widgets.core.conditions import Conditions
+rng = np.random.default_rng(0)
+y_true = np.where(rng.random(400) < 0.4, "ill", "healthy")
+
+def scores(gain):
+    return rng.normal(size=400) + gain * (y_true == "ill")
+
+def shown(given, **traits):
+    return cc.CostCurveExplorer(cc.CostCurveModel(given, **traits))
+
+def scored(**gains):
+    made = {name: (y_true == "ill", scores(gain)) for name, gain in gains.items()}
+    return made
+"""
+CASES = {
+    "empty": "shown({})",
+    "matrix": "shown({'rule': cell_counts(tp=16, fn=4, fp=4, tn=6)})",
+    "points": "shown({'paper': point_set(fpr=[.1, .3, .5], tpr=[.5, .6, .9]), "
+    "'a <b>name</b> & more': cell_counts(tp=16, fn=4, fp=4, tn=26)})",
+    "thirty": "shown(scored(**{f'model {i}': .3 + i / 15 for i in range(30)}))",
+    "folds": "shown(scored(**{f'fold {i}': 1.2 for i in range(5)}), average=True)",
+    "perfect": "shown({'perfect': (y_true == 'ill', y_true == 'ill'), "
+    "'useless': (y_true == 'ill', np.zeros(400))})",
+    "logit": "shown(scored(a=1, b=2), axis='logit')",
+    "prior": "shown(scored(a=1, b=2), axis='prior', conditions=Conditions(.05, 1, 20), unit='EUR')",
+    "ratio": "shown(scored(a=1, b=2), axis='cost_ratio', conditions=Conditions(.05, 1, 20))",
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_unusual_data_can_be_read(notebook, pictures, case):
+    notebook.run(f"{BEFORE}\n{CASES[case]}")
+    explorer = Explorer(notebook.page)
+    explorer.leave()
+    explorer.root.screenshot(path=pictures / f"unusual-{case}.png")
+    found = texts(explorer.root)
+    assert faint(found) == []
+    assert outside(found, explorer.root) == []
+    assert collisions(found) == []

@@ -1,0 +1,52 @@
+"""What can be read on the page, and what stands in its way."""
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator
+
+Text = dict[str, Any]
+_TEXTS = Path(__file__).with_name("texts.js").read_text(encoding="utf-8")
+_READABLE = 4.5
+
+
+def texts(root: Locator) -> list[Text]:
+    """Return every visible text with its box, its colour and its contrast."""
+    found: list[Text] = root.evaluate(_TEXTS)
+    return found
+
+
+def faint(found: list[Text]) -> list[Text]:
+    """Return the texts that cannot be read on what they stand on."""
+    return [text for text in found if text["contrast"] < _READABLE]
+
+
+def outside(found: list[Text], root: Locator) -> list[str]:
+    """Return the texts that leave the explorer."""
+    box = root.bounding_box()
+    assert box is not None
+    right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+    return [
+        text["text"]
+        for text in _still(found)
+        if text["left"] < box["x"] - 0.5
+        or text["right"] > right + 0.5
+        or text["top"] < box["y"] - 0.5
+        or text["bottom"] > bottom + 0.5
+    ]
+
+
+def collisions(found: list[Text]) -> list[tuple[str, str]]:
+    """Return the pairs of texts that overlap."""
+    return [
+        (a["text"], b["text"])
+        for a, b in itertools.combinations(_still(found), 2)
+        if min(a["right"], b["right"]) - max(a["left"], b["left"]) > 1
+        and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 1
+    ]
+
+
+def _still(found: list[Text]) -> list[Text]:
+    """Return the texts that do not follow the cursor."""
+    return [text for text in found if not text["moving"]]

@@ -1,0 +1,168 @@
+"""Cost space: envelopes, trivial rules, ranges, bands, averages."""
+
+import numpy as np
+import pytest
+
+import cc_widgets as cc
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.cost import CostView
+from cc_widgets.views.cursor import Duality
+from cc_widgets.views.link import duality_traits
+from cc_widgets.views.style import NEUTRAL, look
+
+
+def drawn(model):
+    view = CostView(Duality(**duality_traits(model)))
+    view.draw(model)
+    return view
+
+
+def test_envelopes_are_drawn_as_they_are(pair):
+    view = drawn(pair)
+    for marks, item in zip(view._curves, pair.derived.classifiers, strict=True):
+        assert marks.envelope.x == pytest.approx(item.envelope.pc, abs=1e-7)
+        assert marks.envelope.y == pytest.approx(item.envelope.cost, abs=1e-7)
+
+
+def test_faint_lines_are_few_however_many_thresholds_there_are():
+    rng = np.random.default_rng(0)
+    y_true = rng.random(5000) < 0.5
+    marks = drawn(CostCurveModel({"a": (y_true, rng.normal(size=5000) + y_true)}))._curves[0]
+    assert marks.lines.x.tolist() == [0, 1]
+    assert 100 <= len(marks.lines.y) <= 200
+
+
+def test_what_nobody_should_use_is_all_above_the_trivial_rules():
+    view = drawn(CostCurveModel())
+    assert view._rules.never.x.tolist() == [0, 0.5, 1, 1, 0.5, 0]
+    assert view._rules.never.y.tolist() == [0, 0.5, 0, 1, 1, 1]
+    assert view._rules.lines.y.tolist() == [[0, 1], [1, 0]]
+
+
+def test_trivial_rules_are_named_in_the_users_words_along_their_lines(pair):
+    view = drawn(pair)
+    left, right = view._rules.words
+    assert left.text.tolist() == ["Call all healthy"]
+    assert right.text.tolist() == ["Call all ill"]
+    assert left.rotate_angle == pytest.approx(-np.degrees(np.arctan(2)))
+    assert right.rotate_angle == -left.rotate_angle
+    assert left.y[0] > left.x[0]
+
+
+def test_the_cost_axis_goes_to_one_if_asked(pair):
+    view = drawn(pair)
+    assert view.top == 0.5
+    view.top = 1.0
+    view.draw(pair)
+    assert view._y_axis.scale.max == 1
+    assert view._rules.words[0].rotate_angle == pytest.approx(-45)
+
+
+def test_operating_ranges_are_bracketed_in_their_colours():
+    rules = {
+        "rule": cc.core.cell_counts(tp=16, fn=4, fp=4, tn=6),
+        "worse": cc.core.cell_counts(tp=5, fn=15, fp=5, tn=5),
+    }
+    model = CostCurveModel(rules)
+    view, found = drawn(model), model.derived.classifiers[0].range
+    assert found is not None
+    expected = [found.pc_low, found.pc_low, found.pc_high, found.pc_high]
+    assert view._ranges.x == pytest.approx(expected)
+    assert view._ranges.y[0] == view._ranges.y[3] == 0
+    assert view._ranges.colors == [look(0).color]
+
+
+def test_a_range_that_reaches_the_rim_has_no_end_there():
+    view = drawn(CostCurveModel({"perfect": ([0, 1], [0, 1])}))
+    assert view._ranges.x.tolist() == [0, 0, 1, 1]
+    assert view._ranges.y.min() > 0
+
+
+def test_bands_are_filled_in_their_own_colours_and_grey_when_stale(pair):
+    pair.bootstrap(n_resamples=200, rng=0)
+    view = drawn(pair)
+    assert view._bands.x.shape == view._bands.y.shape == (2, 402)
+    assert view._bands.colors == [look(0).color, look(1).color]
+    band = pair.band.each["forest"]
+    assert view._bands.y[0, :201] == pytest.approx(
+        np.interp(np.linspace(0, 1, 201), band.pc, band.lower), abs=1e-6
+    )
+    assert np.all(view._bands.y[:, :201] <= view._bands.y[:, :200:-1])
+    pair.set_trait("stale", value=True)
+    view.draw(pair)
+    assert set(view._bands.colors) == {NEUTRAL}
+
+
+def test_the_band_of_a_hidden_classifier_is_not_drawn(pair):
+    pair.bootstrap(n_resamples=200, rng=0)
+    pair.hide("forest")
+    view = drawn(pair)
+    assert view._bands.y.shape in {(0,), (402,)}
+    assert "forest" not in view._names.text.tolist()
+
+
+def test_the_average_of_folds_is_a_dashed_line_with_its_spread(pair):
+    view = drawn(pair)
+    assert view._average.x.size == view._key.text.size == 0
+    pair.average = True
+    view.draw(pair)
+    spread = pair.derived.spread
+    assert view._average.y == pytest.approx(spread.mean, abs=1e-7)
+    assert view._average.line_style == "dashed"
+    assert view._spread.y.size == 2 * spread.pc.size
+    assert view._key.text.tolist() == ["- - mean of 2 folds, spread"]
+    pair.average = False
+    view.draw(pair)
+    assert view._average.x.size == view._spread.x.size == view._key.text.size == 0
+
+
+@pytest.mark.parametrize("axis", ["pc", "logit", "prior", "cost_ratio"])
+def test_every_mark_is_drawn_in_the_unit_of_the_axis(pair, axis):
+    pair.axis, pair.average = axis, True
+    pair.bootstrap(n_resamples=200, rng=0)
+    view = drawn(pair)
+    low, high = view._pc.scale.min, view._pc.scale.max
+    curve = view._curves[0]
+    for mark in (
+        *(curve.envelope, curve.lines, view._average, view._spread, view._bands),
+        *(view._ranges, view._rules.never, view._rules.lines, view._names),
+    ):
+        assert mark.x.min() >= low - 1e-6
+        assert mark.x.max() <= high + 1e-6
+        assert np.all(np.isfinite(mark.y))
+    assert view.figure.interaction.x_map == ("logit" if axis == "logit" else "pc")
+
+
+def test_a_logit_axis_needs_few_points_more(pair):
+    pair.axis = "logit"
+    curve = drawn(pair)._curves[0]
+    assert curve.lines.y.nbytes < 30_000
+    assert curve.envelope.x.size < 150
+
+
+def test_nothing_to_show_invites_and_keeps_the_trivial_rules():
+    view = drawn(CostCurveModel())
+    assert view._invitation.text.tolist() == ["Add a classifier to see what it costs"]
+    assert view._rules.words[0].text.tolist() == ["Call all negatives"]
+    assert view._ranges.x.size == 0
+    view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}))
+    assert view._invitation.text.size == 0
+
+
+def test_perfect_and_useless_classifiers_can_be_drawn():
+    y_true = [0, 0, 1, 1]
+    given = {"perfect": (y_true, [1, 2, 3, 4]), "useless": (y_true, [1, 1, 1, 1])}
+    view = drawn(CostCurveModel(given))
+    assert view._curves[0].envelope.y.tolist() == [0, 0]
+    assert view._curves[1].envelope.y.max() == 0.5
+    assert "useless" not in view._names.text.tolist()
+
+
+def test_thirty_classifiers_have_thin_envelopes_few_lines_and_no_brackets():
+    rng = np.random.default_rng(0)
+    y_true = rng.random(60) < 0.5
+    given = {f"m{i}": (y_true, rng.normal(size=60) + y_true) for i in range(30)}
+    view = drawn(CostCurveModel(given))
+    assert {marks.envelope.stroke_width for marks in view._curves} == {1.5}
+    assert sum(len(marks.lines.y) for marks in view._curves) <= 200
+    assert view._ranges.x.size == 0

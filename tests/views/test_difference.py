@@ -1,0 +1,93 @@
+"""What one classifier costs more than another."""
+
+import numpy as np
+import pytest
+
+from cc_widgets.core.uncertainty.significance import significance
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.cursor import Duality
+from cc_widgets.views.difference import DifferenceView
+from cc_widgets.views.link import duality_traits
+from cc_widgets.views.style import NEUTRAL, look
+
+
+def drawn(model):
+    view = DifferenceView(Duality(**duality_traits(model)))
+    view.draw(model)
+    return view
+
+
+def test_the_difference_is_that_of_the_envelopes(pair):
+    view = drawn(pair)
+    grid = np.linspace(0, 1, 101)
+    first, second = (
+        np.interp(grid, item.envelope.pc, item.envelope.cost) for item in pair.derived.classifiers
+    )
+    assert np.interp(grid, view._line.x, view._line.y) == pytest.approx(first - second, abs=1e-6)
+    assert view.figure.title == "forest - logistic"
+    assert view.figure.interaction.space == "difference"
+
+
+def test_zero_is_in_the_middle_and_nothing_is_cut_off(pair):
+    pair.bootstrap(n_resamples=200, rng=0)
+    view = drawn(pair)
+    scale = view._y_axis.scale
+    assert scale.min == -scale.max
+    assert np.abs(view._band.y).max() < scale.max
+    assert view._zero.y.tolist() == [0, 0]
+    assert view._y_axis.tick_values[2] == 0
+
+
+def test_ranges_of_significance_have_the_colour_of_the_cheaper_one():
+    rng = np.random.default_rng(0)
+    y_true = rng.random(400) < 0.5
+    good, bad = rng.normal(size=400) + 3 * y_true, rng.normal(size=400) + 0.3 * y_true
+    model = CostCurveModel({"bad": (y_true, bad), "good": (y_true, good)})
+    model.bootstrap(n_resamples=200, rng=0)
+    view = drawn(model)
+    assert model.difference is not None
+    found = significance(model.difference)
+    assert set(found.cheaper) == {"second"}
+    assert set(view._sure.colors) == {look(1).color}
+    assert np.atleast_2d(view._sure.x)[0].tolist() == pytest.approx(
+        [found.ranges.start[0], found.ranges.stop[0]]
+    )
+    assert not view._sure.y.any()
+    model.set_trait("stale", value=True)
+    view.draw(model)
+    assert set(view._sure.colors) == {NEUTRAL}
+
+
+def test_other_two_can_be_compared(pair):
+    view = drawn(pair)
+    before = view._line.y.copy()
+    pair.compared = ("logistic", "forest")
+    view.draw(pair)
+    assert view._line.y == pytest.approx(-before)
+    assert view._sides.text.tolist() == ["forest is cheaper", "logistic is cheaper"]
+
+
+def test_without_two_there_is_an_invitation():
+    view = drawn(CostCurveModel({"a": ([0, 1], [0, 1])}))
+    assert view._invitation.text.tolist() == ["Two classifiers are needed for a difference"]
+    assert view._line.x.size == view._band.x.size == view._sure.x.size == 0
+    assert view._zero.x.tolist() == [0, 1]
+    assert view.figure.title == "Difference in cost"
+
+
+def test_equal_classifiers_differ_by_nothing():
+    same = ([0, 0, 1, 1], [1, 3, 2, 4])
+    view = drawn(CostCurveModel({"a": same, "b": same}))
+    assert not view._line.y.any()
+    assert view._y_axis.scale.max > 0
+
+
+def test_a_logit_axis_bends_every_mark(pair):
+    pair.axis = "logit"
+    pair.bootstrap(n_resamples=200, rng=0)
+    view = drawn(pair)
+    end = view._pc.scale.max
+    assert view._zero.x.tolist() == [-end, end]
+    assert np.abs(view._line.x).max() <= end + 1e-6
+    assert np.abs(view._band.x).max() <= end + 1e-6
+    assert view.figure.interaction.x_map == "logit"

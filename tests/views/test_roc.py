@@ -1,0 +1,120 @@
+"""ROC space: curves, the joint hull in its owners' colours, names."""
+
+import numpy as np
+import pytest
+
+import cc_widgets as cc
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.cursor import Duality
+from cc_widgets.views.link import duality_traits
+from cc_widgets.views.roc import RocView
+from cc_widgets.views.style import NEUTRAL, look
+
+
+def drawn(model):
+    view = RocView(Duality(**duality_traits(model)))
+    view.draw(model)
+    return view
+
+
+def test_each_hull_edge_has_the_colour_of_its_owner(pair):
+    view, hull = drawn(pair), pair.derived.hull
+    colors = view._hull.colors
+    assert len(colors) == hull.fpr.size - 1
+    for left, right, color in zip(hull.owner, hull.owner[1:], colors, strict=False):
+        owners = {left, right} - {-1}
+        assert color == (look(owners.pop()).color if len(owners) == 1 else NEUTRAL)
+
+
+def test_the_users_colours_are_used_everywhere(pair):
+    pair.recolor("forest", "#123456")
+    view = drawn(pair)
+    marks = view._curves[0]
+    assert marks.line.colors == marks.points.colors == marks.corners.colors == ["#123456"]
+    assert "#123456" in view._hull.colors
+    assert look(0).color not in view._hull.colors
+
+
+def test_a_hidden_classifier_is_not_seen(pair):
+    pair.hide("forest")
+    view = drawn(pair)
+    first, second = view._curves
+    assert not any(mark.visible for mark in (first.line, first.points, first.corners))
+    assert second.line.visible
+    assert view._names.text.tolist() == ["logistic"]
+    pair.show("forest")
+    view.draw(pair)
+    assert first.line.visible
+
+
+def test_names_stand_in_the_plot_in_a_readable_mix_of_their_colour(pair):
+    view = drawn(pair)
+    assert view._names.text.tolist() == ["forest", "logistic"]
+    assert look(0).color in view._names.colors[0]
+    assert np.all((view._names.x > 0) & (view._names.x < 1))
+
+
+def test_axes_speak_of_the_users_classes(pair):
+    view = drawn(pair)
+    assert view._x_axis.label == "False positive rate (healthy flagged)"
+    assert view._y_axis.label == "True positive rate (ill found)"
+
+
+def test_one_matrix_is_one_big_marker_without_a_curve():
+    view = drawn(CostCurveModel({"rule": cc.core.cell_counts(tp=16, fn=4, fp=4, tn=6)}))
+    marks = view._curves[0]
+    assert marks.line.x.size == 0
+    assert marks.points.x.tolist() == [pytest.approx(0.4)]
+    assert marks.points.default_size > 100
+    assert view._hull.x.shape == (2, 2)
+
+
+def test_points_without_an_order_are_not_joined():
+    points = cc.core.point_set(fpr=[0.1, 0.3, 0.5], tpr=[0.5, 0.4, 0.9])
+    marks = drawn(CostCurveModel({"paper": points}))._curves[0]
+    assert marks.line.x.size == 0
+    assert marks.points.x.size == 3
+
+
+def test_the_dots_of_a_long_curve_are_left_to_its_line():
+    rng = np.random.default_rng(0)
+    y_true = rng.random(3000) < 0.5
+    marks = drawn(CostCurveModel({"a": (y_true, rng.normal(size=3000) + y_true)}))._curves[0]
+    assert marks.line.x.size > 250
+    assert marks.points.x.size == 0
+    assert marks.corners.x.size > 2
+
+
+def test_many_curves_are_thin_and_without_dots():
+    rng = np.random.default_rng(0)
+    y_true = rng.random(60) < 0.5
+    given = {f"m{i}": (y_true, rng.normal(size=60) + y_true) for i in range(30)}
+    view = drawn(CostCurveModel(given))
+    assert {marks.line.stroke_width for marks in view._curves} == {1.0}
+    assert not any(marks.points.x.size for marks in view._curves)
+    assert len(view._names.text) < 30
+
+
+def test_nothing_to_show_invites_and_keeps_the_chance_line():
+    view = drawn(CostCurveModel())
+    assert view._invitation.text.tolist() == ["Add a classifier to see its curve"]
+    assert view._hull.x.size == 0
+    assert view._chance.y.tolist() == [0, 1]
+    view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}))
+    assert view._invitation.text.size == 0
+
+
+def test_perfect_and_useless_classifiers_can_be_drawn():
+    y_true = [0, 0, 1, 1]
+    given = {"perfect": (y_true, [1, 2, 3, 4]), "useless": (y_true, [1, 1, 1, 1])}
+    view = drawn(CostCurveModel(given))
+    perfect, useless = view._curves
+    assert perfect.corners.y.tolist() == [1]
+    assert useless.line.x.tolist() == [0, 1]
+    assert useless.points.x.size == 0
+
+
+def test_all_drawn_arrays_are_as_exact_as_a_screen_needs(pair):
+    view = drawn(pair)
+    for mark in (view._hull, view._curves[0].line, view._curves[0].corners):
+        assert mark.x.dtype == mark.y.dtype == np.float32

@@ -1,0 +1,142 @@
+"""What a change of the model costs: messages, bytes, widgets, time."""
+
+import numpy as np
+import pytest
+
+import cc_widgets as cc
+from cc_widgets.core.conditions import Conditions
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.cost import CostView
+from cc_widgets.views.cursor import Duality
+from cc_widgets.views.difference import DifferenceView
+from cc_widgets.views.link import duality_traits, follow
+from cc_widgets.views.roc import RocView
+from tests.views.conftest import two
+
+
+class Screen:
+    """All figures of a model, as an explorer keeps them."""
+
+    def __init__(self, model):
+        self.model = model
+        self.duality = Duality(**duality_traits(model))
+        self.views = [View(self.duality) for View in (RocView, CostView, DifferenceView)]
+        self.follow()
+
+    def follow(self):
+        follow(self.duality, self.model)
+        for view in self.views:
+            view.draw(self.model)
+
+
+@pytest.fixture
+def screen(pair, wire):
+    pair.bootstrap(n_resamples=200, rng=0)
+    found = Screen(pair)
+    wire.clear()
+    return found
+
+
+def test_drawing_again_sends_nothing(screen, wire):
+    screen.follow()
+    assert wire.states == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "keys"),
+    [
+        ("pc", 0.3, ["pc"]),
+        ("pc_range", (0.2, 0.4), ["pc", "pc_range"]),
+        ("conditions", Conditions(0.1, 1, 20), ["money", "pc"]),
+        ("pins", ({"kind": "point", "index": 3},), ["pins"]),
+        ("criterion", {"kind": "minimax"}, ["criterion"]),
+        ("population", 1000.0, []),
+    ],
+)
+def test_a_change_sends_its_own_traits_and_no_array(screen, wire, name, value, keys):
+    setattr(screen.model, name, value)
+    screen.follow()
+    assert wire.keys == keys
+    assert len(wire.states) == (1 if keys else 0)
+    assert wire.n_buffer_bytes == 0
+
+
+def test_another_level_sends_bands_and_nothing_else(screen, wire):
+    screen.model.level = 0.8
+    screen.follow()
+    assert "level" in wire.keys
+    assert not {"points", "hull", "envelopes", "names"} & set(wire.keys)
+
+
+def test_ticks_follow_conditions_without_moving_a_mark(screen, wire):
+    screen.model.axis = "prior"
+    screen.follow()
+    wire.clear()
+    screen.model.conditions = Conditions(0.1, 1, 30)
+    screen.follow()
+    assert set(wire.keys) == {"money", "pc", "label", "tick_labels", "tick_values"}
+    assert wire.n_buffer_bytes < 300
+
+
+def test_hiding_sends_no_curve(screen, wire):
+    screen.model.hide("forest")
+    screen.follow()
+    assert "hidden" in wire.keys
+    assert "points" not in wire.keys
+    assert "envelopes" not in wire.keys
+
+
+def test_another_colour_sends_no_array(screen, wire):
+    screen.model.recolor("forest", "#123456")
+    screen.follow()
+    assert {"colors", "looks"} <= set(wire.keys)
+    assert wire.n_buffer_bytes == 0
+
+
+def test_what_is_lit_stays_lit_while_the_points_are_the_same(screen):
+    screen.duality.light({"kind": "point", "index": 1})
+    screen.model.pc = 0.2
+    screen.follow()
+    assert screen.duality.hover == {"kind": "point", "index": 1}
+    screen.model.classifiers = two(seed=1)
+    screen.follow()
+    assert screen.duality.hover is None
+
+
+def test_two_hundred_updates_leave_no_widget_behind(made):
+    model = CostCurveModel(two(n=20))
+    screen = Screen(model)
+    before, figures = made(), [list(view.figure.marks) for view in screen.views]
+    for turn in range(200):
+        if turn % 4 == 0:
+            model.classifiers = two(n=20, seed=turn)
+        elif turn % 4 == 1:
+            model.hidden = ("forest",) if turn % 8 == 1 else ()
+        elif turn % 4 == 2:
+            model.axis = ("pc", "logit", "prior", "cost_ratio")[turn // 4 % 4]
+        else:
+            model.pc = turn / 200
+        screen.follow()
+    assert made() == before
+    assert [list(view.figure.marks) for view in screen.views] == figures
+
+
+def test_classifiers_that_come_and_go_leave_no_widget_behind(made):
+    model = CostCurveModel(two(n=20))
+    screen = Screen(model)
+    before = made()
+    for turn in range(20):
+        model.add("third", two(n=20, seed=turn)["forest"])
+        screen.follow()
+        model.remove("third")
+        screen.follow()
+    assert made() == before
+
+
+def test_a_million_scores_cost_less_than_300_kilobytes_to_show(opening_size):
+    rng = np.random.default_rng(0)
+    y_true = rng.random(1_000_000) < 0.3
+    scores = {name: rng.normal(size=y_true.size) + y_true for name in ("a", "b")}
+    explorer = cc.explore(y_true, scores)
+    assert explorer.model.derived.classifiers[0].n_thresholds > 900_000
+    assert opening_size() < 300_000
