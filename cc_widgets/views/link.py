@@ -115,5 +115,5 @@ def idle_words(derived: Derived) -> str:
 
 def _thinning(item: DerivedClassifier) -> str:
     """Return how many thresholds of a classifier are drawn, and how true that is."""
-    share = f"{item.shown.index.size:,} of {item.n_thresholds:,} thresholds drawn"
+    share = f"{item.shown.index.size:,} of {item.kept.n_thresholds:,} thresholds drawn"
     return f"{item.name}: {share}, true to {item.shown.error:.1g}."
