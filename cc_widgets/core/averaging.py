@@ -120,7 +120,7 @@ def pooled_average(curves: Sequence[RocCurve]) -> Average:
     Parameters
     ----------
     curves : sequence of RocCurve
-        Two or more, made from counts; their scores must mean the same.
+        Two or more, made from counts at every score; their scores must mean the same.
 
     Returns
     -------
@@ -130,7 +130,8 @@ def pooled_average(curves: Sequence[RocCurve]) -> Average:
     Raises
     ------
     CostCurveError
-        If there are fewer than two curves, or one was not made from counts.
+        If there are fewer than two curves, or one was not made from counts at every score:
+        what `count_hull` and `count_corners` leave out is needed between their corners.
 
     Examples
     --------
@@ -238,5 +239,12 @@ def _counts_of(curve: RocCurve, where: str) -> Counts:
             where=where,
             got="bare points",
             fix="Pass roc_curve(count(predictions(...))), or average another way.",
+        )
+    if not curve.counts.complete:
+        raise CostCurveError(
+            "pooling needs counts at every score",
+            where=where,
+            got="counts at corners only",
+            fix="Use count(...) instead of count_hull(...) or count_corners(...).",
         )
     return curve.counts

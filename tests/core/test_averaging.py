@@ -6,8 +6,13 @@ from cc_widgets.core import (
     convex_hull,
     cost_average,
     cost_spread,
+    count,
+    count_corners,
+    count_hull,
     horizontal_average,
     pooled_average,
+    predictions,
+    roc_curve,
     vertical_average,
 )
 from cc_widgets.core.averaging import _read
@@ -137,3 +142,13 @@ def test_a_reading_does_not_pass_the_end_of_its_segment():
     # Without care .15 + .3 * (nearly 1) is .45000000000000007.
     assert _read(x, y, just_before, "left").tolist() == [0.45]
     assert _read(x, y, just_before, "right").tolist() == [0.45]
+
+
+@pytest.mark.parametrize("few", [count_hull, count_corners])
+def test_counts_at_corners_cannot_be_pooled(few):
+    given = predictions([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])
+    message = (
+        r"^curves\[1\]: pooling needs counts at every score\. Got counts at corners only\. Use"
+    )
+    with pytest.raises(CostCurveError, match=message):
+        pooled_average([roc_curve(count(given)), roc_curve(few(given))])

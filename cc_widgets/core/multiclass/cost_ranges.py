@@ -30,7 +30,7 @@ _MODELS: dict[ModelName, tuple[float, Ratio, float]] = {
     "M9": (2_000.0, "predicted / true", 1_000.0),
 }
 COST_MODELS = tuple(_MODELS)
-_MATRICES = 0x4D  # a stream apart from that of the resamples
+_MATRICES = 1  # a stream apart from that of the resamples
 
 
 @dataclass(frozen=True, eq=False, slots=True)

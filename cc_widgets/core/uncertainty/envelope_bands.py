@@ -34,7 +34,8 @@ def envelope_band(
 
     The lower limit is that of Wilson-MOVER at the chosen threshold or of the resampled
     envelopes, whichever is lower. The upper one is that of Wilson-MOVER, raised by the
-    optimism of having chosen the threshold on the same examples.
+    optimism of having chosen the threshold on the same examples. Where a trivial threshold is
+    chosen its cost is known, and the best possible one costs no more.
 
     Parameters
     ----------
@@ -70,12 +71,13 @@ def envelope_band(
     ranks = order_ranks(level, resamples.n_done)
     if simultaneous:
         z = supremum_critical(resamples, chosen, level)
-        ranks = order_ranks(_level_of(z, resamples.n_done), resamples.n_done)
+        ranks = _ranks_at(z, resamples.n_done)
     lower, upper = _mover(resamples, chosen, z)
+    raised = np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0)
     lowest = _percentiles(resamples.cost, ranks[:1])[0]
     return _drawn_from(resamples)(
         lower=np.minimum(lower, lowest),
-        upper=np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0),
+        upper=np.where(chosen.trivial, chosen.cost, raised),
         level=float(level),
         method=f"{MOVER} with the optimism of choosing the threshold",
         target="best and chosen threshold",
@@ -176,7 +178,7 @@ def fixed_threshold_band(
     ranks = order_ranks(level, resamples.n_done, rule)
     if simultaneous:
         z = supremum_critical(resamples, chosen, level)
-        ranks = order_ranks(_level_of(z, resamples.n_done), resamples.n_done, rule)
+        ranks = _ranks_at(z, resamples.n_done, rule)
     lower, upper = _percentiles(fixed_costs(resamples, chosen, slice(None)), ranks)
     return _drawn_from(resamples)(
         lower=lower,
@@ -229,10 +231,14 @@ def _drawn_from(resamples: EnvelopeResamples) -> Callable[..., Band]:
     )
 
 
-def _level_of(z: float, n_resamples: int) -> Fraction:
-    """Return the level of a critical value, or the highest one that the resamples can show."""
-    tail = max(Fraction(NormalDist().cdf(-z)), Fraction(1, n_resamples))
-    return 1 - 2 * tail
+def _ranks_at(
+    z: float, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
+) -> tuple[int, int]:
+    """Return the ranks that reach as far as a critical value, or as far as the resamples do."""
+    tail = Fraction(NormalDist().cdf(-z))
+    if tail * n_resamples < 1:
+        return 1, n_resamples
+    return order_ranks(1 - 2 * tail, n_resamples, rule)
 
 
 def _mover(resamples: EnvelopeResamples, chosen: Chosen, z: float) -> tuple[FloatArray, FloatArray]:

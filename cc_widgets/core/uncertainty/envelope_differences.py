@@ -15,7 +15,6 @@ from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 from cc_widgets.core.uncertainty.resampling import JointResamples
 
 _NO_CHOICE = 3  # thresholds of a classifier that only says yes or no
-_CHOICE = 10
 
 
 def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
@@ -96,7 +95,7 @@ def _observed(one: EnvelopeResamples) -> FloatArray:
 def _uncancelled(one: EnvelopeResamples, other: EnvelopeResamples) -> FloatArray:
     """Return by how much the difference is shifted if only one side had a choice."""
     fewer, more = sorted((one.candidates.fp.size, other.candidates.fp.size))
-    if fewer > _NO_CHOICE or more < _CHOICE:
+    if (fewer <= _NO_CHOICE) == (more <= _NO_CHOICE):
         return np.zeros_like(one.pc)
     return one.optimism - other.optimism
 

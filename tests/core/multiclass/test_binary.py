@@ -40,6 +40,14 @@ def test_cost_space_is_for_two_classes_that_both_occur():
         operating_point(confusion_matrix([[6, 4], [0, 0]]), COST)
 
 
+@pytest.mark.parametrize(
+    "look", [lambda bare: operating_point(bare, COST), lambda bare: one_vs_rest(bare, 0)]
+)
+def test_bare_counts_are_refused(look):
+    with pytest.raises(CostCurveError, match="which way round the confusion matrix is"):
+        look(MATRIX.counts)
+
+
 def test_one_class_against_the_rest_counts_like_labels_would():
     true = np.repeat(np.arange(5), FIVE.counts.sum(axis=1))
     predicted = np.concatenate([np.repeat(np.arange(5), row) for row in FIVE.counts])

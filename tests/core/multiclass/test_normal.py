@@ -52,6 +52,14 @@ def test_identical_classifiers_are_not_told_apart():
     assert not found.rejected
 
 
+def test_one_classifier_is_not_taken_for_two_nor_two_for_one():
+    one, two = confusion_from_labels(TRUE, FIRST), paired_from_labels(TRUE, FIRST, SECOND)
+    with pytest.raises(CostCurveError, match="which two separate confusion matrices do not tell"):
+        paired_z(one, COST)  # type: ignore[arg-type]
+    with pytest.raises(CostCurveError, match="which way round the confusion matrix is"):
+        z_interval(two, COST)  # type: ignore[arg-type]
+
+
 def test_one_example_and_weights_have_no_normal_limits():
     with pytest.raises(CostCurveError, match="two examples or more"):
         z_interval(confusion_matrix([[1, 0], [0, 0]]), cost_matrix(np.eye(2)))

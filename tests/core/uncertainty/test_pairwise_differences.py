@@ -4,10 +4,15 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty import finished, joint_resampling
 from cc_widgets.core.uncertainty.differences import difference_band, difference_replicates
+from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
 from cc_widgets.core.uncertainty.levels import order_ranks, read_level
 from cc_widgets.core.uncertainty.pairing import paired_counts
-from cc_widgets.core.uncertainty.pairwise import pairwise_differences
+from cc_widgets.core.uncertainty.pairwise import (
+    pairwise_differences,
+    pairwise_envelope_differences,
+)
 from cc_widgets.core.uncertainty.parametric import percentile_band
 from cc_widgets.errors import CostCurveError
 
@@ -68,7 +73,7 @@ def test_two_classifiers_are_a_family_of_one():
 
 
 def test_fewer_than_two_classifiers_are_refused():
-    with pytest.raises(CostCurveError, match=r"two classifiers or more are needed. Got 1"):
+    with pytest.raises(CostCurveError, match="two classifiers or more are needed"):
         pairwise_differences({"ant": LABELS["ant"]}, y_true=TRUE)
 
 
@@ -78,3 +83,25 @@ def test_errors_name_the_pair():
         pairwise_differences(wrong, y_true=TRUE)
     with pytest.raises(CostCurveError, match="names of classifiers must be strings"):
         pairwise_differences({"": LABELS["ant"], "bee": LABELS["bee"]}, y_true=TRUE)
+
+
+def test_envelopes_are_paired_by_name_and_share_the_error():
+    draw = np.random.default_rng(3)
+    label = draw.random(60) < 0.5
+    scored = [predictions(label, draw.normal(size=60) + shift * label) for shift in (0.5, 1, 2)]
+    drawn = finished(joint_resampling(scored, n_resamples=199, rng=0, pc=[0.3, 0.5]))
+    found = pairwise_envelope_differences(drawn, ["a", "b", "c"], level=0.7)
+    assert [(one.first, one.second) for one in found.pairs] == [("a", "b"), ("a", "c"), ("b", "c")]
+    last = envelope_difference_band(drawn, 1, 2, level=Fraction(9, 10))
+    assert np.array_equal(found.pairs[2].band.lower, last.lower)
+    alone = pairwise_envelope_differences(drawn, "abc", level=0.7, family_wise=False)
+    assert np.all(alone.pairs[1].band.lower >= found.pairs[1].band.lower)
+
+
+def test_every_envelope_needs_a_name_of_its_own():
+    checked = predictions([0, 1, 0, 1], [1, 2, 3, 4])
+    drawn = finished(joint_resampling([checked] * 2, n_resamples=50, rng=0, pc=[0.5]))
+    with pytest.raises(CostCurveError, match="each with a name of its own"):
+        pairwise_envelope_differences(drawn, ["a", "a"])
+    with pytest.raises(CostCurveError, match="one name for each classifier"):
+        pairwise_envelope_differences(drawn, ["a", "b", "c"])
