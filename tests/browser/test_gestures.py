@@ -27,7 +27,6 @@ explorer
 """
 # Fawcett's hull; "worse" turns the scores round and owns none of it.
 HULL = [(0, 0), (0, 0.2), (0.1, 0.5), (0.5, 0.8), (0.9, 1), (1, 1)]
-CORNERS = [(0, 0), (0, 0.2), (0.1, 0.5), (0.5, 0.8), (0.9, 1), (1, 1)]
 
 
 def cost(point, pc):
@@ -141,10 +140,7 @@ def test_the_operating_point_stands_in_both_spaces(hand):
 
 def ends_of_line(pc, value):
     """Where pc (1 - tpr) + (1 - pc) fpr = value cuts the unit square."""
-    if value <= pc:
-        left = (0, 1 - value / pc) if pc else (0, 0)
-    else:
-        left = ((value - pc) / (1 - pc), 0)
+    left = ((value - pc) / (1 - pc), 0) if value > pc else (0, 1 - value / pc if pc else 0)
     right = (value / (1 - pc), 1) if value <= 1 - pc and pc < 1 else (1, 1 - (value - 1 + pc) / pc)
     return left, right
 
@@ -165,6 +161,7 @@ def test_dragging_in_cost_space_saves_once_at_the_end(hand):
         [line] = hand.places("cost", ".cc-operating-line")
         assert line[0] == near(hand.explorer.expected("cost", (pc, 0))[0])
     assert sent() == 0
+    assert hand.explorer.readout().startswith("PC(+) 0.7, slope 0.429: Fawcett @ 0.3 (0.9, 1)")
     [dot] = hand.places("roc", ".cc-operating-dot")
     assert dot == near(hand.explorer.expected("roc", touched(0.7)))
     hand.mouse.up()
@@ -233,9 +230,7 @@ def test_both_ends_and_the_body_of_the_range_are_dragged(hand):
 def test_the_range_is_a_fan_of_slopes_in_roc_space(hand):
     hand.set(pc=None, pc_range=[0.3, 0.6])
     lines = hand.places("roc", ".cc-range-line")
-    expected = [
-        hand.explorer.expected("roc", *ends_of_line(pc, least(pc))) for pc in (0.3, 0.6)
-    ]
+    expected = [hand.explorer.expected("roc", *ends_of_line(pc, least(pc))) for pc in (0.3, 0.6)]
     assert lines == [near(place) for place in expected]
     [stretch] = hand.places("roc", ".cc-range-stretch")
     assert stretch == near(hand.explorer.expected("roc", (0.1, 0.5), (0.5, 0.8)))
@@ -278,12 +273,6 @@ def test_a_small_movement_is_still_a_click(hand):
     hand.mouse.up()
     hand.page.wait_for_timeout(200)
     assert len(hand.saved("pins")) == 1
-
-
-def limits(hand, space):
-    """The scales of a figure as the browser has them: an eighth of the ticks tells."""
-    texts = hand.explorer.figure(space).locator(".axis .tick text").all_inner_texts()
-    return [float(text.replace("\u2212", "-")) for text in texts if text]
 
 
 def test_zooming_keeps_the_place_under_the_cursor_and_stays_in_the_figure(hand):
@@ -338,6 +327,7 @@ def test_the_plain_wheel_does_not_zoom(hand):
 def test_neyman_pearson_is_drawn_and_dragged(hand):
     hand.set(pc=None, criterion={"kind": "neyman_pearson", "max_fpr": 0.3})
     explorer = hand.explorer
+    explorer.leave()
     [line] = hand.places("roc", ".cc-limit-line")
     assert line == near(explorer.expected("roc", (0.3, 0), (0.3, 1)))
     # Half way along the edge from (0.1, 0.5) to (0.5, 0.8).
@@ -403,8 +393,8 @@ def test_the_keyboard_pins_clears_helps_and_opens_the_table(hand):
     table.wait_for()
     assert hand.page.evaluate("() => document.activeElement.tagName") == "SUMMARY"
     rows = table.locator("tbody tr").all_inner_texts()
-    assert len(rows) == len(CORNERS)
-    assert table.locator("tbody th[scope=row]").count() == len(CORNERS)
+    assert len(rows) == len(HULL)
+    assert table.locator("tbody th[scope=row]").count() == len(HULL)
 
 
 def test_one_tab_stop_per_figure(hand):
@@ -486,3 +476,78 @@ def test_log_odds_bend_lines_and_keep_picking_right(hand):
     assert hand.saved("pc") == pytest.approx(0.880797, abs=0.003)
     hand.drag("cost", (0.75, 0.45), (0.9, 0.45), (1.1, 0.45))
     assert hand.saved("pc") == 1
+
+
+DIFFERENCE = """
+import numpy as np
+from bqplot import LinearScale
+from ipywidgets import HBox
+from cc_widgets.views.cursor import Difference
+from cc_widgets.views.marks import axis, figure, unit_scale
+values = lambda *numbers: np.array(numbers, np.float32)
+duality.difference = Difference(
+    pc=values(0, 0.5, 1), estimate=values(0, 0.125, -0.125),
+    lower=values(0, 0.0625, -0.25), upper=values(0, 0.25, 0.0625),
+)
+heights = LinearScale(min=-0.25, max=0.25, allow_padding=False)
+third = HBox([figure(
+    "Difference", (axis(unit_scale(), "pc"), axis(heights, "difference", vertical=True)), duality,
+    space="difference", description="Difference.",
+)])
+third.add_class("cc-figures")
+explorer.children = [*explorer.children[:2], third]
+explorer
+"""
+
+
+def test_the_difference_keeps_step_with_cost_space(hand):
+    hand.notebook.run(EXPLORER + DIFFERENCE)
+    hand.explorer = Explorer(hand.page)
+    root = hand.explorer.root
+    root.locator(".cc-layer").nth(2).wait_for(state="attached")
+    hand.explorer.settle()
+    layer = root.locator(".cc-layer").nth(2)
+    area = root.locator(".cc-figure").nth(2).locator(".plotarea_background").bounding_box()
+
+    def pixel(pc, height):
+        x = area["x"] + pc * area["width"]
+        return x, area["y"] + (0.25 - height) / 0.5 * area["height"]
+
+    def places(selector):
+        return [tuple(place) for place in layer.evaluate(_PLACES, selector)]
+
+    assert places(".cc-operating-dot") == [near(pixel(0.4, 0.1))]
+    hand.explorer.move("cost", 0.75, 0.02)
+    [eye] = places(".cc-eye")
+    assert eye == near((*pixel(0.75, 0.25), *pixel(0.75, -0.25)))
+    assert places(".cc-now-dot") == [near(pixel(0.75, 0))]
+    hand.mouse.move(*pixel(0.25, 0.2))
+    [eye] = hand.places("cost", ".cc-eye")
+    assert eye[0] == near(hand.explorer.expected("cost", (0.25, 0))[0])
+    assert places(".cc-now-label") != []
+    sent = sent_messages(hand.page)
+    hand.mouse.move(*pixel(0.4, 0.2))
+    hand.mouse.down()
+    hand.mouse.move(*pixel(0.9, 0.2), steps=5)
+    assert sent() == 0
+    hand.mouse.up()
+    hand.page.wait_for_timeout(200)
+    assert sent() == 1
+    assert hand.saved("pc") == pytest.approx(0.9, abs=0.003)
+
+
+def test_only_handles_keep_a_finger_from_scrolling(hand):
+    touch = "(element) => getComputedStyle(element).touchAction"
+    figure = hand.explorer.figure("cost")
+    assert figure.locator(".cc-cursor").evaluate(touch) == "pan-y"
+    assert figure.locator(".cc-grip[data-grip=pc]").first.evaluate(touch) == "none"
+
+
+def test_what_is_dragged_beyond_the_figure_is_still_held(hand):
+    hand.press("cost", 0.4, 0.4)
+    hand.explorer.move("cost", 0.6, 0.4)
+    x, _ = hand.explorer.area("cost").pixel(0.7, 0)
+    hand.mouse.move(x, 10)
+    [line] = hand.places("cost", ".cc-operating-line")
+    assert line[0] == near(x)
+    hand.mouse.up()

@@ -94,6 +94,7 @@ export class DualityCursorView extends WidgetView implements Host {
 
   #listen(): void {
     this.el.addEventListener('blur', () => {
+      this.el.classList.remove('cc-by-mouse');
       this.leave();
       this.#settleKeys();
     });
@@ -160,7 +161,9 @@ export class DualityCursorView extends WidgetView implements Host {
     if (hover && isShown(hover, scene.points, scene.hull)) this.#duality.togglePin(hover);
   }
 
+  /** A ring shows where the keyboard is; who uses the mouse sees the mouse. */
   focus(): void {
+    this.el.classList.add('cc-by-mouse');
     (this.el as unknown as SVGElement).focus({ preventScroll: true });
   }
 
@@ -180,6 +183,7 @@ export class DualityCursorView extends WidgetView implements Host {
 
   #press(event: KeyboardEvent): void {
     const command = commandOf(event);
+    this.el.classList.remove('cc-by-mouse');
     if (!command && !isPrintable(event)) return;
     event.stopPropagation();
     if (command || event.key === ' ') event.preventDefault();
