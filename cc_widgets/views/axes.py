@@ -17,7 +17,7 @@ from cc_widgets.views.style import short
 Drawn = NDArray[np.float32]
 Unit = Literal["pc", "logit"]
 
-X_LEAST = 0.001
+X_LEAST = 0.0005
 """A logit axis shows pc from here to 1 - X_LEAST."""
 
 _SAMPLES = 65
