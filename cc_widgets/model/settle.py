@@ -6,7 +6,7 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model.criterion import answer_of
 from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.operating import at_pc, moved, settled_pc, spread
-from cc_widgets.model.pins import kept_pins
+from cc_widgets.model.pins import kept_pins, possible_pins
 from cc_widgets.model.standing_band import band_traits
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ def _of_classifiers(model: "ModelState", changed: set[str]) -> Changes:
     if "classifiers" in changed:
         found["hidden"] = hidden
         found["colors"] = {name: hue for name, hue in model.colors.items() if name in names}
-    if "pins" not in changed:
+    if "pins" in changed:
+        found["pins"] = possible_pins(model.pins, derived)
+    else:
         found["pins"] = kept_pins(model.pins, model.derived, derived)
     return found
 

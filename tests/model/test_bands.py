@@ -241,3 +241,11 @@ def test_cancelling_stops_the_blocks_that_are_left(model):
     assert perf_counter() - start < 1
     assert (job.state, model.band.complete) == ("cancelled", False)
     assert not model.stale
+
+
+def test_blocks_stay_short_where_examples_are_many():
+    rng = np.random.default_rng(0)
+    label = np.arange(200_000) % 2 == 0
+    pair = [predictions(label, rng.normal(size=label.size) + label) for _ in range(2)]
+    first = next(joint_resampling(pair, n_resamples=200, rng=0, pc=[0.5]))
+    assert 1 < first.n_done < 60
