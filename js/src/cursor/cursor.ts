@@ -13,16 +13,7 @@ import { commandOf, isPrintable } from './keys.ts';
 
 /** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
 const RIM = 8;
-const STILL_TRAITS = [
-  'points',
-  'hull',
-  'hidden',
-  'pc',
-  'pc_range',
-  'pins',
-  'criterion',
-  'difference',
-];
+const STILL_TRAITS = ['points', 'hull', 'hidden', 'pc_range', 'pins', 'criterion', 'difference'];
 const NOW_TRAITS = ['hover', 'eye', 'points', 'hull', 'hidden', 'difference'];
 
 const changes = (names: string[]) => names.map((name) => `change:${name}`).join(' ');
@@ -105,6 +96,7 @@ export class DualityCursorView extends WidgetView implements Host {
     this.listenTo(this.#duality, changes(STILL_TRAITS), () =>
       this.#layer?.drawStill(this.#context),
     );
+    this.listenTo(this.#duality, 'change:pc', () => this.#layer?.drawOperating(this.#context));
     this.listenTo(this.model, 'change:description', () => this.#prepareElement());
     this.listenTo(this.model, 'change:x_map', () => {
       this.axes.map = this.model.get('x_map');
