@@ -11,7 +11,8 @@ from cc_widgets.core.conditions import Conditions
 from cc_widgets.core.odds import cost_ratio_at, log_odds_at, pc_at_log_odds, prior_at
 from cc_widgets.core.ranges import Range
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.marks import assign, axis, drawn, unit_scale
+from cc_widgets.views.cursor import DualityCursor
+from cc_widgets.views.marks import Seen, assign, axis, drawn, unit_scale
 from cc_widgets.views.style import short
 
 Drawn = NDArray[np.float32]
@@ -38,13 +39,20 @@ class PcAxis:
         self.scale = unit_scale()
         self.axis = axis(self.scale, "")
         self.unit: Unit = "pc"
+        self._seen = Seen()
 
-    def draw(self, model: CostCurveModel) -> None:
-        """Follow the axis that the model asks for."""
-        self.unit = "logit" if model.axis == "logit" else "pc"
-        end = float(log_odds_at(1.0 - X_LEAST))
-        low, high = (-end, end) if self.unit == "logit" else (0.0, 1.0)
-        assign(self.scale, min=low, max=high)
+    def draw(self, model: CostCurveModel, cursor: DualityCursor) -> None:
+        """Follow the axis that the model asks for; until it is another one, let zooms be."""
+        unit: Unit = "logit" if model.axis == "logit" else "pc"
+        if self._seen.changes("unit", unit):
+            self.unit = cursor.x_map = unit
+            end = float(log_odds_at(1.0 - X_LEAST))
+            low, high = (-end, end) if unit == "logit" else (0.0, 1.0)
+            assign(self.scale, min=low, max=high)
+        if self._seen.changes("ticks", model.axis, model.conditions, model.unit, words_of(model)):
+            self._draw_ticks(model)
+
+    def _draw_ticks(self, model: CostCurveModel) -> None:
         ticks = _ticks(model)
         x = [_short_number(value) for value in self.place([pc for pc, _ in ticks])]
         assign(

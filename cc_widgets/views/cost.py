@@ -80,8 +80,7 @@ class CostView:
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
-        self._pc.draw(model)
-        self.figure.interaction.x_map = self._pc.unit
+        self._pc.draw(model, self.figure.interaction)
         derived, colors, frame = model.derived, dict(model.colors), (self._pc.unit, self.top)
         styles = looks([item.name for item in derived.classifiers], colors)
         if self._seen.changes("rules", derived.classes, frame):

@@ -66,8 +66,7 @@ class DifferenceView:
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
-        self._pc.draw(model)
-        self.figure.interaction.x_map = self._pc.unit
+        self._pc.draw(model, self.figure.interaction)
         derived, band, stale = model.derived, model.difference, bool(model.stale)
         colors = dict(model.colors)
         sources = (derived, model.compared, colors, self._pc.unit, band, stale)

@@ -1,5 +1,7 @@
 """The pc axis in its four languages."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -13,8 +15,12 @@ from cc_widgets.views.axes import X_LEAST, PcAxis, middle
 
 def axis_of(model):
     axis = PcAxis()
-    axis.draw(model)
+    follow(axis, model)
     return axis
+
+
+def follow(axis, model):
+    axis.draw(model, SimpleNamespace(x_map=""))
 
 
 def words_at(axis):
@@ -112,12 +118,24 @@ def test_ticks_follow_the_conditions():
     axis = axis_of(model)
     first = words_at(axis)
     model.conditions = Conditions(0.1, 1, 2)
-    axis.draw(model)
+    follow(axis, model)
     assert words_at(axis) != first
     model.axis = "pc"
-    axis.draw(model)
+    follow(axis, model)
     assert axis.axis.tick_values is None
     assert axis.axis.tick_labels is None
+
+
+def test_a_zoom_stays_until_the_axis_is_another_one():
+    model = CostCurveModel()
+    axis = axis_of(model)
+    axis.scale.max = 0.1
+    model.conditions = Conditions(0.01, 1, 20)
+    follow(axis, model)
+    assert axis.scale.max == 0.1
+    model.axis = "logit"
+    follow(axis, model)
+    assert axis.scale.max > 5
 
 
 def test_the_middle_of_a_range_of_costs_is_the_geometric_one_unless_it_pays():
