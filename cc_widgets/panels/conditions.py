@@ -64,7 +64,7 @@ class ConditionsPanel(Panel):
             description="Currency", tooltip="What costs are counted in", continuous_update=False
         )
         self.follows = RadioButtons(
-            description="Dragging the operating point moves",
+            description="Dragging pc moves",
             options=_FOLLOWS,
             tooltip="What changes in the conditions when the operating point is dragged",
         )

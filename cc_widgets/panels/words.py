@@ -59,8 +59,8 @@ class Table(HTML):
             + "</tr>"
             for first, *rest in self.rows
         )
-        caption = f"<caption>{escape(self._caption)}</caption>"
-        self.value = f"<table>{caption}<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+        table = f'<table aria-label="{escape(self._caption)}">'
+        self.value = f"{table}<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def number(value: float) -> str:

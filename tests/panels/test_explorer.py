@@ -20,7 +20,7 @@ def open_all(explorer):
 
 def sent(explorer, action):
     """Return the names of the traits that an action sends to the browser."""
-    states = set()
+    states: set[str] = set()
     explorer.duality.send_state = lambda key: states.update({key} if isinstance(key, str) else key)
     try:
         action()
@@ -43,7 +43,7 @@ def test_one_unnamed_classifier_can_be_explored(made):
         (lambda: cc.CostCurveExplorer.from_points({"a": (0.3, 1.7)}), "classifier 'a'"),
         (lambda: cc.CostCurveExplorer.from_points({}), "points: names and values"),
         (lambda: cc.CostCurveExplorer.from_confusion_matrices({"a": [1, 2]}), "classifier 'a'"),
-        (lambda: cc.CostCurveExplorer.from_confusion_matrices([1]), "matrices: names"),
+        (lambda: cc.CostCurveExplorer.from_confusion_matrices({}), "matrices: names"),
     ],
 )
 def test_wrong_input_makes_no_widget(made, make, says):

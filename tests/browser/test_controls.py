@@ -1,0 +1,297 @@
+"""What a person does in a panel reaches the model, and the picture follows."""
+
+import itertools
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from tests.support.figures import Explorer
+from tests.support.lab import Notebook
+
+TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
+TITLES = ["Conditions", "Bootstrap", "Compare", "Criteria", "Classifiers"]
+SETUP = """
+import cc_widgets as cc, numpy as np
+rng = np.random.default_rng(0)
+y = rng.integers(0, 2, 400)
+scores = {name: y + spread * rng.normal(size=400) for name, spread in
+          {"forest": 1, "logistic": 1.1, "a rather long name of a model": 1.8}.items()}
+explorer = cc.explore(np.where(y, "malignant", "benign"), scores, pos_label="malignant")
+m = explorer.model
+explorer
+"""
+MANY = """
+import cc_widgets as cc, numpy as np
+rng = np.random.default_rng(0)
+y = rng.integers(0, 2, 100_000)
+explorer = cc.explore(y, {"a": y + rng.normal(size=y.size), "b": y + rng.normal(size=y.size)})
+m = explorer.model
+explorer
+"""
+
+# What reaches beyond the box that it lies in, other than in tables, which scroll.
+SPILLED = """(root) => [...root.querySelectorAll('.cc-panel, .cc-panel *, .lm-TabBar-tab')]
+  .filter((node) => !node.closest('.cc-table, .cc-figure, .noUi-target'))
+  .filter((node) => node.getBoundingClientRect().right > root.getBoundingClientRect().right + 0.5)
+  .map((node) => node.className)"""
+
+
+class Panels:
+    """The controls of the explorer on the page."""
+
+    def __init__(self, notebook):
+        self.notebook, self.page = notebook, notebook.page
+        self.explorer = Explorer(self.page)
+        self.root = self.explorer.root
+        self.root.get_by_role("button", name="Show controls").click()
+
+    def open(self, title):
+        self.root.get_by_role("tab", name=title).click()
+        self.root.locator(".cc-panel").first.wait_for()
+
+    def enter(self, label, text, nth=0):
+        box = self.root.locator(".cc-panel").get_by_label(label, exact=True).nth(nth)
+        box.fill(text)
+        box.press("Enter")
+
+    def choose(self, label, option):
+        self.root.locator(".cc-panel").get_by_label(label, exact=True).select_option(option)
+
+    def python(self, expression):
+        return self.notebook.python(expression)
+
+    def becomes(self, expression, expected):
+        """Wait until the kernel has heard of it."""
+        until = monotonic() + 5
+        while (value := self.python(expression)) != expected and monotonic() < until:
+            self.page.wait_for_timeout(30)
+        assert value == expected
+
+    def says(self, text):
+        self.root.locator(".cc-panel").get_by_text(text).first.wait_for()
+
+
+@pytest.fixture
+def panels(notebook):
+    notebook.run(SETUP)
+    return Panels(notebook)
+
+
+def place_of(panels, selector):
+    box = panels.explorer.figure("cost").locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2
+
+
+def test_folded_until_asked_for(notebook):
+    notebook.run(SETUP)
+    root = Explorer(notebook.page).root
+    assert root.locator(".cc-panel").count() == 0
+    root.get_by_role("button", name="Show controls").click()
+    root.locator(".cc-panel").wait_for()
+    root.get_by_role("button", name="Hide controls").click()
+    root.locator(".cc-panel").wait_for(state="detached")
+
+
+def test_a_typed_operating_point_moves_in_the_picture(panels):
+    panels.enter("pc", "0.25")
+    panels.becomes("m.pc", 0.25)
+    panels.page.wait_for_timeout(100)
+    wanted = panels.explorer.area("cost").pixel(0.25, 0)[0]
+    assert place_of(panels, "line.cc-operating-line") == pytest.approx(wanted, abs=1.5)
+    panels.says("slope 3")
+
+
+def test_typed_conditions_and_their_range(panels):
+    panels.enter("Prior", "0.1 - 0.3")
+    panels.becomes("m.pc_range", [0.1, 0.3])
+    assert panels.explorer.figure("cost").locator(".cc-range-shade").is_visible()
+    panels.enter("Missed", "1e-6")
+    panels.becomes("m.conditions and m.conditions.cost_fn.low", 1e-6)
+    panels.root.get_by_role("button", name="rare: 1 %").click()
+    panels.becomes("m.conditions and m.conditions.prior.ends", [0.01])
+
+
+def test_a_wrong_entry_shows_its_error_and_can_be_mended(panels):
+    panels.enter("Prior", "0.2")
+    panels.becomes("m.conditions and m.conditions.prior.low", 0.2)
+    panels.enter("Prior", "<b>20</b>")
+    panels.says("must be a number or a range")
+    assert panels.python("m.conditions.prior.low") == 0.2
+    box = panels.root.get_by_label("Prior", exact=True)
+    assert box.input_value() == "<b>20</b>"
+    panels.enter("Prior", "0.4")
+    panels.becomes("m.conditions and m.conditions.prior.low", 0.4)
+    assert panels.root.get_by_text("must be a number").count() == 0
+
+
+def test_a_dragged_slider_sets_the_prior(panels):
+    panels.enter("Prior", "0.5")
+    panels.becomes("m.pc", 0.5)
+    handle = panels.root.locator(".noUi-handle").first
+    handle.focus()
+    for _ in range(5):
+        handle.press("ArrowLeft")
+    panels.page.wait_for_timeout(200)
+    assert 0.3 < panels.python("m.conditions.prior.low") < 0.45
+    wanted = panels.explorer.area("cost").pixel(panels.python("m.pc"), 0)[0]
+    assert place_of(panels, "line.cc-operating-line") == pytest.approx(wanted, abs=1.5)
+
+
+def test_a_dragged_operating_point_moves_the_conditions(panels):
+    panels.enter("Prior", "0.5")
+    panels.becomes("m.pc", 0.5)
+    panels.explorer.figure("cost").scroll_into_view_if_needed()
+    handle = panels.explorer.figure("cost").locator(".cc-operating-handle").bounding_box()
+    x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+    target = panels.explorer.area("cost").pixel(0.3, 0)[0]
+    mouse = panels.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move((x + target) / 2, y)
+    mouse.move(target, y)
+    mouse.up()
+    mouse.move(5, 5)
+    panels.page.wait_for_timeout(300)
+    moved = panels.python("m.pc")
+    assert moved == pytest.approx(0.3, abs=0.02)
+    assert panels.python("m.conditions.prior.low") == pytest.approx(moved)
+    shown = panels.root.get_by_label("Prior", exact=True).input_value()
+    assert float(shown) == pytest.approx(moved, abs=1e-4)
+
+
+def test_bands_are_drawn_and_explained(panels):
+    panels.open("Bootstrap")
+    panels.enter("Resamples", "250")
+    panels.enter("Seed", "1")
+    panels.becomes("[m.bootstrap_settings.n_resamples, m.bootstrap_settings.rng]", [250, 1])
+    panels.root.get_by_role("button", name="Run").click()
+    panels.says("Done: 250 resamples")
+    panels.says("It reflects the choice of the test set only")
+    assert panels.python("sorted(m.band.each)") == panels.python("sorted(scores)")
+    assert panels.python("explorer.duality.bands.owner.size") == 3
+    panels.enter("Seed", "2")
+    panels.says("older data or settings")
+
+
+def test_the_kernel_answers_while_the_bootstrap_runs_and_cancel_is_prompt(notebook):
+    notebook.run(MANY)
+    panels = Panels(notebook)
+    panels.open("Bootstrap")
+    panels.enter("Resamples", "100000")
+    panels.becomes("m.bootstrap_settings.n_resamples", 100_000)
+    panels.root.get_by_role("button", name="Run").click()
+    panels.becomes("m.job is not None and m.job.state", "running")
+    waits = []
+    for number in range(5):
+        start = monotonic()
+        assert panels.python(f"{number} + 1") == number + 1
+        waits.append(monotonic() - start)
+    assert sorted(waits)[2] < 0.3
+    assert panels.root.locator(".widget-hprogress").is_visible()
+    start = monotonic()
+    panels.root.get_by_role("button", name="Cancel").click()
+    panels.says("Cancelled.")
+    assert monotonic() - start < 1.0
+    took = panels.python(
+        "(__import__('time').sleep(0.2), m.job.state, m.job._thread.is_alive())[1:]"
+    )
+    assert took == ["cancelled", False]
+
+
+def test_compared_classifiers_and_their_figure(panels):
+    panels.open("Compare")
+    assert panels.python("m.compared") == ["forest", "logistic"]
+    panels.choose("B", "a rather long name of a model")
+    panels.becomes("m.compared", ["forest", "a rather long name of a model"])
+    figure = panels.root.locator(".cc-panel .cc-figure")
+    figure.get_by_text("forest - a rather long name").first.wait_for()
+    panels.root.get_by_role("rowheader", name="logistic").wait_for()
+    cells = panels.root.locator(".cc-panel tbody tr").first.locator("th, td").all_inner_texts()
+    assert cells[:2] == ["forest", "1"]
+
+
+def test_a_criterion_draws_its_limit(panels):
+    panels.open("Criteria")
+    panels.choose("Choose by", "limit on false alarms (Neyman-Pearson)")
+    panels.enter("Limit on fpr", "0.25")
+    panels.becomes("m.criterion['max_fpr']", 0.25)
+    panels.says("With at most 25 % false alarms")
+    limit = panels.explorer.figure("roc").locator("line.cc-limit-line")
+    limit.wait_for(state="attached")
+    panels.page.wait_for_timeout(100)
+    box = limit.bounding_box()
+    wanted = panels.explorer.area("roc").pixel(0.25, 0)[0]
+    assert box["x"] + box["width"] / 2 == pytest.approx(wanted, abs=1.5)
+    panels.enter("Limit on fpr", "3")
+    panels.says("must lie in [0, 1]")
+    assert panels.python("m.criterion['max_fpr']") == 0.25
+
+
+def test_classifiers_are_renamed_hidden_coloured_moved_and_removed(panels):
+    panels.open("Classifiers")
+    chips = panels.root.locator(".cc-chip")
+    panels.enter("Name", "<i>wood</i>")
+    panels.becomes("list(m.classifiers)[0]", "<i>wood</i>")
+    chips.first.get_by_text("<i>wood</i>").wait_for()
+    panels.root.get_by_label("Visible").nth(1).uncheck()
+    panels.becomes("m.hidden", ["logistic"])
+    panels.root.locator('.cc-chip[aria-pressed="false"]').get_by_text("logistic").wait_for()
+    chips.nth(1).click()
+    panels.becomes("m.hidden", [])
+    panels.page.wait_for_timeout(100)
+    assert panels.root.get_by_label("Visible").nth(1).is_checked()
+    panels.root.locator('.cc-panel input[type="color"]').first.fill("#123456")
+    panels.becomes("dict(m.colors)", {"<i>wood</i>": "#123456"})
+    panels.root.get_by_role("button", name="Down").first.click()
+    panels.becomes("list(m.classifiers)[:2]", ["logistic", "<i>wood</i>"])
+    panels.root.get_by_role("button", name="Remove").nth(2).click()
+    panels.becomes("len(m.classifiers)", 2)
+    chips.nth(2).wait_for(state="detached")
+
+
+def test_a_cell_that_runs_again_leaves_no_more_widgets(notebook):
+    counts = []
+    for _ in range(3):
+        notebook.run(SETUP)
+        Panels(notebook)
+        counts.append(notebook.python("len(__import__('ipywidgets').widgets.widget._instances)"))
+    assert counts[1] == counts[2]
+
+
+@pytest.fixture(scope="module", params=[1400, 934, 600, 380])
+def wide(request, browser, server):
+    notebook = Notebook(browser, server, name=f"controls-{request.param}.ipynb", width=request.param)
+    notebook.run(SETUP)
+    notebook.python("m.bootstrap(n_resamples=200, rng=0).complete")
+    notebook.python("setattr(m, 'pc_range', (0.2, 0.4))")
+    yield Panels(notebook)
+    assert notebook.problems == []
+    notebook.page.close()
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_every_panel_can_be_read_at_every_width(wide, theme, title, pictures):
+    wide.notebook.theme(theme)
+    wide.open(title)
+    wide.explorer.settle()
+    folds = wide.root.locator(".cc-folds")
+    width = wide.page.viewport_size["width"]
+    mood = theme.split()[-1].lower()
+    folds.screenshot(path=pictures / f"controls-{title.lower()}-{width}-{mood}.png")
+    texts = [text for text in folds.evaluate(TEXTS) if not is_inside_a_figure(text)]
+    assert len(texts) > 6
+    assert [text for text in texts if text["contrast"] < 4.5] == []
+    collisions = [
+        (a["text"], b["text"])
+        for a, b in itertools.combinations(texts, 2)
+        if min(a["right"], b["right"]) - max(a["left"], b["left"]) > 1
+        and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 1
+    ]
+    assert collisions == []
+    assert folds.evaluate(SPILLED) == []
+
+
+def is_inside_a_figure(text):
+    return text["color"].startswith("color(") or text["moving"]
