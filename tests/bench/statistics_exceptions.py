@@ -39,7 +39,7 @@ _CELLS = {
     ]
 }
 _TARGETS = {"line": "line", "difference of envelopes": "true difference"}
-KNOWN = {
+KNOWN: dict[tuple[str, ...], str] = {
     (part, domain, sizes, method, kind, _TARGETS[part], pc, nominal): why
     for ((part, method), domain, sizes, kind, pc, nominal), why in _CELLS.items()
 }
