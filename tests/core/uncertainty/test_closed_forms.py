@@ -177,6 +177,8 @@ def test_few_errors_do_not_make_a_whole_line_leave_its_band():
 
 
 def test_half_an_example_more_is_for_few_errors_or_few_right_answers_only():
-    plain, further = (mover_limits([4, 5, 95, 96], 100, 50, 100, 0, 2, cautious=c) for c in (0, 1))
+    plain, further = (
+        mover_limits([4, 5, 95, 96], 100, 50, 100, 0, 2, cautious=c) for c in (False, True)
+    )
     assert (further[0] < plain[0]).tolist() == [True, False, False, True]
     assert (further[1] > plain[1]).tolist() == [True, False, False, True]
