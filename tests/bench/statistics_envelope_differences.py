@@ -88,7 +88,7 @@ def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
                     domain=domain,
                     sizes=sizes,
                     method=RECOMMENDED,
-                    recommended=(pc == EVERYWHERE) == (kind == "simultaneous"),
+                    recommended=kind == "pointwise" and pc != EVERYWHERE,
                     kind=kind,
                     target="true difference",
                     pc=pc,

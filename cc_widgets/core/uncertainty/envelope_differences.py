@@ -43,7 +43,8 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     simultaneous : bool
         Whether the level must hold at all pc at once: then the limits are the innermost order
         statistics between which the share `level` of the resampled differences lies whole.
-        Near pc 0 and 1 such limits may still be too narrow.
+        Near pc 0 and 1 resamples vary too little: in simulations at 90 % such limits held the
+        whole true difference in 79 to 96 % of the test sets.
 
     Returns
     -------

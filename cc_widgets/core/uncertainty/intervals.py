@@ -10,6 +10,7 @@ from cc_widgets.core.uncertainty.levels import Level, normal_quantile
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 
 MOVER = "Wilson-MOVER"
+_FEW = 5
 
 
 def wilson_limits(
@@ -45,6 +46,8 @@ def mover_limits(  # noqa: PLR0913, PLR0917 (four counts, a condition, a critica
     positives: ArrayLike,
     pc: ArrayLike,
     z: float,
+    *,
+    cautious: bool = False,
 ) -> tuple[FloatArray, FloatArray]:
     """Combine Wilson's limits of the two error rates to limits for the expected cost.
 
@@ -58,6 +61,10 @@ def mover_limits(  # noqa: PLR0913, PLR0917 (four counts, a condition, a critica
         threshold that is used there.
     z : float
         How many standard errors the limits reach to each side.
+    cautious : bool
+        Whether to go half an example further for a class with fewer than five errors, or fewer
+        than five right answers. Along a whole line the limits at both ends must hold, and the
+        few values that such counts can take would otherwise show.
 
     Returns
     -------
@@ -72,8 +79,9 @@ def mover_limits(  # noqa: PLR0913, PLR0917 (four counts, a condition, a critica
     """
     x = np.asarray(pc, dtype=np.float64)
     fpr, fnr = np.divide(fp, negatives), np.divide(fn, positives)
-    fpr_low, fpr_high = _wilson(fp, negatives, z)
-    fnr_low, fnr_high = _wilson(fn, positives, z)
+    limits = _cautious if cautious else _wilson
+    fpr_low, fpr_high = limits(fp, negatives, z)
+    fnr_low, fnr_high = limits(fn, positives, z)
     cost = (1.0 - x) * fpr + x * fnr
     below = np.hypot((1.0 - x) * (fpr - fpr_low), x * (fnr - fnr_low))
     above = np.hypot((1.0 - x) * (fpr_high - fpr), x * (fnr_high - fnr))
@@ -109,7 +117,8 @@ def mover_band(
     """
     x = read_grid(pc)
     z = critical_value(level, simultaneous=simultaneous)
-    lower, upper = mover_limits(line.fp, line.negatives, line.fn, line.positives, x, z)
+    counts = line.fp, line.negatives, line.fn, line.positives
+    lower, upper = mover_limits(*counts, x, z, cautious=simultaneous)
     return Band(
         pc=x,
         estimate=line.cost(x),
@@ -130,4 +139,13 @@ def _wilson(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatArray, F
     upper = np.where(k < n, (k + square / 2.0 + root) / (n + square), 1.0)
     # The product of both solutions is known, so that the small one needs no subtraction.
     lower = (k / n) * k / ((n + square) * upper)
+    return lower, upper
+
+
+def _cautious(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatArray, FloatArray]:
+    """Return Wilson's limits, of half an example less and more where one side has few."""
+    k, n = np.asarray(count, dtype=np.float64), np.asarray(total, dtype=np.float64)
+    step = np.where(np.minimum(k, n - k) < _FEW, 0.5, 0.0)
+    lower, _ = _wilson(np.maximum(k - step, 0.0), n, z)
+    _, upper = _wilson(np.minimum(k + step, n), n, z)
     return lower, upper

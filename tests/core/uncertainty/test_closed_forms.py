@@ -161,3 +161,24 @@ def test_a_band_says_what_it_covers():
     band = mover_band(FIGURE_11, level=0.95, simultaneous=True)
     assert band.covers.startswith("95 % band for the cost of this line, at all pc together")
     assert np.all(band.upper - band.lower > mover_band(FIGURE_11, level=0.95).upper - band.lower)
+
+
+def test_few_errors_do_not_make_a_whole_line_leave_its_band():
+    # All 101 x 101 outcomes; without half an example more this is .861.
+    size, rates, pc = (100, 100), (0.005, 0.4), np.linspace(0, 1, 41)
+    fp, fn, mass = outcomes(size, rates)
+    truth = (1 - pc) * rates[0] + pc * rates[1]
+    z = simultaneous_critical(0.9)
+    lower, upper = mover_limits(
+        fp[..., None], size[0], fn[..., None], size[1], pc, z, cautious=True
+    )
+    held = np.all((lower <= truth + 1e-12) & (truth <= upper + 1e-12), axis=-1)
+    assert (mass * held).sum() > 0.92
+
+
+def test_half_an_example_more_is_for_few_errors_or_few_right_answers_only():
+    plain, further = (
+        mover_limits([4, 5, 95, 96], 100, 50, 100, 0, 2, cautious=c) for c in (False, True)
+    )
+    assert (further[0] < plain[0]).tolist() == [True, False, False, True]
+    assert (further[1] > plain[1]).tolist() == [True, False, False, True]
