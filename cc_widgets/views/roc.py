@@ -109,7 +109,6 @@ class RocView:
             [_way(item) for item, _ in visible],
             rivals=[chance],
             walls=[joint],
-            below=True,  # above the hull is the place of iso-performance lines
         )
         found = [
             (name, place, lettering(style.color))
