@@ -28,7 +28,7 @@ from cc_widgets.views.marks import (
 from cc_widgets.views.style import NEUTRAL, Look, lettering, looks, short
 
 _INVITATION = "Add a classifier to see its curve"
-_MOST_DOTS = 250
+_MOST_DOTS = 120
 _FEW = 8
 _BIG = 2
 
