@@ -40,6 +40,9 @@ Duality
     `line_dual` covers lines of slope -1 too, whose point is at infinity.
 Display
     `thin` chooses points to draw and touch, `simplify` the fewest to draw; with error bounds.
+
+Two more pages: `cc_widgets.core.uncertainty` for bands and significance, and
+`cc_widgets.core.multiclass` for any number of classes.
 """
 
 from cc_widgets.core.accuracy import Accuracy, accuracy_at

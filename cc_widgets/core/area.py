@@ -145,7 +145,7 @@ def h_measure(curve: CostCurve, prior: float, severity: float | AnyDensity | Non
 
 def _severity(severity: float | AnyDensity | None, prior: float) -> Density:
     """Return the density of the cost of a false positive."""
-    if severity is not None and not isinstance(severity, int | float):
+    if severity is not None and not isinstance(severity, int | float | np.number):
         return _density(severity)
     ratio = prior / (1.0 - prior) if severity is None else float(severity)
     if not 0.0 < ratio < np.inf:

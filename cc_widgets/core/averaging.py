@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.cost import lower_envelope
 from cc_widgets.core.counts import Counts
-from cc_widgets.core.folds import fold_shares
+from cc_widgets.core.folds import fold_shares, mean_of_folds
 from cc_widgets.core.joined import RocPoints, join
 from cc_widgets.core.pieces import CostCurve, CostPieces, common_edges, cut
 from cc_widgets.core.roc import RocCurve, convex_hull, roc_curve
@@ -120,7 +120,7 @@ def pooled_average(curves: Sequence[RocCurve]) -> Average:
     Parameters
     ----------
     curves : sequence of RocCurve
-        Two or more, made from counts; their scores must mean the same.
+        Two or more, made from counts at every score; their scores must mean the same.
 
     Returns
     -------
@@ -130,7 +130,8 @@ def pooled_average(curves: Sequence[RocCurve]) -> Average:
     Raises
     ------
     CostCurveError
-        If there are fewer than two curves, or one was not made from counts.
+        If there are fewer than two curves, or one was not made from counts at every score:
+        what `count_hull` and `count_corners` leave out is needed between their corners.
 
     Examples
     --------
@@ -190,8 +191,8 @@ def cost_average(envelopes: Sequence[CostCurve], weights: ArrayLike | None = Non
     pieces = [cut(envelope, edges) for envelope in envelopes]
     mean = CostPieces(
         pc=edges,
-        fpr=share @ np.stack([one.fpr for one in pieces]),
-        fnr=share @ np.stack([one.fnr for one in pieces]),
+        fpr=mean_of_folds([one.fpr for one in pieces], share),
+        fnr=mean_of_folds([one.fnr for one in pieces], share),
     )
     return Average(
         presumes="the best point of each curve is selected, given pc",
@@ -205,8 +206,8 @@ def _mean(
 ) -> tuple[FloatArray, FloatArray]:
     """Average rising y over x; a vertical step of a curve is one of the average."""
     x = np.unique(np.concatenate([along for along, _ in curves]))
-    low = share @ np.stack([_read(*curve, x, "left") for curve in curves])
-    high = share @ np.stack([_read(*curve, x, "right") for curve in curves])
+    low = mean_of_folds([_read(*curve, x, "left") for curve in curves], share)
+    high = mean_of_folds([_read(*curve, x, "right") for curve in curves], share)
     step = np.column_stack([np.ones(x.size, dtype=bool), high > low]).ravel()
     return np.repeat(x, 2)[step], np.column_stack([low, high]).ravel()[step]
 
@@ -221,7 +222,8 @@ def _read(
     upper = np.minimum(lower + 1, x.size - 1)
     run = np.where(exact, 1.0, x[upper] - x[lower])
     between = y[lower] + (y[upper] - y[lower]) * (at - x[lower]) / run
-    return np.asarray(np.where(exact, y[found], between))
+    # Rounding must not lift what is read above the end of its segment.
+    return np.asarray(np.where(exact, y[found], np.minimum(between, y[upper])))
 
 
 def _from_roc(presumes: str, roc: RocCurve) -> Average:
@@ -237,5 +239,12 @@ def _counts_of(curve: RocCurve, where: str) -> Counts:
             where=where,
             got="bare points",
             fix="Pass roc_curve(count(predictions(...))), or average another way.",
+        )
+    if not curve.counts.complete:
+        raise CostCurveError(
+            "pooling needs counts at every score",
+            where=where,
+            got="counts at corners only",
+            fix="Use count(...) instead of count_hull(...) or count_corners(...).",
         )
     return curve.counts

@@ -94,6 +94,7 @@ def _at(counts: Counts, kept: IntArray) -> Counts:
         fp=counts.fp[kept],
         positives=counts.positives,
         negatives=counts.negatives,
+        complete=False,
     )
 
 

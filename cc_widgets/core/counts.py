@@ -26,6 +26,8 @@ class Counts:
         Element i counts negative examples with score >= threshold[i].
     positives, negatives : int, or float with weights that are not whole
         Totals of the two classes: the last elements of `tp` and `fp`.
+    complete : bool
+        Whether every distinct score is among the thresholds; false for counts at corners.
     """
 
     threshold: ScoreArray
@@ -33,6 +35,7 @@ class Counts:
     fp: CountArray
     positives: float
     negatives: float
+    complete: bool = True
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""

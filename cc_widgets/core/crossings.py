@@ -138,7 +138,8 @@ def roc_crossings(first: RocPoints, second: RocPoints) -> RocCrossings:
     apart = np.flatnonzero(np.abs(gap) > SAME_RATE)
     turn = np.flatnonzero(np.sign(gap[apart[1:]]) != np.sign(gap[apart[:-1]]))
     left, right = apart[turn], apart[turn + 1]
-    single = right - left <= 2  # noqa: PLR2004 (one vertex between, at most)
+    # At most one vertex lies between, or several that only rounding tells apart.
+    single = along[right - 1] - along[left + 1] <= SAME_RATE
     left, right = left[single], right[single]
     share = gap[left] / (gap[left] - gap[right])
     at = along[left] + share * (along[right] - along[left])

@@ -74,14 +74,15 @@ def cost_spread(
     (array([0.   , 0.285]), array([0.   , 0.049]))
     """
     share = fold_shares(len(envelopes), weights)
+    others = share @ ~np.eye(share.size, dtype=bool)  # 1 - share, also where that is tiny
     x = np.atleast_1d(read_unit("pc", pc, PC_MEANS))
     cost = np.stack([values_at(envelope, x) for envelope in envelopes])
-    mean = share @ cost
+    mean = mean_of_folds(list(cost), share)
     used = cost[share > 0.0]
     return Spread(
         pc=x,
         mean=mean,
-        deviation=np.sqrt(share @ (cost - mean) ** 2 / (1.0 - share @ share)),
+        deviation=np.sqrt(share @ (cost - mean) ** 2 / (share @ others)),
         lowest=used.min(axis=0),
         highest=used.max(axis=0),
     )
@@ -130,3 +131,34 @@ def fold_shares(n_curves: int, weights: ArrayLike | None) -> FloatArray:
         )
     share: FloatArray = given / given.sum()
     return share
+
+
+def mean_of_folds(values: Sequence[FloatArray], share: FloatArray) -> FloatArray:
+    """Average over folds.
+
+    Shares such as ten times 0.1 need not add up to 1: left alone, a mean could leave the range
+    of what it is the mean of, and with it [0, 1].
+
+    Parameters
+    ----------
+    values : sequence of ndarray of float64, shape (n_curves, n)
+        A row for each curve.
+    share : ndarray of float64, shape (n_curves,)
+        From `fold_shares`.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+        Element i is the mean of column i: where all curves agree exactly what they agree on,
+        and where none of them falls from one column to the next it does not fall either.
+
+    Examples
+    --------
+    >>> mean_of_folds([np.array([0.0, 1.0]), np.array([0.5, 1.0])], np.array([0.5, 0.5]))
+    array([0.25, 1.  ])
+    """
+    counted = share > 0.0
+    rows = np.stack(values)[counted]
+    # Not a product of matrices, which may add up the columns in different orders.
+    mean = (share[counted, None] * rows).sum(axis=0)
+    return np.asarray(np.clip(mean, rows.min(axis=0), rows.max(axis=0)))

@@ -24,6 +24,7 @@ _KRONROD = (
 _GAUSS = (0.417959183673469388, 0.381830050505118945, 0.279705391489276668, 0.129484966168869693)
 _CELLS = 64
 _ROUNDS = 60
+_MOST_CELLS = 2**16  # open at once: a function that needs more is noise, not a density
 _EPS = float(np.finfo(np.float64).eps)
 _GOOD = 1e-13  # share of the whole that an accepted cell may be wrong by
 _ENOUGH = 1e-6  # share that all of them may be wrong by, where rounding near 1 decides
@@ -84,7 +85,7 @@ def moments(
         positive += np.bincount(piece, rule.positive[done], positive.size)
         error += float(rule.error[done].sum())
         start, stop = start[~done], stop[~done]
-        if not start.size or error > _ENOUGH * total:
+        if not start.size or 2 * start.size > _MOST_CELLS or error > _ENOUGH * total:
             break
         middle = (start + stop) / 2
         start, stop = np.append(start, middle), np.append(middle, stop)
@@ -123,11 +124,11 @@ def _rule(
     half = (stop - start)[:, None] / 2
     t = (start + stop)[:, None] / 2 + half * _T
     from_0, from_1 = np.sin(np.pi / 2 * t) ** 2, np.sin(np.pi / 2 * (1.0 - t)) ** 2
-    value = function(np.clip(from_0, *_INSIDE)) * np.sqrt(from_0 * from_1) * np.pi * half
+    value = function(np.clip(from_0, *_INSIDE)) * (np.sqrt(from_0 * from_1) * np.pi * half)
     return _Rule(
         negative=(value * from_1) @ _W,
         positive=(value * from_0) @ _W,
         error=np.abs(value @ (_W - _G)),
         # A function that grows towards pc = 1 is called there with a rounded distance from 1.
-        rounding=(value / from_1) @ _W * _EPS,
+        rounding=(value * (_EPS / from_1)) @ _W,
     )

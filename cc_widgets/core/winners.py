@@ -245,11 +245,10 @@ def ranking(curves: Sequence[CostCurve], pc: float) -> Ranking:
     x = float(read_unit("pc", pc, PC_MEANS))
     pieces = [int(piece_at(curve, x)) for curve in curves]
     cost = np.array([float(values_at(curve, x)) for curve in curves])
-    order = np.argsort(cost, kind="stable")
     place = np.array([1 + np.count_nonzero(cost < one - SAME_RATE) for one in cost], dtype=np.int64)
     return Ranking(
         pc=x,
-        order=order.astype(np.int64),
+        order=np.argsort(place, kind="stable").astype(np.int64),
         place=place,
         cost=cost,
         fpr=np.array([curve.fpr[i] for curve, i in zip(curves, pieces, strict=True)]),

@@ -224,6 +224,7 @@ class Answering(ModelState):
             population=self.population,
             unit=self.unit,
             interval=interval,
+            compared=self.compared,
         )
 
     def summary(self) -> str:

@@ -20,6 +20,8 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model.inputs import Classifier
 from cc_widgets.model.settings import BootstrapSettings
 
+__all__ = ["Bands", "BootstrapSettings", "Resampled", "band_of", "bands_of", "unpaired"]
+
 Value = TypeVar("Value")
 
 

@@ -72,6 +72,25 @@ def _sizes(derived: Derived) -> dict[str, int]:
     return {"point": points, "edge": derived.hull.fpr.size - 1}
 
 
+def possible_pins(pins: Sequence[Pin], derived: Derived) -> tuple[Pin, ...]:
+    """Leave out pins whose position does not exist.
+
+    Parameters
+    ----------
+    pins : sequence of dict
+        Checked pins, perhaps of another snapshot.
+    derived : Derived
+        The snapshot in which they are to be looked up.
+
+    Returns
+    -------
+    tuple of dict
+        Those that can be found.
+    """
+    sizes = _sizes(derived)
+    return tuple(pin for pin in pins if pin["kind"] == "free" or pin["index"] < sizes[pin["kind"]])
+
+
 def kept_pins(pins: Sequence[Pin], old: Derived, new: Derived) -> tuple[Pin, ...]:
     """Move pins from one snapshot to the next; what is gone is let go.
 

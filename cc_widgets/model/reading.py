@@ -18,6 +18,8 @@ class Reading:
     ----------
     pc, slope : float
         Where, and the slope of the iso-performance lines there.
+    intercept : float or None
+        Where the iso-performance line that touches the hull meets fpr = 0; None at pc 0.
     prior : float or None
         The share of positives that pc stands for; None without conditions.
     best : CostAnswer
@@ -30,18 +32,22 @@ class Reading:
         All visible classifiers.
     saved : float
         What the best choice costs less than the better trivial rule.
+    difference : float or None
+        Cost of the first less that of the second of the two that are compared.
     words : str
         All that in sentences.
     """
 
     pc: float
     slope: float
+    intercept: float | None
     prior: float | None
     best: CostAnswer
     interval: Interval | None
     runner_up: Ranked | None
     ranking: tuple[Ranked, ...]
     saved: float
+    difference: float | None
     words: str
 
 
@@ -53,6 +59,7 @@ def reading_at(  # noqa: PLR0913 (what the read-out is told, by name)
     population: float = 1.0,
     unit: str = "",
     interval: Interval | None = None,
+    compared: tuple[str, str] | None = None,
 ) -> Reading:
     """Read everything at one pc.
 
@@ -70,6 +77,8 @@ def reading_at(  # noqa: PLR0913 (what the read-out is told, by name)
         The currency.
     interval : Interval, optional
         Of the cost of the best choice.
+    compared : pair of str, optional
+        Whose costs to subtract.
 
     Returns
     -------
@@ -100,7 +109,28 @@ def reading_at(  # noqa: PLR0913 (what the read-out is told, by name)
     if runner_up is not None:
         parts.append(f" {_next_words(runner_up, best)}")
     words = "".join(parts)
-    return Reading(pc, slope, prior, best, interval, runner_up, order, saved, words)
+    return Reading(
+        pc=pc,
+        slope=slope,
+        intercept=1.0 - best.normalised / pc if pc else None,
+        prior=prior,
+        best=best,
+        interval=interval,
+        runner_up=runner_up,
+        ranking=order,
+        saved=saved,
+        difference=_difference(order, compared),
+        words=words,
+    )
+
+
+def _difference(order: tuple[Ranked, ...], compared: tuple[str, str] | None) -> float | None:
+    """Return how much more the first costs than the second, if both are visible."""
+    costs = {one.name: one.cost for one in order}
+    if compared is None or not set(compared) <= set(costs):
+        return None
+    first, second = compared
+    return costs[first] - costs[second]
 
 
 def _money_words(best: CostAnswer, population: float, unit: str) -> str:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.criterion import answer_of
 from cc_widgets.model.derive import Derived, derive
-from cc_widgets.model.operating import moved, settled_pc, spread
-from cc_widgets.model.pins import kept_pins
+from cc_widgets.model.operating import at_pc, moved, settled_pc, spread
+from cc_widgets.model.pins import kept_pins, possible_pins
 from cc_widgets.model.standing_band import band_traits
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ def _of_classifiers(model: "ModelState", changed: set[str]) -> Changes:
     if "classifiers" in changed:
         found["hidden"] = hidden
         found["colors"] = {name: hue for name, hue in model.colors.items() if name in names}
-    if "pins" not in changed:
+    if "pins" in changed:
+        found["pins"] = possible_pins(model.pins, derived)
+    else:
         found["pins"] = kept_pins(model.pins, model.derived, derived)
     return found
 
@@ -94,8 +96,11 @@ def _of_range(model: "ModelState") -> Changes:
     """Let conditions and pc follow a new range."""
     known, reach = model.conditions, model.pc_range
     if reach is None:
-        exact = known is None or known.exact
-        return {} if exact or known is None else {"conditions": moved(known, model.pc, "prior")}
+        ranges = known is not None and not known.exact
+        return {"conditions": at_pc(known, model.pc, "prior")} if ranges else {}
+    if reach[0] == reach[1]:
+        one = {} if known is None else {"conditions": moved(known, reach[0], "prior")}
+        return {"pc": reach[0], "pc_range": None, **one}
     found: Changes = {"pc": settled_pc(model.pc, reach)}
     return found if known is None else found | {"conditions": spread(known, reach)}
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn import metrics
 
-from cc_widgets.core import Predictions, cell_counts, predictions
+from cc_widgets.core import cell_counts, predictions
 from cc_widgets.core.uncertainty import (
     Candidates,
     JointCells,
@@ -34,12 +34,16 @@ from cc_widgets.core.uncertainty import (
     percentile_band,
     resampling,
 )
+from cc_widgets.core.uncertainty.blocks import block_rows, run_blocks
+from cc_widgets.core.uncertainty.candidates import FEW
+from cc_widgets.core.uncertainty.cells import alone
+from cc_widgets.core.uncertainty.resamples import Growing, evaluated
 from tests.bench.measuring import MEGA, best, examples, peak
 
 N_RESAMPLES = 2000
 GRID = np.linspace(0, 1, 501)
 SIZES = [1_000, 10_000, 100_000, MEGA]
-REPLICATES = {1_000: 2000, 10_000: 400, 100_000: 60, MEGA: 12}  # measured, then scaled up
+REPLICATES = {1_000: 2000, 10_000: 400, 100_000: 60, MEGA: 24}  # measured, then scaled up
 LOOPS = {1_000: 200, 10_000: 60, 100_000: 8, MEGA: 2}
 TURNS = 3
 R_SCRIPT = """
@@ -99,7 +103,7 @@ def _print_envelopes(sizes: Sequence[int]) -> dict[int, float]:
         checked = predictions(label, score)
         works = {"loop": partial(loop, label, [score], LOOPS[size])}
         settings = {}
-        for (name, few), threads in itertools.product((("all", None), ("few", 512)), (1, 2)):
+        for (name, few), threads in itertools.product((("all", None), ("few", FEW)), (1, 2)):
             found = candidates(checked, few=few)
             number = N_RESAMPLES if found.gap.size else REPLICATES[size]
             settings[f"{name}/{threads}"] = (name, found, threads, number)
@@ -108,7 +112,7 @@ def _print_envelopes(sizes: Sequence[int]) -> dict[int, float]:
         peer = seconds["loop"] / LOOPS[size] * N_RESAMPLES
         for key, (name, found, threads, number) in settings.items():
             own = seconds[key] / number * N_RESAMPLES
-            few = None if name == "all" else 512
+            few = None if name == "all" else FEW
             prepared = best({"": partial(candidates, checked, few=few)}, 3)[""]
             extra = peak(works[key]) / 1e6 if threads == 1 else np.nan
             print(
@@ -122,9 +126,7 @@ def _print_envelopes(sizes: Sequence[int]) -> dict[int, float]:
 
 def _print_r(ours: dict[int, float], boot: int = 200) -> None:
     sizes = [size for size in ours if size <= SIZES[1]]
-    script = R_SCRIPT.format(
-        sizes=", ".join(map(str, sizes)), boot=boot, resamples=N_RESAMPLES
-    )
+    script = R_SCRIPT.format(sizes=", ".join(map(str, sizes)), boot=boot, resamples=N_RESAMPLES)
     program = shutil.which("Rscript")
     done = program and subprocess.run(
         [program, "-e", script], capture_output=True, text=True, check=False
@@ -138,7 +140,7 @@ def _print_r(ours: dict[int, float], boot: int = 200) -> None:
         print(f"{int(size):10,} {seconds / ours[int(size)]:8.0f} times as long")
 
 
-def _print_gaps(sizes: Sequence[int], rows: int = 48) -> None:
+def _print_gaps(sizes: Sequence[int], rows: int = 100) -> None:
     print(
         "\nWhat few thresholds cost: gap to all thresholds on the same resamples, in standard "
         "deviations of a resample"
@@ -155,17 +157,12 @@ def _print_gaps(sizes: Sequence[int], rows: int = 48) -> None:
         gap = ((seen.cost - every).mean(axis=0) / spread)[inside]
         bound = seen.thinning
         print(
-            f"{size:10,}{gap.max():14.3f}{gap.mean():10.3f}{bound:16.1e}"
-            f"{bound / spread.max():8.1f}"
+            f"{size:10,}{gap.max():14.3f}{gap.mean():10.3f}{bound:16.1e}{bound / spread.max():8.1f}"
         )
 
 
 def _seen_by(few: Candidates, full: Candidates, rows: int) -> Any:
     """Evaluate, with few thresholds, the very resamples that were drawn with all of them."""
-    from cc_widgets.core.uncertainty.blocks import block_rows, run_blocks
-    from cc_widgets.core.uncertainty.cells import alone
-    from cc_widgets.core.uncertainty.resamples import Growing, evaluated
-
     kept = np.searchsorted(full.fp + full.tp, few.fp + few.tp)[:-1]
     cells = alone(full)
     samplers = cells.negative.sampler(), cells.positive.sampler()
@@ -210,15 +207,15 @@ def _print_pairs(sizes: Sequence[int]) -> None:
         label, scores = _two_scores(size)
         pair = [predictions(label, score) for score in scores]
         works = {"loop": partial(loop, label, scores, LOOPS[size])}
-        cells = {name: joint_cells(pair, few=few) for name, few in (("all", None), ("few", 512))}
-        number = REPLICATES[size] // 2
+        cells = {name: joint_cells(pair, few=few) for name, few in (("all", None), ("few", FEW))}
+        number = max(20, REPLICATES[size] // 2)
         for name, threads in itertools.product(cells, (1, 2)):
             works[f"{name}/{threads}"] = partial(_jointly, cells[name], number, threads)
         seconds = best(works, TURNS)
         peer = seconds["loop"] / LOOPS[size] * N_RESAMPLES
         for name, threads in itertools.product(cells, (1, 2)):
             own = seconds[f"{name}/{threads}"] / number * N_RESAMPLES
-            few = None if name == "all" else 512
+            few = None if name == "all" else FEW
             prepared = best({"": partial(joint_cells, pair, few=few)}, 1)[""]
             print(
                 f"{size:10,} {name:12}{threads:8}{1e3 * own:9.1f}{peer / own:10.0f}"

@@ -97,12 +97,32 @@ def kept(
     """
     rng, shares = study.rng(model, "kept"), []
     for cost in study.matrices(model):
-        first = study.answers(cost)
-        second = _change(_permute(first, study.pool.label, rng), changed, rng)
+        first, second = _two_answers(study, cost, changed, rng)
         counts, weight = study.counts(first, second), cost.difference.ravel()
         bootstrap = [bootstrap_holds(counts, weight, each, 0.0, rng) for each in smoothings]
         shares.append([np.mean(each) for each in [*bootstrap, normal_holds(counts, weight, 0.0)]])
     return _columns(shares, smoothings)
+
+
+def cost_ratio(study: Study, model: ModelName, *, changed: float) -> FloatArray:
+    """How much the two classifiers of `kept` differ in cost, as a share of the first one's.
+
+    Element m is for matrix m, over all test sets together.
+    """
+    rng, ratios = study.rng(model, "kept"), []
+    for cost in study.matrices(model):
+        answers = _two_answers(study, cost, changed, rng)
+        first, second = (cost.cost[study.pool.label, each].mean() for each in answers)
+        ratios.append(abs(second - first) / first)
+    return np.array(ratios)
+
+
+def _two_answers(
+    study: Study, cost: CostMatrix, changed: float, rng: np.random.Generator
+) -> tuple[IntArray, IntArray]:
+    """What the tree says of the pool, and the same permuted and changed."""
+    first = study.answers(cost)
+    return first, _change(_permute(first, study.pool.label, rng), changed, rng)
 
 
 def _columns(shares: list[list[np.bool_]], smoothings: tuple[float, ...]) -> dict[str, FloatArray]:

@@ -3,6 +3,7 @@ import pytest
 
 from cc_widgets.core import (
     Beta,
+    CostPieces,
     Uniform,
     auc,
     convex_hull,
@@ -20,6 +21,15 @@ def test_uniform_is_the_default_and_is_the_area():
     area = np.trapezoid(envelope.cost, envelope.pc)
     assert total_expected_cost(envelope) == pytest.approx(area, rel=1e-14)
     assert total_expected_cost(envelope, Uniform()) == total_expected_cost(envelope)
+
+
+def test_areas_of_well_known_curves():
+    always_wrong = CostPieces(np.array([0.0, 1.0]), np.array([1.0]), np.array([1.0]))
+    assert total_expected_cost(always_wrong) == 1
+    assert total_expected_cost(TRIVIAL_RULES) == 0.25
+    assert total_expected_cost(envelope_of((0, 1))) == 0
+    assert total_expected_cost(envelope_of((0.09, 0.36))) == pytest.approx(347 / 1550, rel=1e-14)
+    assert total_expected_cost(own_envelope(fawcett())) == pytest.approx(0.189881, abs=5e-7)
 
 
 def test_a_range_of_pc_is_averaged_alone():
@@ -113,3 +123,27 @@ def test_h_refuses_a_ratio_that_is_none(ratio):
     message = r"severity: a severity ratio must be above 0 and finite\. Got .* 1 puts"
     with pytest.raises(CostCurveError, match=message):
         h_measure(TRIVIAL_RULES, 0.5, ratio)
+
+
+@pytest.mark.parametrize("kind", [int, np.int64, np.float32])
+def test_h_takes_a_ratio_in_any_number_type(kind):
+    envelope = envelope_of((0.1, 0.6))
+    assert h_measure(envelope, 0.3, kind(3)) == h_measure(envelope, 0.3, 3.0)
+
+
+def test_h_under_a_level_density_is_a_sum_of_areas():
+    # A false positive costs .75 c, a false negative .25 (1 - c); the point costs .05 + .1 c
+    # from c = 1/13 to 4/7, between the trivial rules.
+    trivial = 0.75 * 0.25**2 / 2 + 0.25 * 0.75**2 / 2
+    middle = 0.05 * (4 / 7 - 1 / 13) + 0.1 * ((4 / 7) ** 2 - (1 / 13) ** 2) / 2
+    loss = 0.75 * (1 / 13) ** 2 / 2 + middle + 0.25 * (3 / 7) ** 2 / 2
+    found = h_measure(envelope_of((0.2, 0.8)), 0.25, Uniform())
+    assert found == pytest.approx(1 - loss / trivial, rel=1e-13)
+
+
+def test_auc_of_counts_is_rounded_once():
+    for positives in range(1, 12):
+        label = [1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0] + [1] * positives
+        curve = scored(label, range(len(label)))
+        above = sum(label[i] > label[j] for i in range(len(label)) for j in range(i))
+        assert auc(curve) == above / (6 * (6 + positives))

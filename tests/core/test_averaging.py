@@ -2,13 +2,20 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import (
+    auc,
     convex_hull,
     cost_average,
     cost_spread,
+    count,
+    count_corners,
+    count_hull,
     horizontal_average,
     pooled_average,
+    predictions,
+    roc_curve,
     vertical_average,
 )
+from cc_widgets.core.averaging import _read
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, own_envelope, points, scored
 
@@ -101,3 +108,47 @@ def test_bare_points_cannot_be_pooled():
     message = r"^curves\[1\]: pooling needs scored examples\. Got bare points\. Pass roc_curve"
     with pytest.raises(CostCurveError, match=message):
         pooled_average([scored([1, 0], [2, 1]), points((0.1, 0.5))])
+
+
+@pytest.mark.parametrize("folds", range(2, 41))
+def test_averages_of_equal_folds_are_that_fold_however_many_they_are(folds):
+    curve = scored([1, 0, 1, 0, 1, 0, 1], [6, 5, 4, 3, 3, 2, 1])
+    for average in (vertical_average, horizontal_average):
+        roc = average([curve] * folds).roc
+        assert (roc.fpr[0], roc.tpr[0], roc.fpr[-1], roc.tpr[-1]) == (0, 0, 1, 1)
+        assert set(roc.fpr.tolist()) == set(curve.fpr.tolist())
+        assert set(roc.tpr.tolist()) == set(curve.tpr.tolist())
+    envelope = own_envelope(curve)
+    mean = cost_average([envelope] * folds).cost
+    assert (mean.fpr.tolist(), mean.fnr.tolist()) == (envelope.fpr.tolist(), envelope.fnr.tolist())
+
+
+def test_averages_rise_whatever_their_rounding_and_can_be_read_like_any_curve():
+    random = np.random.default_rng(5)
+    for folds in range(2, 32):
+        curves = [scored([1, 0] * 6, random.integers(0, 6, 12)) for _ in range(folds)]
+        weights = random.integers(1, 50, folds)
+        costs = cost_average([own_envelope(curve) for curve in curves], weights)
+        averages = [vertical_average(curves, weights), horizontal_average(curves, weights), costs]
+        areas = [auc(average.roc) for average in averages]
+        mean = np.dot([auc(curve) for curve in curves], weights) / weights.sum()
+        close(areas[:2], [mean, mean])
+        assert areas[2] >= mean
+
+
+def test_a_reading_does_not_pass_the_end_of_its_segment():
+    x, y = np.array([0, 0.1, 0.45, 1]), np.array([0, 0.15, 0.45, 1])
+    just_before = np.array([np.nextafter(0.45, 0)])
+    # Without care .15 + .3 * (nearly 1) is .45000000000000007.
+    assert _read(x, y, just_before, "left").tolist() == [0.45]
+    assert _read(x, y, just_before, "right").tolist() == [0.45]
+
+
+@pytest.mark.parametrize("few", [count_hull, count_corners])
+def test_counts_at_corners_cannot_be_pooled(few):
+    given = predictions([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])
+    message = (
+        r"^curves\[1\]: pooling needs counts at every score\. Got counts at corners only\. Use"
+    )
+    with pytest.raises(CostCurveError, match=message):
+        pooled_average([roc_curve(count(given)), roc_curve(few(given))])

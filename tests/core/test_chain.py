@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import chain
-from cc_widgets.core.chain import perhaps_corners, staircase, upper_chain
+from cc_widgets.core.chain import perhaps_corners, staircase, upper_chain, without_hollows
 
 
 @pytest.mark.parametrize("dtype", [np.int64, object, np.float64])
@@ -152,3 +152,18 @@ def test_one_fall_of_either_coordinate_is_noticed(swap):
     rising, falling = np.array([0, 1, 2]), np.array([0, 2, 1])
     x, y = (falling, rising) if swap else (rising, falling)
     np.testing.assert_array_equal(staircase(x, y), [0, 2] if swap else [0, 1])
+
+
+def test_hollows_leave_every_staircase_and_nothing_else():
+    draw = np.random.default_rng(5)
+    stairs = [one for one in (random_staircase(draw, n) for n in (2, 1, 60, 3, 200, 4)) if one.size]
+    starts = np.cumsum([0, *(one.shape[1] for one in stairs)])[:-1]
+    expected = np.concatenate(
+        [start + upper_chain(*one) for start, one in zip(starts, stairs, strict=True)]
+    )
+    x, y = np.concatenate(stairs, axis=1)
+    for given in (starts, starts[1:]):
+        np.testing.assert_array_equal(without_hollows(x, y, starts=given), expected)
+    kept = without_hollows(x, y, starts=starts, passes=1)
+    assert set(expected.tolist()) < set(kept.tolist())
+    np.testing.assert_array_equal(without_hollows(x, y, starts=starts, passes=0), np.arange(x.size))

@@ -119,3 +119,13 @@ def test_a_zero_within_rounding_of_an_end_cuts_nothing():
     difference = cost_difference(line(0, 1), line(1e-15, 0))
     assert difference.pc.tolist() == [0, 1]
     assert difference.fpr.tolist() == [-1e-15]
+
+
+def test_nothing_has_no_area():
+    assert absolute_area(cost_difference(ROOF, ROOF)) == 0
+
+
+def test_near_equal_ranges_end_inside_a_piece_that_starts_above_zero():
+    rises, falls = near_equal(line(0.1, 0.5), 0.2), near_equal(line(-0.5, -0.1), 0.2)
+    close([rises.start, rises.stop], [[0], [0.25]])
+    close([falls.start, falls.stop], [[0.75], [1]])

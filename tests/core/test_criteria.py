@@ -92,3 +92,9 @@ def test_minimax_mixes_the_corners_on_both_sides_of_equal_errors():
     found = minimax(hull_of((0.1, 0.6), (0.4, 0.9)))
     assert (found.choice.first, found.choice.second) == (1, 2)
     close([found.cost, found.start, found.stop, found.choice.weight], [0.25, 0.5, 0.5, 0.5])
+
+
+def test_neyman_pearson_in_cost_space_says_how_much_of_the_right_hand_line_is_used():
+    line = neyman_pearson_line(envelope_of((0.1, 0.6), (0.5, 0.9)), 0.2)
+    # A quarter of the way; the edge of slope 3/4 is the vertex at 4/7.
+    close([line.fpr, line.fnr, line.pc, line.weight], [0.2, 0.325, 4 / 7, 0.25])

@@ -87,3 +87,18 @@ def test_crossings_cannot_be_written():
         crossovers(envelope_of((0.4, 0.9)), envelope_of((0.1, 0.6))).pc[0] = 1
     with pytest.raises(ValueError, match="read-only"):
         roc_crossings(points((0.4, 0.9)), points((0.1, 0.6))).fpr[0] = 1
+
+
+def test_a_crossing_at_a_vertex_that_each_curve_rounds_differently_is_one():
+    level = 0.4 - 2**-54
+    assert 0.5 + level != 0.5 + 0.4
+    first = points((0.3, 0.35), (0.5, 0.4), (0.7, 0.45))
+    second = points((0.45, 0.2), (0.5, level), (0.55, 0.6))
+    assert corners(roc_crossings(first, second)) == [(0.5, 0.4)]
+    assert corners(roc_crossings(second, first)) == [(0.5, 0.4)]
+
+
+def test_curves_that_share_the_shortest_segment_do_not_cross_there():
+    first = points((0.1, 0.5), (0.5, 0.75), (0.5, 0.75 + 1e-13), (0.9, 0.8))
+    second = points((0.3, 0.4), (0.5, 0.75), (0.5, 0.75 + 1e-13), (0.6, 0.95))
+    assert corners(roc_crossings(first, second)) == []

@@ -77,7 +77,7 @@ def test_uniform_refuses_what_is_no_range(ends):
 
 
 @pytest.mark.parametrize(
-    ("shapes", "name"), [((0, 1), "a"), ((1, -1), "b"), ((2e8, 1), "a"), ((1, np.nan), "b")]
+    ("shapes", "name"), [((0, 1), "a"), ((1, -1), "b"), ((1.001e8, 1), "a"), ((1, np.nan), "b")]
 )
 def test_beta_refuses_what_is_no_shape(shapes, name):
     message = rf"Beta, {name}: shapes must be above 0 and at most 1e8\. Got .*cost_at"
@@ -134,6 +134,18 @@ def test_a_function_that_is_no_density_is_refused(value):
         total(DensityFunction(lambda pc: np.where(pc > 0.7, value, 1.0)))
 
 
+def test_what_is_wrong_with_a_function_is_shown_where_it_is():
+    asked = []
+
+    def wrong_once(pc):
+        asked.append(pc)
+        return np.where(pc == pc.max(), -1.0, 1.0)
+
+    with pytest.raises(CostCurveError, match="must be finite") as refused:
+        total(DensityFunction(wrong_once))
+    assert f"Got -1.0 at pc = {asked[0].max()}." in str(refused.value)
+
+
 def test_a_function_that_is_zero_or_too_large_is_refused():
     message = r"density: a density needs a finite integral above 0\. Got 0\.0\. Return"
     with pytest.raises(CostCurveError, match=message):
@@ -142,3 +154,10 @@ def test_a_function_that_is_zero_or_too_large_is_refused():
 
 def test_weights_of_a_histogram_may_be_small_and_some_may_be_0():
     assert Histogram([0, 0.5, 1], [0.25, 0]).weights.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("unit", [1e-3, 1, 20])
+def test_a_function_in_any_unit_is_brought_to_area_1(unit):
+    moments = DensityFunction(lambda pc: unit * 2 * (1 - pc)).moments(np.array([0.0, 0.5, 1.0]))
+    close(moments.of_negatives, [7 / 12, 1 / 12])
+    close(moments.of_positives, [1 / 6, 1 / 6])

@@ -5,7 +5,7 @@ from cc_widgets.core import (
     cost_spread,
     vertical_average,
 )
-from cc_widgets.core.folds import fold_shares
+from cc_widgets.core.folds import fold_shares, mean_of_folds
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, points
 
@@ -58,3 +58,29 @@ def test_shares_sum_to_1_and_are_alike_by_default():
 def test_fewer_than_two_folds_are_refused(n):
     with pytest.raises(CostCurveError, match=rf"curves: an average needs two .* Got {n}\. Pass"):
         fold_shares(n, None)
+
+
+@pytest.mark.parametrize("folds", range(2, 41))
+def test_equal_folds_have_no_spread(folds):
+    spread = cost_spread([envelope_of((0.1, 0.7))] * folds, [0.2, 0.3, 0.7])
+    assert spread.deviation.tolist() == [0, 0, 0]
+    assert spread.mean.tolist() == spread.lowest.tolist() == spread.highest.tolist()
+
+
+def test_spread_where_one_fold_is_nearly_all():
+    # Two values a, b have the variance (a - b)^2 / 2, whatever their shares.
+    spread = cost_spread([envelope_of((0.1, 0.6)), envelope_of((0.3, 0.6))], 0.5, [1, 1e-20])
+    close(spread.deviation, [0.1 / np.sqrt(2)])
+
+
+def test_the_mean_of_folds_leaves_out_those_that_do_not_count():
+    counted, others = [np.array([0.7])] * 10, [np.array([0.0]), np.array([1.0])]
+    # Ten times .1 * .7, added up, is not .7.
+    assert sum([0.1 * 0.7] * 10) != 0.7
+    shares = np.array([0.1] * 10 + [0.0] * 2)
+    assert mean_of_folds([*counted, *others], shares).tolist() == [0.7]
+
+
+def test_the_mean_of_folds_weighs_them():
+    rows = [np.array([0.0, 1]), np.array([1.0, 0])]
+    assert mean_of_folds(rows, np.array([0.25, 0.75])).tolist() == [0.75, 0.25]

@@ -49,7 +49,7 @@ def test_where_pieces_meet_the_left_one_is_read():
 def test_lines_are_the_same_up_to_the_rounding_of_rates():
     edges = np.array([0, 0.2, 0.4, 0.6, 0.8, 1])
     zero = CostPieces(edges, np.zeros(5), np.zeros(5))
-    near, far = 0.9 * SAME_RATE, 1.1 * SAME_RATE
+    near, far = SAME_RATE, 1.1 * SAME_RATE
     other = CostPieces(edges, np.array([near, far, 0, -near, 0]), np.array([near, 0, far, 0, -far]))
     assert same_lines(zero, other).tolist() == [True, False, False, True, False]
     assert same_lines(other, zero).tolist() == [True, False, False, True, False]
@@ -62,3 +62,15 @@ def test_trivial_pieces_are_never_and_always():
     edges = np.linspace(0, 1, 5)
     pieces = CostPieces(edges, np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
     assert is_trivial(pieces).tolist() == [False, True, True, False]
+
+
+def test_trivial_rules_are_never_up_to_one_half_and_always_from_there():
+    assert TRIVIAL_RULES.pc.tolist() == [0, 0.5, 1]
+    assert (TRIVIAL_RULES.fpr.tolist(), TRIVIAL_RULES.fnr.tolist()) == ([0, 1], [1, 0])
+
+
+def test_a_line_is_the_same_as_itself_and_not_as_its_mirror_image():
+    line = CostPieces(np.array([0.0, 1]), np.array([0.3]), np.array([0.7]))
+    mirrored = CostPieces(np.array([0.0, 1]), np.array([-0.3]), np.array([-0.7]))
+    assert same_lines(line, line).tolist() == [True]
+    assert same_lines(line, mirrored).tolist() == [False]

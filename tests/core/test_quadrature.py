@@ -88,8 +88,36 @@ def test_the_unit_of_a_density_does_not_matter(unit):
         moments(lambda pc: unit * (1 - pc) ** -0.97, EDGES)
 
 
+@pytest.mark.parametrize("unit", [1e-290, 5e307])
+def test_densities_next_to_underflow_and_overflow_are_integrated(unit):
+    of_positives = moments(lambda pc: unit * np.where(pc < 0.2371, 3.0, 0.5), EDGES)[1].sum()
+    expected = 3 * 0.2371**2 / 2 + 0.5 * (1 - 0.2371**2) / 2
+    assert of_positives / unit == pytest.approx(expected, rel=1e-10)
+
+
 def test_ranges_next_to_the_ends_keep_their_relative_accuracy():
     negative, positive = moments(np.ones_like, np.array([0, 1e-12, 0.5, 1 - 1e-12, 1]))
     low, high = 1e-12, 1 - (1 - 1e-12)
     np.testing.assert_allclose(negative[[0, -1]], [low, high**2 / 2], rtol=1e-9)
     np.testing.assert_allclose(positive[[0, -1]], [low**2 / 2, high], rtol=1e-9)
+
+
+def test_noise_is_refused_before_it_fills_the_memory():
+    largest = []
+
+    def noise(pc):
+        largest.append(pc.size)
+        return np.modf(np.sin(pc * 1e6) * 43758.5)[0] ** 2
+
+    with pytest.raises(CostCurveError, match="does not settle"):
+        moments(noise, EDGES)
+    assert max(largest) <= 2**16 * 15
+
+
+def test_a_thousand_jumps_are_no_noise():
+    negative, positive = moments(lambda pc: np.floor(pc * 2000) % 2, np.array([0.0, 1.0]))
+    np.testing.assert_allclose(negative + positive, 0.5, rtol=1e-10)
+
+
+def test_nothing_integrates_to_nothing():
+    assert [side.tolist() for side in moments(np.zeros_like, EDGES)] == [[0] * 5] * 2

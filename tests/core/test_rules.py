@@ -10,6 +10,7 @@ from cc_widgets.core import (
     regret,
     youden,
 )
+from cc_widgets.core.rules import greatest
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, own_envelope, points
 
@@ -39,3 +40,9 @@ def test_regret_is_the_cost_above_the_envelope():
 def test_regret_refuses_pc_outside_the_unit_interval(pc):
     with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got .*pc is a fraction"):
         regret(Pick(0, 0, -1, -1), lower_envelope(convex_hull([])), pc)
+
+
+def test_both_trivial_rules_take_part_in_every_choice():
+    assert greatest([], lambda _, tpr: tpr, 0.0) == Pick(1, 1, -1, -1)
+    assert greatest([], lambda fpr, _: -fpr, 0.0) == Pick(0, 0, -1, -1)
+    assert greatest([points((0.5, 0.9))], lambda _, tpr: tpr, 0.1) == Pick(0.5, 0.9, 0, 0)

@@ -1,10 +1,14 @@
 """Bands of the model: what is resampled how, and to which data bands belong."""
 
+import threading
+from time import perf_counter
+
 import numpy as np
 import pytest
 
 from cc_widgets.core import cell_counts, count, point_set, predictions
 from cc_widgets.core.uncertainty import finished, joint_resampling
+from cc_widgets.core.uncertainty.candidates import candidates
 from cc_widgets.core.uncertainty.envelope_bands import envelope_band, optimistic_band
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
 from cc_widgets.core.uncertainty.intervals import mover_band
@@ -202,3 +206,46 @@ def test_settings_that_make_no_sense_are_refused(model, wrong):
 def test_rounds_grow_and_end_at_the_end():
     assert rounds(1999, 0.9) == [200, 400, 800, 1600, 1999]
     assert rounds(0, 0.9) == [0]
+
+
+def test_thresholds_are_found_in_the_thread_and_can_be_cancelled_between(model, monkeypatch):
+    begun, go, calls = threading.Event(), threading.Event(), []
+
+    def slow(source):
+        calls.append(threading.current_thread())
+        begun.set()
+        go.wait(10)
+        return candidates(source)
+
+    monkeypatch.setattr("cc_widgets.model.resample.candidates", slow)
+    job = model.start_bootstrap()
+    assert begun.wait(10)
+    job.cancel()
+    go.set()
+    job._thread.join(10)
+    assert len(calls) == 1
+    assert calls[0] is not threading.current_thread()
+    assert (job.state, job.progress, model.band) == ("cancelled", 0.0, None)
+
+
+def test_cancelling_stops_the_blocks_that_are_left(model):
+    drawn = []
+    model.bootstrap_settings = BootstrapSettings(n_resamples=50_000, rng=0)
+    model.observe(lambda change: drawn.append(change["new"].n_done), "band")
+    job = model.start_bootstrap()
+    while not drawn:
+        job.wait(0.05)
+    start = perf_counter()
+    model.cancel()
+    job._thread.join()
+    assert perf_counter() - start < 1
+    assert (job.state, model.band.complete) == ("cancelled", False)
+    assert not model.stale
+
+
+def test_blocks_stay_short_where_examples_are_many():
+    rng = np.random.default_rng(0)
+    label = np.arange(200_000) % 2 == 0
+    pair = [predictions(label, rng.normal(size=label.size) + label) for _ in range(2)]
+    first = next(joint_resampling(pair, n_resamples=200, rng=0, pc=[0.5]))
+    assert 1 < first.n_done < 60

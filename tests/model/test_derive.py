@@ -47,3 +47,13 @@ def test_labels_that_are_words_name_the_classes():
     assert derive({"a": predictions([0, 1], scores)}).classes == ("negatives", "positives")
     words = predictions(["well", "ill"], scores, pos_label="ill")
     assert derive({"a": words}).classes == ("well", "ill")
+
+
+def test_more_classifiers_leave_fewer_points_to_each():
+    rng = np.random.default_rng(2)
+    y_true = rng.random(6000) < 0.5
+    given = predictions(y_true, rng.normal(size=6000) + y_true)
+    one = derive({"a": given})
+    many = derive(dict.fromkeys("abcdefghij", given), previous=one)
+    assert many.classifiers[0].curve is one.classifiers[0].curve
+    assert many.classifiers[0].shown.index.size < one.classifiers[0].shown.index.size / 2

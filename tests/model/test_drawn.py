@@ -109,3 +109,8 @@ def test_points_are_kept_as_they_are():
     found = kept(points)
     assert found.curve is points
     assert (found.n_thresholds, drawn(found, 100).error) == (4, 0.0)
+
+
+def test_a_tie_of_many_is_a_straight_line_and_no_error(given):
+    found = kept(given)
+    assert drawn(found, found.curve.fpr.size).error < 0.05

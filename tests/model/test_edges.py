@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from cc_widgets.model.state import CostCurveModel
 from tests.support.shapes import SHAPES, shapes
 
 QUICK = BootstrapSettings(n_resamples=200, rng=0)
-POINTS = {
+POINTS: dict[str, tuple[Any, Any]] = {
     "perfect": (0, 1),
     "worst": (1, 0),
     "chance": (0.5, 0.5),
@@ -75,6 +76,7 @@ def test_bands_of_any_scores(name):
     model = CostCurveModel({"one": (label, score), "turned": (label, [-x for x in score])})
     bands = model.bootstrap(n_resamples=200, rng=0)
     assert all(np.isfinite([band.lower, band.upper]).all() for band in bands.each.values())
+    assert model.difference is not None
     assert np.isfinite(model.difference.estimate).all()
     ask_everything(model)
 

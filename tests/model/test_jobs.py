@@ -55,7 +55,7 @@ def test_what_is_cancelled_is_asked_no_further_and_nothing_more_is_taken():
     job.cancel()
     work.go.release()
     job._thread.join()
-    assert perf_counter() - start < 0.2
+    assert perf_counter() - start < 1
     job.wait()
     assert (job.state, taken, work.began) == ("cancelled", [0], 2)
     assert job.progress == pytest.approx(0.01)

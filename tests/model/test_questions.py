@@ -207,3 +207,18 @@ def test_an_unknown_name_is_told_which_there_are(ask):
     model = points(early=EARLY)
     with pytest.raises(CostCurveError, match=r"Got 'eearly'\. Classifiers are: 'early'\."):
         getattr(model, ask)("eearly")
+
+
+def test_a_range_that_starts_at_a_vertex_does_not_reach_back():
+    model = points(rule=(0.25, 0.75))
+    assert [choice.name for choice in model.best((0.25, 0.75)).choices] == ["rule"]
+
+
+def test_6_an_interval_of_new_data_is_not_read_from_an_old_band():
+    model = CostCurveModel({"a": C45})
+    model.bootstrap()
+    model.classifiers = {"a": cell_counts(tp=160, fn=40, fp=40, tn=60)}
+    assert model.stale
+    found = model.interval("a", 0.5)
+    assert found.method.endswith("at the chosen threshold")
+    assert found.upper - found.lower < 0.1

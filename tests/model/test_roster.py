@@ -127,8 +127,8 @@ def test_pinned_edges_go_when_the_hull_loses_them(model):
     assert model.pins == ({"kind": "edge", "index": 0},)
 
 
-def test_pins_that_were_set_together_with_data_stay(model):
+def test_pins_that_were_set_together_with_data_are_those_of_the_new_data(model):
     with model.hold_trait_notifications():
+        model.pins = [point(1), point(7)]
         model.classifiers = {"d": point_set(fpr=0.2, tpr=0.8)}
-        model.pins = []
-    assert model.pins == ()
+    assert model.pins == (point(1),)

@@ -107,6 +107,16 @@ def test_a_range_without_conditions_brings_pc_inside(model):
     assert state(model) == (pytest.approx(0.7), (0.6, 0.8), None)
 
 
+def test_a_range_of_one_pc_is_an_operating_point(model):
+    model.conditions = RANGE
+    model.pc_range = (0.3, 0.3)
+    assert (model.pc, model.pc_range, model.conditions.exact) == (0.3, None, True)
+    assert model.conditions.pc.low == pytest.approx(0.3)
+    model.conditions = None
+    model.pc_range = (0.6, 0.6)
+    assert state(model) == (0.6, None, None)
+
+
 def test_taking_the_range_away_leaves_exact_conditions_at_pc(model):
     model.conditions = RANGE
     model.pc = 0.3

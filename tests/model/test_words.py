@@ -39,6 +39,11 @@ def test_the_runner_up_is_another_classifier(model):
     assert (read.best.name, read.runner_up.name) == ("a", "b")
     assert read.words.endswith("b costs 0.05 more.")
     assert read.interval is None
+    assert read.difference == pytest.approx(0.25 - 0.3)
+    assert read.intercept == pytest.approx(0.6 - 1 * 0.1)
+    assert model.read(0).intercept is None
+    model.hide("b")
+    assert model.read(0.5).difference is None
 
 
 def test_where_a_trivial_rule_is_best_the_classes_are_named():

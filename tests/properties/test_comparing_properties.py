@@ -130,7 +130,7 @@ def test_ranking_is_by_the_least_cost_of_each(curves, pc):
     result = ranking([own_envelope(curve) for curve in curves], pc)
     expected = [least_on(np.array([pc]), curve)[0] for curve in curves]
     np.testing.assert_allclose(result.cost, expected, atol=1e-15)
-    assert np.all(np.diff(result.cost[result.order]) >= 0)
+    assert np.all(np.diff(result.cost[result.order]) >= -1e-15)
     cost = expected_cost(result.fpr, 1 - result.fnr, pc)
     np.testing.assert_allclose(cost, expected, atol=1e-15)
     for place, own in zip(result.place, expected, strict=True):

@@ -1,1 +1,62 @@
-"""Any number of classes and any matrix of costs: what a classifier costs, and how surely."""
+"""Any number of classes and any matrix of costs: what a classifier costs, and how surely.
+
+Resampling here lets the class totals vary, as Margineantu and Dietterich do; the bands of
+`cc_widgets.core.uncertainty` keep them. The intervals reflect the choice of the test set only.
+
+What was counted, and what it costs
+    `confusion_matrix`, `paired_matrix`, or `confusion_from_labels`, `paired_from_labels`; rows
+    are the true classes unless said otherwise. `cost_matrix`, `cost_ranges`; `cost_model` draws
+    from one of nine families.
+How much, and who is cheaper
+    `bcost` for one classifier, `bdeltacost` for two on the same examples; `bcost_each` and
+    `bdeltacost_each` for several cost matrices at once. `z_interval`, `paired_z` beside them.
+    `unseen_cells` warns of dear errors that the test set is too small to show.
+Two classes
+    `operating_point` is the same matrix in ROC and cost space; `one_vs_rest` makes one of many.
+"""
+
+from cc_widgets.core.multiclass.binary import OperatingPoint, one_vs_rest, operating_point
+from cc_widgets.core.multiclass.bootstrap import bcost, bdeltacost
+from cc_widgets.core.multiclass.confusion import (
+    ConfusionMatrix,
+    PairedMatrix,
+    confusion_matrix,
+    paired_matrix,
+)
+from cc_widgets.core.multiclass.cost_ranges import CostRanges, cost_model, cost_ranges
+from cc_widgets.core.multiclass.costs import CostMatrix, cost_matrix
+from cc_widgets.core.multiclass.interval import CostDifference, CostInterval
+from cc_widgets.core.multiclass.labelled import confusion_from_labels, paired_from_labels
+from cc_widgets.core.multiclass.normal import NormalInterval, paired_z, z_interval
+from cc_widgets.core.multiclass.outcomes import CostOutcomes
+from cc_widgets.core.multiclass.several import bcost_each, bdeltacost_each
+from cc_widgets.core.multiclass.unseen import UnseenCells, unseen_cells
+
+__all__ = [
+    "ConfusionMatrix",
+    "CostDifference",
+    "CostInterval",
+    "CostMatrix",
+    "CostOutcomes",
+    "CostRanges",
+    "NormalInterval",
+    "OperatingPoint",
+    "PairedMatrix",
+    "UnseenCells",
+    "bcost",
+    "bcost_each",
+    "bdeltacost",
+    "bdeltacost_each",
+    "confusion_from_labels",
+    "confusion_matrix",
+    "cost_matrix",
+    "cost_model",
+    "cost_ranges",
+    "one_vs_rest",
+    "operating_point",
+    "paired_from_labels",
+    "paired_matrix",
+    "paired_z",
+    "unseen_cells",
+    "z_interval",
+]

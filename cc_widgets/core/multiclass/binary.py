@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from cc_widgets.core.conditions import Conditions
 from cc_widgets.core.counts import Counts
 from cc_widgets.core.matrices import cell_counts
-from cc_widgets.core.multiclass.confusion import ConfusionMatrix
+from cc_widgets.core.multiclass.confusion import ConfusionMatrix, check_single
 from cc_widgets.core.multiclass.costs import CostMatrix, cell_costs
 from cc_widgets.core.multiclass.resampling import raised
 from cc_widgets.errors import CostCurveError, shown
@@ -65,6 +65,7 @@ def operating_point(
     >>> round(float(money(here.conditions, fpr=here.fpr, tpr=here.tpr, population=30).low), 9)
     24.0
     """
+    check_single(matrix)
     if len(matrix.classes) != 2:  # noqa: PLR2004
         raise CostCurveError(
             "ROC space and cost space are for two classes",
@@ -113,6 +114,7 @@ def one_vs_rest(matrix: ConfusionMatrix, positive: object) -> Counts:
     >>> counts.fp, counts.tp
     (array([ 0,  2, 10]), array([ 0,  6, 10]))
     """
+    check_single(matrix)
     if positive not in matrix.classes:
         raise CostCurveError(
             "must be one of the classes",

@@ -15,7 +15,7 @@ from cc_widgets.core.arrays import CountArray, freeze
 from cc_widgets.core.cells import Rows, check_rows, counted
 from cc_widgets.core.multiclass.encode import check_classes
 from cc_widgets.core.multiclass.square import read_square
-from cc_widgets.errors import CostCurveError
+from cc_widgets.errors import CostCurveError, shown
 
 _TRUE_AXIS = {"true": 0, "predicted": -1}
 
@@ -139,6 +139,59 @@ def paired_matrix(
     """
     check_rows(rows)
     return PairedMatrix(*_read(matrix, 3, rows, classes))
+
+
+def check_single(matrix: object) -> None:
+    """Refuse what is not the confusion matrix of one classifier, read as such.
+
+    Parameters
+    ----------
+    matrix : ConfusionMatrix
+        Of one classifier.
+
+    Raises
+    ------
+    CostCurveError
+        If it is anything else, a bare array for instance.
+
+    Examples
+    --------
+    >>> check_single(confusion_matrix([[6, 4], [3, 17]]))
+    """
+    if not isinstance(matrix, ConfusionMatrix):
+        raise CostCurveError(
+            "it must be said which way round the confusion matrix is",
+            where="matrix",
+            got=shown(type(matrix).__name__),
+            fix='Pass confusion_matrix(matrix, rows="true"), or rows="predicted".',
+        )
+
+
+def check_paired(matrix: object) -> None:
+    """Refuse what is not the joint matrix of two classifiers.
+
+    Parameters
+    ----------
+    matrix : PairedMatrix
+        Of two classifiers.
+
+    Raises
+    ------
+    CostCurveError
+        If it is anything else, two confusion matrices for instance.
+
+    Examples
+    --------
+    >>> check_paired(paired_matrix([[[70, 10], [0, 20]], [[30, 0], [10, 60]]]))
+    """
+    if not isinstance(matrix, PairedMatrix):
+        raise CostCurveError(
+            "the difference needs both answers to each example, which two separate confusion "
+            "matrices do not tell",
+            where="matrix",
+            got=shown(type(matrix).__name__),
+            fix="Pass paired_from_labels(y_true, predicted1, predicted2), or paired_matrix(...).",
+        )
 
 
 def _read(

@@ -30,7 +30,7 @@ _MODELS: dict[ModelName, tuple[float, Ratio, float]] = {
     "M9": (2_000.0, "predicted / true", 1_000.0),
 }
 COST_MODELS = tuple(_MODELS)
-_MATRICES = 0x4D  # a stream apart from that of the resamples
+_MATRICES = 1  # a stream apart from that of the resamples
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -151,7 +151,7 @@ def cost_model(name: ModelName, priors: Sequence[float]) -> CostRanges:
             "must be one of M1 to M9", where="name", got=shown(name), fix='Pass for instance "M1".'
         )
     prior = np.asarray(priors, dtype=np.float64)
-    if prior.ndim != 1 or not np.all(np.isfinite(prior) & (prior > 0.0)):
+    if prior.ndim != 1 or not prior.size or not np.all(np.isfinite(prior) & (prior > 0.0)):
         raise CostCurveError(
             "every class needs a frequency above 0", where="priors", got=shown(priors)
         )

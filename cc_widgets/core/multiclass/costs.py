@@ -11,6 +11,7 @@ from cc_widgets.core.multiclass.confusion import ConfusionMatrix, PairedMatrix
 from cc_widgets.core.multiclass.square import read_square
 from cc_widgets.errors import CostCurveError, shown
 
+_NOISE = 4.0 * np.finfo(np.float64).eps
 _DEAREST = 1e300  # so that the total over any test set is finite
 
 
@@ -34,10 +35,13 @@ class CostMatrix:
     def difference(self) -> FloatArray:
         """How much more the first of two answers costs; shape (k, k, k).
 
-        Element [j, a, b] belongs to class j, the first answer a and the second b.
+        Element [j, a, b] belongs to class j, the first answer a and the second b. Costs that are
+        equal but for rounding do not differ.
         """
-        delta: FloatArray = self.cost[:, :, np.newaxis] - self.cost[:, np.newaxis, :]
-        return delta
+        first, second = self.cost[:, :, np.newaxis], self.cost[:, np.newaxis, :]
+        delta = first - second
+        noise = np.abs(delta) <= _NOISE * np.maximum(np.abs(first), np.abs(second))
+        return np.where(noise, 0.0, delta)
 
 
 def cost_matrix(cost: ArrayLike, *, rows: Rows = "true") -> CostMatrix:

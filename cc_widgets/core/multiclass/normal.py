@@ -6,7 +6,12 @@ from math import sqrt
 import numpy as np
 
 from cc_widgets.core.arrays import CountArray, FloatArray
-from cc_widgets.core.multiclass.confusion import ConfusionMatrix, PairedMatrix
+from cc_widgets.core.multiclass.confusion import (
+    ConfusionMatrix,
+    PairedMatrix,
+    check_paired,
+    check_single,
+)
 from cc_widgets.core.multiclass.costs import CostMatrix, cell_costs
 from cc_widgets.core.multiclass.interval import excludes_zero
 from cc_widgets.core.multiclass.resampling import moments, whole_total
@@ -74,7 +79,7 @@ def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.95
     Raises
     ------
     CostCurveError
-        If there are fewer than two examples, or the counts are not whole numbers.
+        If this is no such matrix, has fewer than two examples, or counts that are not whole.
 
     Examples
     --------
@@ -83,6 +88,7 @@ def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.95
     >>> z_interval(confusion_matrix([[32, 0], [9, 9]]), cost_matrix([[0, 1], [5, 0]])).mean
     0.9
     """
+    check_single(matrix)
     return _normal(matrix.counts, cell_costs(matrix, cost), level)
 
 
@@ -106,7 +112,7 @@ def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = 0.95) -> 
     Raises
     ------
     CostCurveError
-        If there are fewer than two examples, or the counts are not whole numbers.
+        If this is no such matrix, has fewer than two examples, or counts that are not whole.
 
     Examples
     --------
@@ -116,6 +122,7 @@ def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = 0.95) -> 
     >>> paired_z(both, cost_matrix([[0, 1], [5, 0]])).rejected
     True
     """
+    check_paired(matrix)
     return _normal(matrix.counts, cell_costs(matrix, cost), level)
 
 

@@ -1,15 +1,20 @@
 """The same resamples under several matrices of costs, for when the costs are not known."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Generic, Self, TypeVar
+from dataclasses import dataclass
 
 import numpy as np
 
-from cc_widgets.core.arrays import BoolArray, FloatArray
-from cc_widgets.core.multiclass.confusion import ConfusionMatrix, PairedMatrix
+from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.multiclass.confusion import (
+    ConfusionMatrix,
+    PairedMatrix,
+    check_paired,
+    check_single,
+)
 from cc_widgets.core.multiclass.costs import CostMatrix, cell_costs
-from cc_widgets.core.multiclass.interval import CostDifference, CostInterval, excludes_zero
+from cc_widgets.core.multiclass.interval import CostDifference, CostInterval
+from cc_widgets.core.multiclass.outcomes import AnyInterval, CostOutcomes
 from cc_widgets.core.multiclass.resampling import (
     moments,
     resampled_totals,
@@ -17,63 +22,12 @@ from cc_widgets.core.multiclass.resampling import (
     whole_total,
 )
 from cc_widgets.core.multiclass.unseen import unseen_cells
-from cc_widgets.core.ranges import Range
-from cc_widgets.core.uncertainty.levels import OrderRule, order_ranks
+from cc_widgets.core.uncertainty.levels import order_ranks
 from cc_widgets.core.uncertainty.seeds import Rng, read_seed
-from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.errors import CostCurveError
 
-AnyInterval = TypeVar("AnyInterval", bound=CostInterval)
 _HALF_OF_THE_COST = 0.5
 _SDS_OF_THE_DIFFERENCE = 2.0
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class CostOutcomes(Generic[AnyInterval]):
-    """Intervals under several matrices of costs.
-
-    Attributes
-    ----------
-    costs : tuple of CostMatrix
-        The matrices.
-    intervals : tuple of CostInterval or of CostDifference
-        Element m belongs to matrix m; all come from the same resampled test sets.
-    """
-
-    costs: tuple[CostMatrix, ...]
-    intervals: tuple[AnyInterval, ...]
-
-    @property
-    def per_example(self) -> Range:
-        """From the least of all lower limits to the greatest of all upper ones."""
-        limits = [interval.per_example for interval in self.intervals]
-        return Range(min(each.low for each in limits), max(each.high for each in limits))
-
-    @property
-    def observed(self) -> FloatArray:
-        """What an example of the test set costs on average, under each matrix."""
-        return np.array([each.observed / each.n_examples for each in self.intervals])
-
-    @property
-    def excludes_zero(self) -> BoolArray:
-        """Under which matrices 0 lies outside: for differences, where the costs differ."""
-        return np.array([excludes_zero(interval.total) for interval in self.intervals])
-
-    def at(self, level: float, rule: OrderRule | None = None) -> Self:
-        """Return the intervals for another level, from the same resamples.
-
-        Parameters
-        ----------
-        level : float
-            The new level.
-        rule : {"margineantu-dietterich", "holte-drummond"}, optional
-            Another choice among the sorted resamples.
-
-        Returns
-        -------
-        CostOutcomes
-            For the same matrices.
-        """
-        return replace(self, intervals=tuple(each.at(level, rule) for each in self.intervals))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +65,11 @@ def bcost_each(  # noqa: PLR0913 (each has a name in the call)
     CostOutcomes of CostInterval
         Element m belongs to matrix m.
 
+    Raises
+    ------
+    CostCurveError
+        As from `bcost`; or if there is no matrix of costs.
+
     Examples
     --------
     >>> from cc_widgets.core.multiclass.confusion import confusion_matrix
@@ -119,13 +78,7 @@ def bcost_each(  # noqa: PLR0913 (each has a name in the call)
     >>> bcost_each(confusion_matrix([[6, 4], [4, 16]]), costs.ends, rng=0).observed
     array([0.8       , 6.93333333])
     """
-    if not isinstance(matrix, ConfusionMatrix):
-        raise CostCurveError(
-            "it must be said which way round the confusion matrix is",
-            where="matrix",
-            got=shown(matrix),
-            fix='Pass confusion_matrix(matrix, rows="true"), or rows="predicted".',
-        )
+    check_single(matrix)
     plan = _plan(level, smoothing, n_resamples, rng)
     return _outcomes(matrix, tuple(costs), plan, CostInterval)
 
@@ -155,6 +108,11 @@ def bdeltacost_each(  # noqa: PLR0913 (the same)
     CostOutcomes of CostDifference
         Element m belongs to matrix m.
 
+    Raises
+    ------
+    CostCurveError
+        As from `bdeltacost`; or if there is no matrix of costs.
+
     Examples
     --------
     >>> from cc_widgets.core.multiclass.confusion import paired_matrix
@@ -164,14 +122,7 @@ def bdeltacost_each(  # noqa: PLR0913 (the same)
     >>> bdeltacost_each(both, costs, rng=0).excludes_zero
     array([ True,  True,  True])
     """
-    if not isinstance(matrix, PairedMatrix):
-        raise CostCurveError(
-            "the difference needs both answers to each example, which two separate confusion "
-            "matrices do not tell",
-            where="matrix",
-            got=shown(type(matrix).__name__),
-            fix="Pass paired_from_labels(y_true, predicted1, predicted2), or paired_matrix(...).",
-        )
+    check_paired(matrix)
     plan = _plan(level, smoothing, n_resamples, rng)
     return _outcomes(matrix, tuple(costs), plan, CostDifference)
 

@@ -68,7 +68,7 @@ def unseen_cells(
     counts, cost : ndarray, shape (k, k) or (k, k, k)
         How often each cell was seen, and what one example in it costs.
     limit : float
-        Cost per example above which a cell matters.
+        Cost per example, 0 or more, above which a cell matters.
     classes : tuple of k labels
         What the classes are called.
 
@@ -84,7 +84,7 @@ def unseen_cells(
     (array([[0, 1]]), array([2.4]))
     """
     reach = _RULE_OF_THREE / counts.sum() * cost
-    where = np.argwhere((counts == 0) & (np.abs(reach) > limit) & (cost != 0.0))
+    where = np.argwhere((counts == 0) & (np.abs(reach) > limit))
     found = tuple(where.T)
     order = np.argsort(-np.abs(reach[found]), kind="stable")
     return UnseenCells(

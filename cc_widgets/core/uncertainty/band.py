@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, freeze
 from cc_widgets.core.unit import PC_MEANS, read_unit
-from cc_widgets.errors import CostCurveError
+from cc_widgets.errors import CostCurveError, shown
 
 Target = Literal[
     "line",
@@ -36,7 +36,7 @@ class Band:
     Attributes
     ----------
     pc : ndarray of float64, shape (n,)
-        Where the limits are known, rising from 0 to 1.
+        Where the limits are known, rising.
     estimate, lower, upper : ndarray of float64, shape (n,)
         Element i is the value at pc[i] that was observed or estimated, and its two limits.
     level : float
@@ -50,7 +50,7 @@ class Band:
     n_resamples, seed : int or None
         What it takes to compute the same limits again; None if nothing was drawn.
     thinning : float
-        No limit lies lower by more than this when every threshold is used; 0 if all were.
+        No lower limit lies lower by more than this when every threshold is used; 0 if all were.
     """
 
     pc: FloatArray
@@ -92,7 +92,7 @@ def read_grid(pc: ArrayLike | None) -> FloatArray:
     Returns
     -------
     ndarray of float64, shape (n,)
-        The values.
+        The values, as an array that nobody else holds.
 
     Raises
     ------
@@ -107,10 +107,14 @@ def read_grid(pc: ArrayLike | None) -> FloatArray:
     501
     """
     if pc is None:
-        return np.linspace(0.0, 1.0, GRID)
-    grid = np.atleast_1d(read_unit("pc", pc, PC_MEANS))
+        # Rounded once, so that a turn at such a fraction is met exactly; linspace rounds twice.
+        return np.arange(GRID) / (GRID - 1.0)
+    grid = np.array(read_unit("pc", pc, PC_MEANS), ndmin=1)
     if grid.ndim != 1 or not grid.size or np.any(np.diff(grid) <= 0.0):
         raise CostCurveError(
-            "must be one or more values that rise", where="pc", fix="Sort them: numpy.unique(pc)."
+            "must be one or more values that rise",
+            where="pc",
+            got=shown(grid.tolist()),
+            fix="Sort them: numpy.unique(pc).",
         )
     return grid

@@ -5,7 +5,7 @@ threads nor the moment of a pause changes a single digit.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TypeVar
@@ -45,7 +45,7 @@ def block_rows(n_cells: int) -> int:
 
 def run_blocks(
     work: Work[Result], n_rows: int, rows_each: int, seed: int, n_threads: int = 1
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """Do work block by block.
 
     Parameters

@@ -9,15 +9,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cc_widgets.core.arrays import BoolArray, FloatArray, IntArray, ScoreArray, freeze
+from cc_widgets.core.arrays import FloatArray, IntArray, ScoreArray, freeze
 from cc_widgets.core.corners import count_corners
 from cc_widgets.core.counts import Counts
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.roc import convex_hull, roc_curve
+from cc_widgets.core.whole import read_whole
 from cc_widgets.errors import CostCurveError
 
-FEW = 512
+FEW = 640
 _EXACT_UP_TO = 2048
+# How much stretches follow what resampling pulls apart; the rest is by shares of examples,
+# which keeps the bound small.
+_SPREAD = 0.7
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -71,13 +75,14 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
     Returns
     -------
     Candidates
-        All corners of the staircase; or those of the hull, and from each of `few` equal
+        All corners of the staircase; or those of the hull, and from each of `few`
         stretches of the curve the corner that is closest to the hull.
 
     Raises
     ------
     CostCurveError
-        If the examples have weights: how to resample them is not defined.
+        If the examples have weights: how to resample them is not defined; or if `few` is
+        no whole number.
 
     Examples
     --------
@@ -93,6 +98,8 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
             got="weights",
             fix="Leave the weights out, or repeat examples that stand for several.",
         )
+    if few is not None:
+        few = read_whole("few", few, "Pass for instance 640, or None to use every threshold.")
     corners = count_corners(predictions)
     last = corners.fp.size - 1
     hull = np.concatenate([[0], convex_hull([roc_curve(corners)]).index[1:-1], [last]])
@@ -109,30 +116,36 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
 
 
 def _closest(corners: Counts, hull: IntArray, few: int) -> IntArray:
-    """Return the corner closest to the hull in each of `few` stretches of equal mass."""
-    away = _above_envelope(corners, hull)
-    mass = corners.fp / corners.negatives + corners.tp / corners.positives
-    stretch = np.minimum(mass * (few / 2), few - 1).astype(np.int64)
-    starts = np.flatnonzero(np.append(True, np.diff(stretch) > 0))
-    least = np.minimum.reduceat(away, starts)
-    closest = np.flatnonzero(_is_least(away, least, starts))
-    _, first = np.unique(stretch[closest], return_index=True)
-    return closest[first]
-
-
-def _is_least(away: FloatArray, least: FloatArray, starts: IntArray) -> BoolArray:
-    """Mark what equals the least value of its stretch."""
-    sizes = np.diff(np.append(starts, away.size))
-    found: BoolArray = away == np.repeat(least, sizes)
-    return found
-
-
-def _above_envelope(corners: Counts, hull: IntArray) -> FloatArray:
-    """Return how much dearer each corner is where its edge of the hull has both ends best."""
-    edge = np.searchsorted(hull[1:-1], np.arange(corners.fp.size), side="right")
+    """Return the corner closest to the hull in each of `few` stretches of the curve."""
     fpr, tpr = corners.fp / corners.negatives, corners.tp / corners.positives
+    edge = np.searchsorted(hull[1:-1], np.arange(fpr.size), side="right")
     run, rise = np.diff(fpr[hull]), np.diff(tpr[hull])
-    pc = run / (run + rise)
+    pc = (run / (run + rise))[edge]
     start = hull[:-1][edge]
-    away: FloatArray = (1.0 - pc[edge]) * (fpr - fpr[start]) - pc[edge] * (tpr - tpr[start])
-    return away
+    away = (1.0 - pc) * (fpr - fpr[start]) - pc * (tpr - tpr[start])
+    along = _SPREAD * _unlike(corners, hull, pc, edge) + (1.0 - _SPREAD) * (fpr + tpr) / 2.0
+    stretch = np.minimum(along * few, few - 1).astype(np.int64)
+    inside = np.ones(fpr.size, dtype=bool)
+    inside[hull] = False
+    others = np.flatnonzero(inside)
+    others = others[np.lexsort((away[others], stretch[others]))]
+    _, closest = np.unique(stretch[others], return_index=True)
+    return others[closest]
+
+
+def _unlike(corners: Counts, hull: IntArray, pc: FloatArray, edge: IntArray) -> FloatArray:
+    """Measure the way along the curve by how much resampling pulls its corners apart.
+
+    That is the variance of the difference in cost of two neighbours, where the edge of the
+    hull above them has both ends best, out of the variance of the cost itself. The whole way
+    is 1. At the ends of the curve, where all costs are small, so are the steps that matter.
+    """
+    n, m = corners.negatives, corners.positives
+    fpr, fnr = (corners.fp[hull] + 0.5) / (n + 1), 1.0 - (corners.tp[hull] + 0.5) / (m + 1)
+    fpr, fnr = (fpr[:-1] + fpr[1:])[edge] / 2.0, (fnr[:-1] + fnr[1:])[edge] / 2.0
+    negative, positive = (1.0 - pc) ** 2 / n, pc**2 / m
+    own = negative * fpr * (1.0 - fpr) + positive * fnr * (1.0 - fnr)
+    step = negative[:-1] * np.diff(corners.fp) / n + positive[:-1] * np.diff(corners.tp) / m
+    way: FloatArray = np.append(0.0, np.cumsum(step / own[:-1]))
+    # Nothing can be pulled apart where every corner is on a vertical or level edge.
+    return way / way[-1] if way[-1] > 0.0 else way

@@ -103,7 +103,7 @@ def critical_value(level: Level, *, simultaneous: bool) -> float:
     return simultaneous_critical(level) if simultaneous else normal_quantile(level)
 
 
-def percentile_level(level: Level, *, simultaneous: bool) -> float:
+def percentile_level(level: Level, *, simultaneous: bool) -> Level:
     """Return the level of the percentiles that a band is made of.
 
     Parameters
@@ -115,7 +115,7 @@ def percentile_level(level: Level, *, simultaneous: bool) -> float:
 
     Returns
     -------
-    float
+    float or Fraction
         The level itself, or the pointwise one that belongs to the critical value.
 
     Examples

@@ -21,9 +21,9 @@ from cc_widgets.core.uncertainty.chosen import (
     fixed_costs,
     supremum_critical,
 )
-from cc_widgets.core.uncertainty.critical import critical_value, percentile_level
+from cc_widgets.core.uncertainty.critical import critical_value
 from cc_widgets.core.uncertainty.intervals import MOVER, mover_limits
-from cc_widgets.core.uncertainty.levels import OrderRule, order_ranks, read_level
+from cc_widgets.core.uncertainty.levels import OrderRule, order_ranks
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 
 
@@ -34,7 +34,8 @@ def envelope_band(
 
     The lower limit is that of Wilson-MOVER at the chosen threshold or of the resampled
     envelopes, whichever is lower. The upper one is that of Wilson-MOVER, raised by the
-    optimism of having chosen the threshold on the same examples.
+    optimism of having chosen the threshold on the same examples. Where a trivial threshold is
+    chosen its cost is known, and the best possible one costs no more.
 
     Parameters
     ----------
@@ -67,15 +68,16 @@ def envelope_band(
     """
     chosen = chosen_thresholds(resamples.candidates, resamples.pc)
     z = critical_value(level, simultaneous=False)
-    within = read_level(level)
+    ranks = order_ranks(level, resamples.n_done)
     if simultaneous:
         z = supremum_critical(resamples, chosen, level)
-        within = _level_of(z, resamples.n_done)
+        ranks = _ranks_at(z, resamples.n_done)
     lower, upper = _mover(resamples, chosen, z)
-    lowest = _percentiles(resamples.cost, order_ranks(within, resamples.n_done)[:1])[0]
+    raised = np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0)
+    lowest = _percentiles(resamples.cost, ranks[:1])[0]
     return _drawn_from(resamples)(
         lower=np.minimum(lower, lowest),
-        upper=np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0),
+        upper=np.where(chosen.trivial, chosen.cost, raised),
         level=float(level),
         method=f"{MOVER} with the optimism of choosing the threshold",
         target="best and chosen threshold",
@@ -150,7 +152,8 @@ def fixed_threshold_band(
     rule : {"margineantu-dietterich", "holte-drummond"}
         Which order statistics are the limits; see `order_ranks`.
     simultaneous : bool
-        Whether the level must hold along a whole line at once.
+        Whether the level must hold at all pc at once. The level of the percentiles then comes
+        from the resamples.
 
     Returns
     -------
@@ -172,8 +175,10 @@ def fixed_threshold_band(
     array([0.])
     """
     chosen = chosen_thresholds(resamples.candidates, resamples.pc)
-    within = percentile_level(level, simultaneous=simultaneous)
-    ranks = order_ranks(within, resamples.n_done, rule)
+    ranks = order_ranks(level, resamples.n_done, rule)
+    if simultaneous:
+        z = supremum_critical(resamples, chosen, level)
+        ranks = _ranks_at(z, resamples.n_done, rule)
     lower, upper = _percentiles(fixed_costs(resamples, chosen, slice(None)), ranks)
     return _drawn_from(resamples)(
         lower=lower,
@@ -196,7 +201,8 @@ def corrected_cost(resamples: EnvelopeResamples) -> FloatArray:
     Returns
     -------
     ndarray of float64, shape (n,)
-        Element i belongs to pc[i] of the resamples; never above the trivial classifiers.
+        Element i belongs to pc[i] of the resamples; never below the envelope, and never above
+        the trivial classifiers.
 
     Examples
     --------
@@ -209,7 +215,8 @@ def corrected_cost(resamples: EnvelopeResamples) -> FloatArray:
     """
     observed = chosen_thresholds(resamples.candidates, resamples.pc).cost
     trivial = np.minimum(resamples.pc, 1.0 - resamples.pc)
-    return np.minimum(observed + resamples.optimism, trivial)
+    # On average there is no pessimism, but few resamples may show some.
+    return np.minimum(observed + np.maximum(resamples.optimism, 0.0), trivial)
 
 
 def _drawn_from(resamples: EnvelopeResamples) -> Callable[..., Band]:
@@ -224,10 +231,14 @@ def _drawn_from(resamples: EnvelopeResamples) -> Callable[..., Band]:
     )
 
 
-def _level_of(z: float, n_resamples: int) -> Fraction:
-    """Return the level of a critical value, or the highest one that the resamples can show."""
-    tail = max(Fraction(NormalDist().cdf(-z)), Fraction(1, n_resamples))
-    return 1 - 2 * tail
+def _ranks_at(
+    z: float, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
+) -> tuple[int, int]:
+    """Return the ranks that reach as far as a critical value, or as far as the resamples do."""
+    tail = Fraction(NormalDist().cdf(-z))
+    if tail * n_resamples < 1:
+        return 1, n_resamples
+    return order_ranks(1 - 2 * tail, n_resamples, rule)
 
 
 def _mover(resamples: EnvelopeResamples, chosen: Chosen, z: float) -> tuple[FloatArray, FloatArray]:

@@ -10,12 +10,11 @@ import numpy as np
 from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.chosen import chosen_thresholds
-from cc_widgets.core.uncertainty.levels import OrderRule, order_ranks, read_level
+from cc_widgets.core.uncertainty.levels import Level, OrderRule, order_ranks, read_level
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 from cc_widgets.core.uncertainty.resampling import JointResamples
 
 _NO_CHOICE = 3  # thresholds of a classifier that only says yes or no
-_CHOICE = 10
 
 
 def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
@@ -23,7 +22,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     first: int = 0,
     second: int = 1,
     *,
-    level: float = 0.9,
+    level: Level = 0.9,
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
@@ -96,12 +95,12 @@ def _observed(one: EnvelopeResamples) -> FloatArray:
 def _uncancelled(one: EnvelopeResamples, other: EnvelopeResamples) -> FloatArray:
     """Return by how much the difference is shifted if only one side had a choice."""
     fewer, more = sorted((one.candidates.fp.size, other.candidates.fp.size))
-    if fewer > _NO_CHOICE or more < _CHOICE:
+    if (fewer <= _NO_CHOICE) == (more <= _NO_CHOICE):
         return np.zeros_like(one.pc)
     return one.optimism - other.optimism
 
 
-def _whole_rank(by_pc: FloatArray, ordered: FloatArray, level: float, most: int) -> int:
+def _whole_rank(by_pc: FloatArray, ordered: FloatArray, level: Level, most: int) -> int:
     """Find the greatest rank at which enough resamples lie within the limits at every pc."""
     enough = read_level(level) * by_pc.shape[1]
     least = 1

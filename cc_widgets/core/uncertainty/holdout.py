@@ -7,9 +7,10 @@ from cc_widgets.core.arrays import IntArray, ScoreArray
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.uncertainty.band import Band, read_grid
 from cc_widgets.core.uncertainty.candidates import candidates
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds
-from cc_widgets.core.uncertainty.critical import critical_value
+from cc_widgets.core.uncertainty.chosen import Chosen, chosen_thresholds
+from cc_widgets.core.uncertainty.critical import simultaneous_critical
 from cc_widgets.core.uncertainty.intervals import MOVER, mover_limits
+from cc_widgets.core.uncertainty.levels import normal_quantile, read_level
 from cc_widgets.errors import CostCurveError
 
 
@@ -34,7 +35,8 @@ def holdout_band(
     pc : array-like, optional
         Where; 501 values by default.
     simultaneous : bool
-        Whether the level must hold along a whole cost line at once.
+        Whether the level must hold at all pc at once. What may be missed is then shared out
+        evenly among the thresholds in use, each of which has a whole line of its own.
 
     Returns
     -------
@@ -72,9 +74,8 @@ def holdout_band(
     tp = _accepted(tested_on.score[positive], threshold)
     m = int(np.count_nonzero(positive))
     n = positive.size - m
-    lower, upper = mover_limits(
-        fp, n, m - tp, m, x, critical_value(level, simultaneous=simultaneous)
-    )
+    z = _critical(level, chosen) if simultaneous else normal_quantile(level)
+    lower, upper = mover_limits(fp, n, m - tp, m, x, z)
     cost = (1.0 - x) * fp / n + x * (m - tp) / m
     return Band(
         pc=x,
@@ -86,6 +87,12 @@ def holdout_band(
         target="chosen threshold",
         simultaneous=simultaneous,
     )
+
+
+def _critical(level: float, chosen: Chosen) -> float:
+    """Return a critical value that is enough for the lines of all thresholds in use."""
+    lines = max(1, np.unique(chosen.corner[~chosen.trivial]).size)
+    return simultaneous_critical(float(1 - (1 - read_level(level)) / lines))
 
 
 def _accepted(score: ScoreArray, threshold: ScoreArray) -> IntArray:

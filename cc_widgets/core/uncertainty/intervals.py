@@ -127,7 +127,7 @@ def _wilson(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatArray, F
     k, n = np.asarray(count, dtype=np.float64), np.asarray(total, dtype=np.float64)
     square = z * z
     root = z * np.sqrt(k * (n - k) / n + square / 4.0)
-    upper = np.minimum((k + square / 2.0 + root) / (n + square), 1.0)
+    upper = np.where(k < n, (k + square / 2.0 + root) / (n + square), 1.0)
     # The product of both solutions is known, so that the small one needs no subtraction.
     lower = (k / n) * k / ((n + square) * upper)
     return lower, upper

@@ -21,6 +21,7 @@ _BLOCK = 1 << 16
 _FEW = 16.0
 _NARROW = 0.98  # of a long step: at most one value of the long lattice for each of the short
 _NEWTON = 2
+_FLOATS = 8  # between two points: halving must come to an end
 
 
 def weighted_quantile(
@@ -154,6 +155,7 @@ def _bracket(sums: _Sums, level: float, wanted: float) -> tuple[FloatArray, Floa
     for _ in range(_NEWTON):
         at = at + (level - sums.below(rows, at)) * spread / density
     width = sums.step * min(_NARROW, _FEW / sums.places.size)
+    width = np.maximum(width, _FLOATS * np.spacing(np.abs(at)))
     stride = width / 2.0
     at = at - stride
     low, high = np.full(at.size, -np.inf), np.full(at.size, np.inf)

@@ -5,9 +5,10 @@ In floats ``(1 - 0.9) / 2 * 1000`` falls short of 50, and the rank that follows 
 
 from fractions import Fraction
 from math import ceil, floor, nan
-from numbers import Real
 from statistics import NormalDist
 from typing import Literal, TypeAlias
+
+import numpy as np
 
 from cc_widgets.core.whole import read_whole
 from cc_widgets.errors import CostCurveError, shown
@@ -41,17 +42,16 @@ def read_level(given: object) -> Fraction:
     >>> read_level(0.9)
     Fraction(9, 10)
     """
-    if isinstance(given, Fraction) and 0 < given < 1:
-        return given
-    number = float(given) if isinstance(given, Real) else nan
-    if not 0 < number < 1:
+    level = given if isinstance(given, Fraction | float | np.floating) else nan
+    if not 0 < level < 1:
         raise CostCurveError(
             "must be a number between 0 and 1, both left out",
             where="level",
             got=shown(given),
             fix="Pass for instance 0.9 for 90 %.",
         )
-    return given if isinstance(given, Fraction) else Fraction(repr(number))
+    # Not of the float that was read: written in 32 bits, 0.9 means nine tenths as well.
+    return level if isinstance(level, Fraction) else Fraction(str(level))
 
 
 def order_ranks(

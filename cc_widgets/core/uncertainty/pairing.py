@@ -15,6 +15,7 @@ from cc_widgets.errors import CostCurveError, shown
 
 Predicted: TypeAlias = ArrayLike | Predictions
 _MATRIX = (2, 2)
+_TWO = 2
 
 
 def paired_counts(
@@ -89,10 +90,12 @@ def _from_scores(
     first: Predictions, second: Predictions, thresholds: tuple[float, float] | None
 ) -> PairedCounts:
     """Compare two classifiers with scores, each at its threshold."""
-    if thresholds is None:
+    cuts = np.ravel(np.asarray(thresholds, dtype=np.float64))
+    if cuts.size != _TWO or np.any(np.isnan(cuts)):
         raise CostCurveError(
             "two thresholds are needed with scores",
             where="thresholds",
+            got=shown(thresholds),
             fix="Pass thresholds=(a, b), one for each classifier.",
         )
     if first.weight is not None or second.weight is not None:
@@ -108,11 +111,7 @@ def _from_scores(
             got=f"true labels that differ ({first.positive.size} and {second.positive.size})",
             fix="Make both predictions from the same y_true.",
         )
-    called = [
-        given.score >= threshold
-        for given, threshold in zip((first, second), thresholds, strict=True)
-    ]
-    return _cross(first.positive, called[0], called[1])
+    return _cross(first.positive, first.score >= cuts[0], second.score >= cuts[1])
 
 
 def _called(predicted: ArrayLike, labels: Labels, where: str) -> BoolArray:

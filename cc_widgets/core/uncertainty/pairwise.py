@@ -1,7 +1,8 @@
-"""Differences of any number of fixed classifiers on the same examples, two at a time."""
+"""Differences of any number of classifiers on the same examples, two at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from numpy.typing import ArrayLike
@@ -9,9 +10,11 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.names import check_names
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.differences import DifferenceMethod, difference_band
+from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
 from cc_widgets.core.uncertainty.levels import Level, read_level
 from cc_widgets.core.uncertainty.paired import PairedCounts
 from cc_widgets.core.uncertainty.pairing import Predicted, paired_counts
+from cc_widgets.core.uncertainty.resampling import JointResamples
 from cc_widgets.errors import CostCurveError, shown
 
 _TWO = 2
@@ -25,16 +28,16 @@ class PairDifference:
     ----------
     first, second : str
         Their names; the difference is the cost of the first less that of the second.
-    pairs : PairedCounts
-        Who is wrong about how many examples.
     band : Band
         Around the difference.
+    pairs : PairedCounts or None
+        Who is wrong about how many examples, at fixed thresholds.
     """
 
     first: str
     second: str
-    pairs: PairedCounts
     band: Band
+    pairs: PairedCounts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +117,8 @@ def pairwise_differences(  # noqa: PLR0913 (each is an option of its own)
     >>> [(pair.first, pair.second, round(pair.band.level, 4)) for pair in found.pairs]
     [('a', 'b', 0.9667), ('a', 'c', 0.9667), ('b', 'c', 0.9667)]
     """
-    check_names(predicted, "predicted")
-    _check_size(predicted)
-    couples = list(combinations(predicted, 2))
-    share = 1 - (1 - read_level(level)) / (len(couples) if family_wise else 1)
+    couples = _couples(predicted, "predicted")
+    share = _share(level, len(couples) if family_wise else 1)
     found = []
     for first, second in couples:
         try:
@@ -135,15 +136,87 @@ def pairwise_differences(  # noqa: PLR0913 (each is an option of its own)
     return PairwiseDifferences(tuple(found), float(level), family_wise)
 
 
-def _check_size(predicted: Mapping[str, Predicted]) -> None:
-    """Refuse fewer than two classifiers."""
-    if len(predicted) < _TWO:
+def pairwise_envelope_differences(
+    resamples: JointResamples,
+    names: Sequence[str],
+    *,
+    level: Level = 0.9,
+    simultaneous: bool = False,
+    family_wise: bool = True,
+) -> PairwiseDifferences:
+    """Draw bands around the differences of all pairs of envelopes, from one resampling.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Resampled envelopes of two classifiers or more.
+    names : sequence of str
+        Their names.
+    level : float
+        Level of confidence.
+    simultaneous : bool
+        As for `envelope_difference_band`.
+    family_wise : bool
+        Whether the level must hold for all pairs at once, by Bonferroni.
+
+    Returns
+    -------
+    PairwiseDifferences
+        One band for each pair.
+
+    Raises
+    ------
+    CostCurveError
+        If there are fewer than two classifiers, not one name for each, or too few resamples.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core.uncertainty import finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> drawn = finished(joint_resampling(pair, n_resamples=99, rng=0, pc=[0.5]))
+    >>> pairwise_envelope_differences(drawn, ["a", "b"]).pairs[0].band.estimate.round(3)
+    array([-0.167])
+    """
+    couples = _couples(names, "names")
+    if len(names) != len(resamples.each):
         raise CostCurveError(
-            "two classifiers or more are needed",
-            where="predicted",
-            got=f"{len(predicted)}",
+            "one name for each classifier is needed",
+            where="names",
+            got=f"{len(names)} for {len(resamples.each)} classifiers",
+        )
+    share = _share(level, len(couples) if family_wise else 1)
+    place = {name: position for position, name in enumerate(names)}
+    found = tuple(
+        PairDifference(
+            first=first,
+            second=second,
+            band=envelope_difference_band(
+                resamples, place[first], place[second], level=share, simultaneous=simultaneous
+            ),
+        )
+        for first, second in couples
+    )
+    return PairwiseDifferences(found, float(level), family_wise)
+
+
+def _share(level: Level, parts: int) -> Fraction:
+    """Return the level of each band, if the error of all is divided among so many."""
+    return 1 - (1 - read_level(level)) / parts
+
+
+def _couples(names: Collection[str], where: str) -> list[tuple[str, str]]:
+    """Return all pairs of names; refuse fewer than two, and names that are none."""
+    check_names(names, where)
+    if len(set(names)) != len(names) or len(names) < _TWO:
+        raise CostCurveError(
+            "two classifiers or more are needed, each with a name of its own",
+            where=where,
+            got=shown(list(names)),
             fix='Pass for instance {"tree": labels, "forest": others}.',
         )
+    return list(combinations(names, 2))
 
 
 def _of_pair(

@@ -42,7 +42,13 @@ def clopper_pearson_limits(count: int, total: int, level: Level) -> tuple[float,
     (0.0, 0.258866)
     """
     tail = float((1 - read_level(level)) / 2)
-    return _lower(count, total, tail), 1.0 - _lower(total - count, total, tail)
+    start = wilson_limits(count, total, level)
+    lower, upper = 0.0, 1.0
+    if count > 0:
+        lower = _quantile((count, total - count + 1), tail, float(start[0]), above=False)
+    if count < total:
+        upper = _quantile((count + 1, total - count), tail, float(start[1]), above=True)
+    return lower, upper
 
 
 def rectangle_band(line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None = None) -> Band:
@@ -85,20 +91,18 @@ def rectangle_band(line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None
     )
 
 
-def _lower(count: int, total: int, tail: float) -> float:
-    """Return the rate at which so many or more happen with the probability `tail`.
+def _quantile(shapes: tuple[float, float], tail: float, rate: float, *, above: bool) -> float:
+    """Return where the tail of a beta distribution, below or above, has this mass.
 
-    Newton's steps, from Wilson's limit; those that leave what is known to hold the rate are
-    replaced by halving it.
+    Newton's steps from a near rate; one that leaves what is known to hold the quantile is
+    replaced by halving that.
     """
-    if not count:
-        return 0.0
-    a, b = float(count), float(total - count + 1)
+    a, b = shapes
     scale = lgamma(a + b) - lgamma(a) - lgamma(b)
     low, high = 0.0, 1.0
-    rate = float(wilson_limits(count, total, 1.0 - 2.0 * tail)[0])
     for _ in range(_MOST_STEPS):
-        excess = float(beta_tails(a, b, np.array([rate]))[0][0]) - tail
+        mass = float(beta_tails(a, b, np.array([rate]))[above][0])
+        excess = tail - mass if above else mass - tail
         low, high = (low, rate) if excess > 0.0 else (rate, high)
         density = exp(scale + (a - 1.0) * log(rate) + (b - 1.0) * log1p(-rate))
         step = rate - excess / density if density else low

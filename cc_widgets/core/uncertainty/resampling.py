@@ -1,6 +1,7 @@
 """Resampling the test set of scored classifiers, with new best thresholds each time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,7 +49,7 @@ def resampling(  # noqa: PLR0913 (options, by name only)
     pc: ArrayLike | None = None,
     stratified: bool = True,
     n_threads: int = 1,
-) -> Iterator[EnvelopeResamples]:
+) -> Generator[EnvelopeResamples]:
     """Resample the examples of one classifier, and tell after each block what is known so far.
 
     Parameters
@@ -93,7 +94,14 @@ def resampling(  # noqa: PLR0913 (options, by name only)
         stratified=stratified,
         n_threads=n_threads,
     )
-    return (part.each[0] for part in parts)
+    return _first_of(parts)
+
+
+def _first_of(parts: Generator[JointResamples]) -> Generator[EnvelopeResamples]:
+    """Leave out what makes a single classifier look like several."""
+    with closing(parts):
+        for part in parts:
+            yield part.each[0]
 
 
 def joint_resampling(  # noqa: PLR0913 (options, by name only)
@@ -104,7 +112,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     pc: ArrayLike | None = None,
     stratified: bool = True,
     n_threads: int = 1,
-) -> Iterator[JointResamples]:
+) -> Generator[JointResamples]:
     """Resample the examples of several classifiers jointly: all see the same resamples.
 
     Parameters
@@ -141,11 +149,18 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     n_cells = sum(found.fp.size for found in cells.each)
     rows_each = block_rows(max(n_cells, n_combinations // _COMBINATIONS_PER_CELL))
     blocks = run_blocks(work, n_resamples, rows_each, seed, n_threads)
-    growing = [Growing(found, grid, n_resamples, seed) for found in cells.each]
-    return (
-        JointResamples(tuple(one.add(block) for one, block in zip(growing, some, strict=True)))
-        for some in blocks
-    )
+    return _gathered(blocks, [Growing(found, grid, n_resamples, seed) for found in cells.each])
+
+
+def _gathered(
+    blocks: Generator[list[Block]], growing: Sequence[Growing]
+) -> Generator[JointResamples]:
+    """Put blocks together, one after the other."""
+    # Whoever stops listening here stops the work there, at once.
+    with closing(blocks):
+        for some in blocks:
+            each = (one.add(block) for one, block in zip(growing, some, strict=True))
+            yield JointResamples(tuple(each))
 
 
 class _Resampler:

@@ -1,0 +1,90 @@
+"""The simulations of tests/bench, made small."""
+
+import numpy as np
+import pytest
+
+from cc_widgets.core.multiclass.bootstrap import bcost, bdeltacost
+from cc_widgets.core.multiclass.confusion import confusion_matrix, paired_matrix
+from cc_widgets.core.multiclass.costs import CostMatrix
+from cc_widgets.core.multiclass.normal import z_interval
+from cc_widgets.core.multiclass.resampling import smoothed
+from tests.bench.multiclass_domain import PRIORS, classes_at
+from tests.bench.multiclass_limits import bootstrap_holds, chance_below, normal_holds
+from tests.bench.multiclass_tables import Study, cost_ratio, coverage, kept
+from tests.support.totals import total_distribution
+
+RNG = np.random.default_rng(0)
+COUNTS = RNG.multinomial(60, [0.5, 0.1, 0.1, 0.3], size=40)
+COST = np.array([0.0, 1.3, 6.1, -0.4])
+SMALL = Study(n_sets=40, set_size=250, n_matrices=2)
+
+
+def test_classes_have_the_frequencies_of_table_3():
+    x, y = np.meshgrid(*[(np.arange(1000) + 0.5) / 1000] * 2)
+    label = classes_at(np.column_stack([x.ravel(), y.ravel()]))
+    np.testing.assert_allclose(np.bincount(label) / label.size, PRIORS, atol=5e-4)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+def test_the_chance_of_a_lower_total_is_that_of_enumeration(smoothing):
+    cost = np.array([0, 1, 5, -2])
+    probability = smoothed(COUNTS[0], smoothing)
+    values, chance = total_distribution(probability, cost, 60)
+    for truth in (0.2, 0.3505, 0.5):  # between, at and between whole totals
+        below = chance[values < 60 * truth - 1e-9].sum()
+        tie = chance[np.abs(values - 60 * truth) < 1e-9].sum()
+        found = chance_below(probability[np.newaxis], cost.astype(float), 60, truth)
+        assert found[0] == pytest.approx(below + tie / 2, abs=2e-3)
+
+
+def test_intervals_hold_the_truth_as_often_as_those_of_bcost():
+    cost, truth = CostMatrix(COST.reshape(2, 2)), 0.62
+    fast = [
+        bootstrap_holds(COUNTS, COST, 0.1, truth, np.random.default_rng(each)) for each in range(5)
+    ]
+    slow = []
+    for row in COUNTS:
+        limits = bcost(confusion_matrix(row.reshape(2, 2)), cost, rng=3).per_example
+        slow.append(limits.low <= truth <= limits.high)
+    certain = np.all(fast, axis=0) | ~np.any(fast, axis=0)  # the others lie at a limit
+    assert certain.mean() > 0.8
+    assert np.mean(fast[0][certain] == np.array(slow)[certain]) > 0.95
+    assert 0 < np.mean(slow) < 1
+
+
+def test_normal_intervals_are_those_of_the_core():
+    cost, truth = CostMatrix(COST.reshape(2, 2)), 0.62
+    matrices = [confusion_matrix(row.reshape(2, 2)) for row in COUNTS]
+    limits = [z_interval(matrix, cost).per_example for matrix in matrices]
+    expected = [each.low <= truth <= each.high for each in limits]
+    assert normal_holds(COUNTS, COST, truth).tolist() == expected
+
+
+def test_a_study_counts_every_example_of_every_test_set_once():
+    answers = SMALL.answers(SMALL.matrices("M1")[0])
+    counts = SMALL.counts(answers)
+    assert counts.sum(axis=1).tolist() == [250] * 40
+    both = SMALL.counts(answers, answers).reshape(40, 5, 5, 5)
+    assert both.sum(axis=3).reshape(40, 25).tolist() == counts.tolist()
+    assert not bdeltacost(paired_matrix(both[0]), SMALL.matrices("M1")[0], rng=0).rejected
+
+
+def test_coverage_is_near_its_level_and_the_same_for_the_same_seed():
+    found = coverage(SMALL, "M1")
+    assert list(found) == ["lambda 0", "lambda 0.1", "lambda 0.5", "z"]
+    assert found["lambda 0.1"].shape == (2,)
+    assert found["lambda 0.1"].mean() > 0.8
+    again = coverage(Study(n_sets=40, set_size=250, n_matrices=2), "M1")
+    assert {name: share.tolist() for name, share in again.items()} == {
+        name: share.tolist() for name, share in found.items()
+    }
+
+
+def test_equal_classifiers_are_kept_and_changed_ones_are_told():
+    assert kept(SMALL, "M1")["lambda 0"].mean() > 0.8
+    assert kept(SMALL, "M1", changed=1.0)["lambda 0"].mean() < 0.1
+
+
+def test_permuted_answers_cost_the_same_and_changed_ones_do_not():
+    np.testing.assert_allclose(cost_ratio(SMALL, "M9", changed=0.0), 0.0, atol=1e-12)
+    assert np.all(cost_ratio(SMALL, "M1", changed=1.0) > 1)

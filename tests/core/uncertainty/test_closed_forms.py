@@ -1,0 +1,163 @@
+"""Wilson's limits, the MOVER band and the rectangle band: formulas, edges, coverage."""
+
+from itertools import product
+from math import lgamma
+
+import numpy as np
+import pytest
+
+from cc_widgets.core.beta import beta_tails
+from cc_widgets.core.uncertainty.critical import simultaneous_critical
+from cc_widgets.core.uncertainty.intervals import mover_band, mover_limits, wilson_limits
+from cc_widgets.core.uncertainty.levels import normal_quantile
+from cc_widgets.core.uncertainty.line_counts import LineCounts
+from cc_widgets.core.uncertainty.rectangle import clopper_pearson_limits, rectangle_band
+from tests.support.bands import FIGURE_11
+from tests.support.rates import close
+
+RATES = [(0.4, 0.2), (0.1, 0.1), (0.02, 0.05), (0.005, 0.4)]
+SIZES = [(10, 20), (100, 100), (180, 20)]
+ROUNDING = 1e-12
+
+
+def outcomes(size, rates):
+    """All pairs of error counts, and how likely each is."""
+    fp, fn = np.ogrid[: size[0] + 1, : size[1] + 1]
+    return fp, fn, np.outer(*(masses(n, rate) for n, rate in zip(size, rates, strict=True)))
+
+
+def masses(total, rate):
+    rest = [lgamma(total + 1) - lgamma(k + 1) - lgamma(total - k + 1) for k in range(total + 1)]
+    k = np.arange(total + 1)
+    return np.exp(rest + k * np.log(rate) + (total - k) * np.log(1 - rate))
+
+
+def covered(size, rates, pc, z):
+    """Where, among all outcomes, the MOVER limits hold the true cost; and how likely each is."""
+    fp, fn, mass = outcomes(size, rates)
+    truth = (1 - pc) * rates[0] + pc * rates[1]
+    lower, upper = mover_limits(fp, size[0], fn, size[1], pc, z)
+    return (lower <= truth + ROUNDING) & (truth <= upper + ROUNDING), mass
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.99])
+def test_wilson_limits_are_those_rates_that_are_z_standard_errors_away(level):
+    count, total = np.array([1, 4, 9, 500]), np.array([10, 10, 10, 10_000])
+    for limit in wilson_limits(count, total, level):
+        away = np.abs(count / total - limit)
+        close(away, normal_quantile(level) * np.sqrt(limit * (1 - limit) / total))
+
+
+def test_wilson_limits_are_never_of_width_zero_and_never_leave_the_unit_interval():
+    lower, upper = wilson_limits([0, 10, 0, 1], [10, 10, 1, 1], 0.9)
+    assert lower.tolist()[::2] == [0, 0]
+    assert upper.tolist()[1::2] == [1, 1]
+    assert np.all(upper - lower > 0.1)
+
+
+def test_mover_limits_are_each_rate_s_own_at_the_ends():
+    band = mover_band(FIGURE_11, pc=[0, 1])
+    lower, upper = wilson_limits([4, 4], [10, 20], 0.9)
+    close(band.lower, lower)
+    close(band.upper, upper)
+
+
+def test_at_the_ends_the_other_class_does_not_matter():
+    other = LineCounts(fp=4, negatives=10, fn=90, positives=100)
+    one, two = mover_band(FIGURE_11), mover_band(other)
+    assert (one.lower[0], one.upper[0]) == (two.lower[0], two.upper[0])
+    assert one.upper[-1] < two.lower[-1]
+
+
+def test_limits_take_another_threshold_at_each_pc():
+    pc = np.array([0.2, 0.7])
+    lower, upper = mover_limits([4, 1], 10, [4, 9], 20, pc, 1.6)
+    for i, (fp, fn) in enumerate([(4, 4), (1, 9)]):
+        assert (lower[i], upper[i]) == mover_limits(fp, 10, fn, 20, pc[i], 1.6)
+
+
+@pytest.mark.parametrize("line", [(0, 10, 0, 20), (10, 10, 20, 20), (0, 1, 1, 1)])
+def test_without_errors_or_without_successes_the_band_still_has_width(line):
+    line = LineCounts(*line)
+    for band in (mover_band(line), mover_band(line, simultaneous=True), rectangle_band(line)):
+        assert np.all(band.upper - band.lower > 0.05)
+        assert np.all((band.lower >= 0) & (band.upper <= 1))
+        assert np.all((band.lower <= band.estimate) & (band.estimate <= band.upper))
+
+
+# Ranges over the four pairs of rates, at pc .1, .5 and .9, by enumeration.
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [
+        ((10, 20), [(0.88, 0.94), (0.90, 0.93), (0.89, 0.93)]),
+        ((100, 100), [(0.90, 0.93), (0.88, 0.90), (0.90, 0.92)]),
+        ((180, 20), [(0.90, 0.91), (0.89, 0.92), (0.87, 0.96)]),
+        ((500, 500), [(0.90, 0.91), (0.90, 0.91), (0.90, 0.90)]),
+    ],
+)
+def test_coverage_of_mover_by_enumeration(size, expected):
+    for pc, (least, most) in zip((0.1, 0.5, 0.9), expected, strict=True):
+        shares = []
+        for rates in RATES:
+            inside, mass = covered(size, rates, pc, normal_quantile(0.9))
+            shares.append(mass[inside].sum())
+        assert min(shares) >= 0.869
+        assert min(shares) == pytest.approx(least, abs=0.006)
+        assert max(shares) == pytest.approx(most, abs=0.006)
+
+
+@pytest.mark.parametrize(("size", "rates"), list(product(SIZES, RATES[:3])))
+def test_coverage_of_the_whole_line_by_enumeration(size, rates):
+    everywhere = True
+    for pc in np.linspace(0, 1, 101):
+        inside, mass = covered(size, rates, pc, simultaneous_critical(0.9))
+        everywhere &= inside
+    assert 0.872 <= round(mass[everywhere].sum(), 3) <= 0.927
+
+
+@pytest.mark.parametrize(
+    ("count", "total"),
+    [(0, 10), (10, 10), (3, 10), (1, 1), (0, 1), (50, 1000), (2000, 10**6)],
+)
+def test_clopper_pearson_limits_are_quantiles_of_beta_distributions(count, total):
+    lower, upper = clopper_pearson_limits(count, total, 0.95)
+    assert (lower == 0) == (count == 0)
+    assert (upper == 1) == (count == total)
+    if count:
+        as_many, _ = beta_tails(count, total - count + 1, np.array([lower]))
+        close(as_many, [0.025])
+    if count < total:
+        _, as_few = beta_tails(count + 1, total - count, np.array([upper]))
+        close(as_few, [0.025])
+
+
+@pytest.mark.parametrize("rates", RATES)
+def test_the_rectangle_band_holds_whole_lines_at_least_as_often_as_promised(rates):
+    each = np.sqrt(0.9)
+    fp_limits = np.array([clopper_pearson_limits(k, 10, each) for k in range(11)])
+    fn_limits = np.array([clopper_pearson_limits(k, 20, each) for k in range(21)])
+    _, _, mass = outcomes((10, 20), rates)
+    truth = np.linspace(0, 1, 21)[:, None, None]
+    lower, upper = (
+        (1 - truth) * fp_limits[:, None, side] + truth * fn_limits[None, :, side] for side in (0, 1)
+    )
+    cost = (1 - truth) * rates[0] + truth * rates[1]
+    inside = np.all((lower <= cost + ROUNDING) & (cost <= upper + ROUNDING), axis=0)
+    assert mass[inside].sum() >= 0.9
+
+
+def test_the_rectangle_band_joins_the_limits_of_both_rates():
+    band = rectangle_band(FIGURE_11, pc=[0, 0.25, 1])
+    assert band.simultaneous
+    close(band.lower[1], 0.75 * band.lower[0] + 0.25 * band.lower[2])
+    narrow = mover_band(FIGURE_11, pc=[0.5])
+    wide = rectangle_band(FIGURE_11, pc=[0.5])
+    ratio = (wide.upper - wide.lower) / (narrow.upper - narrow.lower)
+    assert 1.7 < ratio.item() < 1.9
+
+
+def test_a_band_says_what_it_covers():
+    assert "at each single pc (Wilson-MOVER)" in mover_band(FIGURE_11).covers
+    band = mover_band(FIGURE_11, level=0.95, simultaneous=True)
+    assert band.covers.startswith("95 % band for the cost of this line, at all pc together")
+    assert np.all(band.upper - band.lower > mover_band(FIGURE_11, level=0.95).upper - band.lower)

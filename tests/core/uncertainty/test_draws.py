@@ -1,0 +1,160 @@
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cc_widgets.core.uncertainty import draws
+from cc_widgets.core.uncertainty.draws import sampler
+
+COSTS = ("_DIRECT", "_MULTINOMIAL", "_POISSON")
+CELLS = np.array([3, 0, 1, 40, 6, 0, 0, 25, 5])
+
+
+@pytest.fixture(params=COSTS)
+def way(request, monkeypatch):
+    """One of the three ways is for nothing, and so it is chosen."""
+    monkeypatch.setattr(draws, "_MISSING", 0)
+    for cost in COSTS:
+        monkeypatch.setattr(draws, cost, 0 if cost == request.param else 1)
+    return request.param
+
+
+def test_each_way_is_taken_where_it_is_quickest(monkeypatch):
+    taken = []
+
+    def noticed(name):
+        inner = getattr(draws, name)
+
+        def way(*given):
+            taken.append(name)
+            return inner(*given)
+
+        return way
+
+    for name in ("draw_examples", "_poisson"):
+        monkeypatch.setattr(draws, name, noticed(name))
+    few, many = np.array([10]), np.array([2000])
+    for cells, totals, expected in [
+        (np.full(5, 2), few, ["draw_examples"]),
+        (np.full(10, 10_000), many, []),
+        (np.full(2000, 1000), many, ["_poisson", "draw_examples"]),
+    ]:
+        taken.clear()
+        assert sampler(cells)(np.random.default_rng(0), totals).sum() == totals.sum()
+        assert taken == expected
+
+
+def test_the_ratios_of_time_decide():
+    def way(n, k):
+        cells = np.full(k, n // k)
+        return draws._sampler_of_used(cells).__code__.co_names
+
+    # 5 n against 32 k + 28 sqrt(n), and against 60 k.
+    assert "draw_examples" in way(700, 100)
+    assert "_poisson" in way(900, 100)
+    assert "draw_examples" in way(110, 10)
+    assert "multinomial" in way(1210, 10)
+    # 60 k = 32 k + 28 sqrt(n) where k = sqrt(n).
+    assert "multinomial" in way(1_000_000, 990)
+    assert "_poisson" in way(1_000_000, 1020)
+
+
+@pytest.mark.usefixtures("way")
+def test_totals_are_met_and_empty_cells_stay_empty():
+    totals = np.array([80, 80, 0, 1, 2, 17, 3000, 80])
+    counts = sampler(CELLS)(np.random.default_rng(0), totals)
+    assert counts.shape == (8, 9)
+    assert np.issubdtype(counts.dtype, np.integer)
+    np.testing.assert_array_equal(counts.sum(axis=1), totals)
+    assert np.all(counts >= 0)
+    assert not np.any(counts[:, CELLS == 0])
+    assert np.all(counts[6, CELLS > 0] > 0)
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("total", [1, 15, 16, 80, 500])
+def test_counts_are_multinomial_in_mean_variance_and_covariance(total):
+    rows = 20_000
+    counts = sampler(CELLS)(np.random.default_rng(total), np.full(rows, total))
+    share = CELLS / CELLS.sum()
+    covariance = total * (np.diag(share) - np.outer(share, share))
+    away = counts - total * share
+    error = np.sqrt(np.maximum(np.diag(covariance), 1e-30) / rows)
+    assert np.all(np.abs(away.mean(axis=0)) <= 5 * error)
+    products = away[:, :, np.newaxis] * away[:, np.newaxis]
+    error = products.std(axis=0) / np.sqrt(rows)
+    assert np.all(np.abs(products.mean(axis=0) - covariance) <= 5.5 * error + 1e-12)
+
+
+@pytest.mark.usefixtures("way")
+def test_whole_distributions_are_multinomial():
+    cells, rows = np.array([1, 2, 1]), 40_000
+    counts = sampler(cells)(np.random.default_rng(1), np.full(rows, 2))
+    seen = np.bincount(counts[:, 0] * 3 + counts[:, 1], minlength=9) / rows
+    # Of 16 ordered pairs of draws, by how often they hit the first and the second cell.
+    expected = np.array([1, 4, 4, 2, 4, 0, 1, 0, 0]) / 16
+    assert np.all(np.abs(seen - expected) <= 5 * np.sqrt(expected * (1 - expected) / rows))
+
+
+@pytest.mark.usefixtures("way")
+def test_one_cell_takes_all():
+    counts = sampler(np.array([0, 7]))(np.random.default_rng(0), np.array([7, 0, 3]))
+    assert counts.tolist() == [[0, 7], [0, 0], [0, 3]]
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 100, 16_000])
+def test_pieces_of_direct_draws_do_not_change_what_they_are(monkeypatch, at_once):
+    monkeypatch.setattr(draws, "_AT_ONCE", at_once)
+    table = np.array([[0, 2, 2, 3]])
+    totals = np.array([30, 0, 7, 8, 100, 6])
+    counts = draws.draw_examples(np.random.default_rng(0), totals, table, (4,))[0]
+    np.testing.assert_array_equal(counts.sum(axis=1), totals)
+    assert not np.any(counts[:, 1])
+    many = draws.draw_examples(np.random.default_rng(0), np.full(4000, 8), table, (4,))[0]
+    np.testing.assert_allclose(many.mean(axis=0), [2, 0, 4, 2], atol=5 * np.sqrt(2 / 4000))
+    np.testing.assert_allclose(many.var(axis=0), [1.5, 0, 2, 1.5], atol=0.2)
+
+
+def test_long_rows_of_direct_draws_are_cut(monkeypatch):
+    longest = []
+    inner = np.random.Generator
+
+    class Watched:
+        def __init__(self, rng):
+            self.rng = rng
+
+        def integers(self, low, high, size):
+            longest.append(size)
+            return self.rng.integers(low, high, size)
+
+    monkeypatch.setattr(draws, "_AT_ONCE", 10)
+    rng = Watched(inner(np.random.PCG64(0)))
+    for totals in ([35, 3], [4, 4, 4, 4, 4], [10, 10]):
+        draws.draw_examples(rng, np.array(totals), np.arange(3)[None], (3,))  # type: ignore[arg-type]
+    assert longest == [10, 10, 10, 5, 3, 8, 8, 4, 10, 10]
+
+
+class Scripted:
+    """Poisson counts that were agreed before; everything else is drawn."""
+
+    def __init__(self, *answers):
+        self.answers, self.means = list(answers), []
+        self.integers = np.random.default_rng(0).integers
+
+    def poisson(self, mean):
+        self.means.append(mean)
+        return np.array(self.answers.pop(0))
+
+
+def test_poisson_rows_that_are_too_long_are_drawn_again_and_no_others():
+    first = [[30, 71], [40, 50], [101, 0], [50, 50]]
+    rng: Any = Scripted(first, [[60, 41], [20, 70]], [[10, 80]])
+    cells = np.array([1, 3])
+    counts = draws._poisson(rng, np.full(4, 100), cells, draws._table(cells))
+    assert rng.answers == []
+    # 60 = 100 - 4 sqrt(100), a quarter of it for the first cell.
+    assert [mean.tolist() for mean in rng.means] == [[[15, 45]] * n for n in (4, 2, 1)]
+    assert counts.sum(axis=1).tolist() == [100] * 4
+    assert counts[3].tolist() == [50, 50]
+    least = np.array([[10, 80], [40, 50], [20, 70], [50, 50]])
+    assert np.all(counts >= least)

@@ -1,0 +1,123 @@
+import numpy as np
+import pytest
+
+from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty.candidates import candidates
+from cc_widgets.core.uncertainty.chosen import chosen_thresholds
+from cc_widgets.core.uncertainty.critical import critical_value, simultaneous_critical
+from cc_widgets.core.uncertainty.holdout import holdout_band
+from cc_widgets.core.uncertainty.intervals import mover_limits
+from cc_widgets.core.uncertainty.levels import normal_quantile
+from cc_widgets.errors import CostCurveError
+from tests.support.rates import close
+from tests.support.resamples import binormal, phi, scored_classes
+
+# Best at pc from 0 to 1/2: threshold 4; to 1: threshold 2; at 1 everything is accepted.
+FIRST = scored_classes([0, 1, 2.5], [2, 4, 5])
+PC = np.array([0, 0.2, 0.6, 0.9, 1])
+
+
+def test_errors_are_counted_on_the_other_examples():
+    # At threshold 4: false positives 4.0 and 9.0, missed 1.0 and 3.9; at 2: three and one.
+    second = scored_classes([4, 0, 2, 9], [3.9, 4, 1, 6, 7])
+    band = holdout_band(FIRST, second, pc=PC)
+    fp, fn = np.array([2, 2, 3, 3, 4]), np.array([2, 2, 1, 1, 0])
+    cost = (1 - PC) * fp / 4 + PC * fn / 5
+    close(band.estimate, cost)
+    lower, upper = mover_limits(fp, 4, fn, 5, PC, normal_quantile(0.9))
+    close(band.lower[:-1], lower[:-1])
+    close(band.upper[:-1], upper[:-1])
+    assert band.lower[-1] == band.upper[-1] == 0
+    assert band.covers.startswith(
+        "90 % band for the cost of the threshold chosen on these data, at each single pc "
+        "(Wilson-MOVER, thresholds from other examples)"
+    )
+    assert (band.level, band.n_resamples, band.seed, band.thinning) == (0.9, None, None, 0)
+
+
+def test_other_levels_have_other_limits():
+    second = scored_classes([4, 0, 2, 9], [3.9, 4, 1, 6, 7])
+    low, high = (holdout_band(FIRST, second, level=level, pc=[0.2]) for level in (0.5, 0.99))
+    assert high.lower[0] < low.lower[0] < low.upper[0] < high.upper[0]
+    assert (low.level, high.level) == (0.5, 0.99)
+
+
+def test_the_lowest_threshold_accepts_whatever_follows():
+    band = holdout_band(FIRST, scored_classes([-50, 1], [-100, 3]), pc=[0.9999, 1])
+    assert band.estimate[1] == band.lower[1] == band.upper[1] == 0
+    assert band.estimate[0] == pytest.approx(0.9999 / 2)
+    nothing = holdout_band(scored_classes([2, 3], [1]), scored_classes([1e300], [0]), pc=[0.3, 0.7])
+    close(nothing.estimate, [0.3, 0.3])
+    close(nothing.lower, nothing.upper)
+
+
+def test_scores_may_have_another_precision():
+    score = np.array([0.1, 0.2, 0.3, 0.15, 0.3, 0.4], dtype=np.float32)
+    label = [0, 0, 0, 1, 1, 1]
+    narrow, wide = predictions(label, score), predictions(label, score.astype(float))
+    for first in (narrow, wide):
+        for second in (narrow, wide):
+            np.testing.assert_array_equal(
+                holdout_band(first, second).estimate, holdout_band(narrow, narrow).estimate
+            )
+
+
+def test_on_the_same_examples_the_estimate_is_the_envelope():
+    checked = binormal(np.random.default_rng(0), 40, 50)
+    band = holdout_band(checked, checked)
+    assert band.pc.size == 501
+    assert np.all(band.estimate <= np.minimum(band.pc, 1 - band.pc) + 1e-15)
+    assert np.all((band.lower <= band.estimate) & (band.estimate <= band.upper))
+
+
+def test_at_all_pc_the_risk_is_shared_by_the_thresholds_in_use():
+    second = scored_classes([4, 0, 2, 9], [3.9, 4, 1, 6, 7])
+    for pc, lines in [(np.array([0.2, 0.25]), 1), (PC, 2)]:
+        band = holdout_band(FIRST, second, pc=pc, simultaneous=True)
+        i = np.flatnonzero(pc == 0.2)
+        z = simultaneous_critical(1 - 0.1 / lines)
+        lower, upper = mover_limits([2], 4, [2], 5, [0.2], z)
+        close(band.lower[i], lower)
+        close(band.upper[i], upper)
+        assert "at all pc together" in band.covers
+    assert simultaneous_critical(0.9) == critical_value(0.9, simultaneous=True)
+
+
+def test_only_trivial_thresholds_leave_nothing_open():
+    reverse = scored_classes([3, 4], [1, 2])
+    band = holdout_band(reverse, reverse, simultaneous=True)
+    np.testing.assert_array_equal(band.lower, band.upper)
+
+
+def test_at_all_pc_the_level_is_reached():
+    pc, rng = np.linspace(0.05, 0.95, 37), np.random.default_rng(0)
+    held = 0
+    for _ in range(150):
+        first, second = (binormal(rng, 200, 200) for _ in range(2))
+        band = holdout_band(first, second, pc=pc, simultaneous=True)
+        truth = true_costs(first, pc)
+        held += bool(np.all((band.lower <= truth) & (truth <= band.upper)))
+    assert held >= 150 * 0.9
+
+
+def true_costs(first, pc):
+    """True costs of the thresholds, from the distributions of both classes."""
+    found = candidates(first)
+    at = found.threshold[found.hull][chosen_thresholds(found, pc).corner]
+    return (1 - pc) * phi(-at) + pc * phi(at - 1)
+
+
+def test_weights_are_refused_in_either_place():
+    weighted = predictions([0, 1], [1, 2], sample_weight=[1, 2])
+    with pytest.raises(CostCurveError, match=r"^tested_on: a band needs .* Got weights\. Leave"):
+        holdout_band(FIRST, weighted)
+    with pytest.raises(CostCurveError, match=r"^sample_weight: .* Got weights\. Leave"):
+        holdout_band(weighted, FIRST)
+
+
+@pytest.mark.parametrize("simultaneous", [False, True])
+def test_levels_and_grids_are_checked(simultaneous):
+    with pytest.raises(CostCurveError, match=r"^level: must be .* Got 1\.0\. Pass"):
+        holdout_band(FIRST, FIRST, level=1.0, simultaneous=simultaneous)
+    with pytest.raises(CostCurveError, match=r"^pc: must be one or more values that rise"):
+        holdout_band(FIRST, FIRST, pc=[1, 0], simultaneous=simultaneous)

@@ -1,0 +1,146 @@
+"""Several classifiers on the same resampled examples."""
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty import cells as cells_module
+from cc_widgets.core.uncertainty import (
+    envelope_difference_band,
+    finished,
+    joint_resampling,
+    resampling,
+    significance,
+)
+from cc_widgets.core.uncertainty.cells import Combinations, joint_cells
+from cc_widgets.errors import CostCurveError
+
+NUMBERS = np.random.default_rng(5)
+LABEL = NUMBERS.random(120) < 0.4
+WEAK, STRONG = (
+    predictions(LABEL, NUMBERS.normal(size=120) + shift * LABEL) for shift in (0.5, 2.5)
+)
+WAYS = pytest.mark.parametrize("example", [1e-9, 1e9], ids=["one by one", "by combination"])
+
+
+@WAYS
+def test_all_classifiers_see_the_same_examples(monkeypatch, example):
+    monkeypatch.setattr(cells_module, "_EXAMPLE", example)
+    cell = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
+    draw = Combinations(np.array([5, 1, 2, 4]), cell, (3, 4)).sampler()
+    first, second = draw(np.random.default_rng(0), np.array([12, 12, 7]))
+    # Each example's cells name each other, but for the first two.
+    assert np.array_equal(first[:, 0], second[:, 3] + second[:, 1])
+    assert np.array_equal(first[:, 1:], second[:, [0, 2]])
+    assert first.sum(axis=1).tolist() == [12, 12, 7]
+
+
+@WAYS
+def test_examples_are_drawn_as_often_as_there_are(monkeypatch, example):
+    monkeypatch.setattr(cells_module, "_EXAMPLE", example)
+    count = np.array([5, 1, 2, 4])
+    cell = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
+    draw = Combinations(count, cell, (3, 4)).sampler()
+    rows, n = 4000, 50
+    _, second = draw(np.random.default_rng(1), np.full(rows, n))
+    share = count[[2, 1, 3, 0]] / count.sum()
+    error = np.sqrt(n * share * (1 - share) / rows)
+    assert np.all(np.abs(second.mean(axis=0) - n * share) < 5 * error)
+    together = np.corrcoef(second[:, 0], second[:, 3])[0, 1]
+    expected = -np.sqrt(share[0] * share[3] / ((1 - share[0]) * (1 - share[3])))
+    assert together == pytest.approx(expected, abs=5 / np.sqrt(rows))
+
+
+def test_cells_are_those_between_thresholds():
+    found = joint_cells([WEAK, STRONG])
+    for position, source in enumerate((WEAK, STRONG)):
+        one = found.each[position]
+        for combinations, rates in ((found.negative, one.fp), (found.positive, one.tp)):
+            n_cells = combinations.n_cells[position]
+            counts = np.bincount(combinations.cell[position], combinations.count, n_cells)
+            assert np.array_equal(counts, np.diff(rates))
+        assert source.positive.sum() == found.positive.count.sum()
+
+
+def test_too_many_combinations_to_pack_are_left_apart(monkeypatch):
+    packed = finished(joint_resampling([WEAK, STRONG], n_resamples=400, rng=0))
+    monkeypatch.setattr(cells_module, "_INT64_SAFE", 1)
+    apart = joint_cells([WEAK, STRONG])
+    assert apart.negative.count.tolist() == [1] * int((~LABEL).sum())
+    other = finished(joint_resampling(apart, n_resamples=400, rng=0))
+    for one, two in zip(packed.each, other.each, strict=True):
+        spread = np.sqrt(one.cost.var(axis=0) * 2 / 400)
+        assert np.all(np.abs(one.cost.mean(axis=0) - two.cost.mean(axis=0)) <= 5 * spread + 1e-12)
+
+
+def test_one_of_several_is_resampled_as_if_it_were_alone():
+    jointly = finished(joint_resampling([WEAK, STRONG], n_resamples=800, rng=0)).each[1]
+    alone = finished(resampling(STRONG, n_resamples=800, rng=1))
+    spread = np.sqrt((jointly.cost.var(axis=0) + alone.cost.var(axis=0)) / 800)
+    gap = np.abs(jointly.cost.mean(axis=0) - alone.cost.mean(axis=0))
+    assert np.all(gap <= 5 * spread + 1e-12)
+
+
+def test_threads_change_nothing():
+    one, two = (
+        finished(joint_resampling([WEAK, STRONG], n_resamples=250, rng=0, n_threads=threads))
+        for threads in (1, 2)
+    )
+    for first, second in zip(one.each, two.each, strict=True):
+        assert np.array_equal(first.cost, second.cost)
+        assert np.array_equal(first.optimism, second.optimism)
+
+
+def test_a_classifier_does_not_differ_from_itself():
+    drawn = finished(joint_resampling([WEAK, WEAK], n_resamples=99, rng=0))
+    band = envelope_difference_band(drawn)
+    assert not band.lower.any()
+    assert not band.upper.any()
+    assert not significance(band).anywhere
+
+
+def test_limits_are_order_statistics_of_differences():
+    drawn = finished(joint_resampling([WEAK, STRONG], n_resamples=1000, rng=0, pc=[0.3, 0.5]))
+    band = envelope_difference_band(drawn, level=0.9)
+    ordered = np.sort(drawn.each[0].cost - drawn.each[1].cost, axis=0)
+    assert np.array_equal(band.lower, ordered[50])
+    assert np.array_equal(band.upper, ordered[949])
+    swapped = envelope_difference_band(drawn, 1, 0)
+    assert np.array_equal(swapped.lower, -band.upper)
+    assert significance(band).cheaper == ("second",)
+
+
+def test_at_all_pc_enough_differences_lie_within_whole_and_no_narrower_limits_do():
+    drawn = finished(joint_resampling([WEAK, STRONG], n_resamples=500, rng=0))
+    difference = drawn.each[0].cost - drawn.each[1].cost
+    band = envelope_difference_band(drawn, level=0.8, simultaneous=True)
+    inside = np.all((band.lower <= difference) & (difference <= band.upper), axis=1)
+    assert inside.mean() >= 0.8
+    ordered = np.sort(difference, axis=0)
+    rank = next(k for k in range(500) if np.array_equal(ordered[k], band.lower))
+    tighter = (ordered[rank + 1] <= difference) & (difference <= ordered[-rank - 2])
+    assert np.all(tighter, axis=1).mean() < 0.8
+
+
+def test_where_only_one_side_had_a_choice_its_optimism_is_added():
+    verdict = predictions(LABEL, (STRONG.score > 1).astype(float))
+    drawn = finished(joint_resampling([STRONG, verdict], n_resamples=300, rng=0, pc=[0.4]))
+    plain = np.sort(drawn.each[0].cost - drawn.each[1].cost, axis=0)
+    band = envelope_difference_band(drawn)
+    shift = drawn.each[0].optimism - drawn.each[1].optimism
+    assert shift[0] > 0
+    assert band.upper == pytest.approx(plain[284] + shift, abs=1e-15)
+    assert "optimism" in band.method
+    both = finished(joint_resampling([STRONG, WEAK], n_resamples=300, rng=0, pc=[0.4]))
+    assert "optimism" not in envelope_difference_band(both).method
+
+
+def test_other_examples_are_refused():
+    other = predictions(~LABEL, WEAK.score)
+    with pytest.raises(CostCurveError, match=r"sources\[1\]: .* same examples in the same order"):
+        joint_resampling([WEAK, other])
+    with pytest.raises(CostCurveError, match="one classifier or more"):
+        joint_resampling([])
+    weighted = predictions(LABEL, WEAK.score, sample_weight=np.ones(120))
+    with pytest.raises(CostCurveError, match="weights"):
+        joint_resampling([WEAK, weighted])

@@ -1,0 +1,282 @@
+import sys
+import threading
+from importlib import import_module
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty import finished, resampling
+from cc_widgets.core.uncertainty.candidates import candidates
+from cc_widgets.core.uncertainty.envelope_bands import (
+    corrected_cost,
+    envelope_band,
+    fixed_threshold_band,
+    optimistic_band,
+)
+from cc_widgets.core.uncertainty.replicates import row_hulls
+from cc_widgets.core.uncertainty.resamples import _most_lost
+from cc_widgets.core.uncertainty.resampling import _Resampler
+from cc_widgets.errors import CostCurveError
+from tests.support.resamples import binormal, costs_of_cells, drawn, scored_classes
+
+CHECKED = binormal(np.random.default_rng(0), 60, 40)
+GRID = np.linspace(0, 1, 11)
+ARRAYS = ("cost", "fp", "tp", "negatives", "positives", "optimism")
+# The function of the same name hides the module.
+MODULE = import_module("cc_widgets.core.uncertainty.resamples")
+
+
+def same(one, other, rows=slice(None), names=ARRAYS):
+    for name in names:
+        np.testing.assert_array_equal(getattr(one, name)[rows], getattr(other, name)[rows])
+
+
+@pytest.mark.parametrize("stratified", [True, False])
+@pytest.mark.parametrize("n_threads", [2, 3])
+def test_threads_do_not_change_a_digit(n_threads, stratified):
+    options = {"pc": GRID, "n_resamples": 730, "stratified": stratified}
+    one, several = drawn(CHECKED, **options), drawn(CHECKED, n_threads=n_threads, **options)
+    same(one, several)
+    assert one.thinning == several.thinning == 0
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+def test_pauses_and_other_runs_do_not_change_a_digit(n_threads):
+    runs = [
+        resampling(CHECKED, n_resamples=450, rng=5, pc=GRID, n_threads=n_threads) for _ in range(2)
+    ]
+    parts = [next(runs[0]), next(runs[1]), *islice(runs[0], 2)]
+    last = [*runs[1]][-1]
+    same([*runs[0]][-1], last)
+    same(parts[0], parts[1])
+    assert last.n_done == 450
+
+
+def test_results_so_far_never_change():
+    parts, copies = [], []
+    for part in resampling(CHECKED, n_resamples=330, rng=0, pc=GRID):
+        parts.append(part)
+        copies.append({name: getattr(part, name).copy() for name in ARRAYS})
+    assert [part.n_done for part in parts] == [100, 200, 300, 330]
+    for part, copy in zip(parts, copies, strict=True):
+        assert part.n_resamples == 330
+        for name in ARRAYS:
+            np.testing.assert_array_equal(getattr(part, name), copy[name])
+            with pytest.raises(ValueError, match="read-only"):
+                getattr(part, name)[0] = 1
+        same(part, parts[-1], slice(part.n_done), [n for n in ARRAYS if n != "optimism"])
+
+
+def test_a_longer_run_begins_like_a_shorter_one():
+    short, long = (drawn(CHECKED, n_resamples=n, pc=GRID) for n in (200, 530))
+    same(short, long, slice(200), [name for name in ARRAYS if name != "optimism"])
+    assert not np.array_equal(long.cost[200:300], short.cost[:100])
+
+
+def test_a_grid_that_changes_later_changes_nothing():
+    grid = np.array([0.2, 0.4])
+    parts = resampling(CHECKED, n_resamples=200, rng=0, pc=grid)
+    first = next(parts)
+    grid[:] = 0.5, 0.6
+    assert first.pc.tolist() == [0.2, 0.4]
+    same(finished(parts), drawn(CHECKED, pc=[0.2, 0.4]))
+
+
+def test_closing_early_leaves_no_thread_and_no_work(monkeypatch):
+    begun = []
+    call = _Resampler.__call__
+
+    def noticed(self, rng, rows):
+        begun.append(rows)
+        return call(self, rng, rows)
+
+    monkeypatch.setattr(_Resampler, "__call__", noticed)
+    before = threading.active_count()
+    for n_threads in (1, 3):
+        begun.clear()
+        parts = resampling(CHECKED, n_resamples=5000, rng=0, pc=GRID, n_threads=n_threads)
+        assert begun == []
+        next(parts)
+        parts.close()
+        assert threading.active_count() == before
+        assert len(begun) <= 2 * n_threads
+
+
+def test_stratified_totals_are_fixed_and_others_vary():
+    fixed, free = (drawn(CHECKED, stratified=s, n_resamples=2000, pc=[0.5]) for s in (True, False))
+    assert set(fixed.negatives) == {60}
+    assert set(fixed.positives) == {40}
+    np.testing.assert_array_equal(free.negatives + free.positives, 100)
+    away = free.negatives - 60
+    assert abs(away.mean()) < 5 * np.sqrt(24 / 2000)
+    assert away.var() == pytest.approx(24, abs=5 * 24 * np.sqrt(2 / 2000))
+    np.testing.assert_array_equal(free.fp[:, -1], free.negatives)
+    np.testing.assert_array_equal(free.tp[:, -1], free.positives)
+
+
+@pytest.mark.parametrize(("negative", "positive"), [([1], [2]), ([1], [2, 3, 4])])
+def test_resamples_always_have_both_classes(negative, positive):
+    few = drawn(scored_classes(negative, positive), stratified=False, n_resamples=1000, pc=[0.5])
+    n = len(negative) + len(positive)
+    assert few.negatives.min() == few.positives.min() == 1
+    np.testing.assert_array_equal(few.negatives + few.positives, n)
+    if n == 4:
+        # Binomial(4, 1/4) without 0 and 4: shares 108, 54, 12 of 174.
+        share = np.bincount(few.negatives, minlength=4)[1:] / 1000
+        expected = np.array([108, 54, 12]) / 174
+        assert np.all(np.abs(share - expected) < 5 * np.sqrt(expected / 1000))
+
+
+def test_a_generator_gives_a_seed_that_can_be_given_again():
+    rng = np.random.default_rng(4)
+    first, second = (drawn(CHECKED, rng=rng, pc=GRID) for _ in range(2))
+    assert first.seed != second.seed
+    same(first, drawn(CHECKED, rng=first.seed, pc=GRID))
+    assert drawn(CHECKED, rng=None, pc=GRID, n_resamples=1).seed >= 0
+
+
+def test_what_is_kept_grows_with_resamples_but_not_with_examples():
+    parts = list(resampling(CHECKED, n_resamples=150, rng=0))
+    corners = parts[-1].candidates.hull.size
+    assert parts[-1].cost.shape == (150, 501)
+    assert parts[-1].fp.shape == parts[-1].tp.shape == (150, corners)
+    assert np.shares_memory(parts[0].cost, parts[1].cost)
+    assert parts[-1].optimism.shape == (501,)
+
+
+def test_the_hull_counts_what_its_thresholds_accept(monkeypatch):
+    kept = []
+
+    def noticed(*cells):
+        kept.append(cells)
+        return row_hulls(*cells)
+
+    monkeypatch.setattr(MODULE, "row_hulls", noticed)
+    found = drawn(CHECKED, n_resamples=130, pc=GRID)
+    negative, positive = (np.concatenate(cells) for cells in zip(*kept, strict=True))
+    for counts, cells in ((found.fp, negative), (found.tp, positive)):
+        accepted = np.insert(np.cumsum(cells, axis=1), 0, 0, axis=1)
+        np.testing.assert_array_equal(counts, accepted[:, found.candidates.hull])
+    expected = costs_of_cells(negative, positive, GRID).min(axis=1)
+    np.testing.assert_allclose(found.cost, expected, rtol=0, atol=1e-14)
+
+
+CLASSIFIERS = {
+    "one each": ([1], [2]),
+    "one each, reversed": ([2], [1]),
+    "perfect": (range(5), range(5, 9)),
+    "reversed": (range(5, 9), range(5)),
+    "constant": ([3] * 7, [3] * 5),
+    "one against many": ([3], range(9)),
+    "extreme scores": ([-1e300, 0.0, 5e-324], [-0.0, 1e300]),
+}
+
+
+@pytest.mark.parametrize("stratified", [True, False])
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_odd_classifiers_give_neither_nan_nor_warning(name, stratified):
+    found = drawn(scored_classes(*CLASSIFIERS[name]), stratified=stratified)
+    bands = [
+        envelope_band(found),
+        envelope_band(found, simultaneous=True),
+        optimistic_band(found),
+        fixed_threshold_band(found),
+        fixed_threshold_band(found, simultaneous=True),
+    ]
+    for values in (*(getattr(found, array) for array in ARRAYS), corrected_cost(found)):
+        assert np.all(np.isfinite(values))
+    for band in bands:
+        assert np.all((band.lower >= 0) & (band.lower <= band.upper) & (band.upper <= 1))
+        assert np.all(np.isfinite(band.estimate))
+    assert np.all((found.cost >= 0) & (found.cost <= np.minimum(found.pc, 1 - found.pc) + 1e-15))
+
+
+@pytest.mark.parametrize("name", ["reversed", "constant", "one each, reversed"])
+def test_nothing_is_gained_where_only_trivial_thresholds_are_good(name):
+    found = drawn(scored_classes(*CLASSIFIERS[name]))
+    trivial = np.minimum(found.pc, 1 - found.pc)
+    np.testing.assert_allclose(found.cost, np.tile(trivial, (200, 1)), atol=1e-15)
+    np.testing.assert_allclose(found.optimism, 0, atol=1e-14)
+
+
+@pytest.mark.parametrize("few", [0, 3, 10])
+@pytest.mark.parametrize("seed", range(4))
+def test_thinning_costs_no_more_than_is_told_resample_by_resample(monkeypatch, few, seed):
+    monkeypatch.setattr(sys.modules[candidates.__module__], "_EXACT_UP_TO", 1)
+    rng = np.random.default_rng(seed)
+    checked = binormal(rng, 80, 50)
+    every, found = (candidates(checked, few=some) for some in (None, few))
+    kept = np.searchsorted(-every.threshold, -found.threshold)
+    n, m, gap = np.full(30, 80), np.full(30, 50), found.gap
+    negative = rng.multinomial(n, np.diff(every.fp) / 80)
+    positive = rng.multinomial(m, np.diff(every.tp) / 50)
+    full = costs_of_cells(negative, positive, GRID).min(axis=1)
+    negative, positive = (np.add.reduceat(one, kept[:-1], axis=1) for one in (negative, positive))
+    more = (costs_of_cells(negative, positive, GRID).min(axis=1) - full).max(axis=1)
+    lost = [_most_lost(negative[[r]], positive[[r]], gap) for r in range(30)]
+    assert np.all(more >= -1e-15)
+    assert np.all(more <= np.array(lost) + 1e-15)
+    assert max(lost) == _most_lost(negative, positive, gap)
+    assert more.max() > 0
+
+
+def test_what_may_be_lost_is_the_worst_case_between_two_thresholds():
+    # Half of each class in a gap: p q / (p + q) with p = 1/2, q = 1/4.
+    negative, positive = np.array([[1, 1, 2]]), np.array([[2, 2, 0]])
+    assert _most_lost(negative, positive, np.array([1])) == pytest.approx(1 / 6)
+    assert _most_lost(negative, positive, np.array([2])) == 0
+    assert _most_lost(negative, positive, np.array([], dtype=int)) == 0
+    # All negatives behind all positives: the left out threshold between them loses all of it.
+    grid = np.array([0.25])
+    full = costs_of_cells(np.array([[0, 4]]), np.array([[4, 0]]), grid).min()
+    thin = costs_of_cells(np.array([[4]]), np.array([[4]]), grid).min()
+    assert thin - full == 0.25 <= _most_lost(np.array([[4]]), np.array([[4]]), np.array([0]))
+
+
+def test_thinning_is_told_and_0_where_none_was(monkeypatch):
+    exact = drawn(CHECKED, pc=GRID)
+    monkeypatch.setattr(sys.modules[candidates.__module__], "_EXACT_UP_TO", 1)
+    parts = list(resampling(candidates(CHECKED, few=4), n_resamples=300, rng=0, pc=GRID))
+    told = [part.thinning for part in parts]
+    assert exact.thinning == 0 < told[0] <= told[1] <= told[2] < 0.5
+    assert optimistic_band(parts[-1]).thinning == told[2]
+    assert drawn(candidates(CHECKED, few=None), pc=GRID).thinning == 0
+
+
+def test_what_is_not_said_is_1999_resamples_on_501_values():
+    part = next(resampling(CHECKED))
+    assert part.n_resamples == 1999
+    assert part.pc.size == part.cost.shape[1] == 501
+    assert part.seed != next(resampling(CHECKED)).seed
+
+
+def test_candidates_found_before_are_as_good():
+    same(drawn(candidates(CHECKED), pc=GRID), drawn(CHECKED, pc=GRID))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"n_resamples": 0},
+            r"^n_resamples: must be a whole number, 1 or more\. Got 0\. Pass .*1999",
+        ),
+        ({"n_resamples": 10.0}, r"^n_resamples: must be a whole .* Got 10\.0\. Pass"),
+        ({"n_threads": 0}, r"^n_threads: must be a whole number, 1 or more\. Got 0\. Pass 1, or"),
+        ({"n_threads": None}, r"^n_threads: .* Got None\. Pass 1, or the number of proc"),
+        ({"rng": "seed"}, r"^rng: .* Got 'seed'\. Pass a seed such as 0"),
+        ({"pc": [0.5, 0.4]}, r"^pc: must be one or more values that rise\. Got \[0\.5, 0\.4\]\. S"),
+        ({"pc": [1.5]}, r"^pc: must lie in \[0, 1\]\. Got 1\.5\. pc is a fraction"),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused_at_once(options, message):
+    with pytest.raises(CostCurveError, match=message):
+        resampling(CHECKED, **options)
+
+
+def test_weights_are_refused_at_once():
+    weighted = predictions([0, 1], [1, 2], sample_weight=[1, 1])
+    with pytest.raises(CostCurveError, match=r"^sample_weight: resampling needs .* Got weights\."):
+        resampling(weighted)
