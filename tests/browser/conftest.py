@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.support.figures import Explorer
+from tests.support.hand import Hand
 from tests.support.lab import Notebook, Server, chromium
 
 # Fawcett's 20 instances: every rate is a multiple of .1.
@@ -58,3 +59,19 @@ def pictures():
     folder = Path(__file__).parents[2] / ".pictures"
     folder.mkdir(exist_ok=True)
     return folder
+
+
+@pytest.fixture(scope="session")
+def tall_notebook(browser, server):
+    """A page on which the whole explorer can be reached without scrolling."""
+    notebook = Notebook(browser, server, name="gestures.ipynb", width=1400, height=1700)
+    yield notebook
+    notebook.page.close()
+
+
+@pytest.fixture
+def hand(tall_notebook):
+    tall_notebook.page.mouse.move(5, 5)
+    tall_notebook.problems.clear()
+    yield Hand(tall_notebook)
+    assert tall_notebook.problems == []

@@ -13,16 +13,7 @@ import { commandOf, isPrintable } from './keys.ts';
 
 /** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
 const RIM = 8;
-const STILL_TRAITS = [
-  'points',
-  'hull',
-  'hidden',
-  'pc',
-  'pc_range',
-  'pins',
-  'criterion',
-  'difference',
-];
+const STILL_TRAITS = ['points', 'hull', 'hidden', 'pc_range', 'pins', 'criterion', 'difference'];
 const NOW_TRAITS = ['hover', 'eye', 'points', 'hull', 'hidden', 'difference'];
 
 const changes = (names: string[]) => names.map((name) => `change:${name}`).join(' ');
@@ -94,6 +85,7 @@ export class DualityCursorView extends WidgetView implements Host {
 
   #listen(): void {
     this.el.addEventListener('blur', () => {
+      this.el.classList.remove('cc-by-mouse');
       this.leave();
       this.#settleKeys();
     });
@@ -104,6 +96,7 @@ export class DualityCursorView extends WidgetView implements Host {
     this.listenTo(this.#duality, changes(STILL_TRAITS), () =>
       this.#layer?.drawStill(this.#context),
     );
+    this.listenTo(this.#duality, 'change:pc', () => this.#layer?.drawOperating(this.#context));
     this.listenTo(this.model, 'change:description', () => this.#prepareElement());
     this.listenTo(this.model, 'change:x_map', () => {
       this.axes.map = this.model.get('x_map');
@@ -160,7 +153,9 @@ export class DualityCursorView extends WidgetView implements Host {
     if (hover && isShown(hover, scene.points, scene.hull)) this.#duality.togglePin(hover);
   }
 
+  /** A ring shows where the keyboard is; who uses the mouse sees the mouse. */
   focus(): void {
+    this.el.classList.add('cc-by-mouse');
     (this.el as unknown as SVGElement).focus({ preventScroll: true });
   }
 
@@ -180,6 +175,7 @@ export class DualityCursorView extends WidgetView implements Host {
 
   #press(event: KeyboardEvent): void {
     const command = commandOf(event);
+    this.el.classList.remove('cc-by-mouse');
     if (!command && !isPrintable(event)) return;
     event.stopPropagation();
     if (command || event.key === ' ') event.preventDefault();

@@ -92,8 +92,14 @@ export class Gestures {
     const press = this.#press;
     if (press?.id === event.pointerId && far(press.start, pixel)) press.isMoving = true;
     if (press?.isMoving && press.isBox) this.#host.showBox([press.start, pixel]);
-    else if (press?.isMoving && press.drag) press.drag.to(pixel);
+    else if (press?.isMoving && press.drag) this.#drag(press.drag, pixel);
     else this.#host.hover(pixel);
+  }
+
+  /** What is dragged is what is spoken of: nothing else is lit meanwhile. */
+  #drag(drag: Drag, pixel: Point): void {
+    this.#host.leave();
+    drag.to(pixel);
   }
 
   #up(event: PointerEvent): void {

@@ -29,6 +29,7 @@ export class Layer implements Places {
   readonly #gripClip = svg('rect', { x: -RIM, y: -RIM });
   readonly #now: Now;
   readonly #still: Part[];
+  readonly #operating: Operating;
   readonly inside: SVGGElement;
   readonly above = svg('g');
   readonly grips: SVGGElement;
@@ -45,7 +46,8 @@ export class Layer implements Places {
     this.#root.append(this.#plot);
     const range = new Range(this);
     const limit = new LimitPart(this);
-    this.#still = [range, new Pins(this), limit, new Operating(this)];
+    this.#still = [range, new Pins(this), limit];
+    this.#operating = new Operating(this);
     this.#now = new Now(this);
     this.box = new Box(this);
     figure.el.append(this.#root);
@@ -75,6 +77,12 @@ export class Layer implements Places {
   /** What changes when something is set or dragged. */
   drawStill(context: Context): void {
     for (const part of this.#still) part.draw(context);
+    this.drawOperating(context);
+  }
+
+  /** What follows a drag of the operating point; the rest stays as it is. */
+  drawOperating(context: Context): void {
+    this.#operating.draw(context);
   }
 
   remove(): void {

@@ -1,5 +1,6 @@
-import { answerOf, limitOf } from '../cursor/criterion.ts';
+import { type Answer, answerOf, limitOf } from '../cursor/criterion.ts';
 import { limitLine } from '../geometry/limit.ts';
+import { touching } from '../geometry/operating.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';
 import type { Context, Part, Places } from './part.ts';
 import { Stroke } from './stroke.ts';
@@ -50,7 +51,7 @@ export class LimitPart implements Part {
       cost && face === 'cost' ? { x1: 0, y1: cost[0], x2: 1, y2: cost[1] } : null,
       axes,
     );
-    this.#drawDots(face === 'roc' && answer ? answer.roc : [], context);
+    this.#drawDots(dotsOf(answer, context), context);
   }
 
   #drawLimit(line: Segment | null): void {
@@ -77,6 +78,14 @@ export class LimitPart implements Part {
       if (isVisible) setAll(dot, { cx: pixel.x, cy: pixel.y });
     });
   }
+}
+
+/** In ROC space the points of the answer; in cost space the vertex that it comes from. */
+function dotsOf(answer: Answer | null, { duality, face }: Context): [number, number][] {
+  if (answer === null || face === 'difference') return [];
+  if (face === 'roc') return answer.roc;
+  const pc = duality.choice('criterion')?.pc ?? null;
+  return pc === null ? [] : [[pc, touching(duality.scene.hull, pc).cost]];
 }
 
 function joined([from, to]: [number, number][]): Segment | null {

@@ -1,0 +1,119 @@
+"""The difference figure, themes, touch and clipping."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.figures import Explorer, sent_messages
+from tests.support.hand import EXPLORER, PLACES, near
+
+TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
+DIFFERENCE = """
+import numpy as np
+from bqplot import LinearScale
+from ipywidgets import HBox
+from cc_widgets.views.cursor import Difference
+from cc_widgets.views.marks import axis, figure, unit_scale
+values = lambda *numbers: np.array(numbers, np.float32)
+duality.difference = Difference(
+    pc=values(0, 0.5, 1), estimate=values(0, 0.125, -0.125),
+    lower=values(0, 0.0625, -0.25), upper=values(0, 0.25, 0.0625),
+)
+heights = LinearScale(min=-0.25, max=0.25, allow_padding=False)
+third = HBox([figure(
+    "Difference", (axis(unit_scale(), "pc"), axis(heights, "difference", vertical=True)), duality,
+    space="difference", description="Difference.",
+)])
+third.add_class("cc-figures")
+explorer.children = [*explorer.children[:2], third]
+explorer
+"""
+
+
+def test_the_difference_keeps_step_with_cost_space(hand):
+    hand.notebook.run(EXPLORER + DIFFERENCE)
+    hand.explorer = Explorer(hand.page)
+    root = hand.explorer.root
+    root.locator(".cc-layer").nth(2).wait_for(state="attached")
+    hand.explorer.settle()
+    layer = root.locator(".cc-layer").nth(2)
+    area = root.locator(".cc-figure").nth(2).locator(".plotarea_background").bounding_box()
+
+    def pixel(pc, height):
+        x = area["x"] + pc * area["width"]
+        return x, area["y"] + (0.25 - height) / 0.5 * area["height"]
+
+    def places(selector):
+        return [tuple(place) for place in layer.evaluate(PLACES, selector)]
+
+    assert places(".cc-operating-dot") == [near(pixel(0.4, 0.1))]
+    hand.explorer.move("cost", 0.75, 0.02)
+    [eye] = places(".cc-eye")
+    assert eye == near((*pixel(0.75, 0.25), *pixel(0.75, -0.25)))
+    assert places(".cc-now-dot") == [near(pixel(0.75, 0))]
+    hand.mouse.move(*pixel(0.25, 0.2))
+    [eye] = hand.places("cost", ".cc-eye")
+    assert eye[0] == near(hand.explorer.expected("cost", (0.25, 0))[0])
+    assert places(".cc-now-label") != []
+    sent = sent_messages(hand.page)
+    hand.mouse.move(*pixel(0.4, 0.2))
+    hand.mouse.down()
+    hand.mouse.move(*pixel(0.9, 0.2), steps=5)
+    assert sent() == 0
+    hand.mouse.up()
+    hand.page.wait_for_timeout(200)
+    assert sent() == 1
+    assert hand.saved("pc") == pytest.approx(0.9, abs=0.003)
+
+
+def test_only_handles_keep_a_finger_from_scrolling(hand):
+    touch = "(element) => getComputedStyle(element).touchAction"
+    figure = hand.explorer.figure("cost")
+    assert figure.locator(".cc-cursor").evaluate(touch) == "pan-y"
+    assert figure.locator(".cc-grip[data-grip=pc]").first.evaluate(touch) == "none"
+
+
+def test_what_is_dragged_beyond_the_figure_is_still_held(hand):
+    hand.press("cost", 0.4, 0.4)
+    hand.explorer.move("cost", 0.6, 0.4)
+    x, _ = hand.explorer.area("cost").pixel(0.7, 0)
+    hand.mouse.move(x, 10)
+    [line] = hand.places("cost", ".cc-operating-line")
+    assert line[0] == near(x)
+    hand.mouse.up()
+
+
+FULL = """
+duality.pc_range = [0.3, 0.6]
+duality.pins = [{"kind": "point", "index": 5}, {"kind": "edge", "index": 2},
+                {"kind": "free", "space": "cost", "x": 0.7, "y": 0.4}]
+duality.criterion = {"kind": "neyman_pearson", "max_fpr": 0.3}
+duality.hidden = [1]
+"""
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark", "Dark High Contrast"])
+def test_all_that_is_added_can_be_read(hand, pictures, theme):
+    hand.notebook.theme(f"JupyterLab {theme}")
+    hand.notebook.run(EXPLORER.rstrip().removesuffix("explorer") + FULL + "explorer")
+    explorer = Explorer(hand.page)
+    explorer.root.locator("summary").click()
+    explorer.move("cost", 0.8, 0.45)
+    explorer.root.screenshot(path=pictures / f"gestures-{theme.lower().replace(' ', '-')}.png")
+    found = explorer.root.evaluate(TEXTS)
+    faint = [(text["text"], text["contrast"]) for text in found if text["contrast"] < 4.5]
+    hand.notebook.theme("JupyterLab Light")
+    assert faint == []
+
+
+def test_a_zoomed_figure_cuts_its_marks(hand, pictures):
+    hand.explorer.figure("roc").locator(".cc-cursor").focus()
+    for _ in range(4):
+        hand.page.keyboard.press("+")
+    hand.page.wait_for_timeout(300)
+    hand.explorer.root.screenshot(path=pictures / "gestures-zoomed.png")
+    clipped = "(figure) => figure.querySelectorAll('svg g[clip-path]').length"
+    zoomed = hand.explorer.figure("roc").evaluate(clipped)
+    hand.page.keyboard.press("0")
+    hand.page.wait_for_timeout(300)
+    assert hand.explorer.figure("roc").evaluate(clipped) == zoomed - 1

@@ -1,0 +1,160 @@
+"""Criteria, keys, legend, ribbon, read-out and log-odds, as hand and eye meet them."""
+
+import pytest
+
+from tests.support.figures import sent_messages
+from tests.support.hand import HULL, cost, near
+
+
+def test_neyman_pearson_is_drawn_and_dragged(hand):
+    hand.set(pc=None, criterion={"kind": "neyman_pearson", "max_fpr": 0.3})
+    explorer = hand.explorer
+    explorer.leave()
+    [line] = hand.places("roc", ".cc-limit-line")
+    assert line == near(explorer.expected("roc", (0.3, 0), (0.3, 1)))
+    # Half way along the edge from (0.1, 0.5) to (0.5, 0.8).
+    dots = hand.places("roc", ".cc-answer-dot")
+    expected = [(0.1, 0.5), (0.5, 0.8), (0.3, 0.65)]
+    assert dots == [near(explorer.expected("roc", place)) for place in expected]
+    [mixed] = hand.places("cost", ".cc-answer-line")
+    assert mixed == near(explorer.expected("cost", (0, 0.3), (1, 0.35)))
+    [mark] = hand.places("cost", ".cc-limit-mark")
+    assert mark == near(explorer.expected("cost", (0, 0.3)))
+    sent = sent_messages(hand.page)
+    hand.drag("roc", (0.3, 0.2), (0.25, 0.2), (0.2, 0.2))
+    hand.page.wait_for_timeout(200)
+    assert sent() == 1
+    assert hand.saved("criterion['max_fpr']") == pytest.approx(0.2, abs=0.003)
+
+
+def test_the_workforce_line_runs_through_the_capacity(hand):
+    criterion = {"kind": "workforce", "positives": 100, "negatives": 200, "capacity": 100}
+    hand.set(pc=None, criterion=criterion)
+    [line] = hand.places("roc", ".cc-limit-line")
+    ends = hand.explorer.expected("roc", (0.5, 0), (0, 1))
+    assert line == near(ends)
+    hand.drag("roc", (0.25, 0.5), (0.3, 0.55), (0.4, 0.7))
+    hand.page.wait_for_timeout(200)
+    assert hand.saved("criterion['capacity']") == pytest.approx(150, abs=2)
+
+
+def test_keys_move_the_operating_point_and_save_when_let_go(hand):
+    hand.explorer.figure("cost").locator(".cc-cursor").focus()
+    sent = sent_messages(hand.page)
+    for _ in range(3):
+        hand.page.keyboard.down("]")
+    assert sent() == 0
+    [line] = hand.places("cost", ".cc-operating-line")
+    assert line[0] == near(hand.explorer.expected("cost", (0.43, 0))[0])
+    hand.page.keyboard.up("]")
+    hand.page.wait_for_timeout(200)
+    assert sent() == 1
+    assert hand.saved("pc") == 0.43
+    hand.page.keyboard.press("PageDown")
+    hand.page.keyboard.press("Shift+PageDown")
+    hand.page.wait_for_timeout(200)
+    assert hand.saved("pc") == 0.419
+
+
+def test_the_keyboard_pins_clears_helps_and_opens_the_table(hand):
+    press = hand.page.keyboard.press
+    hand.explorer.figure("roc").locator(".cc-cursor").focus()
+    press("ArrowRight")
+    press("Enter")
+    hand.page.wait_for_timeout(200)
+    assert hand.saved("pins") == [{"kind": "point", "index": 0}]
+    press("Escape")
+    assert len(hand.places("roc", ".cc-pin-dot")) == 1
+    press("Escape")
+    hand.page.wait_for_timeout(200)
+    assert hand.saved("pins") == []
+    press("?")
+    assert hand.explorer.readout().startswith("Keys: arrows")
+    press("t")
+    table = hand.explorer.root.locator(".cc-tables table").first
+    table.wait_for()
+    assert hand.page.evaluate("() => document.activeElement.tagName") == "SUMMARY"
+    rows = table.locator("tbody tr").all_inner_texts()
+    assert len(rows) == len(HULL)
+    assert table.locator("tbody th[scope=row]").count() == len(HULL)
+
+
+def test_one_tab_stop_per_figure(hand):
+    for space in ("roc", "cost"):
+        assert hand.explorer.figure(space).locator("[tabindex='0']").count() == 1
+
+
+def test_a_chip_hides_its_classifier(hand):
+    chip = hand.explorer.root.locator(".cc-chip").first
+    assert chip.get_attribute("aria-pressed") == "true"
+    hand.explorer.move("roc", 0.5, 0.8)
+    lit = hand.explorer.readout()
+    assert lit.startswith("Fawcett at")
+    sent = sent_messages(hand.page)
+    chip.press("Space")
+    hand.page.wait_for_timeout(200)
+    assert sent() == 1
+    assert hand.saved("hidden") == [0]
+    assert chip.get_attribute("aria-pressed") == "false"
+    hand.explorer.move("roc", 0.51, 0.79)
+    hand.explorer.move("roc", 0.5, 0.8)
+    assert not hand.explorer.readout().startswith("Fawcett at")
+    chip.click()
+    hand.page.wait_for_timeout(200)
+    assert hand.saved("hidden") == []
+
+
+def test_the_ribbon_tells_who_wins_and_moves_the_operating_point(hand):
+    bar = hand.explorer.root.locator(".cc-ribbon-bar")
+    # Fawcett beats the trivial rules from pc 0 (the corner (0, 0.2)) to 5/6... (0.9, 1) to (1, 1).
+    words = bar.get_attribute("aria-label")
+    assert words.startswith("Cheapest along PC(+): Fawcett from 0 to 1")
+    box = bar.bounding_box()
+    y = box["y"] + box["height"] / 2
+    sent = sent_messages(hand.page)
+    hand.mouse.move(box["x"] + 0.2 * box["width"], y)
+    hand.mouse.down()
+    hand.mouse.move(box["x"] + 0.6 * box["width"], y, steps=4)
+    assert sent() == 0
+    [line] = hand.places("cost", ".cc-operating-line")
+    assert line[0] == near(hand.explorer.expected("cost", (0.6, 0))[0])
+    hand.mouse.up()
+    hand.page.wait_for_timeout(200)
+    assert sent() == 1
+    assert hand.saved("pc") == pytest.approx(0.6, abs=0.003)
+
+
+def test_the_readout_speaks_of_the_operating_point_and_the_range(hand):
+    hand.set(pc=0.4, pc_range=[0.3, 0.5])
+    words = hand.explorer.readout()
+    # The corner (0.1, 0.5) costs 0.5 * 0.4 + 0.1 * 0.6 = 0.26.
+    assert words.startswith("PC(+) 0.4, slope 1.5: Fawcett @ 0.54 (0.1, 0.5) costs 0.26.")
+    assert "Insensitive: one threshold covers your whole range 0.3 to 0.5" in words
+    hand.set(pc_range=[0.3, 0.7])
+    assert "needs 3 thresholds" in hand.explorer.readout()
+
+
+def test_log_odds_bend_lines_and_keep_picking_right(hand):
+    hand.notebook.python(
+        "[cursor.x_scale.set_state({'min': -4.0, 'max': 4.0}) or cursor.set_trait('x_map', 'logit')"
+        " for cursor in [figures.children[1].interaction]]"
+    )
+    hand.page.wait_for_timeout(500)
+    # Log-odds of 0.4 on a scale from -4 to 4.
+    share = (-0.405465 + 4) / 8
+    [line] = hand.places("cost", ".cc-operating-line")
+    assert line[0] == near(hand.explorer.expected("cost", (share, 0))[0])
+    # The line of (0.5, 0.8) at log-odds 1: pc 0.731059.
+    pc = 0.731059
+    hand.explorer.move("cost", 5 / 8, cost((0.5, 0.8), pc))
+    assert hand.explorer.lit("roc")["dot"] == near(hand.explorer.expected("roc", (0.5, 0.8)))
+    [bent] = hand.places("cost", ".cc-now-line.cc-bent")
+    area = hand.explorer.area("cost")
+    for u, y in zip((-4, 0, 4), (0, 24, 48), strict=True):
+        x = 1 / (1 + 2.718281828459045**-u)
+        assert bent[2 * y : 2 * y + 2] == near(area.pixel((u + 4) / 8, cost((0.5, 0.8), x)))
+    hand.drag("cost", (share, 0.45), (0.6, 0.45), (0.75, 0.45))
+    hand.page.wait_for_timeout(200)
+    assert hand.saved("pc") == pytest.approx(0.880797, abs=0.003)
+    hand.drag("cost", (0.75, 0.45), (0.9, 0.45), (1.1, 0.45))
+    assert hand.saved("pc") == 1

@@ -1,0 +1,112 @@
+"""A mouse over the explorer, and what it finds there."""
+
+import pytest
+
+from tests.support.figures import Explorer
+
+EXPLORER = """
+import cc_widgets as cc
+from cc_widgets.views.cursor import DataTable, Legend, Ribbon
+y_true = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
+y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
+           .4, .39, .38, .37, .36, .35, .34, .33, .30, .1]
+explorer = cc.explore(y_true, {"Fawcett": y_score, "worse": y_score[::-1]})
+duality = explorer.duality
+legend, figures, readout = explorer.children[0], *[
+    child for child in explorer.children if type(child).__name__ in ("HBox", "Readout")
+]
+entries = legend.entries
+duality.looks = [{key: entry[key] for key in ("color", "dash", "marker")} for entry in entries]
+duality.pc, duality.pc_range, duality.pins, duality.hidden = 0.4, None, [], []
+explorer.children = [
+    Legend(entries=entries, duality=duality), figures, Ribbon(duality=duality), readout,
+    DataTable(duality=duality),
+]
+explorer
+"""
+# Fawcett's hull; "worse" turns the scores round and owns none of it.
+HULL = [(0, 0), (0, 0.2), (0.1, 0.5), (0.5, 0.8), (0.9, 1), (1, 1)]
+
+
+def cost(point, pc):
+    """The normalised expected cost of a ROC point."""
+    return (1 - point[1]) * pc + point[0] * (1 - pc)
+
+
+def least(pc):
+    """The cost of the cheapest corner."""
+    return min(cost(point, pc) for point in HULL)
+
+
+def touched(pc):
+    """The cheapest corner."""
+    return min(HULL, key=lambda point: cost(point, pc))
+
+
+def near(pixels, gap=1.0):
+    return pytest.approx(pixels, abs=gap)
+
+
+class Hand:
+    """A mouse over the explorer, and what it finds there."""
+
+    def __init__(self, notebook):
+        notebook.run(EXPLORER)
+        self.notebook = notebook
+        self.page = notebook.page
+        self.mouse = notebook.page.mouse
+        self.explorer = Explorer(notebook.page)
+        self.explorer.root.locator(".cc-ribbon-bar").wait_for()
+
+    def set(self, **traits):
+        """Set traits of the duality from Python, and wait until the browser has them."""
+        for name, value in traits.items():
+            self.notebook.python(f"duality.set_trait({name!r}, {value!r})")
+        self.page.wait_for_timeout(150)
+
+    def saved(self, name):
+        """Return what the kernel knows."""
+        return self.notebook.python(f"duality.{name}")
+
+    def places(self, space, selector):
+        """Return the pixels on the page of the visible elements that a selector finds."""
+        found = self.explorer.figure(space).locator(".cc-layer").evaluate(PLACES, selector)
+        return [tuple(place) for place in found]
+
+    def press(self, space, x, y):
+        self.explorer.move(space, x, y)
+        self.mouse.down()
+
+    def drag(self, space, *places):
+        """Press at the first place, move through all others, let go at the last."""
+        self.press(space, *places[0])
+        for place in places[1:]:
+            self.mouse.move(*self.explorer.area(space).pixel(*place), steps=5)
+        self.mouse.up()
+
+
+PLACES = """(layer, selector) => {
+  const pairs = {
+    line: [['x1', 'y1'], ['x2', 'y2']], circle: [['cx', 'cy']], rect: [['x', 'y']], path: [],
+  };
+  return [...layer.querySelectorAll(selector)]
+    .filter((element) => element.style.display !== 'none' && element.checkVisibility())
+    .map((element) => {
+      const matrix = element.getScreenCTM();
+      const names = pairs[element.tagName] ?? [];
+      const points = names.length
+        ? names.map(([x, y]) => [element.getAttribute(x), element.getAttribute(y)])
+        : element.points ? [...element.points].map(({ x, y }) => [x, y]) : [[0, 0]];
+      return points.flatMap(([x, y]) => {
+        const place = new DOMPoint(Number(x), Number(y)).matrixTransform(matrix);
+        return [place.x, place.y];
+      });
+    });
+}"""
+
+
+def ends_of_line(pc, value):
+    """Where pc (1 - tpr) + (1 - pc) fpr = value cuts the unit square."""
+    left = ((value - pc) / (1 - pc), 0) if value > pc else (0, 1 - value / pc if pc else 0)
+    right = (value / (1 - pc), 1) if value <= 1 - pc and pc < 1 else (1, 1 - (value - 1 + pc) / pc)
+    return left, right

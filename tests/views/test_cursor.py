@@ -1,0 +1,78 @@
+"""The traits that Python and the browser share."""
+
+import numpy as np
+import pytest
+from bqplot import LinearScale
+
+from cc_widgets.views.cursor import (
+    Bands,
+    Corners,
+    DataTable,
+    Difference,
+    Duality,
+    DualityCursor,
+    Legend,
+    Points,
+    Ribbon,
+    Segments,
+    Winners,
+)
+
+EMPTY = np.empty(0)
+SHORT = {"pc", "lower", "upper", "estimate"}
+
+
+@pytest.fixture
+def duality():
+    made = Duality(
+        points=Points(EMPTY, EMPTY, EMPTY, np.empty(0, np.int32)), hull=Corners(EMPTY, EMPTY)
+    )
+    yield made
+    made.close()
+
+
+def test_what_is_not_given_is_empty_and_of_the_type_that_the_browser_expects(duality):
+    state = duality.get_state()
+    for name in ("hull", "envelopes", "winners", "bands", "difference"):
+        for field, packed in state[name].items():
+            integer = field in {"owner", "sure", "start"}
+            short = name in {"bands", "difference"} and field in SHORT
+            expected = "int32" if integer else "float32" if short else "float64"
+            assert packed["dtype"] == expected, (name, field)
+            assert len(packed["data"]) == 0
+    assert (state["pc"], state["pc_range"], state["criterion"], state["money"]) == (None,) * 4
+    assert (state["pins"], state["hidden"], state["looks"], state["stale"]) == ([], [], [], False)
+
+
+def test_two_dualities_share_no_list(duality):
+    other = Duality(points=duality.points, hull=duality.hull)
+    other.pins = [*other.pins, {"kind": "point", "index": 0}]
+    assert duality.pins == []
+    assert duality.envelopes.pc.size == 0
+    other.close()
+
+
+def test_bands_travel_as_short_floats(duality):
+    values = np.array([0.25, 0.5], np.float32)
+    duality.bands = Bands(values, values, values, values, np.int32([0]), np.int32([0, 2]))
+    duality.difference = Difference(values, values, values, values)
+    duality.winners = Winners(np.array([0.0]), np.int32([-1]), np.int32([1]))
+    duality.envelopes = Segments(*[np.zeros(1)] * 4, np.int32([0]))
+    sent = duality.get_state()["bands"]
+    assert np.frombuffer(sent["lower"]["data"], "float32").tolist() == [0.25, 0.5]
+    assert np.frombuffer(sent["start"]["data"], "int32").tolist() == [0, 2]
+
+
+def test_panels_hold_on_to_the_duality(duality):
+    panels = [Ribbon(duality=duality), DataTable(duality=duality), Legend(duality=duality)]
+    for panel in panels:
+        assert panel.get_state()["duality"] == f"IPY_MODEL_{duality.model_id}"
+        panel.close()
+    assert Legend().duality is None
+
+
+def test_a_cursor_knows_its_space_and_the_unit_of_its_scale(duality):
+    scales = {"x_scale": LinearScale(), "y_scale": LinearScale()}
+    cursor = DualityCursor(duality=duality, space="difference", x_map="logit", **scales)
+    assert (cursor.space, cursor.x_map) == ("difference", "logit")
+    assert DualityCursor(duality=duality, space="cost", **scales).x_map == "pc"
