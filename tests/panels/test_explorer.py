@@ -132,14 +132,15 @@ def test_the_browser_moves_the_model_and_hears_no_echo(made):
 def test_what_the_model_refuses_is_taken_back(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     duality = explorer.duality
-    for name, refused, kept in [
+    cases: list[tuple[str, object, object]] = [
         ("pc", 7.0, 0.5),
         ("pc", None, 0.5),
         ("pc_range", [0.4, 0.2], None),
         ("pins", [{"kind": "point", "index": 10_000}], []),
         ("criterion", {"kind": "unheard of"}, None),
         ("hidden", [5], []),
-    ]:
+    ]
+    for name, refused, kept in cases:
         setattr(duality, name, refused)
         assert getattr(duality, name) == kept
     assert explorer.model.hidden == ()
