@@ -12,7 +12,7 @@ from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis, words_of
 from cc_widgets.views.cursor import Duality
-from cc_widgets.views.labels import Box, place_names
+from cc_widgets.views.labels import AROUND, BELOW, Box, place_names
 from cc_widgets.views.marks import (
     Ranks,
     Scales,
@@ -171,6 +171,7 @@ class CostView:
                 Box(0.5, 0.0, 0.5, _BRACKET * (min(len(items), _FEW) + 1)),
             ],
             rivals=[self._way(half, trivial_cost(half))],
+            sides=AROUND if len(items) <= _FEW else BELOW,
         )
         found = [
             (short(item.name), place, lettering(styles[item.position].color))

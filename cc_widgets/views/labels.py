@@ -11,15 +11,19 @@ from numpy.typing import NDArray
 
 Places = NDArray[np.float64]
 
+# Sides of a curve on which its name may stand, the best one first.
+RIGHT_OR_BELOW = np.array([[1.0, -1.0], [0.0, -1.0], [1.0, 0.0]])
+BELOW = np.array([[0.0, -1.0], [0.5, -1.0], [-0.5, -1.0], [1.0, -1.0], [-1.0, -1.0]])
+AROUND = np.array([*BELOW, [0.0, 1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, 0.0], [-1.0, 0.0]])
+
 # Of the narrowest plot area that is usual, some 320 pixels.
 _LETTER = 0.0225
 _HEIGHT = 0.052
 _GAP = 0.016
 _RIM = 0.01
 _CLEAR_ENOUGH = 0.12
+_CROWD = 8
 _SAMPLES = 96
-_BELOW = np.array([[1.0, -1.0], [0.0, -1.0], [1.0, 0.0]])
-_AROUND = np.array([*_BELOW, [0, 1], [-1, 1], [1, 1], [-1, -1], [-1, 0]])
 _NOWHERE = np.empty((0, 2))
 _STEPS = 24
 
@@ -47,7 +51,7 @@ def place_names(  # noqa: PLR0913 (options, by name only)
     taken: Sequence[Box] = (),
     rivals: Sequence[Places] = (),
     walls: Sequence[Places] = (),
-    below: bool = False,
+    sides: Places = RIGHT_OR_BELOW,
 ) -> list[tuple[float, float] | None]:
     """Find a place beside its curve for each name.
 
@@ -65,14 +69,15 @@ def place_names(  # noqa: PLR0913 (options, by name only)
         Other curves, to which a name must not seem to belong either.
     walls : sequence of ndarray of float64, shape (n_vertices, 2)
         Curves that no name should cross, their owner's neither.
-    below : bool
-        Whether names must stand below or to the right of their curves.
+    sides : ndarray of float64, shape (n_sides, 2)
+        On which sides of their curves names may stand: below the hull no iso-performance
+        line is in their way, and inside the tent of trivial rules no crowd of cost lines.
 
     Returns
     -------
     list of (x, y) or None
-        Where to centre each name: nearest to its own curve and far from all others; None
-        where nothing is free.
+        Where to centre each name: nearest to its own curve, if it can be, and far from all
+        others; None where nothing is free.
 
     Examples
     --------
@@ -88,7 +93,7 @@ def place_names(  # noqa: PLR0913 (options, by name only)
     for position, name in enumerate(names):
         foreign = [*sampled[:position], *sampled[position + 1 :], *others]
         size = box_of(name, 0.0, 0.0)
-        places = _beside(stretches[position], size, _BELOW if below else _AROUND)
+        places = _beside(stretches[position], size, sides)
         places = places[_distance(places, size, crossed) > 0.0]
         box = _best(places, size, sampled[position], foreign, boxes)
         found.append(None if box is None else (box.x, box.y))
@@ -99,7 +104,10 @@ def place_names(  # noqa: PLR0913 (options, by name only)
 def _best(
     places: Places, size: Box, own: Places, foreign: Sequence[Places], taken: Sequence[Box]
 ) -> Box | None:
-    """Return the free rectangle of a size that is farthest from all other curves."""
+    """Return the free rectangle of a size that is farthest from all other curves.
+
+    One that is nearer to another curve is the last resort, and none at all in a crowd.
+    """
     near = _distance(places, size, own)
     free = near >= 0.5 * _GAP
     for box in taken:
@@ -107,10 +115,11 @@ def _best(
         apart_y = np.abs(places[:, 1] - box.y) > size.half_height + box.half_height
         free &= apart_x | apart_y
     clear = _distance(places, size, np.concatenate([_NOWHERE, *foreign]))
-    free &= clear > near
+    free &= clear > (near if len(foreign) > _CROWD else 0.0)
     if not np.any(free):
         return None
-    best = int(np.argmax(np.where(free, np.minimum(clear, _CLEAR_ENOUGH), -1.0)))
+    worth = np.minimum(clear, _CLEAR_ENOUGH) - (clear <= near)
+    best = int(np.argmax(np.where(free, worth, -np.inf)))
     x, y = places[best].tolist()
     return Box(x, y, size.half_width, size.half_height)
 

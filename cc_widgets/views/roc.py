@@ -28,7 +28,7 @@ from cc_widgets.views.marks import (
 from cc_widgets.views.style import NEUTRAL, Look, lettering, looks, short
 
 _INVITATION = "Add a classifier to see its curve"
-_MOST_DOTS = 250
+_MOST_DOTS = 120
 _FEW = 8
 _BIG = 2
 
@@ -109,7 +109,6 @@ class RocView:
             [_way(item) for item, _ in visible],
             rivals=[chance],
             walls=[joint],
-            below=True,  # above the hull is the place of iso-performance lines
         )
         found = [
             (name, place, lettering(style.color))
