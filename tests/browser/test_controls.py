@@ -261,7 +261,9 @@ def test_a_cell_that_runs_again_leaves_no_more_widgets(notebook):
 
 @pytest.fixture(scope="module", params=[1400, 934, 600, 380])
 def wide(request, browser, server):
-    notebook = Notebook(browser, server, name=f"controls-{request.param}.ipynb", width=request.param)
+    notebook = Notebook(
+        browser, server, name=f"controls-{request.param}.ipynb", width=request.param
+    )
     notebook.run(SETUP)
     notebook.python("m.bootstrap(n_resamples=200, rng=0).complete")
     notebook.python("setattr(m, 'pc_range', (0.2, 0.4))")

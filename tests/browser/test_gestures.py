@@ -113,6 +113,16 @@ def test_the_range_is_a_fan_of_slopes_in_roc_space(hand):
     assert stretch == near(hand.explorer.expected("roc", (0.1, 0.5), (0.5, 0.8)))
 
 
+def test_an_end_of_the_range_is_turned_in_roc_space(hand):
+    hand.set(pc=None, pc_range=[0.3, 0.6])
+    sent = sent_messages(hand.page)
+    # The line of pc 0.6 has slope 2/3 and ends at (0.8, 1).
+    hand.drag("roc", (0.77, 0.98), (0.8, 0.95), (0.9, 1))
+    hand.page.wait_for_timeout(200)
+    assert sent() == 1
+    assert hand.saved("pc_range") == pytest.approx([0.3, 2 / 3], abs=0.01)
+
+
 def test_a_click_pins_and_a_second_one_takes_the_pin_away(hand):
     sent = sent_messages(hand.page)
     hand.drag("roc", (0.5, 0.8))

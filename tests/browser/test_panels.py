@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.support.figures import sent_messages
-from tests.support.hand import HULL, cost, near
+from tests.support.figures import Explorer, sent_messages
+from tests.support.hand import EXPLORER, HULL, cost, near
 
 
 def test_neyman_pearson_is_drawn_and_dragged(hand):
@@ -122,6 +122,32 @@ def test_the_ribbon_tells_who_wins_and_moves_the_operating_point(hand):
     hand.page.wait_for_timeout(200)
     assert sent() == 1
     assert hand.saved("pc") == pytest.approx(0.6, abs=0.003)
+
+
+WINNERS = """
+import numpy as np
+from cc_widgets.views.cursor import Winners
+duality.winners = Winners(
+    pc=np.array([0.0, 0.25, 0.5, 0.75]), owner=np.int32([-1, 0, -3, 1]), sure=np.int32([1, 0, 0, 1])
+)
+"""
+
+
+def test_the_ribbon_hatches_what_is_not_sure(hand):
+    hand.notebook.run(EXPLORER.rstrip().removesuffix("explorer") + WINNERS + "explorer")
+    bar = Explorer(hand.page).root.locator(".cc-ribbon-bar")
+    assert bar.get_attribute("aria-label") == (
+        "Cheapest along PC(+): call all negatives from 0 to 0.25, "
+        "Fawcett from 0.25 to 0.5 (not significant), "
+        "a tie of several from 0.5 to 0.75 (not significant), worse from 0.75 to 1."
+    )
+    hatched = bar.locator("[data-owner]:has(.cc-doubt)")
+    assert [part.get_attribute("data-owner") for part in hatched.all()] == ["0", "-3"]
+    box, drawn = bar.bounding_box(), bar.locator(".cc-stretch-tint").nth(1).bounding_box()
+    assert drawn["x"] == near(box["x"] + 0.25 * box["width"])
+    assert drawn["width"] == near(0.25 * box["width"])
+    colors = [part.get_attribute("fill") for part in bar.locator(".cc-stretch-tint").all()]
+    assert colors == ["#808080", "#0072b2", "#808080", "#d55e00"]
 
 
 def test_the_readout_speaks_of_the_operating_point_and_the_range(hand):

@@ -132,17 +132,18 @@ def test_the_browser_moves_the_model_and_hears_no_echo(made):
 def test_what_the_model_refuses_is_taken_back(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     duality = explorer.duality
-    duality.pc = 7.0
-    assert (duality.pc, explorer.model.pc) == (0.5, 0.5)
-    duality.pins = [{"kind": "point", "index": 10_000}]
-    assert duality.pins == []
-    duality.criterion = {"kind": "unheard of"}
-    assert duality.criterion is None
-    duality.hidden = [5]
+    cases: list[tuple[str, object, object]] = [
+        ("pc", 7.0, 0.5),
+        ("pc", None, 0.5),
+        ("pc_range", [0.4, 0.2], None),
+        ("pins", [{"kind": "point", "index": 10_000}], []),
+        ("criterion", {"kind": "unheard of"}, None),
+        ("hidden", [5], []),
+    ]
+    for name, refused, kept in cases:
+        setattr(duality, name, refused)
+        assert getattr(duality, name) == kept
     assert explorer.model.hidden == ()
-    assert duality.hidden == []
-    duality.pc = None
-    assert duality.pc == 0.5
     assert made()
 
 

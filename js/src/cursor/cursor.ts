@@ -77,6 +77,7 @@ export class DualityCursorView extends WidgetView implements Host {
       tabindex: 0,
       role: 'application',
       'aria-label': this.model.get('description'),
+      'aria-description': 'Press ? for the keys.',
     };
     for (const [name, value] of Object.entries(attributes)) {
       this.el.setAttribute(name, String(value));

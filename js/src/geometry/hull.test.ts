@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedCost } from './duality.ts';
 import { upperHull, visible, visibleHull, winnersOf } from './hull.ts';
-import { random, randomPoints } from './random.ts';
+import { random, randomPoints } from './random.test.ts';
 import { ALL_NEGATIVE, ALL_POSITIVE, at, type Hull, type Points } from './shapes.ts';
 
 const leastOf = ({ fpr, tpr }: { fpr: Float64Array; tpr: Float64Array }, pc: number) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upperHull } from './hull.ts';
 import { answerWithin, limitLine } from './limit.ts';
-import { random, randomPoints } from './random.ts';
+import { random, randomPoints } from './random.test.ts';
 import { at } from './shapes.ts';
 
 test('no place on the hull within the limit finds more', () => {

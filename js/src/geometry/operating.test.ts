@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { expectedCost } from './duality.ts';
 import { upperHull } from './hull.ts';
 import { armAt, needed, stretch, tangent, touchedCorners, touching, turnTo } from './operating.ts';
-import { random, randomPoints } from './random.ts';
+import { random, randomPoints } from './random.test.ts';
 import { at, type Hull } from './shapes.ts';
 
 const close = (actual: number, expected: number, gap = 1e-9) =>

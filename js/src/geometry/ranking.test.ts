@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedCost } from './duality.ts';
-import { random, randomPoints } from './random.ts';
+import { random, randomPoints } from './random.test.ts';
 import { crossing, operatingRange, ranking } from './ranking.ts';
 import { at } from './shapes.ts';
 

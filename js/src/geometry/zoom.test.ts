@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { random } from './random.ts';
+import { random } from './random.test.ts';
 import { type Frame, isHome, zoomAbout, zoomToBox } from './zoom.ts';
 
 const home: Frame = { x: [0, 1], y: [0, 0.5] };

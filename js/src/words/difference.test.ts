@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upperHull } from '../geometry/hull.ts';
-import { random, randomPoints } from '../geometry/random.ts';
+import { random, randomPoints } from '../geometry/random.test.ts';
 import { differenceSentence } from './difference.ts';
 
 const points = randomPoints(random(1), 3);

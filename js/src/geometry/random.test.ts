@@ -1,3 +1,4 @@
+// Named as a test so that no package carries it: other tests draw their cases from here.
 import type { Points } from './shapes.ts';
 
 /** Numbers in [0, 1) for tests, the same on every run (mulberry32). */
