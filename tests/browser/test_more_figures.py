@@ -117,3 +117,36 @@ def test_a_zoomed_figure_cuts_its_marks(hand, pictures):
     hand.page.keyboard.press("0")
     hand.page.wait_for_timeout(300)
     assert hand.explorer.figure("roc").evaluate(clipped) == zoomed - 1
+
+
+def test_two_fingers_zoom_and_one_drags_a_handle(hand):
+    hand.set(pc=0.5, pc_range=[0.4, 0.6])
+    area = hand.explorer.area("cost")
+    session = hand.page.context.new_cdp_session(hand.page)
+
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def touch(kind, *places):
+        points = [
+            {"x": x, "y": y, "id": i}
+            for i, (x, y) in enumerate(area.pixel(*place) for place in places)
+        ]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    sent = sent_messages(hand.page)
+    touch("touchStart", (0.5, 0.499))
+    for pc in (0.52, 0.56, 0.6, 0.7):
+        touch("touchMove", (pc, 0.499))
+    touch("touchEnd")
+    hand.page.wait_for_timeout(200)
+    assert sent() == 1
+    assert hand.saved("pc") == pytest.approx(0.7, abs=0.01)
+    touch("touchStart", (0.1, 0.45), (0.3, 0.45))
+    for step in (0.01, 0.03, 0.05):
+        touch("touchMove", (0.1 - step, 0.45), (0.3 + 3 * step, 0.45))
+    touch("touchEnd")
+    hand.page.wait_for_timeout(300)
+    left, right = hand.places("cost", ".cc-range-line")
+    # The fingers end twice as far apart: 0.4 instead of 0.2 of the width.
+    assert right[0] - left[0] == near(0.4 * area.width, 4)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})

@@ -144,6 +144,8 @@ def test_the_ribbon_hatches_what_is_not_sure(hand):
     hatched = bar.locator("[data-owner]:has(.cc-doubt)")
     assert [part.get_attribute("data-owner") for part in hatched.all()] == ["0", "-3"]
     box, drawn = bar.bounding_box(), bar.locator(".cc-stretch-tint").nth(1).bounding_box()
+    assert box is not None
+    assert drawn is not None
     assert drawn["x"] == near(box["x"] + 0.25 * box["width"])
     assert drawn["width"] == near(0.25 * box["width"])
     colors = [part.get_attribute("fill") for part in bar.locator(".cc-stretch-tint").all()]

@@ -83,6 +83,7 @@ class Hand:
         for place in places[1:]:
             self.mouse.move(*self.explorer.area(space).pixel(*place), steps=5)
         self.mouse.up()
+        self.page.wait_for_timeout(150)
 
 
 PLACES = """(layer, selector) => {

@@ -54,10 +54,12 @@ def test_two_dualities_share_no_list(duality):
 
 def test_bands_travel_as_short_floats(duality):
     values = np.array([0.25, 0.5], np.float32)
-    duality.bands = Bands(values, values, values, values, np.int32([0]), np.int32([0, 2]))
+    duality.bands = Bands(
+        values, values, values, values, np.array([0], np.int32), np.array([0, 2], np.int32)
+    )
     duality.difference = Difference(values, values, values, values)
-    duality.winners = Winners(np.array([0.0]), np.int32([-1]), np.int32([1]))
-    duality.envelopes = Segments(*[np.zeros(1)] * 4, np.int32([0]))
+    duality.winners = Winners(np.array([0.0]), np.array([-1], np.int32), np.array([1], np.int32))
+    duality.envelopes = Segments(owner=np.array([0], np.int32))
     sent = duality.get_state()["bands"]
     assert np.frombuffer(sent["lower"]["data"], "float32").tolist() == [0.25, 0.5]
     assert np.frombuffer(sent["start"]["data"], "int32").tolist() == [0, 2]

@@ -44,6 +44,7 @@ export class Gestures {
       area.addEventListener('pointerup', (event) => this.#up(event));
       area.addEventListener('pointercancel', (event) => this.#cancel(event));
       area.addEventListener('pointerleave', (event) => this.#leave(event));
+      area.addEventListener('touchstart', keepFromScrolling, { passive: false });
       area.addEventListener('dblclick', () => host.axes.reset());
       area.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     }
@@ -142,6 +143,17 @@ export class Gestures {
     const delta = event.deltaY * (isLines ? 16 : 1);
     this.#host.axes.zoomBy(Math.exp(delta * WHEEL_ZOOM), this.#host.pixelOf(event));
   }
+}
+
+/**
+ * A finger on a handle drags it, and two fingers zoom; one finger elsewhere may scroll the page.
+ *
+ * Chromium was seen to scroll with a finger on an SVG element whose `touch-action` is none.
+ */
+function keepFromScrolling(event: TouchEvent): void {
+  const { grip } = (event.target as SVGElement).dataset;
+  const isHandle = grip !== undefined && grip !== 'range';
+  if ((isHandle || event.touches.length > 1) && event.cancelable) event.preventDefault();
 }
 
 function far(a: Point, b: Point): boolean {
