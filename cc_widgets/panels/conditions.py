@@ -57,7 +57,7 @@ class ConditionsPanel(Panel):
             for name, slide in zip(_LABELS, (SHARES, COSTS, COSTS, None, None), strict=True)
         }
         self.pc = RangeField(
-            "pc", "Operating point: a number or a range, from 0 to 1", self._set_pc, SHARES
+            "Operating point pc", "A number or a range, from 0 to 1", self._set_pc, SHARES
         )
         self.population = number_field("Cases", "Number of cases that costs are for", self._cases)
         self.unit = Text(

@@ -17,6 +17,7 @@ from cc_widgets.panels.folds import Folds
 from cc_widgets.panels.reruns import forget, replaces_last_run
 from cc_widgets.panels.sources import matrices_by_name, points_by_name
 from cc_widgets.panels.sync import Sync
+from cc_widgets.panels.words import Words
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.cursor import DataTable, Duality, Legend, Readout, Ribbon
 from cc_widgets.views.link import duality_traits, idle_words, legend_entries
@@ -49,7 +50,8 @@ class CostCurveExplorer(VBox):
         self._model = model
         self._duality = Duality(**duality_traits(model))
         self._legend = Legend(duality=self._duality)
-        self._readout = Readout(duality=self._duality)
+        self._hint = Words()
+        self._hint.add_class("cc-hint")
         self._views = (RocView(self._duality), CostView(self._duality))
         self._panels = Folds(
             {
@@ -65,7 +67,8 @@ class CostCurveExplorer(VBox):
         figures.add_class("cc-figures")
         super().__init__(
             [
-                *(self._legend, figures, Ribbon(duality=self._duality), self._readout),
+                *(self._legend, figures, Ribbon(duality=self._duality)),
+                *(Readout(duality=self._duality), self._hint),
                 *(self._panels.widget, DataTable(duality=self._duality)),
             ]
         )
@@ -167,7 +170,8 @@ class CostCurveExplorer(VBox):
     def _draw(self) -> None:
         model = self._model
         self._legend.entries = legend_entries(model.derived, dict(model.colors))
-        self._readout.idle = idle_words(model.derived)
+        if (hint := idle_words(model.derived)) != self._hint.text:
+            self._hint.say(hint)
         for view in self._views:
             view.draw(model)
 

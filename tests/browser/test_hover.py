@@ -105,7 +105,7 @@ def test_the_readout_says_what_is_lit(fawcett):
     fawcett.move("roc", 0.5, 0.8)
     assert fawcett.readout().startswith("Fawcett at threshold 0.38: finds 80 % of positives")
     fawcett.leave()
-    assert fawcett.readout().startswith("Hover either figure")
+    assert fawcett.readout().startswith("PC(+) 0.5, slope 1: Fawcett")
 
 
 def test_python_lights_a_pair_again_and_again(notebook, fawcett):
