@@ -126,9 +126,7 @@ def _print_envelopes(sizes: Sequence[int]) -> dict[int, float]:
 
 def _print_r(ours: dict[int, float], boot: int = 200) -> None:
     sizes = [size for size in ours if size <= SIZES[1]]
-    script = R_SCRIPT.format(
-        sizes=", ".join(map(str, sizes)), boot=boot, resamples=N_RESAMPLES
-    )
+    script = R_SCRIPT.format(sizes=", ".join(map(str, sizes)), boot=boot, resamples=N_RESAMPLES)
     program = shutil.which("Rscript")
     done = program and subprocess.run(
         [program, "-e", script], capture_output=True, text=True, check=False
@@ -159,8 +157,7 @@ def _print_gaps(sizes: Sequence[int], rows: int = 100) -> None:
         gap = ((seen.cost - every).mean(axis=0) / spread)[inside]
         bound = seen.thinning
         print(
-            f"{size:10,}{gap.max():14.3f}{gap.mean():10.3f}{bound:16.1e}"
-            f"{bound / spread.max():8.1f}"
+            f"{size:10,}{gap.max():14.3f}{gap.mean():10.3f}{bound:16.1e}{bound / spread.max():8.1f}"
         )
 
 
