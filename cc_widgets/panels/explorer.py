@@ -7,6 +7,7 @@ from ipywidgets import HBox, VBox
 from numpy.typing import ArrayLike
 
 from cc_widgets.intake.arrays import named_predictions
+from cc_widgets.intake.summaries import named_matrices, named_points
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.bootstrap import BootstrapPanel
 from cc_widgets.panels.classifiers import ClassifiersPanel
@@ -15,7 +16,6 @@ from cc_widgets.panels.conditions import ConditionsPanel
 from cc_widgets.panels.criteria import CriteriaPanel
 from cc_widgets.panels.folds import Folds
 from cc_widgets.panels.reruns import forget, replaces_last_run
-from cc_widgets.panels.sources import matrices_by_name, points_by_name
 from cc_widgets.panels.sync import Sync
 from cc_widgets.panels.words import Words
 from cc_widgets.views.cost import CostView
@@ -118,7 +118,7 @@ class CostCurveExplorer(VBox):
         >>> explorer = CostCurveExplorer.from_confusion_matrices({"C4.5": [[6, 4], [4, 16]]})
         >>> explorer.close()
         """
-        return cls(CostCurveModel(matrices_by_name(matrices)))
+        return cls(CostCurveModel(named_matrices(matrices)))
 
     @classmethod
     def from_points(cls, points: Mapping[str, Any]) -> Self:
@@ -126,15 +126,15 @@ class CostCurveExplorer(VBox):
 
         Parameters
         ----------
-        points : mapping of str to (fpr, tpr) or a list of such pairs
-            One decision of a classifier, or one for each of its settings.
+        points : mapping of str to (fpr, tpr)
+            The rates of one decision, or two lists of them with one for each setting.
 
         Examples
         --------
         >>> explorer = CostCurveExplorer.from_points({"stump": (0.3, 0.7)})
         >>> explorer.close()
         """
-        return cls(CostCurveModel(points_by_name(points)))
+        return cls(CostCurveModel(named_points(points)))
 
     @property
     def model(self) -> CostCurveModel:

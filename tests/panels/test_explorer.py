@@ -41,9 +41,9 @@ def test_one_unnamed_classifier_can_be_explored(made):
         (lambda: cc.explore(Y_TRUE, SCORES[:2]), "y_score"),
         (lambda: cc.CostCurveExplorer.from_points({"a": (0.3, 0.7, 0.1)}), "classifier 'a'"),
         (lambda: cc.CostCurveExplorer.from_points({"a": (0.3, 1.7)}), "classifier 'a'"),
-        (lambda: cc.CostCurveExplorer.from_points({}), "points: names and values"),
+        (lambda: cc.CostCurveExplorer.from_points({}), "points: at least one classifier"),
         (lambda: cc.CostCurveExplorer.from_confusion_matrices({"a": [1, 2]}), "classifier 'a'"),
-        (lambda: cc.CostCurveExplorer.from_confusion_matrices({}), "matrices: names"),
+        (lambda: cc.CostCurveExplorer.from_confusion_matrices({}), "matrices: at least one"),
     ],
 )
 def test_wrong_input_makes_no_widget(made, make, says):
@@ -55,7 +55,7 @@ def test_wrong_input_makes_no_widget(made, make, says):
 def test_matrices_and_points_can_be_explored(made):
     matrices = cc.CostCurveExplorer.from_confusion_matrices({"C4.5": [[6, 4], [4, 16]]})
     assert (matrices.duality.hull.fpr[1], matrices.duality.hull.tpr[1]) == (0.4, 0.8)
-    points = cc.CostCurveExplorer.from_points({"a": (0.3, 0.7), "b": [(0.1, 0.5), (0.2, 0.6)]})
+    points = cc.CostCurveExplorer.from_points({"a": (0.3, 0.7), "b": ([0.1, 0.2], [0.5, 0.6])})
     assert points.duality.names == ["a", "b"]
     assert made()
 
