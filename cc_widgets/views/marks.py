@@ -105,7 +105,8 @@ def areas(scales: Scales, *, opacity: float) -> Lines:
 
 def words(scales: Scales, **more: Any) -> Words:
     """Return words without text, centred at their places."""
-    given = {"text": np.empty(0, dtype=str), "align": "middle", "default_size": 12.0, **more}
+    size = {"default_size": 0.86, "font_unit": "em"}
+    given = {"text": np.empty(0, dtype=str), "align": "middle", **size, **more}
     return Words(x=_NOTHING, y=_NOTHING, scales=scales, **given)
 
 
