@@ -34,13 +34,14 @@ from cc_widgets.views.style import INK, NEUTRAL, Look, lettering, looks, short
 
 # No lower envelope rises above it: the better trivial rule costs min(pc, 1 - pc).
 _TOP = 0.5
-_INVITATION = "Costs will appear here"
+_INVITATION = "No costs yet"
 _FEW = 8
 _MOST_LINES = 160
 _FEWEST_LINES = 6
 _BRACKET = 0.014
 _KEY_AT = (0.02, 0.955)
 _MARGIN = 0.12
+_BESIDE = 0.53  # of the operating point, which is in the middle at first
 _BAND_STEPS = 201
 
 
@@ -59,7 +60,7 @@ class CostView:
         self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
         self._key = words(scales, align="start")
         self._names = words(scales)
-        self._invitation = words(scales, font_weight="normal", default_size=1.0)
+        self._invitation = words(scales, align="start", font_weight="normal", default_size=1.0)
         self._curves = Ranks(scales, _LineMarks)
         self.figure = figure(
             "Cost space",
@@ -119,8 +120,8 @@ class CostView:
         self._draw_average(derived)
         self._draw_names(derived, styles)
         invitation = [] if shown else [_INVITATION]
-        middle = self._pc.place([0.5] * len(invitation))
-        write(self._invitation, invitation, middle, [0.2 * self.top] * len(invitation))
+        beside = self._pc.at_share([_BESIDE] * len(invitation))
+        write(self._invitation, invitation, beside, [0.2 * self.top] * len(invitation))
 
     def _draw_ranges(self, shown: list[DerivedClassifier], styles: list[Look]) -> None:
         """Bracket, on the pc axis, where each classifier beats both trivial rules."""

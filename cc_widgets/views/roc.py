@@ -73,7 +73,7 @@ class RocView:
         visible = [(derived.classifiers[i], styles[i]) for i in derived.visible]
         self._draw_names(visible, derived.hull)
         invitation = [] if visible else [_INVITATION]
-        write(self._invitation, invitation, [0.5] * len(invitation), [0.85] * len(invitation))
+        write(self._invitation, invitation, [0.36] * len(invitation), [0.85] * len(invitation))
 
     def _show(self) -> None:
         curves = [marks.line for marks in self._curves]

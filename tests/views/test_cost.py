@@ -152,7 +152,7 @@ def test_a_logit_axis_needs_few_points_more(pair):
 
 def test_nothing_to_show_invites_and_keeps_the_trivial_rules():
     view = drawn(CostCurveModel())
-    assert view._invitation.text.tolist() == ["Costs will appear here"]
+    assert view._invitation.text.tolist() == ["No costs yet"]
     assert view._rules.words[0].text.tolist() == ["Call all negatives"]
     assert view._ranges.x.size == 0
     view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}))
