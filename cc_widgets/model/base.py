@@ -34,6 +34,7 @@ _INPUTS = (
     "compared",
     "criterion",
     "average",
+    "shown_band",
 )
 
 
@@ -90,6 +91,12 @@ class ModelState(HasTraits):
 
     axis = Checked[str]("pc", checks.one_of("axis", "pc", "logit", "prior", "cost_ratio"))
     """How the pc axis is labelled."""
+
+    cost_top = Checked[float](0.5, checks.cost_top)
+    """Where the cost axis ends: 0.5, which no envelope exceeds, or 1 for whole cost lines."""
+
+    shown_band = Checked[str | None](None, checks.shown_band)
+    """Whose band is drawn; None for the bands of all."""
 
     derived = Instance(Derived, read_only=True)
     """Everything computed, one frozen snapshot that is replaced as a whole."""

@@ -94,6 +94,26 @@ def one_of(where: str, *choices: str) -> Callable[[object, object], Any]:
     return check
 
 
+def cost_top(_model: object, value: object) -> float:
+    """Return one of the two heights of the cost axis."""
+    if is_number(value) and value in (0.5, 1.0):
+        return float(value)
+    raise CostCurveError(
+        "must be 0.5 or 1",
+        where="cost_top",
+        got=shown(value),
+        fix="Pass 0.5 for envelopes, 1 for whole cost lines.",
+    )
+
+
+def shown_band(model: "ModelState", value: object) -> str | None:
+    """Return the name of a classifier, or None."""
+    if value is None:
+        return None
+    known_name(model, value, "shown_band")
+    return str(value)
+
+
 def truth(where: str) -> Callable[[object, object], bool]:
     """Return a check for a truth value."""
 

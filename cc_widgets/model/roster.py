@@ -55,9 +55,11 @@ class Roster(ModelState):
         hidden = tuple(map(now, self.hidden))
         colors = {now(name): color for name, color in self.colors.items()}
         compared = self.compared and tuple(map(now, self.compared))
+        shown_band = self.shown_band and now(self.shown_band)
         with self.hold_trait_notifications():
             self.classifiers = {now(name): given for name, given in self.classifiers.items()}
             self.hidden, self.colors, self.compared = hidden, colors, compared
+            self.shown_band = shown_band
 
     def remove(self, name: str) -> None:
         """Take a classifier away, and all that was said of it.

@@ -55,6 +55,13 @@ class BootstrapSettings:
                 got=shown(self.method),
                 fix='Use "envelope" unless you want to compare.',
             )
+        if self.method == "optimistic" and self.simultaneous is True:
+            raise CostCurveError(
+                "plain percentiles hold at each single pc only",
+                where="simultaneous",
+                got=shown(self.simultaneous),
+                fix='Pass simultaneous=False, or method="envelope".',
+            )
         whole = read_whole("n_resamples", self.n_resamples, MORE, fewest=1)
         object.__setattr__(self, "n_resamples", whole)
         if self.rng is not None:

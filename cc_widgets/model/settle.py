@@ -53,6 +53,7 @@ def _of_classifiers(model: "ModelState", changed: set[str]) -> Changes:
     if "classifiers" in changed:
         found["hidden"] = hidden
         found["colors"] = {name: hue for name, hue in model.colors.items() if name in names}
+        found["shown_band"] = model.shown_band if model.shown_band in names else None
     if "pins" in changed:
         found["pins"] = possible_pins(model.pins, derived)
     else:

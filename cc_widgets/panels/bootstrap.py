@@ -10,6 +10,7 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.fields import number_field
 from cc_widgets.panels.panel import Panel, row
 from cc_widgets.panels.words import Words, listed, shown_if
+from cc_widgets.views.link import drawn_bands
 
 if TYPE_CHECKING:
     from cc_widgets.model.jobs import Job
@@ -20,11 +21,14 @@ _METHODS = [
     ("plain percentiles (too low)", "optimistic"),
 ]
 _LEVELS = [("at each single pc", False), ("at all pc together", True)]
+_MOST = 3
+_ALL = ("all", None)
+_SINGLE = "Plain percentiles hold at each single pc only."
 _STALE = "These bands belong to older data or settings. Run again."
 
 
 class BootstrapPanel(Panel):
-    """Sets `bootstrap_settings` and `level`; starts and cancels `job`.
+    """Sets `bootstrap_settings`, `level` and `shown_band`; starts and cancels `job`.
 
     Parameters
     ----------
@@ -36,6 +40,7 @@ class BootstrapPanel(Panel):
         super().__init__()
         self._model = model
         self._job: Job | None = None
+        self._offering = False
         self.method = Dropdown(
             description="Band for", options=_METHODS, tooltip="What the band is to cover"
         )
@@ -58,26 +63,29 @@ class BootstrapPanel(Panel):
         )
         self.status, self.error = Words(role="status"), Words(role="alert")
         self.covers, self.reasons = Words(), Words()
-        self.whose = Dropdown(description="Whose band", tooltip="Whose band to describe")
+        self.single = Words(_SINGLE)
+        self.whose = Dropdown(
+            description="Whose band", options=[_ALL], tooltip="Whose band to draw and describe"
+        )
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
         self.widget.children = [
-            row([self.method, self.simultaneous]),
+            row([self.method, self.simultaneous, self.single]),
             row([self.level.widget, self.resamples.widget, self.seed.widget]),
             row([self.run, self.cancel, self.progress]),
             *(self.status, self.error, self.whose, self.covers, self.reasons),
         ]
 
     def _connect(self) -> None:
-        self.method.observe(lambda change: self._set(method=change["new"]), "value")
+        self.method.observe(self._choose_method, "value")
         self.simultaneous.observe(lambda change: self._set(simultaneous=change["new"]), "value")
-        self.whose.observe(self._describe, "value")
+        self.whose.observe(self._choose_whose, "value")
         self.run.on_click(self._start)
         self.cancel.on_click(lambda _button: self._model.cancel())
         self._watch(self._model, self._settings, "bootstrap_settings", "level")
-        self._watch(self._model, self._bands, "band", "stale")
+        self._watch(self._model, self._bands, "band", "stale", "shown_band")
         self._watch(self._model, self._follow, "job")
         self._settings()
         self._bands()
@@ -85,6 +93,15 @@ class BootstrapPanel(Panel):
 
     def _set(self, **changed: Any) -> None:
         self._model.bootstrap_settings = replace(self._model.bootstrap_settings, **changed)
+
+    def _choose_method(self, change: Any) -> None:
+        """Take a method, and with plain percentiles the only way in which they hold."""
+        single = {"simultaneous": False} if change["new"] == "optimistic" else {}
+        self._set(method=change["new"], **single)
+
+    def _choose_whose(self, change: Any) -> None:
+        if not self._offering:
+            self._model.shown_band = change["new"]
 
     def _set_level(self, level: float | None) -> None:
         self._model.level = 0.9 if level is None else level
@@ -106,6 +123,8 @@ class BootstrapPanel(Panel):
         settings = self._model.bootstrap_settings
         self.method.value = settings.method
         self.simultaneous.value = settings.simultaneous
+        self.simultaneous.disabled = settings.method == "optimistic"
+        shown_if(self.single, self.simultaneous.disabled)
         self.level.show(f"{self._model.level:.6g}")
         self.resamples.show(str(settings.n_resamples))
         self.seed.show("" if settings.rng is None else str(settings.rng))
@@ -132,20 +151,25 @@ class BootstrapPanel(Panel):
     def _bands(self, _change: object = None) -> None:
         bands = self._model.band
         names = [] if bands is None else list(bands.each)
-        chosen = self.whose.value
-        if list(self.whose.options) != names:
-            self.whose.options = names
-            self.whose.value = chosen if chosen in names else next(iter(names), None)
+        wanted = self._model.shown_band
+        self._offer([*names, *([wanted] if wanted and wanted not in names else [])], wanted)
         shown_if(self.whose, len(names) > 1)
         reasons = {} if bands is None else bands.reasons
         self.reasons.say(listed([f"No band for {name}: {why}" for name, why in reasons.items()]))
-        self._describe()
+        drawn = drawn_bands(self._model)
+        self.covers.say(listed([f"{name}: {band.covers}" for name, band in drawn.items()], _MOST))
         self._say()
 
-    def _describe(self, _change: object = None) -> None:
-        bands, name = self._model.band, self.whose.value
-        band = None if bands is None or name is None else bands.each.get(name)
-        self.covers.say("" if band is None else f"{name}: {band.covers}")
+    def _offer(self, names: list[str], wanted: str | None) -> None:
+        """Let the user choose among these names; whose band is drawn stays."""
+        options = [_ALL, *((name, name) for name in names)]
+        self._offering = True
+        try:
+            if list(self.whose.options) != options:
+                self.whose.options = options
+            self.whose.value = wanted
+        finally:
+            self._offering = False
 
     def _say(self) -> None:
         """Say in words where things stand."""

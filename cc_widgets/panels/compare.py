@@ -38,7 +38,7 @@ class ComparePanel(Panel):
         self._heading = Words(role="heading")
         self._place = VBox()
         self.widget.children = [
-            *(row([self.first, self.second]), self.error, self.words, self.significant),
+            *(row([self.first, self.second], "cc-pair"), self.error, self.words, self.significant),
             *(self._place, self._heading, self.table),
         ]
         for chooser in (self.first, self.second):

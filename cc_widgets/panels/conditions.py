@@ -38,10 +38,11 @@ _AXES = [
     ("prior at these costs", "prior"),
     ("ratio of costs at this prior", "cost_ratio"),
 ]
+_TOPS = [("0.5, as far as envelopes go", 0.5), ("1, to see whole lines", 1.0)]
 
 
 class ConditionsPanel(Panel):
-    """Sets `conditions`, `pc`, `pc_range`, `population`, `unit`, `follows` and `axis`.
+    """Sets the conditions, the operating point, and how costs and both axes are told.
 
     Parameters
     ----------
@@ -71,6 +72,9 @@ class ConditionsPanel(Panel):
         self.axis = Dropdown(
             description="Axis of cost space", options=_AXES, tooltip="How the axis is labelled"
         )
+        self.top = RadioButtons(
+            description="Axis of costs goes to", options=_TOPS, tooltip="Height of cost space"
+        )
         self.presets = [self._preset(words, change) for words, change in self._presets().items()]
         self.error = Words(role="alert")
         self.answer = Words(role="status")
@@ -80,12 +84,13 @@ class ConditionsPanel(Panel):
             control.observe(self._chosen, "value")
             control.trait = trait
         self._watch(model, self._conditions, "conditions", "pc", "pc_range", "derived")
-        self._watch(model, self._rest, "population", "unit", "follows", "axis")
+        self._watch(model, self._rest, "population", "unit", "follows", "axis", "cost_top")
         self._conditions()
         self._rest()
 
     def _plain(self) -> list[tuple[Any, str]]:
-        return [(self.unit, "unit"), (self.follows, "follows"), (self.axis, "axis")]
+        chosen = [(self.follows, "follows"), (self.axis, "axis"), (self.top, "cost_top")]
+        return [(self.unit, "unit"), *chosen]
 
     def _lay_out(self) -> None:
         field = self.fields
@@ -103,7 +108,7 @@ class ConditionsPanel(Panel):
             Words("What each outcome costs", role="heading"),
             matrix,
             row([self.population.widget, self.unit]),
-            row([self.follows, self.axis]),
+            row([self.follows, self.axis, self.top]),
             self.answer,
         ]
 

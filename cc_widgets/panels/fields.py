@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from math import exp, log, log10
 from typing import Any
 
-from ipywidgets import FloatRangeSlider, FloatSlider, Text, VBox
+from ipywidgets import Text, VBox
 
 from cc_widgets.core.ranges import Range
 from cc_widgets.errors import CostCurveError
 from cc_widgets.panels.entries import read_entry, read_number, written
-from cc_widgets.panels.words import Words, shown_if
+from cc_widgets.panels.words import Words
+from cc_widgets.views.cursor import Slider
+from cc_widgets.views.marks import assign
 
 Ends = tuple[float, float] | None
 
@@ -19,6 +21,7 @@ Ends = tuple[float, float] | None
 class Slide:
     """How far a slider reaches, in units that make great and small values equally easy."""
 
+    unit: str
     low: float
     high: float
     step: float
@@ -29,6 +32,14 @@ class Slide:
         """Return where the slider stands; values beyond its ends stand there."""
         near = round(self.into(value) / self.step) * self.step
         return min(max(near, self.low), self.high)
+
+    def places(self, value: Range) -> tuple[float, float]:
+        """Return where the handles stand: two of them, however narrow a range is."""
+        low, high = self.place(value.low), self.place(value.high)
+        if value.exact or high - low >= self.step:
+            return low, high
+        low = min(low, self.high - self.step)
+        return low, low + self.step
 
 
 def _log_odds(share: float) -> float:
@@ -41,10 +52,11 @@ def _share(log_odds: float) -> float:
     return near if log_odds < 0.0 else 1.0 - near
 
 
-SHARES = Slide(-14.0, 14.0, 0.1, _log_odds, _share)
+SHARES = Slide("log_odds", -14.0, 14.0, 0.1, _log_odds, _share)
 """Rates of any size: log-odds from 1e-6 to 1 - 1e-6."""
 
 COSTS = Slide(
+    "log10",
     -3.0,
     6.0,
     0.05,
@@ -122,61 +134,45 @@ class RangeField:
     ) -> None:
         self._commit = commit
         self._slide = slide
-        self._showing = False
-        self._put: dict[Any, tuple[float, ...]] = {}
+        self._put = (0.0, 0.0)
         self._field = Field(label, help_words, lambda text: commit(read_entry(label, text)))
         self.text, self.error = self._field.text, self._field.error
         self.widget = self._field.widget
-        self.one: FloatSlider | None = None
-        self.two: FloatRangeSlider | None = None
+        self.slider: Slider | None = None
         if slide is not None:
-            reach = {"min": slide.low, "max": slide.high, "step": slide.step, "readout": False}
-            words = {"description": "slide", "tooltip": f"{label}, on a logarithmic scale"}
-            self.one = FloatSlider(**reach, **words)
-            self.two = FloatRangeSlider(**reach, **words)
-            self.widget.children = [self.text, self.one, self.two, self.error]
-            for slider in (self.one, self.two):
-                self._put[slider] = _places(slider)
-                slider.observe(self._slid, "value")
+            self.slider = Slider(
+                label=f"{label}, on a logarithmic scale",
+                unit=slide.unit,
+                least=slide.low,
+                most=slide.high,
+                step=slide.step,
+            )
+            self.widget.children = [self.text, self.slider, self.error]
+            self.slider.observe(self._slid, ["low", "high"])
 
     def show(self, value: Range | None) -> None:
         """Show what the model holds."""
         self._field.show(written(value))
-        if self._slide is None or self.one is None or self.two is None:
+        if self._slide is None or self.slider is None or value is None:
             return
-        shown_if(self.one, value is None or value.exact)
-        shown_if(self.two, value is not None and not value.exact)
-        if value is None:
-            return
-        self._showing = True
-        try:
-            low, high = self._slide.place(value.low), self._slide.place(value.high)
-            _bring(self.one, (low,), self._slide.step)
-            _bring(self.two, (low, high), self._slide.step)
-            self._put = {slider: _places(slider) for slider in self._put}
-        finally:
-            self._showing = False
+        near = 1.5 * self._slide.step  # what was slid is rounded, and shall stay where it is
+        stands, wanted = (self.slider.low, self.slider.high), self._slide.places(value)
+        as_one = stands[0] == stands[1]
+        far = any(abs(a - b) > near for a, b in zip(stands, wanted, strict=True))
+        if far or as_one != value.exact:
+            self._put = wanted
+            with self.slider.hold_trait_notifications():
+                assign(self.slider, low=wanted[0], high=wanted[1])
 
-    def _slid(self, change: Any) -> None:
-        if self._showing or self._slide is None:
+    def _slid(self, _change: object) -> None:
+        """Set what both handles say, once for both."""
+        if self._slide is None or self.slider is None:
             return
-        places = _places(change["owner"])
-        put = self._put[change["owner"]]
-        if all(abs(a - b) < self._slide.step / 2 for a, b in zip(places, put, strict=True)):
-            return  # the page has moved it to its grid
-        low, high = places[0], places[-1]
+        places = self.slider.low, self.slider.high
+        if places == self._put:
+            return
+        self._put = places
         try:
-            self._commit((self._slide.back(low), self._slide.back(high)))
+            self._commit((self._slide.back(places[0]), self._slide.back(places[1])))
         except CostCurveError as error:
             self._field.refuse(error)
-
-
-def _bring(slider: Any, places: tuple[float, ...], step: float) -> None:
-    """Move a slider, unless it stands near enough: it may be under the user's hand."""
-    if any(abs(a - b) >= step for a, b in zip(_places(slider), places, strict=True)):
-        slider.value = places if len(places) > 1 else places[0]
-
-
-def _places(slider: Any) -> tuple[float, ...]:
-    """Return where the handles of a slider stand."""
-    return slider.value if isinstance(slider.value, tuple) else (slider.value,)

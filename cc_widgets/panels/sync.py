@@ -11,6 +11,7 @@ from cc_widgets.views.link import follow
 SHOWN = (
     *("derived", "band", "difference", "stale", "answer", "conditions", "follows", "population"),
     *("unit", "pc", "pc_range", "pins", "level", "colors", "criterion", "axis", "compared"),
+    *("cost_top", "shown_band"),
 )
 """Traits of the model on which something on the page depends."""
 

@@ -59,8 +59,10 @@ class Table(HTML):
             + "</tr>"
             for first, *rest in self.rows
         )
-        table = f'<table aria-label="{escape(self._caption)}">'
-        self.value = f"{table}<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+        # Where it is wider than its place it scrolls, by keyboard too.
+        region = f'<div role="region" tabindex="0" aria-label="{escape(self._caption)}">'
+        table = f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+        self.value = f"{region}{table}</div>"
 
 
 def number(value: float) -> str:

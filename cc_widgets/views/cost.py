@@ -13,6 +13,7 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis, words_of
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.labels import AROUND, BELOW, Box, place_names
+from cc_widgets.views.link import drawn_bands
 from cc_widgets.views.marks import (
     Ranks,
     Scales,
@@ -33,13 +34,14 @@ from cc_widgets.views.style import INK, NEUTRAL, Look, lettering, looks, short
 
 # No lower envelope rises above it: the better trivial rule costs min(pc, 1 - pc).
 _TOP = 0.5
-_INVITATION = "Add a classifier to see what it costs"
+_INVITATION = "No costs yet"
 _FEW = 8
 _MOST_LINES = 160
 _FEWEST_LINES = 6
 _BRACKET = 0.014
 _KEY_AT = (0.02, 0.955)
 _MARGIN = 0.12
+_BESIDE = 0.53  # of the operating point, which is in the middle at first
 _BAND_STEPS = 201
 
 
@@ -58,7 +60,7 @@ class CostView:
         self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
         self._key = words(scales, align="start")
         self._names = words(scales)
-        self._invitation = words(scales, font_weight="normal", default_size=14.0)
+        self._invitation = words(scales, align="start", font_weight="normal", default_size=1.0)
         self._curves = Ranks(scales, _LineMarks)
         self.figure = figure(
             "Cost space",
@@ -74,13 +76,11 @@ class CostView:
         """The greatest cost on the axis: 0.5, which no envelope exceeds, or 1 for whole lines."""
         return float(self._y_axis.scale.max)
 
-    @top.setter
-    def top(self, cost: float) -> None:
-        self._y_axis.scale.max = cost
-
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
         self._pc.draw(model, self.figure.interaction)
+        if self._seen.changes("top", model.cost_top):
+            assign(self._y_axis.scale, max=model.cost_top)
         derived, colors, frame = model.derived, dict(model.colors), (self._pc.unit, self.top)
         styles = looks([item.name for item in derived.classifiers], colors)
         if self._seen.changes("rules", derived.classes, frame):
@@ -88,8 +88,8 @@ class CostView:
         if self._seen.changes("curves", derived, colors, frame):
             self._draw_curves(derived, styles)
         stale = bool(model.stale)
-        if self._seen.changes("bands", derived, colors, frame, model.band, stale):
-            self._draw_bands(derived, styles, model.band.each if model.band else {}, stale=stale)
+        if self._seen.changes("bands", derived, colors, frame, model.band, model.shown_band, stale):
+            self._draw_bands(derived, styles, drawn_bands(model), stale=stale)
 
     def _show(self) -> None:
         self.figure.marks = [
@@ -120,8 +120,8 @@ class CostView:
         self._draw_average(derived)
         self._draw_names(derived, styles)
         invitation = [] if shown else [_INVITATION]
-        middle = self._pc.place([0.5] * len(invitation))
-        write(self._invitation, invitation, middle, [0.2 * self.top] * len(invitation))
+        beside = self._pc.at_share([_BESIDE] * len(invitation))
+        write(self._invitation, invitation, beside, [0.2 * self.top] * len(invitation))
 
     def _draw_ranges(self, shown: list[DerivedClassifier], styles: list[Look]) -> None:
         """Bracket, on the pc axis, where each classifier beats both trivial rules."""

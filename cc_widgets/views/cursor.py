@@ -260,3 +260,21 @@ class DataTable(_Panel):
     _model_name = Unicode("DataTableModel").tag(**_sync())
 
     duality = Instance(Duality).tag(**_sync(**widget_serialization))
+
+
+class Slider(_Panel):
+    """One handle, or two when the value is a range."""
+
+    _view_name = Unicode("SliderView").tag(**_sync())
+    _model_name = Unicode("SliderModel").tag(**_sync())
+
+    label = Unicode().tag(**_sync())
+    """What a screen reader calls it."""
+    unit = Enum(["log_odds", "log10"], "log_odds").tag(**_sync())
+    """What a place stands for: log-odds of a share, or a power of ten."""
+    least = Float(0.0).tag(**_sync())
+    most = Float(1.0).tag(**_sync())
+    step = Float(0.1).tag(**_sync())
+    low = Float(0.0).tag(**_sync())
+    """Where the handles stand; equal ends are one handle. The browser sends both at once."""
+    high = Float(0.0).tag(**_sync())

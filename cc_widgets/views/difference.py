@@ -31,6 +31,7 @@ from cc_widgets.views.style import INK, NEUTRAL, Look, lettering, looks, short
 _TITLE = "Difference in cost"
 _INVITATION = "Two classifiers are needed for a difference"
 _LEAST = 0.01
+_BESIDE = 0.02
 _BAND_STEPS = 201
 
 
@@ -46,8 +47,8 @@ class DifferenceView:
         self._zero = reference_line(scales)
         self._sure = lines(scales, stroke_width=7.0)
         self._line = lines(scales, colors=[INK], stroke_width=2.5)
-        self._sides = words(scales)
-        self._invitation = words(scales, font_weight="normal", default_size=14.0)
+        self._sides = words(scales, align="start")
+        self._invitation = words(scales, font_weight="normal", default_size=1.0)
         self.figure = figure(
             _TITLE,
             (self._pc.axis, self._y_axis),
@@ -107,7 +108,7 @@ class DifferenceView:
         write(
             self._sides,
             [f"{short(second.name)} is cheaper", f"{short(first.name)} is cheaper"],
-            self._pc.at_share([0.25, 0.25]),  # the operating point is in the middle at first
+            self._pc.at_share([_BESIDE, _BESIDE]),
             [0.93 * top, -0.93 * top],
             [lettering(style.color) for _, style in reversed(pair)],
         )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import middle
@@ -38,7 +39,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "hull": corners_of(derived),
         "envelopes": segments_of(derived),
         "winners": winners_of(derived, compared, difference),
-        "bands": bands_of(derived, model.band.each if model.band else {}),
+        "bands": bands_of(derived, drawn_bands(model)),
         "difference": difference_of(derived, compared, difference),
         "names": names,
         "classes": derived.classes,
@@ -53,6 +54,13 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "stale": bool(model.stale),
         "hover": None,
     }
+
+
+def drawn_bands(model: CostCurveModel) -> Mapping[str, Band]:
+    """Return the bands that are to be seen, by name: all of them or a chosen one."""
+    bands = {} if model.band is None else model.band.each
+    wanted = model.shown_band
+    return {name: band for name, band in bands.items() if wanted in {None, name}}
 
 
 def follow(duality: Duality, model: CostCurveModel) -> None:

@@ -66,7 +66,7 @@ def axis(scale: LinearScale, label: str, *, vertical: bool = False) -> Axis:
         side="left" if vertical else "bottom",
         num_ticks=6,
         tick_format=".3~g",
-        label_offset="3.1em" if vertical else "2.6em",
+        label_offset="3.6em" if vertical else "2.6em",
         grid_lines="solid",
         tick_style={"transform": "translateX(-5px)" if vertical else "translateY(4px)"},
     )
@@ -105,7 +105,8 @@ def areas(scales: Scales, *, opacity: float) -> Lines:
 
 def words(scales: Scales, **more: Any) -> Words:
     """Return words without text, centred at their places."""
-    given = {"text": np.empty(0, dtype=str), "align": "middle", "default_size": 12.0, **more}
+    size = {"default_size": 0.86, "font_unit": "em"}
+    given = {"text": np.empty(0, dtype=str), "align": "middle", **size, **more}
     return Words(x=_NOTHING, y=_NOTHING, scales=scales, **given)
 
 

@@ -27,7 +27,7 @@ from cc_widgets.views.marks import (
 )
 from cc_widgets.views.style import NEUTRAL, Look, lettering, looks, short
 
-_INVITATION = "Add a classifier to see its curve"
+_INVITATION = "Add a classifier to start"
 _MOST_DOTS = 120
 _FEW = 8
 _BIG = 2
@@ -44,7 +44,7 @@ class RocView:
         self._chance = reference_line(scales, [0.0, 1.0], [0.0, 1.0])
         self._hull = lines(scales, stroke_width=3.0)
         self._names = words(scales)
-        self._invitation = words(scales, font_weight="normal", default_size=14.0)
+        self._invitation = words(scales, font_weight="normal", default_size=1.0)
         self._curves = Ranks(scales, _CurveMarks)
         self.figure = figure(
             "ROC space",
@@ -73,7 +73,7 @@ class RocView:
         visible = [(derived.classifiers[i], styles[i]) for i in derived.visible]
         self._draw_names(visible, derived.hull)
         invitation = [] if visible else [_INVITATION]
-        write(self._invitation, invitation, [0.5] * len(invitation), [0.85] * len(invitation))
+        write(self._invitation, invitation, [0.36] * len(invitation), [0.85] * len(invitation))
 
     def _show(self) -> None:
         curves = [marks.line for marks in self._curves]

@@ -16,6 +16,7 @@ from tests.support.situations import SITUATIONS
 AXE = Path(__file__).parents[2] / "js/node_modules/axe-core/axe.min.js"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 # JupyterLab keeps some of the page for itself: these are widths of the explorer.
+HEIGHT = 3200
 WIDTHS = (1400, 934, 600, 300)
 SERIOUS = """async (root) => {
   const found = await axe.run(root, { resultTypes: ['violations'] });
@@ -27,7 +28,7 @@ SERIOUS = """async (root) => {
 
 @pytest.fixture(scope="module")
 def page_of_situations(browser, server):
-    notebook = Notebook(browser, server, name="situations.ipynb", height=2400)
+    notebook = Notebook(browser, server, name="situations.ipynb", height=HEIGHT)
     notebook.page.add_script_tag(path=AXE)
     yield notebook
     assert notebook.problems == []
@@ -36,7 +37,7 @@ def page_of_situations(browser, server):
 
 @pytest.fixture(scope="module", params=SITUATIONS)
 def situation(request, page_of_situations):
-    page_of_situations.page.set_viewport_size({"width": 1400, "height": 2400})
+    page_of_situations.page.set_viewport_size({"width": 1400, "height": HEIGHT})
     page_of_situations.run(SITUATIONS[request.param] + "\nexplorer")
     return request.param
 

@@ -203,6 +203,12 @@ def test_settings_that_make_no_sense_are_refused(model, wrong):
     assert model.bootstrap_settings is before
 
 
+def test_plain_percentiles_are_refused_for_all_pc_at_once(model):
+    with pytest.raises(CostCurveError, match="at each single pc only"):
+        model.bootstrap(method="optimistic", simultaneous=True)
+    assert model.bootstrap_settings.method == "envelope"
+
+
 def test_rounds_grow_and_end_at_the_end():
     assert rounds(1999, 0.9) == [200, 400, 800, 1600, 1999]
     assert rounds(0, 0.9) == [0]

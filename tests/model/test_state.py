@@ -69,3 +69,25 @@ def test_a_wrong_value_is_refused_and_nothing_is_lost(value, message):
         model.classifiers = value
     assert list(model.classifiers) == ["kept"]
     assert model.derived is before
+
+
+@pytest.mark.parametrize("height", [0, 0.7, "1", True, None, [0.5]])
+def test_the_cost_axis_has_one_of_two_heights(height):
+    model = CostCurveModel()
+    with pytest.raises(CostCurveError, match=r"must be 0\.5 or 1"):
+        model.cost_top = height
+    assert model.cost_top == 0.5
+    model.cost_top = 1
+    assert model.cost_top == 1.0
+
+
+def test_the_shown_band_follows_its_classifier():
+    model = CostCurveModel({"a": GOOD, "b": GOOD}, shown_band="b")
+    with pytest.raises(CostCurveError, match="no classifier of that name"):
+        model.shown_band = "c"
+    model.rename("b", "c")
+    assert model.shown_band == "c"
+    model.remove("a")
+    assert model.shown_band == "c"
+    model.remove("c")
+    assert model.shown_band is None

@@ -48,8 +48,31 @@ def test_a_run_ends_in_bands_and_words(panel, model):
     assert "Done: 250 resamples." in panel.status.text
     assert panel.covers.text.startswith("forest: 90 % band for")
     assert panel.cancel.disabled
+    assert "\ntree: " in panel.covers.text
     panel.whose.value = "tree"
     assert panel.covers.text.startswith("tree: ")
+
+
+def test_whose_band_is_drawn_travels_both_ways(panel, model):
+    model.bootstrap(n_resamples=250, rng=0)
+    assert [name for name, _ in panel.whose.options] == ["all", "forest", "tree"]
+    panel.whose.value = "tree"
+    assert model.shown_band == "tree"
+    model.rename("tree", "oak")
+    assert (model.shown_band, panel.whose.value) == ("oak", "oak")
+    model.remove("oak")
+    assert (model.shown_band, panel.whose.value) == (None, None)
+
+
+def test_plain_percentiles_hold_at_each_single_pc(panel, model):
+    panel.simultaneous.value = True
+    panel.method.value = "optimistic"
+    assert model.bootstrap_settings == BootstrapSettings("optimistic")
+    assert panel.simultaneous.disabled
+    assert panel.single.layout.display is None
+    panel.method.value = "envelope"
+    assert not panel.simultaneous.disabled
+    assert panel.single.layout.display == "none"
 
 
 def test_older_bands_are_said_to_be_stale(panel, model):

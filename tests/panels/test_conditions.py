@@ -80,27 +80,64 @@ def test_a_wrong_entry_stays_with_its_error_and_the_model_keeps_its_state(
     assert getattr(model.conditions, name).low == 0.5
 
 
+def slide(slider, low, high=None):
+    """Say what the browser says when a drag ends."""
+    slider.set_state({"low": low, "high": low if high is None else high})
+
+
 def test_sliders_set_what_they_show(panel, model):
-    prior, cost = panel.fields["prior"], panel.fields["cost_fn"]
-    prior.one.value = SHARES.place(0.01)
-    cost.one.value = 1.0
+    prior, cost = panel.fields["prior"].slider, panel.fields["cost_fn"].slider
+    slide(prior, SHARES.place(0.01))
+    slide(cost, 1.0)
     assert model.conditions.prior.low == pytest.approx(0.01, rel=0.05)
     assert model.conditions.cost_fn.low == 10
     model.conditions = Conditions((0.1, 0.3))
-    assert prior.two.value == pytest.approx((SHARES.place(0.1), SHARES.place(0.3)))
-    assert (prior.one.layout.display, prior.two.layout.display) == ("none", None)
-    prior.two.value = (-4.6, 0.0)
+    assert (prior.low, prior.high) == pytest.approx((SHARES.place(0.1), SHARES.place(0.3)))
+    slide(prior, -4.6, 0.0)
     assert model.conditions.prior.ends == (0.01, 0.5)
 
 
-def test_a_page_that_moves_a_slider_to_its_grid_changes_nothing(panel, model):
-    model.conditions = Conditions((0.1234, 0.4567), 1, 3)
-    before = model.conditions
-    for slider in (panel.fields["prior"].one, panel.fields["cost_fn"].one):
-        slider.value += 0.01
-    low, high = panel.fields["prior"].two.value
-    panel.fields["prior"].two.value = (low + 0.01, high - 0.01)
-    assert model.conditions is before
+def test_both_ends_are_set_at_once(panel, model):
+    model.conditions = Conditions((0.1, 0.3))
+    seen = []
+
+    def note(change):
+        seen.append(change["new"].prior.ends)
+
+    model.observe(note, "conditions")
+    slide(panel.fields["prior"].slider, -4.6, 0.0)
+    model.unobserve(note, "conditions")
+    assert seen == [(0.01, 0.5)]
+
+
+def test_what_was_slid_stays_where_it_is(panel):
+    slider = panel.fields["prior"].slider
+    for step in range(-40, 41):
+        place = round(0.1 * step, 10)
+        slide(slider, place)
+        assert (slider.low, slider.high) == (place, place)
+
+
+def test_a_narrow_range_has_two_handles(panel, model):
+    slider = panel.fields["prior"].slider
+    for prior in ((0.5, 0.5001), (1e-9, 2e-9), (1 - 1e-9, 1.0)):
+        model.conditions = Conditions(prior)
+        assert slider.low < slider.high
+        assert slider.least <= slider.low < slider.high <= slider.most
+
+
+def test_a_slider_says_what_it_is_about(panel):
+    named = [field.slider.label for field in panel.fields.values() if field.slider]
+    named.append(panel.pc.slider.label)
+    assert len(set(named)) == 4
+    assert all(label.endswith(", on a logarithmic scale") for label in named)
+
+
+def test_what_a_slider_says_may_be_refused(panel, model):
+    model.conditions = Conditions(0.5, 1, 1, cost_tp=0.5)
+    slide(panel.fields["cost_fn"].slider, -2.0)
+    assert "must not be cheaper" in panel.fields["cost_fn"].error.text
+    assert model.conditions.cost_fn.low == 1
 
 
 def test_presets(panel, model):
@@ -144,6 +181,13 @@ def test_cases_currency_and_axis(panel, model):
     assert model.population == 1000
     model.axis = "prior"
     assert panel.axis.value == "prior"
+
+
+def test_the_height_of_the_cost_axis(panel, model):
+    panel.top.value = 1.0
+    assert model.cost_top == 1.0
+    model.cost_top = 0.5
+    assert panel.top.value == 0.5
 
 
 def test_the_answer_in_words(panel, model):

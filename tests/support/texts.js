@@ -39,13 +39,26 @@
     return range.getBoundingClientRect();
   };
 
+  // Whether a text can be scrolled to in a region that the keyboard reaches.
+  const isScrolledOut = (element, { left, right, top, bottom }) => {
+    for (let up = element.parentElement; up && up !== root; up = up.parentElement) {
+      if (up.tabIndex < 0 || !/auto|scroll/.test(getComputedStyle(up).overflow)) continue;
+      const seen = up.getBoundingClientRect();
+      if (left < seen.left || right > seen.right || top < seen.top || bottom > seen.bottom) return true;
+    }
+    return false;
+  };
+
   const describe = (text) => {
     const element = text.parentElement;
     const style = getComputedStyle(element);
     const color = element instanceof SVGElement ? style.fill : style.color;
-    const { left, right, top, bottom } = boxOf(text, element);
+    const box = boxOf(text, element);
+    const { left, right, top, bottom } = box;
     const moving = element.classList.contains('cc-now-label');
-    return { text: text.data, color, contrast: contrast(element, color), left, right, top, bottom, moving };
+    const hidden = isScrolledOut(element, box);
+    const place = { left, right, top, bottom, moving, hidden };
+    return { text: text.data, color, contrast: contrast(element, color), ...place };
   };
 
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -48,5 +48,5 @@ def collisions(found: list[Text]) -> list[tuple[str, str]]:
 
 
 def _still(found: list[Text]) -> list[Text]:
-    """Return the texts that do not follow the cursor."""
-    return [text for text in found if not text["moving"]]
+    """Return the texts that neither follow the cursor nor are scrolled out of sight."""
+    return [text for text in found if not text["moving"] and not text["hidden"]]

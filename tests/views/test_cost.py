@@ -52,9 +52,9 @@ def test_trivial_rules_are_named_in_the_users_words_along_their_lines(pair):
 def test_the_cost_axis_goes_to_one_if_asked(pair):
     view = drawn(pair)
     assert view.top == 0.5
-    view.top = 1.0
+    pair.cost_top = 1
     view.draw(pair)
-    assert view._y_axis.scale.max == 1
+    assert view.top == view._y_axis.scale.max == 1
     assert view._rules.words[0].rotate_angle == pytest.approx(-45)
 
 
@@ -101,6 +101,16 @@ def test_the_band_of_a_hidden_classifier_is_not_drawn(pair):
     assert "forest" not in view._names.text.tolist()
 
 
+def test_the_band_of_one_can_be_drawn_alone(pair):
+    pair.bootstrap(n_resamples=200, rng=0)
+    pair.shown_band = "logistic"
+    view = drawn(pair)
+    assert view._bands.colors == [look(1).color]
+    pair.shown_band = None
+    view.draw(pair)
+    assert view._bands.colors == [look(0).color, look(1).color]
+
+
 def test_the_average_of_folds_is_a_dashed_line_with_its_spread(pair):
     view = drawn(pair)
     assert view._average.x.size == view._key.text.size == 0
@@ -142,7 +152,7 @@ def test_a_logit_axis_needs_few_points_more(pair):
 
 def test_nothing_to_show_invites_and_keeps_the_trivial_rules():
     view = drawn(CostCurveModel())
-    assert view._invitation.text.tolist() == ["Add a classifier to see what it costs"]
+    assert view._invitation.text.tolist() == ["No costs yet"]
     assert view._rules.words[0].text.tolist() == ["Call all negatives"]
     assert view._ranges.x.size == 0
     view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}))

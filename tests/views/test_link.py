@@ -136,6 +136,14 @@ def test_bands_stand_one_after_the_other(pair):
     assert bands.start[-1] == bands.pc.size
 
 
+def test_only_the_band_that_is_shown_is_sent(pair):
+    pair.bootstrap(n_resamples=200, rng=0)
+    pair.shown_band = "logistic"
+    bands = duality_traits(pair)["bands"]
+    assert bands.owner.tolist() == [1]
+    assert bands.upper == pytest.approx(pair.band.each["logistic"].upper, abs=1e-6)
+
+
 def test_a_difference_without_a_band_has_no_limits(pair):
     difference = duality_traits(pair)["difference"]
     assert np.all(np.isfinite(difference.estimate))

@@ -97,7 +97,7 @@ def test_many_curves_are_thin_and_without_dots():
 
 def test_nothing_to_show_invites_and_keeps_the_chance_line():
     view = drawn(CostCurveModel())
-    assert view._invitation.text.tolist() == ["Add a classifier to see its curve"]
+    assert view._invitation.text.tolist() == ["Add a classifier to start"]
     assert view._hull.x.size == 0
     assert view._chance.y.tolist() == [0, 1]
     view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}))

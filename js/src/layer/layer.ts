@@ -24,12 +24,15 @@ let layersMade = 0;
 export class Layer implements Places {
   readonly #figure: FigureView;
   readonly #root = svg('svg', { class: 'cc-layer', 'aria-hidden': 'true' });
+  readonly #under = svg('svg', { class: 'cc-layer cc-under', 'aria-hidden': 'true' });
   readonly #plot = svg('g');
+  readonly #underPlot = svg('g');
   readonly #clip = svg('rect', { x: 0, y: 0 });
   readonly #gripClip = svg('rect', { x: -RIM, y: -RIM });
   readonly #now: Now;
   readonly #still: Part[];
   readonly #operating: Operating;
+  readonly behind: SVGGElement;
   readonly inside: SVGGElement;
   readonly above = svg('g');
   readonly grips: SVGGElement;
@@ -41,16 +44,19 @@ export class Layer implements Places {
   constructor(figure: FigureView) {
     this.#figure = figure;
     this.inside = this.#clipped(this.#clip);
+    this.behind = this.inside.cloneNode() as SVGGElement;
     this.grips = this.#clipped(this.#gripClip);
     this.#plot.append(this.inside, this.above, this.grips);
     this.#root.append(this.#plot);
+    this.#underPlot.append(this.behind);
+    this.#under.append(this.#underPlot);
     const range = new Range(this);
     const limit = new LimitPart(this);
     this.#still = [range, new Pins(this), limit];
     this.#operating = new Operating(this);
     this.#now = new Now(this);
     this.box = new Box(this);
-    figure.el.append(this.#root);
+    figure.el.append(this.#under, this.#root);
     this.fit();
   }
 
@@ -64,7 +70,9 @@ export class Layer implements Places {
   fit(): void {
     const { plotareaWidth: width, plotareaHeight: height } = this.#figure;
     this.#pen.font = getComputedStyle(this.#now.label).font;
-    this.#plot.setAttribute('transform', this.#figure.fig.attr('transform'));
+    for (const plot of [this.#plot, this.#underPlot]) {
+      plot.setAttribute('transform', this.#figure.fig.attr('transform'));
+    }
     setAll(this.#clip, { width, height });
     setAll(this.#gripClip, { width: width + 2 * RIM, height: height + 2 * RIM });
   }
@@ -86,6 +94,7 @@ export class Layer implements Places {
   }
 
   remove(): void {
+    this.#under.remove();
     this.#root.remove();
   }
 

@@ -13,6 +13,8 @@ export interface Context {
 
 /** Where the parts of a layer put their elements; later places lie above earlier ones. */
 export interface Places {
+  /** Behind everything that bqplot draws, cut to the plot area. */
+  behind: SVGGElement;
   /** Cut to the plot area. */
   inside: SVGGElement;
   /** Whole where they lie on the rim. */

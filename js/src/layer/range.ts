@@ -16,7 +16,8 @@ export class Range implements Part {
   );
 
   constructor(places: Places) {
-    places.inside.append(this.#shade, this.#stretch, ...this.#lines);
+    places.behind.append(this.#shade, this.#stretch);
+    places.inside.append(...this.#lines);
     places.above.append(...this.#handles);
     places.grips.append(this.#body, ...this.#grips);
   }

@@ -21,14 +21,13 @@ export function hatch(): SVGPatternElement {
   return pattern;
 }
 
-/** One stretch: a tint, a stroke with the dash of its classifier, hatching, a name if it fits. */
+/** One stretch: a tint, a stroke with the dash of its classifier, hatching. */
 export function stretchOf(
   { from, to, owner, sure }: Interval,
   looks: Look[],
   words: string,
   width: number,
   doubt: string,
-  lengthOf: (words: string) => number,
 ): SVGGElement {
   const look = looks[owner] ?? NEUTRAL;
   const group = svg('g', { class: 'cc-stretch', 'data-owner': owner });
@@ -44,14 +43,22 @@ export function stretchOf(
   if (sure === 0) group.append(svg('rect', { ...box, class: 'cc-doubt', fill: `url(#${doubt})` }));
   const rim = svg('path', { class: 'cc-stretch-rim', d: `M${to * width},0V${HEIGHT}` });
   if (to < 1) group.append(rim);
-  if (lengthOf(words) + 2 * GAP <= box.width) {
-    const name = svg('text', { x: box.x + box.width / 2, y: 17, 'text-anchor': 'middle' });
-    setAll(name, { class: 'cc-stretch-name' });
-    name.textContent = words;
-    group.append(name);
-  }
   const title = svg('title');
   title.textContent = words;
   group.append(title);
   return group;
+}
+
+/** The name in a stretch, if it fits. */
+export function nameOf(
+  { from, to }: Interval,
+  words: string,
+  width: number,
+  length: number,
+): SVGTextElement | null {
+  if (length + 2 * GAP > (to - from) * width) return null;
+  const name = svg('text', { x: ((from + to) / 2) * width, y: 17, 'text-anchor': 'middle' });
+  setAll(name, { class: 'cc-stretch-name' });
+  name.textContent = words;
+  return name;
 }

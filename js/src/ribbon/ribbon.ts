@@ -9,7 +9,7 @@ import { commandOf, isPrintable } from '../cursor/keys.ts';
 import { clamp } from '../geometry/shapes.ts';
 import { setAll, show, svg } from '../layer/svg.ts';
 import { ours } from '../version.ts';
-import { HEIGHT, hatch, stretchOf } from './bar.ts';
+import { HEIGHT, hatch, nameOf, stretchOf } from './bar.ts';
 import { intervals, ownerInWords, ribbonInWords } from './intervals.ts';
 
 const WINNERS =
@@ -31,6 +31,7 @@ export class RibbonModel extends DOMWidgetModel {
 export class RibbonView extends DOMWidgetView {
   readonly #root = svg('svg', { class: 'cc-ribbon-bar', role: 'img', tabindex: 0, height: HEIGHT });
   readonly #stretches = svg('g');
+  readonly #names = svg('g');
   readonly #range = svg('rect', { class: 'cc-ribbon-range', y: 0.5, height: HEIGHT - 1 });
   readonly #eye = svg('line', { class: 'cc-ribbon-eye', y1: 0, y2: HEIGHT });
   readonly #mark = svg('path', { class: 'cc-ribbon-mark' });
@@ -44,7 +45,7 @@ export class RibbonView extends DOMWidgetView {
     this.el.classList.add('cc-ribbon');
     const defs = svg('defs');
     defs.append(this.#hatch);
-    this.#root.append(defs, this.#stretches, this.#range, this.#eye, this.#mark);
+    this.#root.append(defs, this.#stretches, this.#range, this.#eye, this.#mark, this.#names);
     this.el.append(this.#root);
     const duality = this.#duality;
     this.listenTo(duality, WINNERS, () => this.#draw());
@@ -125,12 +126,16 @@ export class RibbonView extends DOMWidgetView {
     this.#root.setAttribute('aria-label', ribbonInWords(subject, found));
     this.#pen.font = getComputedStyle(this.#root).font;
     const looks = this.#duality.get('looks');
-    const lengthOf = (words: string) => this.#pen.measureText(words).width;
-    const stretches = found.map((interval) => {
+    const stretches: SVGElement[] = [];
+    const names: SVGElement[] = [];
+    for (const interval of found) {
       const words = ownerInWords(subject, interval.owner);
-      return stretchOf(interval, looks, words, width, this.#hatch.id, lengthOf);
-    });
+      stretches.push(stretchOf(interval, looks, words, width, this.#hatch.id));
+      const name = nameOf(interval, words, width, this.#pen.measureText(words).width);
+      if (name) names.push(name);
+    }
     this.#stretches.replaceChildren(...stretches);
+    this.#names.replaceChildren(...names);
     this.#markPlaces();
   }
 

@@ -47,7 +47,9 @@ test('without a prior the prior follows', () => {
 test('amounts are said per case and in all', () => {
   const meaning = { prior: 0.25, costFn: 100, base: 2, worst: 4 };
   assert.equal(costInWords(money, meaning, 0.5), '4 EUR per case, 40\u202f000 EUR in all');
-  assert.equal(costInWords({ ...money, population: null }, meaning, 0.5), '4 EUR per case');
+  for (const population of [null, 1]) {
+    assert.equal(costInWords({ ...money, population }, meaning, 0.5), '4 EUR per case');
+  }
   assert.match(
     conditionsInWords(money, meaning),
     /^prior 0\.25, a false alarm costs 10 EUR, a miss 100 EUR$/,

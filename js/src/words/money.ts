@@ -38,6 +38,8 @@ export function conditionsInWords(money: Money, { prior, costFn }: Meaning): str
 
 export function costInWords(money: Money, { base, worst }: Meaning, cost: number): string {
   const each = base + cost * worst;
-  const all = money.population ? `, ${amount(each * money.population, money.unit)} in all` : '';
-  return `${amount(each, money.unit)} per case${all}`;
+  const { population, unit } = money;
+  // Of a single case, all is what one costs.
+  const all = population && population !== 1 ? `, ${amount(each * population, unit)} in all` : '';
+  return `${amount(each, unit)} per case${all}`;
 }
