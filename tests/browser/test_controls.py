@@ -2,13 +2,12 @@
 
 import itertools
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
 from tests.support.figures import Explorer
 from tests.support.lab import Notebook
-from tests.support.panels import MANY, SETUP, Panels
+from tests.support.panels import SETUP, Panels
 
 TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
 TITLES = ["Conditions", "Bootstrap", "Compare", "Criteria", "Classifiers"]
@@ -119,31 +118,6 @@ def test_bands_are_drawn_and_explained(panels):
     assert panels.python("explorer.duality.bands.owner.size") == 3
     panels.enter("Seed", "2")
     panels.says("older data or settings")
-
-
-def test_the_kernel_answers_while_the_bootstrap_runs_and_cancel_is_prompt(notebook):
-    notebook.run(MANY)
-    panels = Panels(notebook)
-    panels.open("Bootstrap")
-    panels.enter("Resamples", "100000")
-    panels.becomes("m.bootstrap_settings.n_resamples", 100_000)
-    panels.root.get_by_role("button", name="Run").click()
-    panels.becomes("m.job is not None and m.job.state", "running")
-    waits = []
-    for number in range(5):
-        start = monotonic()
-        assert panels.python(f"{number} + 1") == number + 1
-        waits.append(monotonic() - start)
-    assert sorted(waits)[2] < 0.3
-    assert panels.root.locator(".widget-hprogress").is_visible()
-    start = monotonic()
-    panels.root.get_by_role("button", name="Cancel").click()
-    panels.says("Cancelled.")
-    assert monotonic() - start < 1.0
-    took = panels.python(
-        "(__import__('time').sleep(0.2), m.job.state, m.job._thread.is_alive())[1:]"
-    )
-    assert took == ["cancelled", False]
 
 
 def test_compared_classifiers_and_their_figure(panels):

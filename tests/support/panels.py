@@ -14,14 +14,6 @@ explorer = cc.explore(np.where(y, "malignant", "benign"), scores, pos_label="mal
 m = explorer.model
 explorer
 """
-MANY = """
-import cc_widgets as cc, numpy as np
-rng = np.random.default_rng(0)
-y = rng.integers(0, 2, 100_000)
-explorer = cc.explore(y, {"a": y + rng.normal(size=y.size), "b": y + rng.normal(size=y.size)})
-m = explorer.model
-explorer
-"""
 
 
 class Panels:
