@@ -120,8 +120,8 @@ RESTART = """async () => {
 def test_a_kernel_restarted_in_mid_run_leaves_a_page_that_works(panels):
     start(panels)
     panels.page.evaluate(RESTART)
-    panels.explorer.figure("roc").locator(".plotarea_background").scroll_into_view_if_needed()
-    panels.explorer.move("roc", 1, 1)
+    panels.explorer.figure("roc").scroll_into_view_if_needed()
+    panels.explorer.move("roc", 0.7, 0.2)
     assert panels.explorer.lit("cost")["line"] is not None, "the browser needs no kernel"
     panels.notebook.run(SETUP)
     again = Panels(panels.notebook)
