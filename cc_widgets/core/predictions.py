@@ -81,7 +81,36 @@ def predictions(
     >>> checked.classes
     ('well', 'sick')
     """
-    labels = read_labels(y_true, pos_label)
+    return labelled(read_labels(y_true, pos_label), y_score, sample_weight)
+
+
+def labelled(
+    labels: Labels, y_score: ArrayLike, sample_weight: ArrayLike | None = None
+) -> Predictions:
+    """Check the scores of one classifier beside labels that are checked already.
+
+    Parameters
+    ----------
+    labels : Labels
+        What is true; classifiers of the same examples may share it.
+    y_score, sample_weight : array-like of shape (n_examples,)
+        As in `predictions`.
+
+    Returns
+    -------
+    Predictions
+        Copies of scores and weights.
+
+    Raises
+    ------
+    CostCurveError
+        If a curve cannot be drawn from these data.
+
+    Examples
+    --------
+    >>> labelled(read_labels([0, 1]), [0.2, 0.9]).score
+    array([0.2, 0.9])
+    """
     score = _read_scores(y_score)
     _check_length("y_score", score, labels)
     weight = None if sample_weight is None else _read_weights(sample_weight, labels)

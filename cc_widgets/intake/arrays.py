@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from numpy.typing import ArrayLike
 
+from cc_widgets.core.labels import read_labels
 from cc_widgets.core.names import check_names
-from cc_widgets.core.predictions import Predictions, predictions
+from cc_widgets.core.predictions import Predictions, labelled
 from cc_widgets.errors import CostCurveError
 
 DEFAULT_NAME = "classifier"
@@ -48,7 +49,7 @@ def named_predictions(
     ['forest', 'logistic']
     """
     if not isinstance(y_score, Mapping):
-        only = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        only = labelled(read_labels(y_true, pos_label), y_score, sample_weight)
         return {DEFAULT_NAME: only}
     if not y_score:
         raise CostCurveError(
@@ -58,14 +59,13 @@ def named_predictions(
             fix='Pass for instance {"forest": scores}.',
         )
     check_names(y_score, "y_score")
+    labels = read_labels(y_true, pos_label)
     checked = {}
     for name, score in y_score.items():
         try:
-            checked[name] = predictions(
-                y_true, score, sample_weight=sample_weight, pos_label=pos_label
-            )
+            checked[name] = labelled(labels, score, sample_weight)
         except CostCurveError as error:
-            # Labels and weights are common to all: only scores are one classifier's fault.
+            # Weights are common to all: only scores are one classifier's fault.
             if error.where != "y_score":
                 raise
             raise error.within(f"classifier {name!r}") from None

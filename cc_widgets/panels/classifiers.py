@@ -18,7 +18,7 @@ _MOST = 25
 
 
 class ClassifiersPanel(Panel):
-    """Sets `hidden` and `colors`; renames, moves and removes classifiers.
+    """Sets `hidden`, `colors` and `average`; renames, moves and removes classifiers.
 
     Parameters
     ----------
@@ -34,10 +34,16 @@ class ClassifiersPanel(Panel):
         self.back = Button(description="Previous", tooltip="Earlier classifiers")
         self.next = Button(description="Next", tooltip="Later classifiers")
         self.where = Words(role="status")
+        self.average = Checkbox(
+            description="Average of the visible ones (folds)",
+            tooltip="Draw the mean of their cost curves, and how far they spread",
+            indent=False,
+        )
+        self.average.observe(self._average, "value")
         self._pages = row([self.back, self.where, self.next])
         self.back.on_click(lambda _button: self._turn(-1))
         self.next.on_click(lambda _button: self._turn(1))
-        self._watch(model, self._show, "derived", "colors")
+        self._watch(model, self._show, "derived", "colors", "average")
         self._show()
 
     def close(self) -> None:
@@ -49,7 +55,11 @@ class ClassifiersPanel(Panel):
         self._page += by
         self._show()
 
+    def _average(self, change: Any) -> None:
+        self._model.average = change["new"]
+
     def _show(self, _change: object = None) -> None:
+        self.average.value = self._model.average
         items = self._model.derived.classifiers
         last = max(0, (len(items) - 1) // _MOST)
         self._page = min(max(self._page, 0), last)
@@ -58,7 +68,7 @@ class ClassifiersPanel(Panel):
         dropped = self.rows[len(page) :]
         del self.rows[len(page) :]
         self.rows += [ClassifierRow(self._model) for _ in page[len(self.rows) :]]
-        children = [*(made.widget for made in self.rows), self._pages]
+        children = [self.average, *(made.widget for made in self.rows), self._pages]
         if tuple(children) != self.widget.children:
             self.widget.children = children
         for gone in dropped:

@@ -109,7 +109,8 @@ def _print_gestures(notebook: Notebook) -> None:
     notebook.run(TEN)
     explorer = Explorer(notebook.page)
     page = notebook.page
-    print("\nTen classifiers, about 500 drawn thresholds each, with bands")
+    drawn = notebook.python("[i.shown.index.size for i in explorer.model.derived.classifiers]")
+    print(f"\nTen classifiers, {min(drawn)} to {max(drawn)} drawn thresholds each, with bands")
     print(f"{'gesture':26}{'median ms':>10}{'p95 ms':>8}{'frames/s':>10}{'sent':>6}{'after':>7}")
     roc, cost = explorer.area("roc"), explorer.area("cost")
     arc = [roc.pixel(x, 1 - (1 - x) ** 3) for x in np.linspace(0.02, 0.98, 60)]

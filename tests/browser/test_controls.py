@@ -2,74 +2,20 @@
 
 import itertools
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
 from tests.support.figures import Explorer
 from tests.support.lab import Notebook
+from tests.support.panels import SETUP, Panels
 
 TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
 TITLES = ["Conditions", "Bootstrap", "Compare", "Criteria", "Classifiers"]
-SETUP = """
-import cc_widgets as cc, numpy as np
-rng = np.random.default_rng(0)
-y = rng.integers(0, 2, 400)
-scores = {name: y + spread * rng.normal(size=400) for name, spread in
-          {"forest": 1, "logistic": 1.1, "a rather long name of a model": 1.8}.items()}
-explorer = cc.explore(np.where(y, "malignant", "benign"), scores, pos_label="malignant")
-m = explorer.model
-explorer
-"""
-MANY = """
-import cc_widgets as cc, numpy as np
-rng = np.random.default_rng(0)
-y = rng.integers(0, 2, 100_000)
-explorer = cc.explore(y, {"a": y + rng.normal(size=y.size), "b": y + rng.normal(size=y.size)})
-m = explorer.model
-explorer
-"""
-
 # What reaches beyond the box that it lies in, other than in tables, which scroll.
 SPILLED = """(root) => [...root.querySelectorAll('.cc-panel, .cc-panel *, .lm-TabBar-tab')]
   .filter((node) => !node.closest('.cc-table, .cc-figure'))
   .filter((node) => node.getBoundingClientRect().right > root.getBoundingClientRect().right + 0.5)
   .map((node) => node.className)"""
-
-
-class Panels:
-    """The controls of the explorer on the page."""
-
-    def __init__(self, notebook):
-        self.notebook, self.page = notebook, notebook.page
-        self.explorer = Explorer(self.page)
-        self.root = self.explorer.root
-        self.root.get_by_role("button", name="Show controls").click()
-
-    def open(self, title):
-        self.root.get_by_role("tab", name=title).click()
-        self.root.locator(".cc-panel").first.wait_for()
-
-    def enter(self, label, text, nth=0):
-        box = self.root.locator(".cc-panel").get_by_label(label, exact=True).nth(nth)
-        box.fill(text)
-        box.press("Enter")
-
-    def choose(self, label, option):
-        self.root.locator(".cc-panel").get_by_label(label, exact=True).select_option(option)
-
-    def python(self, expression):
-        return self.notebook.python(expression)
-
-    def becomes(self, expression, expected):
-        """Wait until the kernel has heard of it."""
-        until = monotonic() + 5
-        while (value := self.python(expression)) != expected and monotonic() < until:
-            self.page.wait_for_timeout(30)
-        assert value == expected
-
-    def says(self, text):
-        self.root.locator(".cc-panel").get_by_text(text).first.wait_for()
 
 
 @pytest.fixture
@@ -172,31 +118,6 @@ def test_bands_are_drawn_and_explained(panels):
     assert panels.python("explorer.duality.bands.owner.size") == 3
     panels.enter("Seed", "2")
     panels.says("older data or settings")
-
-
-def test_the_kernel_answers_while_the_bootstrap_runs_and_cancel_is_prompt(notebook):
-    notebook.run(MANY)
-    panels = Panels(notebook)
-    panels.open("Bootstrap")
-    panels.enter("Resamples", "100000")
-    panels.becomes("m.bootstrap_settings.n_resamples", 100_000)
-    panels.root.get_by_role("button", name="Run").click()
-    panels.becomes("m.job is not None and m.job.state", "running")
-    waits = []
-    for number in range(5):
-        start = monotonic()
-        assert panels.python(f"{number} + 1") == number + 1
-        waits.append(monotonic() - start)
-    assert sorted(waits)[2] < 0.3
-    assert panels.root.locator(".widget-hprogress").is_visible()
-    start = monotonic()
-    panels.root.get_by_role("button", name="Cancel").click()
-    panels.says("Cancelled.")
-    assert monotonic() - start < 1.0
-    took = panels.python(
-        "(__import__('time').sleep(0.2), m.job.state, m.job._thread.is_alive())[1:]"
-    )
-    assert took == ["cancelled", False]
 
 
 def test_compared_classifiers_and_their_figure(panels):

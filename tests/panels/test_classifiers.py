@@ -68,6 +68,16 @@ def test_what_each_is_good_for(panel, model):
     assert "nowhere better than a trivial rule" in panel.rows[0].about.text
 
 
+def test_average_both_ways(panel, model):
+    panel.average.value = True
+    assert model.average
+    assert model.derived.average is not None
+    panel.rows[1].visible.value = False
+    assert (model.average, model.derived.average) == (True, None)
+    model.average = False
+    assert not panel.average.value
+
+
 def test_rows_are_used_again_and_many_are_paged(panel, model, made):
     widgets = made()
     model.classifiers = {"x": point_set(fpr=0.1, tpr=0.5), "y": point_set(fpr=0.2, tpr=0.5)}

@@ -30,6 +30,7 @@ _SETTINGS = {
     }
 }
 _PATIENCE = 60
+_PATIENCE_IN_THE_PAGE = 15
 
 
 @contextmanager
@@ -134,6 +135,7 @@ class Notebook:
     ) -> None:
         (server.root / name).write_text(_one_cell(), encoding="utf-8")
         self.page: Page = browser.new_page(viewport={"width": width, "height": height})
+        self.page.set_default_timeout(1000 * _PATIENCE_IN_THE_PAGE)
         self.problems: list[str] = []
         self._shown = ""
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))

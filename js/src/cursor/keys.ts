@@ -56,3 +56,10 @@ export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed):
 export function isPrintable({ key, ctrlKey, metaKey, altKey }: Pressed): boolean {
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }
+
+/** Keep what is typed on a button of ours, and what presses it, from the notebook's commands. */
+export function keepKeys(element: HTMLElement): void {
+  element.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' || isPrintable(event)) event.stopPropagation();
+  });
+}

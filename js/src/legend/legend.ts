@@ -4,6 +4,7 @@ import {
   unpack_models as unpackModels,
 } from '@jupyter-widgets/base';
 import type { DualityModel } from '../cursor/duality.ts';
+import { keepKeys } from '../cursor/keys.ts';
 import { ours } from '../version.ts';
 import { type Look, swatch } from './swatch.ts';
 
@@ -34,6 +35,7 @@ export class LegendView extends DOMWidgetView {
     this.el.classList.add('cc-legend');
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'Classifiers shown');
+    keepKeys(this.el);
     this.listenTo(this.model, 'change:entries', () => this.#fill());
     if (this.#duality) this.listenTo(this.#duality, 'change:hidden', () => this.#mark());
     this.#fill();
@@ -61,10 +63,6 @@ export class LegendView extends DOMWidgetView {
     name.textContent = entry.name;
     chip.append(swatch(entry), name);
     chip.addEventListener('click', () => this.#duality?.toggleHidden(position));
-    // Enter and space press the chip; to the notebook they would be commands.
-    chip.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
-    });
     return chip;
   }
 

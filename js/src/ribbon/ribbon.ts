@@ -9,6 +9,7 @@ import { commandOf, isPrintable } from '../cursor/keys.ts';
 import { clamp } from '../geometry/shapes.ts';
 import { setAll, show, svg } from '../layer/svg.ts';
 import { ours } from '../version.ts';
+import { number } from '../words/numbers.ts';
 import { HEIGHT, hatch, nameOf, stretchOf } from './bar.ts';
 import { intervals, ownerInWords, ribbonInWords } from './intervals.ts';
 
@@ -29,7 +30,14 @@ export class RibbonModel extends DOMWidgetModel {
 
 /** Who is cheapest where along pc; a click moves the operating point there. */
 export class RibbonView extends DOMWidgetView {
-  readonly #root = svg('svg', { class: 'cc-ribbon-bar', role: 'img', tabindex: 0, height: HEIGHT });
+  readonly #root = svg('svg', {
+    class: 'cc-ribbon-bar',
+    role: 'slider',
+    tabindex: 0,
+    height: HEIGHT,
+    'aria-valuemin': 0,
+    'aria-valuemax': 1,
+  });
   readonly #stretches = svg('g');
   readonly #names = svg('g');
   readonly #range = svg('rect', { class: 'cc-ribbon-range', y: 0.5, height: HEIGHT - 1 });
@@ -153,6 +161,9 @@ export class RibbonView extends DOMWidgetView {
         transform: `translate(${pc * width},0)`,
       });
     }
+    // A slider must have a value; the first key moves one that has none to the middle.
+    this.#root.setAttribute('aria-valuenow', String(pc ?? 0.5));
+    this.#root.setAttribute('aria-valuetext', pc === null ? 'not chosen' : `PC(+) ${number(pc)}`);
     show(this.#eye, eye !== null);
     if (eye) setAll(this.#eye, { x1: eye.pc * width, x2: eye.pc * width });
   }

@@ -4,6 +4,7 @@ import {
   unpack_models as unpackModels,
 } from '@jupyter-widgets/base';
 import type { DualityModel } from '../cursor/duality.ts';
+import { keepKeys } from '../cursor/keys.ts';
 import { ours } from '../version.ts';
 import { cornerRows, MOST_ROWS, thresholdRows } from './rows.ts';
 
@@ -37,10 +38,7 @@ export class DataTableView extends DOMWidgetView {
     this.#details.append(this.#summary, this.#tables);
     this.el.append(this.#details);
     this.#details.addEventListener('toggle', () => this.#fill());
-    // Enter and space open the table; to the notebook they would be commands.
-    this.#summary.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
-    });
+    keepKeys(this.#summary);
     this.listenTo(this.#duality, DATA, () => this.#fill());
     this.listenTo(this.#duality, 'cc:table', () => this.#open());
   }

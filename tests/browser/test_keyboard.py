@@ -1,0 +1,228 @@
+"""Everything can be reached, understood and done without a mouse."""
+
+import pytest
+
+from tests.support.figures import Explorer, sent_messages
+
+EXPLORER = """
+import cc_widgets as cc
+y_true = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
+y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
+           .4, .39, .38, .37, .36, .35, .34, .33, .30, .1]
+explorer = cc.explore(y_true, {"Fawcett": y_score, "turned round": y_score[::-1]})
+m = explorer.model
+m.pc = 0.4
+explorer
+"""
+
+
+ICONS = "\ue000", "\uf8ff"  # a font of icons puts its pictures here
+ROC = "ROC space. Arrow keys walk along the curve and between classifiers."
+COST = "Cost space. Arrow keys walk through the cost lines."
+RIBBON = "Cheapest along PC(+): Fawcett from 0 to 1."
+
+
+class Keys:
+    """A keyboard, and what a screen reader would say of the place where it is."""
+
+    def __init__(self, notebook):
+        self.notebook, self.page = notebook, notebook.page
+        self.explorer = Explorer(self.page)
+        self.root = self.explorer.root
+        self._session = self.page.context.new_cdp_session(self.page)
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def here(self):
+        """Return role, name and properties of what has the focus."""
+        found = self._session.send("Runtime.evaluate", {"expression": "document.activeElement"})
+        node = {"objectId": found["result"]["objectId"], "fetchRelatives": False}
+        [read] = self._session.send("Accessibility.getPartialAXTree", node)["nodes"]
+        more = {one["name"]: one["value"].get("value") for one in read.get("properties", [])}
+        value = read.get("value", {}).get("value")
+        name = "".join(c for c in read["name"]["value"] if not ICONS[0] <= c <= ICONS[1]).strip()
+        return read["role"]["value"], name, {**more, "value": value}
+
+    def walk(self, most=60):
+        """Press Tab until the data table; return what each stop is called."""
+        stops = [self.here()[:2]]
+        while stops[-1][1] != "Data table" and len(stops) < most:
+            self.press("Tab")
+            stops.append(self.here()[:2])
+        return stops
+
+    def start(self):
+        self.root.locator(".cc-chip").first.focus()
+
+    def enter(self, space):
+        self.explorer.figure(space).locator(".cc-cursor").focus()
+
+
+@pytest.fixture
+def keys(tall_notebook):
+    tall_notebook.page.mouse.move(5, 5)
+    tall_notebook.problems.clear()
+    tall_notebook.run(EXPLORER)
+    yield Keys(tall_notebook)
+    assert tall_notebook.problems == []
+
+
+def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
+    keys.start()
+    assert keys.walk() == [
+        ("button", "Fawcett"),
+        ("button", "turned round"),
+        ("application", ROC),
+        ("application", COST),
+        ("slider", RIBBON),
+        ("button", "Show controls"),
+        ("DisclosureTriangle", "Data table"),
+    ]
+
+
+def test_tab_goes_back_as_well(keys):
+    keys.enter("cost")
+    keys.press("Shift+Tab")
+    assert keys.here()[:2] == ("application", ROC)
+    keys.press("Shift+Tab", "Shift+Tab")
+    assert keys.here()[:2] == ("button", "Fawcett")
+
+
+def test_controls_are_unfolded_and_their_tabs_and_fields_are_reached(keys):
+    keys.root.get_by_role("button", name="Show controls").focus()
+    keys.press("Space")
+    keys.root.locator(".cc-panel").wait_for()
+    assert keys.here()[:2] == ("button", "Hide controls")
+    stops = keys.walk()
+    assert stops[1] == ("tab", "Conditions")
+    assert [name for role, name in stops if role == "textbox"] == [
+        *("Prior", "Operating point pc", "Left alone", "False alarm", "Missed", "Found"),
+        *("Cases", "Currency"),
+    ]
+    named = [(role, name) for role, name in stops if role != "slider"]  # each is beside its field
+    assert all(name for _, name in named)
+    keys.root.get_by_role("tab", name="Conditions").focus()
+    keys.press("ArrowRight")
+    assert keys.here()[:2] == ("tab", "Bootstrap")
+    keys.press("Enter")
+    keys.root.get_by_label("Resamples", exact=True).wait_for()
+    keys.press("Tab")
+    assert keys.here()[:2] == ("combobox", "Band for")
+
+
+def test_a_chip_tells_whether_it_is_pressed(keys):
+    keys.start()
+    assert keys.here()[2]["pressed"] == "true"
+    keys.press("Space")
+    assert keys.here()[2]["pressed"] == "false"
+    keys.press("Enter")
+    assert keys.here()[2]["pressed"] == "true"
+
+
+def test_the_ribbon_is_a_slider_of_the_operating_point(keys):
+    keys.root.locator(".cc-ribbon-bar").focus()
+    sent = sent_messages(keys.page)
+    keys.press("ArrowRight")
+    keys.page.wait_for_timeout(200)
+    _, _, more = keys.here()
+    assert (more["valuemin"], more["valuemax"]) == (0, 1)
+    assert more["value"] == pytest.approx(0.41)
+    assert keys.root.locator(".cc-ribbon-bar").get_attribute("aria-valuetext") == "PC(+) 0.41"
+    assert sent() == 1
+    assert keys.notebook.python("m.pc") == 0.41
+
+
+def test_brackets_move_the_operating_point_and_one_message_follows(keys):
+    for space, key, pc in (("roc", "]", 0.45), ("cost", "[", 0.4)):
+        keys.enter(space)
+        sent = sent_messages(keys.page)
+        for _ in range(5):  # the key is held down and repeats
+            keys.page.keyboard.down(key)
+        assert sent() == 0
+        keys.page.keyboard.up(key)
+        keys.page.wait_for_timeout(300)
+        assert sent() == 1
+        assert keys.notebook.python("m.pc") == pytest.approx(pc)
+
+
+def test_arrows_walk_enter_pins_and_escape_clears(keys):
+    keys.enter("roc")
+    keys.press("Home", "ArrowRight")
+    assert keys.explorer.readout().startswith("Fawcett at threshold 0.9: finds 10 % of positives")
+    keys.press("ArrowRight", "ArrowLeft", "Enter")
+    keys.page.wait_for_timeout(200)
+    assert keys.notebook.python("[dict(pin) for pin in m.pins]") == [{"kind": "point", "index": 1}]
+    keys.press("Escape", "Escape")
+    keys.page.wait_for_timeout(200)
+    assert keys.notebook.python("len(m.pins)") == 0
+
+
+def test_t_opens_the_table_whose_headings_are_headings(keys):
+    keys.enter("cost")
+    keys.press("t")
+    table = keys.root.get_by_role("table", name="Corners of the joint hull")
+    table.wait_for()
+    assert keys.here()[:2] == ("DisclosureTriangle", "Data table")
+    heads = table.get_by_role("columnheader").all_inner_texts()
+    assert heads[:2] == ["Whose", "Threshold"]
+    assert table.get_by_role("rowheader").count() == table.locator("tbody tr").count() == 6
+    keys.press("Enter")
+    table.wait_for(state="detached")
+
+
+CELLS = """() => window.jupyterapp.shell.currentWidget.content.widgets
+  .map((cell) => [cell.model.type, cell.model.sharedModel.getSource()])"""
+
+
+@pytest.mark.parametrize("place", [".cc-cursor", ".cc-ribbon-bar", ".cc-chip", "summary"])
+def test_typing_never_cuts_or_changes_a_cell(keys, place):
+    before = keys.page.evaluate(CELLS)
+    keys.root.locator(place).last.focus()
+    keys.press("x", "d", "d", "a", "b", "m", "y")
+    keys.page.wait_for_timeout(100)
+    assert keys.page.evaluate(CELLS) == before
+    keys.press("Escape")
+    assert keys.explorer.root.is_visible()
+
+
+# What a screen reader is told: the words that stand there whenever the region is not busy.
+LISTEN = """() => {
+  const region = document.querySelector('.cc-readout');
+  window.ccTold = [];
+  new MutationObserver(() => {
+    const words = region.textContent;
+    if (region.getAttribute('aria-busy') === 'true' || words === window.ccTold.at(-1)) return;
+    window.ccTold.push(words);
+  }).observe(region, { attributes: true, childList: true, characterData: true, subtree: true });
+}"""
+
+
+def test_what_is_lit_is_told_politely_and_once_at_rest(keys):
+    region = keys.root.locator(".cc-readout")
+    assert (region.get_attribute("role"), region.get_attribute("aria-live")) == ("status", "polite")
+    keys.page.wait_for_timeout(700)
+    keys.page.evaluate(LISTEN)
+    keys.enter("roc")
+    keys.press("Home", *["ArrowRight"] * 5)
+    keys.page.wait_for_timeout(700)
+    [told] = keys.page.evaluate("() => window.ccTold")
+    assert told.startswith("Fawcett at threshold 0.55")
+
+
+def test_dragging_does_not_flood_the_live_region(keys):
+    keys.page.wait_for_timeout(700)
+    keys.page.evaluate(LISTEN)
+    mouse, area = keys.page.mouse, keys.explorer.area("cost")
+    mouse.move(*area.pixel(0.4, 0.4))
+    mouse.down()
+    for step in range(30):
+        mouse.move(*area.pixel(0.4 + step / 100, 0.4))
+    assert len(keys.page.evaluate("() => window.ccTold")) <= 1, "of what lay under the mouse"
+    mouse.up()
+    keys.explorer.leave()
+    keys.page.wait_for_timeout(700)
+    told = keys.page.evaluate("() => window.ccTold")
+    assert len(told) <= 2
+    assert told[-1].startswith("PC(+) 0.69")
