@@ -8,19 +8,10 @@ import pytest
 
 from tests.support.figures import Explorer
 from tests.support.lab import Notebook
+from tests.support.panels import SETUP, Panels
 
 TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
 TITLES = ["Conditions", "Bootstrap", "Compare", "Criteria", "Classifiers"]
-SETUP = """
-import cc_widgets as cc, numpy as np
-rng = np.random.default_rng(0)
-y = rng.integers(0, 2, 400)
-scores = {name: y + spread * rng.normal(size=400) for name, spread in
-          {"forest": 1, "logistic": 1.1, "a rather long name of a model": 1.8}.items()}
-explorer = cc.explore(np.where(y, "malignant", "benign"), scores, pos_label="malignant")
-m = explorer.model
-explorer
-"""
 MANY = """
 import cc_widgets as cc, numpy as np
 rng = np.random.default_rng(0)
@@ -35,47 +26,6 @@ SPILLED = """(root) => [...root.querySelectorAll('.cc-panel, .cc-panel *, .lm-Ta
   .filter((node) => !node.closest('.cc-table, .cc-figure'))
   .filter((node) => node.getBoundingClientRect().right > root.getBoundingClientRect().right + 0.5)
   .map((node) => node.className)"""
-
-
-class Panels:
-    """The controls of the explorer on the page."""
-
-    def __init__(self, notebook):
-        self.notebook, self.page = notebook, notebook.page
-        self.explorer = Explorer(self.page)
-        self.root = self.explorer.root
-        self.root.get_by_role("button", name="Show controls").click()
-
-    def open(self, title):
-        self.root.get_by_role("tab", name=title).click()
-        self.root.locator(".cc-panel").first.wait_for()
-
-    def enter(self, label, text, nth=0):
-        box = self.root.locator(".cc-panel").get_by_label(label, exact=True).nth(nth)
-        box.fill(text)
-        box.press("Enter")
-
-    def choose(self, label, option):
-        self.root.locator(".cc-panel").get_by_label(label, exact=True).select_option(option)
-
-    def python(self, expression):
-        return self.notebook.python(expression)
-
-    def becomes(self, expression, expected):
-        """Wait until the kernel has heard of it."""
-        until = monotonic() + 5
-        while (value := self.python(expression)) != expected and monotonic() < until:
-            self.page.wait_for_timeout(30)
-        assert value == expected
-
-    def says(self, text):
-        self.root.locator(".cc-panel").get_by_text(text).first.wait_for()
-
-
-@pytest.fixture
-def panels(notebook):
-    notebook.run(SETUP)
-    return Panels(notebook)
 
 
 def place_of(panels, selector):
@@ -128,7 +78,7 @@ def test_a_wrong_entry_shows_its_error_and_can_be_mended(panels):
 def test_a_dragged_slider_sets_the_prior(panels):
     panels.enter("Prior", "0.5")
     panels.becomes("m.pc", 0.5)
-    slider = panels.root.get_by_label("Prior, on a logarithmic scale")
+    slider = panels.root.get_by_label("Prior, on a logarithmic scale", exact=True)
     slider.focus()
     for _ in range(5):
         slider.press("ArrowLeft")

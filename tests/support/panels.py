@@ -1,0 +1,51 @@
+"""The controls of an explorer on a page, and three classifiers to try them with."""
+
+from time import monotonic
+
+from tests.support.figures import Explorer
+
+SETUP = """
+import cc_widgets as cc, numpy as np
+rng = np.random.default_rng(0)
+y = rng.integers(0, 2, 400)
+scores = {name: y + spread * rng.normal(size=400) for name, spread in
+          {"forest": 1, "logistic": 1.1, "a rather long name of a model": 1.8}.items()}
+explorer = cc.explore(np.where(y, "malignant", "benign"), scores, pos_label="malignant")
+m = explorer.model
+explorer
+"""
+
+
+class Panels:
+    """The controls of the explorer on the page."""
+
+    def __init__(self, notebook):
+        self.notebook, self.page = notebook, notebook.page
+        self.explorer = Explorer(self.page)
+        self.root = self.explorer.root
+        self.root.get_by_role("button", name="Show controls").click()
+
+    def open(self, title):
+        self.root.get_by_role("tab", name=title).click()
+        self.root.locator(".cc-panel").first.wait_for()
+
+    def enter(self, label, text, nth=0):
+        box = self.root.locator(".cc-panel").get_by_label(label, exact=True).nth(nth)
+        box.fill(text)
+        box.press("Enter")
+
+    def choose(self, label, option):
+        self.root.locator(".cc-panel").get_by_label(label, exact=True).select_option(option)
+
+    def python(self, expression):
+        return self.notebook.python(expression)
+
+    def becomes(self, expression, expected):
+        """Wait until the kernel has heard of it."""
+        until = monotonic() + 5
+        while (value := self.python(expression)) != expected and monotonic() < until:
+            self.page.wait_for_timeout(30)
+        assert value == expected
+
+    def says(self, text):
+        self.root.locator(".cc-panel").get_by_text(text).first.wait_for()
