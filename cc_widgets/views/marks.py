@@ -66,7 +66,7 @@ def axis(scale: LinearScale, label: str, *, vertical: bool = False) -> Axis:
         side="left" if vertical else "bottom",
         num_ticks=6,
         tick_format=".3~g",
-        label_offset="3.6em" if vertical else "2.6em",
+        label_offset="3.7em" if vertical else "2.6em",
         grid_lines="solid",
         tick_style={"transform": "translateX(-5px)" if vertical else "translateY(4px)"},
     )

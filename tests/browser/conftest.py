@@ -8,6 +8,7 @@ from playwright.sync_api import sync_playwright
 from tests.support.figures import Explorer
 from tests.support.hand import Hand
 from tests.support.lab import Notebook, Server, chromium
+from tests.support.panels import SETUP, Panels
 
 # Fawcett's 20 instances: every rate is a multiple of .1.
 FAWCETT = """
@@ -51,6 +52,12 @@ def fawcett(notebook):
     """The explorer of Fawcett's 20 instances; tests only look at it."""
     notebook.show(FAWCETT)
     return Explorer(notebook.page)
+
+
+@pytest.fixture
+def panels(notebook):
+    notebook.run(SETUP)
+    return Panels(notebook)
 
 
 @pytest.fixture(scope="session")

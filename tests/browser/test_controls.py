@@ -18,12 +18,6 @@ SPILLED = """(root) => [...root.querySelectorAll('.cc-panel, .cc-panel *, .lm-Ta
   .map((node) => node.className)"""
 
 
-@pytest.fixture
-def panels(notebook):
-    notebook.run(SETUP)
-    return Panels(notebook)
-
-
 def place_of(panels, selector):
     box = panels.explorer.figure("cost").locator(selector).bounding_box()
     return box["x"] + box["width"] / 2
@@ -74,7 +68,7 @@ def test_a_wrong_entry_shows_its_error_and_can_be_mended(panels):
 def test_a_dragged_slider_sets_the_prior(panels):
     panels.enter("Prior", "0.5")
     panels.becomes("m.pc", 0.5)
-    slider = panels.root.get_by_label("Prior, on a logarithmic scale")
+    slider = panels.root.get_by_label("Prior, on a logarithmic scale", exact=True)
     slider.focus()
     for _ in range(5):
         slider.press("ArrowLeft")
