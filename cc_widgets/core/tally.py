@@ -104,6 +104,28 @@ def ends_of_ties(keys: Keys, _: BoolArray) -> Positions:
     return np.append(np.flatnonzero(~_tied(keys)), keys.size - 1)
 
 
+def n_distinct(keys: Keys) -> int:
+    """Count different scores.
+
+    Parameters
+    ----------
+    keys : ndarray of uint32 or uint64, shape (n_examples,)
+        Sorted keys, at least one.
+
+    Returns
+    -------
+    int
+        How many scores they stand for.
+
+    Examples
+    --------
+    >>> n_distinct(np.array([2, 4, 5, 8], np.uint64))
+    3
+    """
+    pieces = (keys[start : start + BLOCK + 1] for start in range(0, keys.size, BLOCK))
+    return keys.size - sum(int(np.count_nonzero(_tied(piece))) for piece in pieces)
+
+
 def ends_before_turns(keys: Keys, negative: BoolArray) -> Positions:
     """Choose scores that some positive has, and the next lower score some negative.
 

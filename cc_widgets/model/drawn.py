@@ -21,6 +21,7 @@ from cc_widgets.core.tally import (
     ends_before_turns,
     ends_of_ties,
     joined,
+    n_distinct,
     tally,
 )
 from cc_widgets.core.thinning import Thinned, thin
@@ -144,11 +145,11 @@ def _kept(given: Classifier) -> _Curve:
     if isinstance(given, Counts) or given.weight is not None or given.score.size <= MOST_KEPT:
         return _thinned(given if isinstance(given, Counts) else count(given))
     ordered = sort_keys(given.positive, given.score)
-    n_distinct = 1 + int(np.count_nonzero((ordered.keys[1:] ^ ordered.keys[:-1]) > 1))
-    if n_distinct <= MOST_KEPT:
+    distinct = n_distinct(ordered.keys)
+    if distinct <= MOST_KEPT:
         return _thinned(counts_from(ordered, joined(tally(ordered.keys, ends_of_ties))))
     counts, error = _spaced_counts(ordered, given)
-    return _Curve(roc_curve(counts), error, n_distinct + 1)
+    return _Curve(roc_curve(counts), error, distinct + 1)
 
 
 def _thinned(counts: Counts) -> _Curve:
