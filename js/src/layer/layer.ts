@@ -24,7 +24,7 @@ let layersMade = 0;
 export class Layer implements Places {
   readonly #figure: FigureView;
   readonly #root = svg('svg', { class: 'cc-layer', 'aria-hidden': 'true' });
-  readonly #under = svg('svg', { class: 'cc-layer cc-under', 'aria-hidden': 'true' });
+  readonly #under = svg('svg', { class: 'cc-under', 'aria-hidden': 'true' });
   readonly #plot = svg('g');
   readonly #underPlot = svg('g');
   readonly #clip = svg('rect', { x: 0, y: 0 });
