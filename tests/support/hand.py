@@ -70,7 +70,7 @@ class Hand:
 
     def places(self, space, selector):
         """Return the pixels on the page of the visible elements that a selector finds."""
-        found = self.explorer.figure(space).locator(".cc-layer").evaluate(PLACES, selector)
+        found = self.explorer.figure(space).evaluate(PLACES, selector)
         return [tuple(place) for place in found]
 
     def press(self, space, x, y):
@@ -86,11 +86,11 @@ class Hand:
         self.page.wait_for_timeout(150)
 
 
-PLACES = """(layer, selector) => {
+PLACES = """(figure, selector) => {
   const pairs = {
     line: [['x1', 'y1'], ['x2', 'y2']], circle: [['cx', 'cy']], rect: [['x', 'y']], path: [],
   };
-  return [...layer.querySelectorAll(selector)]
+  return [...figure.querySelectorAll(selector)]
     .filter((element) => element.style.display !== 'none' && element.checkVisibility())
     .map((element) => {
       const matrix = element.getScreenCTM();
