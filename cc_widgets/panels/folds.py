@@ -25,23 +25,32 @@ class Folds:
         self._makers = list(makers.values())
         self.made: dict[int, Panel] = {}
         self.button = ToggleButton(description=_FOLDED, icon="sliders", tooltip=_FOLDED)
-        self._places = [VBox() for _ in self._makers]
-        self.tabs = Tab(self._places, titles=list(makers), selected_index=0)
-        self.widget = VBox([self.button, self.tabs])
-        for widget, name in ((self.widget, "cc-folds"), (self.tabs, "cc-tabs")):
-            widget.add_class(name)
-        shown_if(self.tabs, shown=False)
+        self._titles = list(makers)
+        self._places: list[VBox] = []
+        self._tabs: Tab | None = None
+        self.widget = VBox([self.button])
+        self.widget.add_class("cc-folds")
         self.button.observe(self._turn, "value")
-        self.tabs.observe(self._turn, "selected_index")
+
+    @property
+    def tabs(self) -> Tab:
+        """The row of tabs, made when it is first asked for."""
+        if self._tabs is None:
+            self._places = [VBox() for _ in self._makers]
+            self._tabs = Tab(self._places, titles=self._titles, selected_index=0)
+            self._tabs.add_class("cc-tabs")
+            self._tabs.observe(self._turn, "selected_index")
+            self.widget.children = [self.button, self._tabs]
+        return self._tabs
 
     def open(self, title: str) -> None:
         """Unfold the panel of that title."""
-        titles = list(self.tabs.titles)
-        if title not in titles:
+        if title not in self._titles:
+            known = f"One of {self._titles}."
             raise CostCurveError(
-                "there is no such panel", where="title", got=shown(title), fix=f"One of {titles}."
+                "there is no such panel", where="title", got=shown(title), fix=known
             )
-        self.tabs.selected_index = titles.index(title)
+        self.tabs.selected_index = self._titles.index(title)
         self.button.value = True
 
     def close(self) -> None:

@@ -143,9 +143,10 @@ def test_typing_in_a_figure_never_edits_the_notebook(notebook, fawcett):
 
 def test_hovering_tells_the_kernel_nothing(notebook, fawcett):
     sent = sent_messages(notebook.page)
+    roc, cost = fawcett.area("roc"), fawcett.area("cost")
     for step in range(100):
-        fawcett.move("roc", step / 100, 0.9 - step / 200)
-        fawcett.move("cost", step / 100, step / 200)
+        notebook.page.mouse.move(*roc.pixel(step / 100, 0.9 - step / 200))
+        notebook.page.mouse.move(*cost.pixel(step / 100, step / 200))
     assert fawcett.lit("cost")["line"] or fawcett.lit("cost")["dot"]
     assert sent() == 0
     assert notebook.python("explorer.duality.hover") is None

@@ -75,8 +75,9 @@ def test_closing_closes_every_widget_of_ours_and_lets_go_of_the_model(made):
 def test_panels_are_made_when_they_are_first_seen_and_kept(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     folds = explorer._panels
-    assert (folds.made, folds.tabs.layout.display) == ({}, "none")
+    assert (folds.made, folds.widget.children) == ({}, (folds.button,))
     folds.button.value = True
+    assert folds.widget.children == (folds.button, folds.tabs)
     panel = folds.made[0]
     folds.tabs.selected_index = 3
     folds.button.value = False
