@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core.arrays import ScoreArray
+from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.compare import cost_difference
-from cc_widgets.core.roc import TRIVIAL, RocCurve
+from cc_widgets.core.roc import TRIVIAL
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.significance import Significance, significance
-from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.views.cursor import Bands, Corners, Difference, Points, Segments, Winners
 
 _CALL_NEGATIVE, _CALL_POSITIVE, _TIE = -1, -2, -3
@@ -19,13 +19,14 @@ _NOT_TESTED = -1
 
 def points_of(derived: Derived) -> Points:
     """Return the drawn thresholds of all classifiers, one after the other."""
-    shown = [(item.curve, item.shown.index) for item in derived.classifiers]
+    items = derived.classifiers
+    shown = [(item.curve, item.shown.index) for item in items]
     sizes = [index.size for _, index in shown]
     empty = np.empty(0)
     return Points(
         fpr=np.concatenate([empty, *(curve.fpr[index] for curve, index in shown)]),
         tpr=np.concatenate([empty, *(curve.tpr[index] for curve, index in shown)]),
-        threshold=np.concatenate([empty, *(_thresholds(curve)[index] for curve, index in shown)]),
+        threshold=np.concatenate([empty, *(_thresholds(item, item.shown.index) for item in items)]),
         owner=np.repeat(np.arange(len(shown), dtype=np.int32), sizes),
     )
 
@@ -36,7 +37,7 @@ def corners_of(derived: Derived) -> Corners:
     threshold = _never_or_always(hull.fpr)
     for item in derived.classifiers:
         mine = hull.owner == item.position
-        threshold[mine] = _thresholds(item.curve)[hull.index[mine]]
+        threshold[mine] = _thresholds(item, hull.index[mine])
     return Corners(hull.fpr, hull.tpr, threshold, hull.owner.astype(np.int32))
 
 
@@ -59,7 +60,7 @@ def _segment_thresholds(item: DerivedClassifier) -> NDArray[np.float64]:
     envelope = item.envelope
     threshold = _never_or_always(envelope.fpr)
     own = envelope.owner != TRIVIAL
-    threshold[own] = _thresholds(item.curve)[envelope.index[own]]
+    threshold[own] = _thresholds(item, envelope.index[own])
     return threshold
 
 
@@ -68,9 +69,12 @@ def _never_or_always(fpr: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(fpr <= 0.0, np.inf, -np.inf)
 
 
-def _thresholds(curve: RocCurve) -> ScoreArray:
-    """Return thresholds, NaN where the points of a curve have none."""
-    return np.full(curve.fpr.size, np.nan) if curve.threshold is None else curve.threshold
+def _thresholds(item: DerivedClassifier, index: NDArray[np.int64]) -> FloatArray:
+    """Return thresholds, NaN where points have none; nothing reaches infinity in any case."""
+    known = thresholds_of(item, index)
+    if item.curve.threshold is None:
+        return known
+    return np.where(np.isposinf(item.curve.threshold[index]), np.inf, known)
 
 
 def winners_of(

@@ -213,3 +213,11 @@ def test_thinning_of_many_curves_is_told_once():
     told = idle_words(derive(dict.fromkeys("abcde", many)))
     assert told.count("thresholds") == 1
     assert "5 curves are drawn with fewer thresholds than they have" in told
+
+
+def test_a_confusion_matrix_has_no_threshold_to_tell():
+    model = CostCurveModel({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})
+    traits = duality_traits(model)
+    assert np.isnan(traits["hull"].threshold[1])
+    assert np.isnan(traits["points"].threshold[1])
+    assert traits["points"].threshold[0] == np.inf
