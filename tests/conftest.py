@@ -17,5 +17,5 @@ def pytest_addoption(parser):
         "--update-pictures", action="store_true", help="replace the README's picture by today's"
     )
     parser.addoption(
-        "--all-looks", action="store_true", help="make the screenshots at every width, not two"
+        "--all-looks", action="store_true", help="make the screenshots at every width in both themes"
     )

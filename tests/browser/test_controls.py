@@ -174,11 +174,11 @@ def test_a_cell_that_runs_again_leaves_no_more_widgets(notebook):
     assert counts[1] == counts[2]
 
 
-@pytest.fixture(scope="module", params=[1400, 934, 600, 380])
+@pytest.fixture(scope="module", params=[(1400, "Light"), (600, "Dark"), (380, "Light")])
 def wide(request, browser, server):
-    notebook = Notebook(
-        browser, server, name=f"controls-{request.param}.ipynb", width=request.param
-    )
+    width, mood = request.param
+    notebook = Notebook(browser, server, name=f"controls-{width}.ipynb", width=width)
+    notebook.theme(f"JupyterLab {mood}")
     notebook.run(SETUP)
     notebook.python("m.bootstrap(n_resamples=200, rng=0).complete")
     notebook.python("setattr(m, 'pc_range', (0.2, 0.4))")
@@ -188,15 +188,12 @@ def wide(request, browser, server):
 
 
 @pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_every_panel_can_be_read_at_every_width(wide, theme, title, pictures):
-    wide.notebook.theme(theme)
+def test_every_panel_can_be_read_at_every_width(wide, title, pictures):
     wide.open(title)
     wide.explorer.settle()
     folds = wide.root.locator(".cc-folds")
     width = wide.page.viewport_size["width"]
-    mood = theme.split()[-1].lower()
-    folds.screenshot(path=pictures / f"controls-{title.lower()}-{width}-{mood}.png")
+    folds.screenshot(path=pictures / f"controls-{title.lower()}-{width}.png")
     texts = [text for text in folds.evaluate(TEXTS) if not is_inside_a_figure(text)]
     assert len(texts) > 6
     assert [text for text in texts if text["contrast"] < 4.5] == []
