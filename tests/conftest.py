@@ -17,5 +17,10 @@ def pytest_addoption(parser):
         "--update-pictures", action="store_true", help="replace the README's picture by today's"
     )
     parser.addoption(
-        "--all-looks", action="store_true", help="make the screenshots at every width in both themes"
+        "--all-looks", action="store_true", help="make screenshots at every width in both themes"
     )
+
+
+def pytest_collection_modifyitems(items):
+    """Put browser tests last: playwright keeps an event loop running, which others must not see."""
+    items.sort(key=lambda item: "browser" in item.path.parts)
