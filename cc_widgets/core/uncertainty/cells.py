@@ -20,7 +20,7 @@ from cc_widgets.errors import CostCurveError
 
 JointSampler: TypeAlias = Callable[[np.random.Generator, IntArray], list[Cells]]
 # Nanoseconds, side by side: an example drawn alone, and a combination of cells.
-_EXAMPLE, _COMBINATION = 3, 40
+_EXAMPLE, _COMBINATION = 1.6, 35.0
 _INT64_SAFE = 2**62
 
 
@@ -48,14 +48,37 @@ class Combinations:
 
     def sampler(self) -> JointSampler:
         """Return what draws examples, and counts them by the cells of each classifier."""
-        if len(self.n_cells) == 1:
+        ways = len(self.n_cells)
+        if ways == 1:
             draw = sampler(np.bincount(self.cell[0], self.count, self.n_cells[0]).astype(np.int64))
             return lambda rng, totals: [draw(rng, totals)]
-        n_examples = int(self.count.sum())
-        if n_examples * (1 + len(self.n_cells)) * _EXAMPLE <= self.count.size * _COMBINATION:
-            table = np.repeat(self.cell, self.count, axis=1)
-            return lambda rng, totals: draw_examples(rng, totals, table, self.n_cells)
-        return self._by_combination()
+        large = self.count * (1 + ways) * _EXAMPLE > _COMBINATION
+        if np.all(large):
+            return self._by_combination()
+        if not np.any(large):
+            return self._one_by_one()
+        return self._split(large)
+
+    def _split(self, large: BoolArray) -> JointSampler:
+        """Draw first how many examples are in combinations of many, then both kinds apart."""
+        share = float(self.count[large].sum() / self.count.sum())
+        many, few = (
+            Combinations(self.count[part], self.cell[:, part], self.n_cells)
+            for part in (large, ~large)
+        )
+        by_combination, one_by_one = many._by_combination(), few._one_by_one()  # noqa: SLF001 (own class)
+
+        def drawn(rng: np.random.Generator, totals: IntArray) -> list[Cells]:
+            in_many = rng.binomial(totals, share)
+            both = by_combination(rng, in_many), one_by_one(rng, totals - in_many)
+            return [first + second for first, second in zip(*both, strict=True)]
+
+        return drawn
+
+    def _one_by_one(self) -> JointSampler:
+        """Draw examples."""
+        table = np.repeat(self.cell, self.count, axis=1)
+        return lambda rng, totals: draw_examples(rng, totals, table, self.n_cells)
 
     def _by_combination(self) -> JointSampler:
         """Draw combinations, and add those up that share a cell."""

@@ -22,7 +22,9 @@ LABEL = NUMBERS.random(120) < 0.4
 WEAK, STRONG = (
     predictions(LABEL, NUMBERS.normal(size=120) + shift * LABEL) for shift in (0.5, 2.5)
 )
-WAYS = pytest.mark.parametrize("example", [1e-9, 1e9], ids=["one by one", "by combination"])
+WAYS = pytest.mark.parametrize(
+    "example", [1e-9, 1e9, 3.9], ids=["one by one", "by combination", "split at 3"]
+)
 
 
 @WAYS
