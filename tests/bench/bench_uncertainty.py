@@ -208,7 +208,7 @@ def _print_pairs(sizes: Sequence[int]) -> None:
         pair = [predictions(label, score) for score in scores]
         works = {"loop": partial(loop, label, scores, LOOPS[size])}
         cells = {name: joint_cells(pair, few=few) for name, few in (("all", None), ("few", FEW))}
-        number = max(20, REPLICATES[size] // 2)
+        number = max(60, REPLICATES[size] // 2)
         for name, threads in itertools.product(cells, (1, 2)):
             works[f"{name}/{threads}"] = partial(_jointly, cells[name], number, threads)
         seconds = best(works, TURNS)

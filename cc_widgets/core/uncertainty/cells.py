@@ -20,7 +20,7 @@ from cc_widgets.errors import CostCurveError
 
 JointSampler: TypeAlias = Callable[[np.random.Generator, IntArray], list[Cells]]
 # Nanoseconds, side by side: an example drawn alone, and a combination of cells.
-_EXAMPLE, _COMBINATION = 1.6, 35.0
+_EXAMPLE, _COMBINATION = 1.0, 35.0
 _INT64_SAFE = 2**62
 
 
