@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ipywidgets import Button, Checkbox, ColorPicker
+from ipywidgets import Button, Checkbox
 
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import DerivedClassifier, standing_words
@@ -11,6 +11,7 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.fields import Field
 from cc_widgets.panels.panel import Panel, row
 from cc_widgets.panels.words import Words, number, shown_if
+from cc_widgets.views.cursor import ColorField
 from cc_widgets.views.marks import close_all
 from cc_widgets.views.style import look
 
@@ -91,9 +92,7 @@ class ClassifierRow:
         self.visible = Checkbox(
             description="Visible", tooltip="Whether it takes part", indent=False
         )
-        self.color = ColorPicker(
-            description="Colour", tooltip="Its colour everywhere", concise=True
-        )
+        self.color = ColorField()
         self.about = Words()
         self.up = _button("Up", "arrow-up", "Move it up", lambda: self._move(-1))
         self.down = _button("Down", "arrow-down", "Move it down", lambda: self._move(1))
@@ -109,6 +108,7 @@ class ClassifierRow:
         self._showing = True
         try:
             self.name.show(item.name)
+            self.color.label = f"Colour of {item.name}"
             self.visible.value = item.visible
             usual = look(item.position).color
             self.color.value = self._model.colors.get(item.name, usual)

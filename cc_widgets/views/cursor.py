@@ -278,3 +278,15 @@ class Slider(_Panel):
     low = Float(0.0).tag(**_sync())
     """Where the handles stand; equal ends are one handle. The browser sends both at once."""
     high = Float(0.0).tag(**_sync())
+
+
+class ColorField(_Panel):
+    """A field for a colour."""
+
+    _view_name = Unicode("ColorFieldView").tag(**_sync())
+    _model_name = Unicode("ColorFieldModel").tag(**_sync())
+
+    label = Unicode().tag(**_sync())
+    """What a screen reader calls it."""
+    value = Unicode("#000000").tag(**_sync())
+    """`#rrggbb`."""

@@ -1,5 +1,6 @@
 import '#style';
 
+export { ColorFieldModel, ColorFieldView } from './color/color.ts';
 export { DualityCursorView } from './cursor/cursor.ts';
 export { DualityModel } from './cursor/duality.ts';
 export { DualityCursorModel } from './cursor/model.ts';

@@ -81,3 +81,14 @@ def give_width(page, explorer, width):
         size = page.viewport_size
         page.set_viewport_size({"width": round(size["width"] + missing), "height": size["height"]})
         explorer.settle()
+
+
+@pytest.mark.parametrize("title", ["Bootstrap", "Classifiers"])
+def test_other_panels_and_the_tables_have_no_serious_barrier(page_of_situations, title):
+    page_of_situations.run(
+        SITUATIONS["two curves with band"] + f"explorer.open_panel('{title}')\nexplorer"
+    )
+    explorer = Explorer(page_of_situations.page)
+    explorer.root.locator("summary").first.click()
+    explorer.root.locator(".cc-tables table").first.wait_for()
+    assert explorer.root.evaluate(SERIOUS) == []

@@ -35,10 +35,15 @@ export class DataTableView extends DOMWidgetView {
     this.el.classList.add('cc-data');
     this.#summary.textContent = 'Data table';
     this.#tables.className = 'cc-tables';
+    // What can be scrolled must be reached by keyboard too.
+    this.#tables.tabIndex = 0;
+    this.#tables.setAttribute('role', 'region');
+    this.#tables.setAttribute('aria-label', 'Data table');
     this.#details.append(this.#summary, this.#tables);
     this.el.append(this.#details);
     this.#details.addEventListener('toggle', () => this.#fill());
     keepKeys(this.#summary);
+    keepKeys(this.#tables);
     this.listenTo(this.#duality, DATA, () => this.#fill());
     this.listenTo(this.#duality, 'cc:table', () => this.#open());
   }
