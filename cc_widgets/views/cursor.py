@@ -73,25 +73,6 @@ class Corners:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Segments:
-    """Each classifier's own lower envelope, segment by segment.
-
-    Attributes
-    ----------
-    pc, fpr, fnr, threshold : ndarray of float64, shape (n_segments,)
-        Segment i starts at pc[i] and lies on the line from (0, fpr[i]) to (1, fnr[i]).
-    owner : ndarray of int32, shape (n_segments,)
-        Element i is the position of the classifier.
-    """
-
-    pc: NDArray[np.float64] = field(default_factory=_FLOATS)
-    fpr: NDArray[np.float64] = field(default_factory=_FLOATS)
-    fnr: NDArray[np.float64] = field(default_factory=_FLOATS)
-    threshold: NDArray[np.float64] = field(default_factory=_FLOATS)
-    owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
 class Winners:
     """Who is cheapest where.
 
@@ -155,7 +136,6 @@ class Duality(Widget):
     classes = Tuple(Unicode(), Unicode(), default_value=("negatives", "positives")).tag(**_sync())
     looks = List(Dict()).tag(**_sync())
     """Dicts of `color`, `dash` and `marker`, one per classifier."""
-    envelopes = Instance(Segments, ()).tag(**_sync(to_json=_pack))
     winners = Instance(Winners, ()).tag(**_sync(to_json=_pack))
     bands = Instance(Bands, ()).tag(**_sync(to_json=_pack))
     difference = Instance(Difference, ()).tag(**_sync(to_json=_pack))

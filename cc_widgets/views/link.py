@@ -14,7 +14,6 @@ from cc_widgets.views.packing import (
     corners_of,
     difference_of,
     points_of,
-    segments_of,
     winners_of,
 )
 from cc_widgets.views.style import looks
@@ -37,7 +36,6 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
     return {
         "points": points_of(derived),
         "hull": corners_of(derived),
-        "envelopes": segments_of(derived),
         "winners": winners_of(derived, compared, difference),
         "bands": bands_of(derived, drawn_bands(model)),
         "difference": difference_of(derived, compared, difference),

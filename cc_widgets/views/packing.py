@@ -11,7 +11,7 @@ from cc_widgets.core.roc import TRIVIAL
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.significance import Significance, significance
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
-from cc_widgets.views.cursor import Bands, Corners, Difference, Points, Segments, Winners
+from cc_widgets.views.cursor import Bands, Corners, Difference, Points, Winners
 
 _CALL_NEGATIVE, _CALL_POSITIVE, _TIE = -1, -2, -3
 _NOT_TESTED = -1
@@ -39,29 +39,6 @@ def corners_of(derived: Derived) -> Corners:
         mine = hull.owner == item.position
         threshold[mine] = _thresholds(item, hull.index[mine])
     return Corners(hull.fpr, hull.tpr, threshold, hull.owner.astype(np.int32))
-
-
-def segments_of(derived: Derived) -> Segments:
-    """Return the segments of each classifier's own envelope, one classifier after the other."""
-    each = [(item.envelope, _segment_thresholds(item)) for item in derived.classifiers]
-    empty = np.empty(0)
-    return Segments(
-        pc=np.concatenate([empty, *(envelope.pc[:-1] for envelope, _ in each)]),
-        fpr=np.concatenate([empty, *(envelope.fpr for envelope, _ in each)]),
-        fnr=np.concatenate([empty, *(envelope.fnr for envelope, _ in each)]),
-        threshold=np.concatenate([empty, *(threshold for _, threshold in each)]),
-        owner=np.repeat(
-            np.arange(len(each), dtype=np.int32), [envelope.fpr.size for envelope, _ in each]
-        ),
-    )
-
-
-def _segment_thresholds(item: DerivedClassifier) -> NDArray[np.float64]:
-    envelope = item.envelope
-    threshold = _never_or_always(envelope.fpr)
-    own = envelope.owner != TRIVIAL
-    threshold[own] = _thresholds(item, envelope.index[own])
-    return threshold
 
 
 def _never_or_always(fpr: NDArray[np.float64]) -> NDArray[np.float64]:

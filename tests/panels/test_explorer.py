@@ -151,7 +151,7 @@ def test_what_the_model_refuses_is_taken_back(made):
 def test_only_what_has_changed_is_sent(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     model = explorer.model
-    arrays = {"points", "hull", "envelopes", "winners", "bands", "difference"}
+    arrays = {"points", "hull", "winners", "bands", "difference"}
     assert sent(explorer, lambda: setattr(model, "pc", 0.3)) == {"pc"}
     conditions = Conditions(0.2, 1, 4)
     assert not sent(explorer, lambda: setattr(model, "conditions", conditions)) & arrays

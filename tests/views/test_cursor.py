@@ -14,7 +14,6 @@ from cc_widgets.views.cursor import (
     Legend,
     Points,
     Ribbon,
-    Segments,
     Winners,
 )
 
@@ -33,7 +32,7 @@ def duality():
 
 def test_what_is_not_given_is_empty_and_of_the_type_that_the_browser_expects(duality):
     state = duality.get_state()
-    for name in ("hull", "envelopes", "winners", "bands", "difference"):
+    for name in ("hull", "winners", "bands", "difference"):
         for field, packed in state[name].items():
             integer = field in {"owner", "sure", "start"}
             short = name in {"bands", "difference"} and field in SHORT
@@ -48,7 +47,7 @@ def test_two_dualities_share_no_list(duality):
     other = Duality(points=duality.points, hull=duality.hull)
     other.pins = [*other.pins, {"kind": "point", "index": 0}]
     assert duality.pins == []
-    assert duality.envelopes.pc.size == 0
+    assert duality.winners.pc.size == 0
     other.close()
 
 
@@ -59,7 +58,6 @@ def test_bands_travel_as_short_floats(duality):
     )
     duality.difference = Difference(values, values, values, values)
     duality.winners = Winners(np.array([0.0]), np.array([-1], np.int32), np.array([1], np.int32))
-    duality.envelopes = Segments(owner=np.array([0], np.int32))
     sent = duality.get_state()["bands"]
     assert np.frombuffer(sent["lower"]["data"], "float32").tolist() == [0.25, 0.5]
     assert np.frombuffer(sent["start"]["data"], "int32").tolist() == [0, 2]

@@ -38,10 +38,9 @@ def test_arrays_travel_as_bytes_with_their_type():
 
 def test_an_empty_snapshot_has_empty_arrays_of_the_right_type():
     traits = duality_traits(model_of({}))
-    for field in ("points", "envelopes"):
-        assert traits[field].fpr.dtype == np.float64
-        assert traits[field].owner.dtype == np.int32
-        assert traits[field].fpr.size == traits[field].owner.size == 0
+    assert traits["points"].fpr.dtype == np.float64
+    assert traits["points"].owner.dtype == np.int32
+    assert traits["points"].fpr.size == traits["points"].owner.size == 0
     assert traits["bands"].start.tolist() == [0]
     assert traits["difference"].pc.size == 0
     assert traits["hull"].owner.tolist() == [-1, -1]
@@ -66,21 +65,10 @@ def test_corners_of_the_hull_have_thresholds_and_owners():
         assert fpr in curve.fpr[curve.threshold == threshold]
 
 
-def test_segments_are_those_of_each_envelope():
-    model = model_of({"a": FIRST, "b": SECOND})
-    segments = duality_traits(model)["envelopes"]
-    for item in model.derived.classifiers:
-        mine = segments.owner == item.position
-        assert segments.pc[mine].tolist() == item.envelope.pc[:-1].tolist()
-        assert segments.fnr[mine].tolist() == item.envelope.fnr.tolist()
-    never = (segments.fpr == 0) & (segments.fnr == 1)
-    assert np.all(segments.threshold[never] == np.inf)
-
-
 def test_bare_points_have_no_thresholds():
     model = model_of({"paper": point_set(fpr=[0.2], tpr=[0.8])})
-    segments = duality_traits(model)["envelopes"]
-    assert segments.threshold.tolist() == [np.inf, pytest.approx(np.nan, nan_ok=True), -np.inf]
+    corners = duality_traits(model)["hull"]
+    assert corners.threshold.tolist() == [np.inf, pytest.approx(np.nan, nan_ok=True), -np.inf]
 
 
 def test_winners_are_owners_or_the_rule_that_looks_at_nothing():

@@ -65,7 +65,7 @@ def test_another_level_sends_bands_and_nothing_else(screen, wire):
     screen.model.level = 0.8
     screen.follow()
     assert "level" in wire.keys
-    assert not {"points", "hull", "envelopes", "names"} & set(wire.keys)
+    assert not {"points", "hull", "names"} & set(wire.keys)
 
 
 def test_ticks_follow_conditions_without_moving_a_mark(screen, wire):
@@ -83,7 +83,6 @@ def test_hiding_sends_no_curve(screen, wire):
     screen.follow()
     assert "hidden" in wire.keys
     assert "points" not in wire.keys
-    assert "envelopes" not in wire.keys
 
 
 def test_another_colour_sends_no_array(screen, wire):

@@ -1,6 +1,6 @@
 import type { Hull, Points, Winners } from '../geometry/shapes.ts';
 import { type Packed, unpackFloats, unpackIntegers, unpackShortFloats } from './arrays.ts';
-import type { Bands, Difference, Segments } from './state.ts';
+import type { Bands, Difference } from './state.ts';
 
 /** Each array by its name, as Python packs a group of them. */
 type Group<T> = { [Name in keyof T]: Packed };
@@ -13,14 +13,6 @@ export const points = (group: Group<Points>): Points => ({
 });
 
 export const hull = (group: Group<Hull>): Hull => points(group);
-
-export const segments = (group: Group<Segments>): Segments => ({
-  pc: unpackFloats(group.pc),
-  fpr: unpackFloats(group.fpr),
-  fnr: unpackFloats(group.fnr),
-  threshold: unpackFloats(group.threshold),
-  owner: unpackIntegers(group.owner),
-});
 
 export const winners = (group: Group<Winners>): Winners => ({
   pc: unpackFloats(group.pc),
@@ -52,13 +44,6 @@ export const noPoints = (): Points => ({
   owner: integers(),
 });
 export const noHull = (): Hull => noPoints();
-export const noSegments = (): Segments => ({
-  pc: floats(),
-  fpr: floats(),
-  fnr: floats(),
-  threshold: floats(),
-  owner: integers(),
-});
 export const noWinners = (): Winners => ({ pc: floats(), owner: integers(), sure: integers() });
 export const noDifference = (): Difference => ({
   pc: shorts(),

@@ -18,15 +18,6 @@ export interface Difference {
   upper: Float32Array;
 }
 
-/** Each classifier's own envelope, segment by segment. */
-export interface Segments {
-  pc: Float64Array;
-  fpr: Float64Array;
-  fnr: Float64Array;
-  threshold: Float64Array;
-  owner: Int32Array;
-}
-
 export interface Money {
   cost_fp: number;
   cost_fn: number;
