@@ -42,7 +42,7 @@ def count_corners(predictions: Predictions) -> Counts:
         counts = counts_from(ordered, joined(tally(ordered.keys, ends_before_turns)))
     else:
         counts = count(predictions)
-    return _at(counts, np.flatnonzero(_not_dominated(counts)))
+    return counts_at(counts, np.flatnonzero(_not_dominated(counts)))
 
 
 def count_hull(predictions: Predictions) -> Counts:
@@ -73,21 +73,56 @@ def count_hull(predictions: Predictions) -> Counts:
     if predictions.weight is not None:
         counts = count(predictions)
         corners = convex_hull([roc_curve(counts)]).index[1:-1]
-        return _at(counts, np.concatenate([[0], corners, [counts.tp.size - 1]]))
+        return counts_at(counts, np.concatenate([[0], corners, [counts.tp.size - 1]]))
     ordered = sort_keys(predictions.positive, predictions.score)
-    few = joined(map(_perhaps_corners, tally(ordered.keys, ends_before_turns)))
+    few = joined(map(few_of, tally(ordered.keys, ends_before_turns)))
     counts = counts_from(ordered, few)
-    return _at(counts, upper_chain(counts.fp, counts.tp))
+    return counts_at(counts, upper_chain(counts.fp, counts.tp))
 
 
-def _perhaps_corners(piece: Tally) -> Tally:
-    """Leave out most of what is no corner even among its neighbours."""
+def few_of(piece: Tally) -> Tally:
+    """Leave out most of what is no corner even among its neighbours.
+
+    Parameters
+    ----------
+    piece : Tally
+        Counts along some sorted keys.
+
+    Returns
+    -------
+    Tally
+        Fewer counts, those at corners of the hull among them.
+
+    Examples
+    --------
+    >>> few_of(Tally(*map(np.array, ([2, 4, 6, 8], [0, 1, 2, 4], [0, 1, 2, 3])))).tp
+    array([0, 4])
+    """
     kept = perhaps_corners(piece.fp, piece.tp)
     return Tally(*(column[kept] for column in piece))
 
 
-def _at(counts: Counts, kept: IntArray) -> Counts:
-    """Return the counts at some thresholds; the totals stay."""
+def counts_at(counts: Counts, kept: IntArray) -> Counts:
+    """Return the counts at some thresholds; the totals stay.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts at all thresholds, or at many.
+    kept : ndarray of int64
+        Rising positions of those to keep.
+
+    Returns
+    -------
+    Counts
+        Marked as incomplete.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> counts_at(count(predictions([0, 1, 1], [1, 2, 3])), np.array([0, 2, 3])).tp
+    array([0, 2, 2])
+    """
     return Counts(
         threshold=counts.threshold[kept],
         tp=counts.tp[kept],

@@ -4,13 +4,13 @@ Of a million scores a figure shows a thousand, and every hull corner. Counting a
 would take longer than sorting them: so only some are counted, evenly spread over both classes.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from cc_widgets.core.arrays import BoolArray, FloatArray
-from cc_widgets.core.chain import perhaps_corners
+from cc_widgets.core.corners import counts_at, few_of
 from cc_widgets.core.counts import Counts, count, counts_from
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.roc import Hull, RocCurve, convex_hull, roc_curve
@@ -159,14 +159,7 @@ def _thinned(counts: Counts) -> _Curve:
         return _Curve(curve, 0.0, curve.fpr.size)
     own = convex_hull([curve])
     found = thin(curve, MOST_KEPT, keep=own.index[own.index >= 0])
-    few = Counts(
-        threshold=counts.threshold[found.index],
-        tp=counts.tp[found.index],
-        fp=counts.fp[found.index],
-        positives=counts.positives,
-        negatives=counts.negatives,
-    )
-    return _Curve(roc_curve(few), found.error, curve.fpr.size)
+    return _Curve(roc_curve(counts_at(counts, found.index)), found.error, curve.fpr.size)
 
 
 def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float]:
@@ -174,19 +167,13 @@ def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float
     keys = ordered.keys
     positives = int(np.count_nonzero(given.positive))
     spacing = _Spacing(keys.size - positives, positives)
-    corners = joined(map(_perhaps_corners, tally(keys, ends_before_turns)))
+    corners = joined(map(few_of, tally(keys, ends_before_turns)))
     spaced = joined(tally(keys, spacing))
     both = joined([corners, spaced])
     _, first = np.unique(both.tp + both.fp, return_index=True)
     chosen = Tally(*(column[first] for column in both))
-    counts = counts_from(ordered, chosen)
+    counts = replace(counts_from(ordered, chosen), complete=False)
     return counts, _error(keys, chosen, counts)
-
-
-def _perhaps_corners(piece: Tally) -> Tally:
-    """Leave out most of what is no corner even among its neighbours."""
-    kept = perhaps_corners(piece.fp, piece.tp)
-    return Tally(*(column[kept] for column in piece))
 
 
 class _Spacing:

@@ -114,3 +114,22 @@ def test_points_are_kept_as_they_are():
 def test_a_tie_of_many_is_a_straight_line_and_no_error(given):
     found = kept(given)
     assert drawn(found, found.curve.fpr.size).error < 0.05
+
+
+@pytest.mark.parametrize("digits", [17, 5])
+def test_what_was_thinned_does_not_pass_for_all_thresholds(digits):
+    draw = np.random.default_rng(0)
+    score = np.round(draw.random(60_000), digits)
+    found = kept(predictions(draw.random(60_000) < score, score))
+    assert found.n_thresholds > found.curve.fpr.size
+    assert found.curve.counts is not None
+    assert not found.curve.counts.complete
+
+
+def test_thinned_counts_do_not_pass_for_all_thresholds():
+    draw = np.random.default_rng(0)
+    score = draw.random(30_000)
+    found = kept(count(predictions(draw.random(30_000) < score, score)))
+    assert found.n_thresholds > found.curve.fpr.size
+    assert found.curve.counts is not None
+    assert not found.curve.counts.complete
