@@ -114,6 +114,36 @@ def pc_at_log_odds(log_odds: ArrayLike) -> FloatArray:
     return pc
 
 
+def middle_share(low: float, high: float) -> float:
+    """Return the middle of a range of shares: halfway between the log-odds of its ends.
+
+    Parameters
+    ----------
+    low, high : float
+        Ends of the range, of pc or of a prior, in [0, 1].
+
+    Returns
+    -------
+    float
+        Halfway between the ends themselves where one of them has infinite log-odds. The middle
+        of the mirrored range is the mirrored middle.
+
+    Examples
+    --------
+    >>> round(middle_share(0.1, 0.9), 9), round(middle_share(1e-4, 1e-2), 6)
+    (0.5, 0.001004)
+    >>> middle_share(0.0, 0.2)
+    0.1
+    """
+    ends = read_unit("share", (low, high), PC_MEANS)
+    if low == high:
+        return float(low)
+    if not 0.0 < low < high < 1.0:
+        return float(low + high) / 2.0
+    # The rounding of logarithms must not carry it out of a narrow range.
+    return float(np.clip(pc_at_log_odds(log_odds_at(ends).mean()), low, high))
+
+
 def prior_at(pc: ArrayLike, *, cost_fp: float = 1.0, cost_fn: float = 1.0) -> FloatArray:
     """Return the prior that leads to a pc when the costs are fixed.
 

@@ -15,14 +15,15 @@ from cc_widgets.model.choices import Best, Ranked, best_choices, ranked
 from cc_widgets.model.derive import averages
 from cc_widgets.model.intervals import Interval, banded, closed_form
 from cc_widgets.model.looking_up import (
-    conditions_at,
+    known_terms,
     fresh_band,
     item_of,
     known_difference,
+    known_interval,
     place_of,
     resampled_difference,
 )
-from cc_widgets.model.reading import Reading, reading_at
+from cc_widgets.model.reading import Reading, Situation, reading_at
 from cc_widgets.model.summary import summary_of
 
 
@@ -62,7 +63,7 @@ class Answering(ModelState):
         """
         item = None if name is None else item_of(self, name)
         where = place_of(self, pc)
-        return cost_of(self.derived, item, where, conditions_at(self, where), self.population)
+        return cost_of(self.derived, item, where, known_terms(self), self.population)
 
     def operating_range(self, name: str | None = None) -> OperatingRange | None:
         """Tell where a classifier beats both trivial rules.
@@ -184,7 +185,7 @@ class Answering(ModelState):
         return best_choices(self.derived, read.low, read.high)
 
     def ranking(self, pc: float | None = None) -> tuple[Ranked, ...]:
-        """Rank the visible classifiers, cheapest first.
+        """Rank the visible classifiers and the two trivial rules, cheapest first.
 
         Parameters
         ----------
@@ -212,19 +213,20 @@ class Answering(ModelState):
             In numbers and words.
         """
         where = place_of(self, pc)
-        try:
-            interval = self.interval(pc=where)
-        except CostCurveError:  # bare points or weights: then nothing is known
-            interval = None
-        known = conditions_at(self, where)
         return reading_at(
             self.derived,
             where,
-            known,
-            population=self.population,
-            unit=self.unit,
-            interval=interval,
-            compared=self.compared,
+            known_terms(self),
+            Situation(
+                population=self.population,
+                unit=self.unit,
+                interval=known_interval(self, where),
+                compared=self.compared,
+                difference=None if self.stale else self.difference,
+                pc_range=self.pc_range,
+                criterion=self.answer,
+                average=self.average,
+            ),
         )
 
     def summary(self) -> str:
@@ -235,4 +237,4 @@ class Answering(ModelState):
         str
             Plain text.
         """
-        return summary_of(self.derived, self.best(), self.read().words)
+        return summary_of(self.derived, self.read().words)

@@ -6,14 +6,14 @@ import numpy as np
 
 from cc_widgets.core.arrays import BoolArray, FloatArray
 from cc_widgets.core.compare import cost_difference, extremes, near_equal
-from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.cost import Envelope
 from cc_widgets.core.crossings import crossovers
-from cc_widgets.core.money import money
-from cc_widgets.core.pieces import SAME_RATE, CostPieces, piece_at, values_at
+from cc_widgets.core.pieces import SAME_RATE, CostPieces, values_at
+from cc_widgets.core.ranges import Range
 from cc_widgets.core.roc import TRIVIAL
 from cc_widgets.core.uncertainty.significance import Significance
-from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.model.choices import cheapest_corner, corner_costs, finite_threshold
+from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.stated import Moving, Standing, stated
 from cc_widgets.model.words import point_words, trivial_words
 
 Stretch = tuple[float, float]
@@ -31,10 +31,12 @@ class CostAnswer:
         Where.
     normalised : float
         The normalised expected cost.
-    per_case, population : float or None
-        Expected cost of one case, and of all, in the currency; None without conditions.
+    per_case, population : Range or None
+        Expected cost of one case, and of all, in the currency: a range where conditions are
+        ranges; None without conditions, or where they exclude this pc.
     threshold : float or None
-        Positive is what scores at least this; None for a trivial rule or bare points.
+        Positive is what scores at least this, in as few decimals as make the same decisions;
+        None for a trivial rule, a confusion matrix or bare points.
     fpr, tpr : float
         Rates there.
     words : str
@@ -44,8 +46,8 @@ class CostAnswer:
     name: str
     pc: float
     normalised: float
-    per_case: float | None
-    population: float | None
+    per_case: Range | None
+    population: Range | None
     threshold: float | None
     fpr: float
     tpr: float
@@ -56,7 +58,7 @@ def cost_of(
     derived: Derived,
     item: DerivedClassifier | None,
     pc: float,
-    conditions: Conditions | None = None,
+    known: Moving | Standing | None = None,
     population: float = 1.0,
 ) -> CostAnswer:
     """Read what is paid at one pc.
@@ -69,8 +71,8 @@ def cost_of(
         A classifier; None for the best of the visible ones.
     pc : float
         In [0, 1].
-    conditions : Conditions, optional
-        Exact conditions at this pc.
+    known : Moving or Standing, optional
+        What is known of the conditions.
     population : float
         How many cases there will be.
 
@@ -87,36 +89,34 @@ def cost_of(
     >>> round(cost_of(derived, derived.classifiers[0], 0.5).normalised, 9)
     0.3
     """
-    envelope = derived.envelope if item is None else item.envelope
-    segment = int(piece_at(envelope, pc))
-    fpr, fnr = float(envelope.fpr[segment]), float(envelope.fnr[segment])
-    owner, index = _point(derived, item, envelope, segment)
-    threshold = None if owner is None else float(thresholds_of(owner, index))
-    each = None
-    if conditions is not None:
-        each = float(money(conditions, fpr=fpr, tpr=1.0 - fnr).low)
+    hull = derived.hull if item is None else item.hull
+    corner = cheapest_corner(hull, pc)
+    fpr, tpr = float(hull.fpr[corner]), float(hull.tpr[corner])
+    owner = _owner(derived, item, int(hull.owner[corner]))
+    index = int(hull.index[corner])
+    said = stated(known, pc, fpr, tpr)
+    each = None if said is None else said.per_case
     rule = trivial_words(derived, positive=fpr > 0.0)
     return CostAnswer(
         name=rule if owner is None else owner.name,
         pc=pc,
-        normalised=fpr * (1.0 - pc) + fnr * pc,
+        normalised=float(corner_costs(hull, pc)[corner]),
         per_case=each,
-        population=None if each is None else each * population,
-        threshold=None if threshold is None or np.isnan(threshold) else threshold,
+        population=each and Range(each.low * population, each.high * population),
+        threshold=None if owner is None else finite_threshold(owner, index),
         fpr=fpr,
-        tpr=1.0 - fnr,
+        tpr=tpr,
         words=rule if owner is None else point_words(owner, index),
     )
 
 
-def _point(
-    derived: Derived, item: DerivedClassifier | None, envelope: Envelope, segment: int
-) -> tuple[DerivedClassifier | None, int]:
-    """Return the classifier, and its point, that a segment of an envelope belongs to."""
-    owner, index = int(envelope.owner[segment]), int(envelope.index[segment])
+def _owner(
+    derived: Derived, item: DerivedClassifier | None, owner: int
+) -> DerivedClassifier | None:
+    """Return the classifier that a corner belongs to; None for a trivial rule."""
     if owner == TRIVIAL:
-        return None, TRIVIAL
-    return (derived.classifiers[owner] if item is None else item), index
+        return None
+    return derived.classifiers[owner] if item is None else item
 
 
 @dataclass(frozen=True, eq=False, slots=True)

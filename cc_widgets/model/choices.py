@@ -1,14 +1,19 @@
 """What to use under which conditions, and who comes second."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cc_widgets.core.cost import Envelope
-from cc_widgets.core.pieces import piece_at
-from cc_widgets.core.winners import ranking
-from cc_widgets.model.answers import cost_of
-from cc_widgets.model.derive import Derived
+from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.cost import edge_pc
+from cc_widgets.core.roc import TRIVIAL, Hull
+from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.model.numerals import share
+from cc_widgets.model.words import corner_words, point_words, trivial_words
+
+MOST_NAMED = 6
+# Costs closer than this part of what doing nothing costs are the same.
+_SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,8 @@ class Choice:
     name : str
         The classifier or trivial rule.
     threshold : float or None
-        Its threshold; None for a trivial rule or bare points.
+        Its threshold, in as few decimals as make the same decisions; None for a trivial rule,
+        a confusion matrix or bare points.
     fpr, tpr : float
         Rates there.
     words : str
@@ -60,12 +66,54 @@ class Best:
         """The choice in a sentence."""
         first, last = self.choices[0], self.choices[-1]
         if first.pc_low == last.pc_high:
-            return f"At pc {first.pc_low:.3g} use {first.words}."
-        reach = f"pc {first.pc_low:.3g} to {last.pc_high:.3g}"
+            return f"At PC(+) {share(first.pc_low)}: {first.words}."
+        reach = f"Over your whole range, PC(+) {share(first.pc_low)} to {share(last.pc_high)},"
         if self.insensitive:
-            return f"One choice covers the whole range, {reach}: use {first.words}."
-        parts = "; ".join(f"up to {one.pc_high:.3g} {one.words}" for one in self.choices)
-        return f"The choice depends on where in {reach} the truth lies: {parts}."
+            return f"{reach} one choice is best: {first.words}."
+        named = self.choices[:MOST_NAMED]
+        parts = "; ".join(f"{one.words} up to {share(one.pc_high)}" for one in named)
+        more = len(self.choices) - MOST_NAMED
+        others = f"; and {more} more" if more > 0 else ""
+        return f"{reach} it takes {len(self.choices)} choices to be best: {parts}{others}."
+
+
+def cheapest_corner(hull: Hull, pc: float) -> int:
+    """Find the corner of a hull with the least cost at one pc.
+
+    Parameters
+    ----------
+    hull : Hull
+        Of one classifier or of several.
+    pc : float
+        In [0, 1].
+
+    Returns
+    -------
+    int
+        Its position; of equally cheap ones the trivial rule if it is among them, or else the
+        one of least fpr.
+
+    Examples
+    --------
+    >>> from cc_widgets.model.derive import derive
+    >>> cheapest_corner(derive({}).hull, 0.7)
+    1
+    """
+    cost = corner_costs(hull, pc)
+    same = cost <= cost.min() + same_cost(pc)
+    trivial = same & (hull.owner == TRIVIAL)
+    return int(np.argmax(trivial if trivial.any() else same))
+
+
+def corner_costs(hull: Hull, pc: float) -> FloatArray:
+    """Return what each corner of a hull costs at one pc."""
+    cost: FloatArray = (1.0 - hull.tpr) * pc + hull.fpr * (1.0 - pc)
+    return cost
+
+
+def same_cost(pc: float) -> float:
+    """Return the difference of two costs at one pc up to which they are the same."""
+    return _SAME * min(pc, 1.0 - pc)
 
 
 def best_choices(derived: Derived, low: float, high: float) -> Best:
@@ -81,7 +129,7 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
     Returns
     -------
     Best
-        From the joint envelope of the visible classifiers.
+        From the joint hull of the visible classifiers.
 
     Examples
     --------
@@ -89,33 +137,39 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
     >>> best_choices(derived, 0.3, 0.6).words
-    'One choice covers the whole range, pc 0.3 to 0.6: use rule.'
+    'Over your whole range, PC(+) 0.3 to 0.6, one choice is best: rule.'
     """
-    envelope = derived.envelope
-    first = int(piece_at(envelope, low)) if low == high else _after(envelope, low)
-    last = first if low == high else int(piece_at(envelope, high))
-    return Best(tuple(_choice(derived, segment, low, high) for segment in range(first, last + 1)))
-
-
-def _after(envelope: Envelope, pc: float) -> int:
-    """Return the segment that goes on to the right from here."""
-    return int(np.searchsorted(envelope.pc[1:-1], pc, side="right"))
-
-
-def _choice(derived: Derived, segment: int, low: float, high: float) -> Choice:
-    """Return one segment of the joint envelope, within the range."""
-    envelope = derived.envelope
-    start, stop = envelope.pc[segment : segment + 2].tolist()
-    at = cost_of(derived, None, (max(start, low) + min(stop, high)) / 2)
-    return Choice(
-        pc_low=max(start, low),
-        pc_high=min(stop, high),
-        name=at.name,
-        threshold=at.threshold,
-        fpr=at.fpr,
-        tpr=at.tpr,
-        words=at.words,
+    if low == high:
+        return Best((_choice(derived, cheapest_corner(derived.hull, low), low, high),))
+    # Corner i is cheapest between the vertices of the edges at its sides.
+    ends = np.clip(np.concatenate([[0.0], edge_pc(derived.hull), [1.0]]), low, high)
+    corners = np.flatnonzero(ends[1:] > ends[:-1])
+    return Best(
+        tuple(_choice(derived, int(i), float(ends[i]), float(ends[i + 1])) for i in corners)
     )
+
+
+def _choice(derived: Derived, corner: int, low: float, high: float) -> Choice:
+    """Return one corner of the joint hull, for a part of the range."""
+    hull, owner = derived.hull, int(derived.hull.owner[corner])
+    words = corner_words(derived, corner)
+    return Choice(
+        pc_low=low,
+        pc_high=high,
+        name=words if owner == TRIVIAL else derived.classifiers[owner].name,
+        threshold=None
+        if owner == TRIVIAL
+        else finite_threshold(derived.classifiers[owner], int(hull.index[corner])),
+        fpr=float(hull.fpr[corner]),
+        tpr=float(hull.tpr[corner]),
+        words=words,
+    )
+
+
+def finite_threshold(item: DerivedClassifier, index: int) -> float | None:
+    """Return the threshold of a point, or None where it has none."""
+    threshold = float(thresholds_of(item, index))
+    return threshold if np.isfinite(threshold) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +181,35 @@ class Ranked:
     place : int
         From 1; equal costs share a place.
     name : str
-        The classifier.
+        The classifier or trivial rule.
     cost : float
-        Its normalised expected cost with its best threshold there.
+        Its normalised expected cost with its best threshold there. A classifier that adds
+        nothing costs what the better trivial rule does.
+    adds : bool
+        Whether it is a classifier that is cheaper there than both trivial rules.
+    trivial : bool
+        Whether it is a trivial rule.
+    threshold : float or None
+        Its best threshold; None where it has none, or adds nothing.
+    fpr, tpr : float
+        Rates there.
+    words : str
+        Its name, with its threshold where it has one.
     """
 
     place: int
     name: str
     cost: float
+    adds: bool
+    trivial: bool
+    threshold: float | None
+    fpr: float
+    tpr: float
+    words: str
 
 
 def ranked(derived: Derived, pc: float) -> tuple[Ranked, ...]:
-    """Rank the visible classifiers at one pc, cheapest first.
+    """Rank the visible classifiers and the trivial rules at one pc, cheapest first.
 
     Parameters
     ----------
@@ -150,18 +221,46 @@ def ranked(derived: Derived, pc: float) -> tuple[Ranked, ...]:
     Returns
     -------
     tuple of Ranked
-        Trivial rules take part within each classifier: none costs more than they do.
+        Of equal costs a trivial rule comes first, then the user's order counts.
 
     Examples
     --------
+    >>> from cc_widgets.core.points import point_set
     >>> from cc_widgets.model.derive import derive
-    >>> ranked(derive({}), 0.5)
-    ()
+    >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
+    >>> [(one.place, one.name, round(one.cost, 6)) for one in ranked(derived, 0.1)]
+    [(1, 'call all negatives', 0.1), (1, 'rule', 0.1), (3, 'call all positives', 0.9)]
     """
-    items = derived.shown
-    if not items:
-        return ()
-    found = ranking([item.envelope for item in items], pc)
-    return tuple(
-        Ranked(int(found.place[i]), items[i].name, float(found.cost[i])) for i in found.order
+    rules = [_rule(derived, pc, positive=positive) for positive in (False, True)]
+    each = [*rules, *(_at_its_best(derived, item, pc) for item in derived.shown)]
+    same = same_cost(pc)
+    places = [1 + sum(other.cost < one.cost - same for other in each) for one in each]
+    order = sorted(range(len(each)), key=places.__getitem__)
+    return tuple(replace(each[i], place=places[i]) for i in order)
+
+
+def _rule(derived: Derived, pc: float, *, positive: bool) -> Ranked:
+    """Return a trivial rule."""
+    words, rate = trivial_words(derived, positive=positive), float(positive)
+    cost = 1.0 - pc if positive else pc
+    return Ranked(0, words, cost, False, True, None, rate, rate, words)  # noqa: FBT003 (a row)
+
+
+def _at_its_best(derived: Derived, item: DerivedClassifier, pc: float) -> Ranked:
+    """Return a classifier with its best threshold."""
+    hull = item.hull
+    corner = cheapest_corner(hull, pc)
+    adds = int(hull.owner[corner]) != TRIVIAL
+    index = int(hull.index[corner])
+    return Ranked(
+        place=0,
+        name=item.name,
+        cost=float(corner_costs(hull, pc)[corner]) if adds else min(pc, 1.0 - pc),
+        adds=adds,
+        trivial=False,
+        threshold=finite_threshold(item, index) if adds else None,
+        fpr=float(hull.fpr[corner]),
+        tpr=float(hull.tpr[corner]),
+        words=point_words(item, index) if adds else item.name,
     )
+

@@ -5,16 +5,22 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
+from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.cost import edge_pc
-from cc_widgets.core.criteria import minimax, neyman_pearson
+from cc_widgets.core.criteria import minimax, neyman_pearson, neyman_pearson_steps
 from cc_widgets.core.mixing import Mix, alone
-from cc_widgets.core.roc import Hull, RocCurve, convex_hull
-from cc_widgets.core.rules import youden
+from cc_widgets.core.pieces import SAME_RATE
+from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve, convex_hull
+from cc_widgets.core.rules import Pick, greatest, youden
 from cc_widgets.core.workforce import workforce
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.checks import is_number
+from cc_widgets.model.choices import finite_threshold
 from cc_widgets.model.derive import Derived
-from cc_widgets.model.words import corner_words
+from cc_widgets.model.numerals import amount, percent
+from cc_widgets.model.words import corner_words, point_words, trivial_words
 
 _NUMBERS = {
     "neyman_pearson": ("max_fpr",),
@@ -37,19 +43,28 @@ class CriterionAnswer:
     ----------
     criterion : mapping
         The criterion.
+    name : str
+        The classifier, or trivial rule, of the best single threshold.
+    threshold : float or None
+        That threshold; None where there is none.
+    single : tuple of (fpr, tpr)
+        Its rates.
     fpr, tpr : float
-        Rates of the choice.
+        Rates of the best choice: on the hull, where need be by drawing lots between two corners.
     roc : tuple of (fpr, tpr)
-        The choice; of a mix, the two hull corners and then the mixed point.
+        That choice; of a mix, the two hull corners and then the mixed point.
     cost_line : (fpr, fnr)
         Its line in cost space, from (0, fpr) to (1, fnr).
     pc : float or None
         The vertex of the envelope through which the line of a mix goes.
     words : str
-        The choice in a sentence or two.
+        First the single threshold, then the mix if that does better.
     """
 
     criterion: Mapping[str, Any]
+    name: str
+    threshold: float | None
+    single: tuple[float, float]
     fpr: float
     tpr: float
     roc: tuple[tuple[float, float], ...]
@@ -112,32 +127,59 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
     Returns
     -------
     CriterionAnswer or None
-        None without a criterion.
+        None without a criterion, or where nothing is visible.
 
     Examples
     --------
     >>> from cc_widgets.core.points import point_set
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
-    >>> answer_of({"kind": "neyman_pearson", "max_fpr": 0.1}, derived).words[:49]
-    'With at most 10 % false alarms: use nothing (call'
+    >>> answer_of({"kind": "neyman_pearson", "max_fpr": 0.1}, derived).words[:50]
+    'With at most 10 % false alarms: call all negatives'
     """
-    if criterion is None:
+    if criterion is None or not derived.visible:
         return None
     hull = derived.hull
     choice = _choice(hull, criterion)
+    single = _single(derived, criterion)
     ends = [choice.first] if choice.first == choice.second else [choice.first, choice.second]
     points = [(float(hull.fpr[i]), float(hull.tpr[i])) for i in ends]
     mixed = [(choice.fpr, choice.tpr)] if len(ends) > 1 else []
+    item = None if single.owner == TRIVIAL else derived.shown[single.owner]
+    rule = trivial_words(derived, positive=single.fpr > 0.0)
+    use = rule if item is None else point_words(item, single.index)
     return CriterionAnswer(
         criterion=criterion,
+        name=rule if item is None else item.name,
+        threshold=None if item is None else finite_threshold(item, single.index),
+        single=(single.fpr, single.tpr),
         fpr=choice.fpr,
         tpr=choice.tpr,
         roc=(*points, *mixed),
         cost_line=(choice.fpr, 1.0 - choice.tpr),
         pc=float(edge_pc(hull)[choice.first]) if mixed else None,
-        words=f"{_aim(criterion)}: {_use(derived, choice)}",
+        words=f"{_aim(criterion)}: {use}; it {_rates(derived, single.fpr, single.tpr)}."
+        + (_mix_words(derived, choice) if mixed else ""),
     )
+
+
+def _single(derived: Derived, criterion: Mapping[str, Any]) -> Pick:
+    """Return the best single threshold of those that are kept."""
+    curves = [item.curve for item in derived.shown]
+    kind = criterion["kind"]
+    if kind == "neyman_pearson":
+        return neyman_pearson_steps(curves, criterion["max_fpr"])
+    if kind == "youden":
+        return youden(curves)
+    if kind == "minimax":
+        return greatest(curves, lambda fpr, tpr: -np.maximum(fpr, 1.0 - tpr), SAME_RATE)
+    cases = criterion["positives"], criterion["negatives"]
+    most = criterion["capacity"] + SAME_RATE * sum(cases)
+
+    def found(fpr: FloatArray, tpr: FloatArray) -> FloatArray:
+        return np.where(tpr * cases[0] + fpr * cases[1] <= most, tpr, -1.0)
+
+    return greatest(curves, found, SAME_RATE)
 
 
 def _choice(hull: Hull, criterion: Mapping[str, Any]) -> Mix:
@@ -157,23 +199,26 @@ def _aim(criterion: Mapping[str, Any]) -> str:
     """Return what the criterion wants."""
     kind = criterion["kind"]
     if kind == "neyman_pearson":
-        return f"With at most {100 * criterion['max_fpr']:.3g} % false alarms"
+        return f"With at most {percent(criterion['max_fpr'])} false alarms"
     if kind == "workforce":
         cases = criterion["positives"] + criterion["negatives"]
-        return f"With a capacity of {criterion['capacity']:g} out of {cases:g} cases"
+        return f"With a capacity of {amount(criterion['capacity'])} out of {amount(cases)} cases"
     if kind == "minimax":
-        return "With the least greatest cost over all pc"
-    return "With the greatest tpr - fpr"
+        return "With the least greatest cost over all PC(+)"
+    return "With the greatest share found less share flagged"
 
 
-def _use(derived: Derived, choice: Mix) -> str:
-    """Return what to use, and its rates."""
-    rates = f"fpr {choice.fpr:.3g}, tpr {choice.tpr:.3g}."
-    first = corner_words(derived, choice.first)
-    if choice.first == choice.second:
-        return f"use {first}; {rates}"
-    second = corner_words(derived, choice.second)
+def _mix_words(derived: Derived, choice: Mix) -> str:
+    """Return what drawing lots between two corners of the hull would achieve."""
+    first, second = (corner_words(derived, corner) for corner in (choice.first, choice.second))
     return (
-        f"use {first} for {100 * (1 - choice.weight):.3g} % of the cases, drawn at random, and "
-        f"{second} for the others; together {rates}"
+        f" Drawing lots can do better: {second} for {percent(choice.weight)} of the cases, drawn "
+        f"at random, and {first} for the others; together that "
+        f"{_rates(derived, choice.fpr, choice.tpr)}."
     )
+
+
+def _rates(derived: Derived, fpr: float, tpr: float) -> str:
+    """Return whom a choice finds and flags."""
+    negative, positive = derived.classes
+    return f"finds {percent(tpr)} of {positive} and flags {percent(fpr)} of {negative}"

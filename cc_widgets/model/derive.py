@@ -11,7 +11,7 @@ from cc_widgets.core.averaging import Average, cost_average
 from cc_widgets.core.cost import Envelope, lower_envelope
 from cc_widgets.core.counts import Counts
 from cc_widgets.core.folds import Spread, cost_spread
-from cc_widgets.core.hull_status import HullStatus, Standing, hull_status
+from cc_widgets.core.hull_status import HullStatus, hull_status
 from cc_widgets.core.operating import OperatingRange, operating_range
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve
@@ -22,7 +22,6 @@ from cc_widgets.model.inputs import Classifier, labels_of
 
 _SPREAD_AT = 201
 _FEWEST_TO_AVERAGE = 2
-_ANSWERS = np.array([np.inf, 1.0, 0.0])  # nothing called positive, the classifier, everything
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -168,7 +167,7 @@ def derive(
         envelope=lower_envelope(hull),
         status=status,
         winners=winners(envelopes),
-        classes=_class_words(classifiers),
+        classes=_class_words(classifiers, previous),
         average=mean,
         spread=spread,
     )
@@ -229,8 +228,15 @@ def averages(envelopes: Sequence[Envelope]) -> tuple[Average, Spread]:
     return cost_average(envelopes), cost_spread(envelopes, pc)
 
 
-def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
-    """Return the user's own words where there are any: 0 and 1 are none."""
+def _class_words(
+    classifiers: Mapping[str, Classifier], previous: Derived | None
+) -> tuple[str, str]:
+    """Return the user's own words where there are any: 0 and 1 are none.
+
+    They outlive the last classifier that had them.
+    """
+    if not classifiers and previous is not None:
+        return previous.classes
     for negative, positive in labels_of(classifiers).values():
         if isinstance(positive, str):
             return str(negative), positive
@@ -239,6 +245,8 @@ def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
 
 def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
     """Return the scores from which on some points of a classifier call positive.
+
+    Each is written with as few decimals as make the same decisions on these data.
 
     Parameters
     ----------
@@ -259,40 +267,5 @@ def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
     >>> thresholds_of(item, np.array([1, -1]))
     array([0.9, nan])
     """
-    at, threshold = np.asarray(index), item.curve.threshold
-    matrix = isinstance(item.counted, Counts) and np.array_equal(item.counted.threshold, _ANSWERS)
-    if threshold is None or matrix:
-        return np.full(at.shape, np.nan)
-    return np.where(at < 0, np.nan, threshold[at])
-
-
-def standing_words(derived: Derived, position: int) -> str:
-    """Say under which conditions a classifier is the one to use.
-
-    Parameters
-    ----------
-    derived : Derived
-        The snapshot.
-    position : int
-        The classifier.
-
-    Returns
-    -------
-    str
-        Where it is the cheapest of the visible ones.
-
-    Examples
-    --------
-    >>> from cc_widgets.core.points import point_set
-    >>> given = {"a": point_set(fpr=0.2, tpr=0.8), "b": point_set(fpr=0.4, tpr=0.5)}
-    >>> derived = derive(given)
-    >>> standing_words(derived, 0), standing_words(derived, 1)
-    ('optimal for pc 0.2-0.8', 'never optimal')
-    """
-    if position not in derived.visible:
-        return "hidden"
-    status = derived.status.classifiers[derived.visible.index(position)]
-    if status.standing is Standing.OPTIMAL and status.pc_start.size:
-        pairs = zip(status.pc_start.tolist(), status.pc_stop.tolist(), strict=True)
-        return "optimal for pc " + ", ".join(f"{low:.3g}-{high:.3g}" for low, high in pairs)
-    return "never optimal" if status.standing is Standing.NEVER else "at best tied at single pc"
+    at = np.asarray(index)
+    return np.where(at < 0, np.nan, item.kept.threshold[at])

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cc_widgets.core.arrays import BoolArray, FloatArray
+from cc_widgets.core.arrays import BoolArray, FloatArray, ScoreArray
 from cc_widgets.core.corners import counts_at, few_of
 from cc_widgets.core.counts import Counts, count, counts_from
+from cc_widgets.core.decimals import short_thresholds
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.roc import Hull, RocCurve, convex_hull, roc_curve
 from cc_widgets.core.sort_keys import Keys, SortKeys, sort_keys
@@ -34,6 +35,7 @@ MOST_POINTS_EACH = 1_500
 # Up to here every threshold is kept.
 MOST_KEPT = 20_000
 _SPACED = 2_000  # of each class, of more than that
+_ANSWERS = np.array([np.inf, 1.0, 0.0])  # nothing called positive, the classifier, everything
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -50,12 +52,16 @@ class Kept:
         No threshold that was not kept is farther than this from the curve.
     n_thresholds : int
         How many thresholds the data have.
+    threshold : ndarray of float64
+        Element i makes the decisions of ``curve.threshold[i]`` in as few decimals as can be; NaN
+        where a point has no threshold.
     """
 
     curve: RocCurve
     hull: Hull
     left_out: float
     n_thresholds: int
+    threshold: FloatArray
 
 
 def points_each(n_classifiers: int) -> int:
@@ -100,8 +106,9 @@ def kept(given: Classifier) -> Kept:
     >>> found.curve.fpr.size, found.n_thresholds, found.left_out
     (5, 5, 0.0)
     """
-    curve, left_out, n_thresholds = _kept(given)
-    return Kept(curve, convex_hull([curve]), left_out, n_thresholds)
+    curve, left_out, n_thresholds, lower = _kept(given)
+    hull = convex_hull([curve])
+    return Kept(curve, hull, left_out, n_thresholds, _usable(given, curve, lower))
 
 
 def drawn(found: Kept, limit: int) -> Thinned:
@@ -131,39 +138,65 @@ def drawn(found: Kept, limit: int) -> Thinned:
 
 
 class _Curve(NamedTuple):
-    """A curve, how far what it leaves out may lie from it, and how much there was."""
+    """A curve, how far what it leaves out may lie from it, and how much there was.
+
+    For each threshold also the next lower score; None where that is not known.
+    """
 
     curve: RocCurve
     left_out: float
     n_thresholds: int
+    lower: ScoreArray | None
 
 
 def _kept(given: Classifier) -> _Curve:
     """Return all thresholds, or those worth keeping."""
     if isinstance(given, RocCurve):
-        return _Curve(given, 0.0, given.fpr.size)
+        return _Curve(given, 0.0, given.fpr.size, None)
     if isinstance(given, Counts) or given.weight is not None or given.score.size <= MOST_KEPT:
         return _thinned(given if isinstance(given, Counts) else count(given))
     ordered = sort_keys(given.positive, given.score)
     distinct = n_distinct(ordered.keys)
     if distinct <= MOST_KEPT:
         return _thinned(counts_from(ordered, joined(tally(ordered.keys, ends_of_ties))))
-    counts, error = _spaced_counts(ordered, given)
-    return _Curve(roc_curve(counts), error, distinct + 1)
+    counts, error, lower = _spaced_counts(ordered, given)
+    return _Curve(roc_curve(counts), error, distinct + 1, lower)
 
 
 def _thinned(counts: Counts) -> _Curve:
     """Return a curve without most of its thresholds if they are very many."""
     curve = roc_curve(counts)
+    lower = _next_lower(counts.threshold[1:]) if counts.complete else None
     if curve.fpr.size <= MOST_KEPT:
-        return _Curve(curve, 0.0, curve.fpr.size)
+        return _Curve(curve, 0.0, curve.fpr.size, lower)
     own = convex_hull([curve])
     found = thin(curve, MOST_KEPT, keep=own.index[own.index >= 0])
-    return _Curve(roc_curve(counts_at(counts, found.index)), found.error, curve.fpr.size)
+    at_those = None if lower is None else lower[found.index]
+    few = roc_curve(counts_at(counts, found.index))
+    return _Curve(few, found.error, curve.fpr.size, at_those)
 
 
-def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float]:
-    """Count at what may be a hull corner and at a few thousand others, with an error bound."""
+def _next_lower(score: ScoreArray) -> ScoreArray:
+    """Return the scores one place on, with none below the last."""
+    return np.append(score, score.dtype.type(-np.inf))
+
+
+def _usable(given: Classifier, curve: RocCurve, lower: ScoreArray | None) -> FloatArray:
+    """Return thresholds that a person can type, NaN where there are none."""
+    threshold = curve.threshold
+    is_matrix = isinstance(given, Counts) and np.array_equal(given.threshold, _ANSWERS)
+    if threshold is None or is_matrix:
+        return np.full(curve.fpr.size, np.nan)
+    if lower is None:
+        return np.asarray(threshold, dtype=np.float64)
+    return short_thresholds(threshold, lower)
+
+
+def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float, ScoreArray]:
+    """Count at what may be a hull corner and at a few thousand others, with an error bound.
+
+    Also return the next lower score of each.
+    """
     keys = ordered.keys
     positives = int(np.count_nonzero(given.positive))
     spacing = _Spacing(keys.size - positives, positives)
@@ -173,7 +206,9 @@ def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float
     _, first = np.unique(both.tp + both.fp, return_index=True)
     chosen = Tally(*(column[first] for column in both))
     counts = replace(counts_from(ordered, chosen), complete=False)
-    return counts, _error(keys, chosen, counts)
+    last = (chosen.tp + chosen.fp)[:-1]
+    lower = _next_lower(ordered.scores(keys[np.append(0, last)]))
+    return counts, _error(keys, chosen, counts), lower
 
 
 class _Spacing:

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from cc_widgets.core.conditions import Conditions
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.uncertainty import finished, joint_resampling
 from cc_widgets.core.uncertainty.band import Band
@@ -12,7 +11,8 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import unpaired
 from cc_widgets.model.checks import known_name
 from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.operating import at_pc
+from cc_widgets.model.intervals import Interval, banded
+from cc_widgets.model.stated import Moving, Standing, terms
 
 if TYPE_CHECKING:
     from cc_widgets.model.base import ModelState
@@ -29,15 +29,9 @@ def place_of(model: "ModelState", pc: float | None) -> float:
     return model.pc if pc is None else float(read_unit("pc", pc, PC_MEANS))
 
 
-def conditions_at(model: "ModelState", pc: float) -> Conditions | None:
-    """Return the exact conditions that a pc stands for; of ranges, the middle of the costs.
-
-    None if nothing is known, or if errors of one kind are free, so that pc cannot be elsewhere.
-    """
-    try:
-        return at_pc(model.conditions, pc, model.follows)
-    except CostCurveError:
-        return None
+def known_terms(model: "ModelState") -> Moving | Standing | None:
+    """Return what is known of the conditions along pc; None if nothing is."""
+    return None if model.conditions is None else terms(model.conditions, model.follows)
 
 
 def fresh_band(model: "ModelState", item: DerivedClassifier) -> Band | None:
@@ -46,6 +40,18 @@ def fresh_band(model: "ModelState", item: DerivedClassifier) -> Band | None:
         return None
     source = model.band.resampled.sources.get(item.name)
     return model.band.each.get(item.name) if source is model.classifiers[item.name] else None
+
+
+def known_interval(model: "ModelState", pc: float) -> Interval | None:
+    """Read the band of the best choice, if there is one of the data as they are.
+
+    The band of a classifier that was chosen among several does not allow for that choice.
+    """
+    shown = model.derived.shown
+    if model.stale or len(shown) != 1:
+        return None
+    band = fresh_band(model, shown[0])
+    return None if band is None else banded(band, pc)
 
 
 def known_difference(model: "ModelState", first: str, second: str) -> Band | None:

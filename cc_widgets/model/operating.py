@@ -1,16 +1,20 @@
 """Conditions of use and the place on the pc axis: what follows from moving one of them."""
 
-from math import sqrt
+from collections.abc import Callable
+from math import isfinite
 from typing import Literal
 
+import numpy as np
+
 from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.odds import cost_ratio_at, prior_at
+from cc_widgets.core.odds import cost_ratio_at, log_odds_at, middle_share, pc_at_log_odds, prior_at
 from cc_widgets.core.ranges import Range
 
 Follows = Literal["prior", "cost_ratio"]
 Pair = tuple[float, float]
 # A cost ratio has no end; conditions come this close to pc = 1 while the prior stays.
 _NEAR_ONE = 1.0 - 1e-9
+_HALVINGS = 60
 
 
 def moved(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
@@ -19,7 +23,7 @@ def moved(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
     Parameters
     ----------
     conditions : Conditions
-        Where ranges occur, their middle is meant: the geometric one of costs.
+        Without ranges.
     pc : float
         Where to go, in [0, 1].
     follows : {"prior", "cost_ratio"}
@@ -41,109 +45,133 @@ def moved(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
     >>> moved(half, 0.2, "prior").prior.low, moved(half, 0.2, "cost_ratio").cost_fn.low
     (0.2, 0.25)
     """
-    tp, tn = arithmetic_middle(conditions.cost_tp), arithmetic_middle(conditions.cost_tn)
-    fp, fn = _middle(conditions.extra_fp), _middle(conditions.extra_fn)
+    prior, fp, fn, tp, tn = conditions.corners()[0]
     if follows == "prior":
-        prior = float(prior_at(pc, cost_fp=fp, cost_fn=fn))
-        return Conditions(prior, tn + fp, tp + fn, cost_tp=tp, cost_tn=tn)
-    prior = arithmetic_middle(conditions.prior)
-    ratio = float(cost_ratio_at(min(pc, _NEAR_ONE), prior=prior))
-    return Conditions(prior, tn + fp, tp + fp * ratio, cost_tp=tp, cost_tn=tn)
+        prior = float(prior_at(pc, cost_fp=fp - tn, cost_fn=fn - tp))
+    else:
+        fn = tp + (fp - tn) * float(cost_ratio_at(min(pc, _NEAR_ONE), prior=prior))
+    return Conditions(prior, fp, fn, cost_tp=tp, cost_tn=tn)
 
 
-def spread(conditions: Conditions, pc_range: Pair) -> Conditions:
-    """Return conditions whose prior covers a range of pc.
+def at_pc(conditions: Conditions, pc: float) -> Conditions:
+    """Return the exact conditions that a pc stands for.
 
     Parameters
     ----------
     conditions : Conditions
-        Whose costs are kept; of ranges, the geometric middle.
+        Any values may be ranges.
+    pc : float
+        In [0, 1].
+
+    Returns
+    -------
+    Conditions
+        Within the ranges, if they lead to this pc; else those of the nearer end, with another
+        prior.
+
+    Raises
+    ------
+    CostCurveError
+        If no prior leads there.
+
+    Examples
+    --------
+    >>> at_pc(Conditions(prior=(0.1, 0.2)), 0.15).prior.low.__round__(9)
+    0.15
+    >>> at_pc(Conditions(prior=(0.1, 0.4), cost_fn=(2, 8)), 0.5).cost_fn.low.__round__(3)
+    4.257
+    """
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if _between(conditions, middle).pc.low < pc else (low, middle)
+    reach = conditions.pc
+    found = _between(conditions, 0.0 if pc <= reach.low else 1.0 if pc >= reach.high else high)
+    return found if reach.low <= pc <= reach.high else moved(found, pc, "prior")
+
+
+def _between(conditions: Conditions, share: float) -> Conditions:
+    """Return exact conditions on the way from the least pc (share 0) to the greatest (1).
+
+    On that way the log-odds of pc change evenly, unless one of the ends has none.
+    """
+    fp, fn = conditions.cost_fp, conditions.cost_fn
+    tp, tn = conditions.cost_tp, conditions.cost_tn
+    return Conditions(
+        _on_scale(conditions.prior, share, _log_odds, lambda x: float(pc_at_log_odds(x))),
+        _on_scale(Range(fp.low, fp.high), 1.0 - share, _log, lambda x: float(np.exp(x))),
+        _on_scale(Range(fn.low, fn.high), share, _log, lambda x: float(np.exp(x))),
+        cost_tp=tp.high + share * (tp.low - tp.high),
+        cost_tn=tn.low + share * (tn.high - tn.low),
+    )
+
+
+def _on_scale(
+    value: Range,
+    share: float,
+    scale: Callable[[float], float],
+    back: Callable[[float], float],
+) -> float:
+    """Return the value a share of the way along a range: on the scale, if that has both ends."""
+    if share in (0.0, 1.0) or value.exact:
+        return value.high if share == 1.0 else value.low
+    low, high = scale(value.low), scale(value.high)
+    if not (isfinite(low) and isfinite(high)):
+        return value.low + share * (value.high - value.low)
+    return min(max(back(low + share * (high - low)), value.low), value.high)
+
+
+def _log_odds(share: float) -> float:
+    return float(log_odds_at(share))
+
+
+def _log(cost: float) -> float:
+    return float(np.log(cost)) if cost > 0.0 else float("nan")
+
+
+def spread(conditions: Conditions, pc_range: Pair) -> Conditions:
+    """Return conditions that cover a range of pc.
+
+    Parameters
+    ----------
+    conditions : Conditions
+        What is known; any values may be ranges.
     pc_range : (low, high)
         The range of pc.
 
     Returns
     -------
     Conditions
-        With exact costs and a range of the prior.
+        Each value between those that the two ends stand for: no cost leaves its range, and the
+        prior does so only where pc does.
 
     Examples
     --------
     >>> spread(Conditions(prior=0.5), (0.1, 0.3)).prior
     Range(low=0.1, high=0.3)
     """
-    low, high = (moved(conditions, pc, "prior") for pc in pc_range)
-    return Conditions(
-        Range(low.prior.low, high.prior.low),
-        low.cost_fp,
-        low.cost_fn,
-        cost_tp=low.cost_tp,
-        cost_tn=low.cost_tn,
-    )
+    ends = [at_pc(conditions, pc).corners()[0] for pc in pc_range]
+    prior, fp, fn, tp, tn = (tuple(sorted(values)) for values in zip(*ends, strict=True))
+    return Conditions(prior, fp, fn, cost_tp=tp, cost_tn=tn)
 
 
-def at_pc(conditions: Conditions | None, pc: float, follows: Follows) -> Conditions | None:
-    """Return the exact conditions that a pc stands for.
+def middle(conditions: Conditions) -> Conditions:
+    """Return the exact conditions in the middle of their range of pc.
 
     Parameters
     ----------
-    conditions : Conditions or None
-        What is known.
-    pc : float
-        In [0, 1].
-    follows : {"prior", "cost_ratio"}
-        What changes with pc while the rest is known exactly.
+    conditions : Conditions
+        Any values may be ranges.
 
     Returns
     -------
-    Conditions or None
-        None if nothing is known.
+    Conditions
+        Within all of the ranges.
 
     Examples
     --------
-    >>> at_pc(Conditions(prior=(0.1, 0.2)), 0.15, "prior").prior.low
-    0.15
+    >>> middle(Conditions(prior=0.5, cost_fn=(1, 100))).cost_fn.low.__round__(9)
+    10.0
     """
-    if conditions is None:
-        return None
-    if conditions.exact:
-        same = conditions.pc.low == pc
-        return conditions if same else moved(conditions, pc, follows)
-    return moved(conditions, pc, "prior")
-
-
-def settled_pc(pc: float, pc_range: Pair) -> float:
-    """Keep pc if it lies in a range, else take the middle.
-
-    Parameters
-    ----------
-    pc : float
-        The operating point.
-    pc_range : (low, high)
-        The range.
-
-    Returns
-    -------
-    float
-        In the range.
-
-    Examples
-    --------
-    >>> settled_pc(0.2, (0.1, 0.3)), settled_pc(0.5, (0.0, 0.5)), settled_pc(0.5, (0.0, 0.25))
-    (0.2, 0.5, 0.125)
-    """
-    low, high = pc_range
-    return pc if low <= pc <= high else (low + high) / 2
-
-
-def arithmetic_middle(value: Range) -> float:
-    """Return the number halfway between the ends."""
-    return value.low if value.exact else (value.low + value.high) / 2
-
-
-def _middle(value: Range) -> float:
-    """Return the geometric middle, or the arithmetic one where an end is 0."""
-    return (
-        sqrt(value.low) * sqrt(value.high)
-        if value.low > 0.0 and not value.exact
-        else (arithmetic_middle(value))
-    )
+    reach = conditions.pc
+    return at_pc(conditions, middle_share(reach.low, reach.high))

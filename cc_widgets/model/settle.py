@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
+from cc_widgets.core.odds import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.criterion import answer_of
 from cc_widgets.model.derive import Derived, derive
-from cc_widgets.model.operating import at_pc, moved, settled_pc, spread
+from cc_widgets.model.operating import at_pc, moved, spread
 from cc_widgets.model.pins import kept_pins, possible_pins
 from cc_widgets.model.standing_band import band_traits
 
@@ -85,7 +86,7 @@ def _of_conditions(model: "ModelState", changed: set[str]) -> Changes:
         if known.exact:
             return {"pc": known.pc.low, "pc_range": None}
         reach = (known.pc.low, known.pc.high)
-        return {"pc": settled_pc(model.pc, reach), "pc_range": reach}
+        return {"pc": middle_share(*reach), "pc_range": reach}
     if "pc_range" in changed:
         return _of_range(model)
     if "pc" in changed and known is not None and known.exact:
@@ -97,12 +98,13 @@ def _of_range(model: "ModelState") -> Changes:
     """Let conditions and pc follow a new range."""
     known, reach = model.conditions, model.pc_range
     if reach is None:
-        ranges = known is not None and not known.exact
-        return {"conditions": at_pc(known, model.pc, "prior")} if ranges else {}
+        if known is None or known.exact:
+            return {}
+        return {"conditions": at_pc(known, model.pc)}
     if reach[0] == reach[1]:
-        one = {} if known is None else {"conditions": moved(known, reach[0], "prior")}
+        one = {} if known is None else {"conditions": at_pc(known, reach[0])}
         return {"pc": reach[0], "pc_range": None, **one}
-    found: Changes = {"pc": settled_pc(model.pc, reach)}
+    found: Changes = {"pc": middle_share(*reach)}
     return found if known is None else found | {"conditions": spread(known, reach)}
 
 

@@ -2,59 +2,52 @@
 
 from cc_widgets.core.envelopes import envelope_top
 from cc_widgets.core.operating import operating_range
-from cc_widgets.model.choices import Best
-from cc_widgets.model.derive import Derived, standing_words
+from cc_widgets.model.derive import Derived
+from cc_widgets.model.numerals import number, share
+from cc_widgets.model.reading import NOTHING_SHOWN
+from cc_widgets.model.standing import standing_words
 
 
-def summary_of(derived: Derived, best: Best, reading: str) -> str:
+def summary_of(derived: Derived, reading: str) -> str:
     """Sum up a snapshot.
 
     Parameters
     ----------
     derived : Derived
         The snapshot.
-    best : Best
-        What to use over the range that matters.
     reading : str
         What can be read at the operating point.
 
     Returns
     -------
     str
-        Plain text.
+        Plain text; each sentence or two on a line of its own.
 
     Examples
     --------
-    >>> from cc_widgets.model.choices import best_choices
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({})
-    >>> summary_of(derived, best_choices(derived, 0.5, 0.5), "")
+    >>> summary_of(derived, "")
     'No classifier is shown.'
     """
     if not derived.visible:
-        return "No classifier is shown."
+        return NOTHING_SHOWN
     negative, positive = derived.classes
     reach = operating_range(derived.hull)
     if reach is None:
         return (
-            f"Under no conditions does a classifier beat calling all cases {negative} or all "
-            f"cases {positive}."
+            f"Nowhere does a classifier cost less than to call all {negative} or to call all "
+            f"{positive}."
         )
     top = envelope_top(derived.envelope)
     names = [item.name for item in derived.shown]
     who = names[0] if len(names) == 1 else f"The best of {', '.join(names)}"
-    standings = "; ".join(
-        f"{item.name} is {standing_words(derived, item.position)}" for item in derived.shown
-    )
-    first = (
-        f"{who} beats calling all cases {negative} or all cases {positive} for pc "
-        f"{reach.pc_low:.3g} to {reach.pc_high:.3g}, and never costs more than {top.cost:.3g} "
-        "(normalised)."
-    )
-    parts = [
-        first,
-        f"Of these, {standings}." if len(names) > 1 else "",
-        "" if best.choices[0].pc_low == best.choices[-1].pc_high else best.words,
-        reading,
+    lines = [
+        f"{who} costs less than to call all {negative} or to call all {positive} from PC(+) "
+        f"{share(reach.pc_low)} to {share(reach.pc_high)}, and never more than {number(top.cost)}."
     ]
-    return " ".join(part for part in parts if part)
+    if len(names) > 1:
+        lines += [
+            f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown
+        ]
+    return "\n".join([*lines, reading])

@@ -1,10 +1,11 @@
-"""How classifiers, points and numbers are named in sentences."""
+"""How classifiers, thresholds and trivial rules are named in sentences."""
 
 from math import isfinite
 
 from cc_widgets.core.points import PointSet
 from cc_widgets.core.roc import TRIVIAL
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.model.numerals import decimal
 
 
 def corner_words(derived: Derived, corner: int) -> str:
@@ -26,26 +27,29 @@ def corner_words(derived: Derived, corner: int) -> str:
     --------
     >>> from cc_widgets.model.derive import derive
     >>> corner_words(derive({}), 0)
-    'nothing (call all cases negatives)'
+    'call all negatives'
     """
     owner = int(derived.hull.owner[corner])
     if owner == TRIVIAL:
         return trivial_words(derived, positive=corner > 0)
-    item = derived.classifiers[owner]
-    return point_words(item, int(derived.hull.index[corner]))
+    return point_words(derived.classifiers[owner], int(derived.hull.index[corner]))
 
 
 def trivial_words(derived: Derived, *, positive: bool) -> str:
     """Name a trivial rule in the user's words."""
-    return f"nothing (call all cases {derived.classes[positive]})"
+    return f"call all {derived.classes[positive]}"
 
 
 def point_words(item: DerivedClassifier, index: int) -> str:
     """Name a point of a classifier by its threshold or its label."""
-    label = (
-        item.curve.labels[index] if isinstance(item.curve, PointSet) and item.curve.labels else None
-    )
+    label = label_of(item, index)
     if label:
         return f"{item.name} ({label})"
     threshold = float(thresholds_of(item, index))
-    return f"{item.name} from score {threshold:.4g} on" if isfinite(threshold) else item.name
+    return f"{item.name}, threshold {decimal(threshold)}" if isfinite(threshold) else item.name
+
+
+def label_of(item: DerivedClassifier, index: int) -> str:
+    """Return the user's name for one point of a classifier; '' if it has none."""
+    labels = item.curve.labels if isinstance(item.curve, PointSet) else None
+    return (labels[index] if labels else None) or ""

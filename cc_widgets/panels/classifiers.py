@@ -6,11 +6,13 @@ from typing import Any
 from ipywidgets import Button, Checkbox
 
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.derive import DerivedClassifier, standing_words
+from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.numerals import number, share
+from cc_widgets.model.standing import standing_words
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.fields import Field
 from cc_widgets.panels.panel import Panel, row
-from cc_widgets.panels.words import Words, number, shown_if
+from cc_widgets.panels.words import Words, shown_if
 from cc_widgets.views.cursor import ColorField
 from cc_widgets.views.marks import close_all
 from cc_widgets.views.style import look
@@ -119,10 +121,10 @@ class ClassifierRow:
         self.about.say(self._words(item))
 
     def _words(self, item: DerivedClassifier) -> str:
-        better = "nowhere better than a trivial rule"
+        better = "nowhere worth using"
         if item.range is not None:
             low, high = item.range.pc_low, item.range.pc_high
-            better = f"better than trivial for pc {number(low)}-{number(high)}"
+            better = f"worth using for PC(+) {share(low)} to {share(high)}"
         standing = standing_words(self._model.derived, item.position)
         return f"{standing}; {better}; mean cost {number(item.area)}"
 

@@ -4,10 +4,11 @@ from typing import Any
 
 from ipywidgets import Dropdown, VBox
 
+from cc_widgets.model.numerals import share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.compare_words import compare_words, ranked_rows, significance_words
 from cc_widgets.panels.panel import Panel, row
-from cc_widgets.panels.words import Table, Words, number
+from cc_widgets.panels.words import Table, Words
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.difference import DifferenceView
 from cc_widgets.views.marks import close_all
@@ -89,7 +90,7 @@ class ComparePanel(Panel):
 
     def _rank(self, _change: object = None) -> None:
         model = self._model
-        self._heading.say(f"All visible classifiers at pc {number(model.pc)}")
-        head = ("Classifier", "Place", "Cost", "Threshold", "fpr", "tpr")
-        self.table.fill(head, ranked_rows(model.derived, model.pc))
+        self._heading.say(f"All visible classifiers at PC(+) {share(model.pc)}")
+        head = ("Classifier", "Place", "Cost", "Threshold", "Finds", "Flags")
+        self.table.fill(head, ranked_rows(model.ranking()))
         self.words.say(compare_words(model.derived, model.compared, model.pc))

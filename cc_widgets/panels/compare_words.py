@@ -1,14 +1,13 @@
 """Two classifiers compared, and all of them ranked, in words."""
 
-import numpy as np
-
-from cc_widgets.core.compare import cost_difference, extremes
-from cc_widgets.core.cost import cost_at
+from cc_widgets.core.ranges import Range
 from cc_widgets.core.uncertainty.significance import significance
-from cc_widgets.core.winners import TIE, Winners, ranking, winners
-from cc_widgets.model.derive import Derived, thresholds_of
+from cc_widgets.model.answers import Comparison, Stretch, comparison
+from cc_widgets.model.choices import Ranked, same_cost
+from cc_widgets.model.derive import Derived
+from cc_widgets.model.numerals import decimal, number, percent, share, span
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.panels.words import listed, number, stretch
+from cc_widgets.panels.words import listed
 
 _NOTHING = "There is nothing to compare: choose two classifiers."
 _UNTESTED = "Whether the difference is more than chance is not known yet: run the bootstrap."
@@ -34,36 +33,38 @@ def compare_words(derived: Derived, pair: tuple[str, str] | None, pc: float) -> 
     first, second = (None, None) if pair is None else map(derived.named, pair)
     if first is None or second is None:
         return _NOTHING
-    here = float(cost_at(first.envelope, pc) - cost_at(second.envelope, pc))
-    most = extremes(cost_difference(first.envelope, second.envelope))
-    lines = [_at(first.name, second.name, here, pc)]
-    lines += _where(first.name, second.name, winners([first.envelope, second.envelope]))
-    for name, size, at in (
-        (first.name, -most.lowest, most.lowest_pc),
-        (second.name, most.highest, most.highest_pc),
-    ):
-        if size > 0.0:
-            lines.append(f"{name} is cheaper by {number(size)} at most, at pc {number(at[0])}.")
-    return "\n".join(lines)
+    found = comparison(first, second, pc)
+    lines = [
+        _here(found),
+        _where(f"{first.name} is cheaper", found.first_cheaper),
+        _where(f"{second.name} is cheaper", found.second_cheaper),
+        _where("They cost the same", found.equal),
+        _most(first.name, *found.first_most),
+        _most(second.name, *found.second_most),
+    ]
+    return "\n".join(line for line in lines if line)
 
 
-def _at(first: str, second: str, difference: float, pc: float) -> str:
-    if not difference:
-        return f"At pc {number(pc)} both cost the same."
-    cheaper, dearer = (first, second) if difference < 0.0 else (second, first)
-    return f"At pc {number(pc)} {cheaper} costs {number(abs(difference))} less than {dearer}."
+def _here(found: Comparison) -> str:
+    """Return who is cheaper at the operating point."""
+    where = f"At PC(+) {share(found.pc)}"
+    if abs(found.difference) <= same_cost(found.pc):
+        return f"{where} both cost the same."
+    cheaper, dearer = found.first, found.second
+    if found.difference > 0.0:
+        cheaper, dearer = dearer, cheaper
+    return f"{where} {cheaper} costs {number(abs(found.difference))} less than {dearer}."
 
 
-def _where(first: str, second: str, found: Winners) -> list[str]:
-    """Return a line for each winner with its ranges of pc."""
-    owner = found.winner
-    lines = []
-    for code, words in ((0, f"{first} is cheaper"), (1, f"{second} is cheaper"), (TIE, "Equal")):
-        at = np.flatnonzero(owner == code)
-        if at.size:
-            ranges = ", ".join(stretch(float(found.pc[i]), float(found.pc[i + 1])) for i in at)
-            lines.append(f"{words} for pc {ranges}.")
-    return lines
+def _where(words: str, stretches: tuple[Stretch, ...]) -> str:
+    """Return where that is so."""
+    ranges = ", ".join(span(Range(*ends), share) for ends in stretches)
+    return f"{words} for PC(+) {ranges}." if ranges else ""
+
+
+def _most(name: str, size: float, pc: float) -> str:
+    """Return the largest advantage of one of the two."""
+    return f"{name} is cheaper by {number(size)} at most, at PC(+) {share(pc)}." if size else ""
 
 
 def significance_words(model: CostCurveModel) -> str:
@@ -87,7 +88,7 @@ def significance_words(model: CostCurveModel) -> str:
     names = dict(zip(("first", "second"), model.compared, strict=True))
     ranges = zip(found.ranges.start, found.ranges.stop, found.cheaper, strict=True)
     lines = [
-        f"Significant for pc {stretch(float(start), float(stop))}: {names[who]} costs "
+        f"Significant for PC(+) {span(Range(float(start), float(stop)), share)}: {names[who]} costs "
         f"{_sizes(float(low), float(high))} less."
         for (start, stop, who), low, high in zip(ranges, found.lowest, found.highest, strict=True)
     ]
@@ -97,41 +98,30 @@ def significance_words(model: CostCurveModel) -> str:
 
 
 def _sizes(low: float, high: float) -> str:
-    return stretch(*sorted((abs(low), abs(high))))
+    return span(Range(*sorted((abs(low), abs(high)))), number)
 
 
-def ranked_rows(derived: Derived, pc: float) -> list[tuple[str, ...]]:
-    """Rank the visible classifiers at one pc.
+def ranked_rows(ranking: tuple[Ranked, ...]) -> list[tuple[str, ...]]:
+    """Write a ranking as rows of a table.
 
     Parameters
     ----------
-    derived : Derived
-        The snapshot.
-    pc : float
-        The operating point.
+    ranking : tuple of Ranked
+        The cheapest first.
 
     Returns
     -------
     list of tuple of str
-        Name, place, cost, threshold, fpr and tpr, the cheapest one first.
+        Name, place, cost, threshold, share found and share flagged.
     """
-    items = derived.shown
-    if not items:
-        return []
-    ranked = ranking([item.envelope for item in items], pc)
-    rows: list[tuple[str, ...]] = []
-    for place in ranked.order.tolist():
-        item = items[place]
-        segment = int(np.searchsorted(item.envelope.pc[1:-1], pc))
-        threshold = float(thresholds_of(item, int(item.envelope.index[segment])))
-        rows.append(
-            (
-                item.name,
-                str(int(ranked.place[place])),
-                number(float(ranked.cost[place])),
-                "-" if np.isnan(threshold) else number(threshold),
-                number(float(ranked.fpr[place])),
-                number(1.0 - float(ranked.fnr[place])),
-            )
+    return [
+        (
+            one.name,
+            str(one.place),
+            number(one.cost) if one.adds or one.trivial else "adds nothing",
+            "-" if one.threshold is None else decimal(one.threshold),
+            percent(one.tpr),
+            percent(one.fpr),
         )
-    return rows
+        for one in ranking
+    ]

@@ -10,8 +10,8 @@ from cc_widgets.core.conditions import Conditions
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.ranges import Range
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.reading import NOTHING_SHOWN
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.panels.choice_words import choice_words
 from cc_widgets.panels.fields import COSTS, SHARES, Ends, RangeField, number_field
 from cc_widgets.panels.panel import Panel, row
 from cc_widgets.panels.words import Words
@@ -188,7 +188,7 @@ class ConditionsPanel(Panel):
         words = (f"called {negative}", f"called {positive}", f"is {negative}", f"is {positive}")
         for place, text in zip(self._corners, words, strict=True):
             place.say(text)
-        self.answer.say(choice_words(model.derived, model.pc, model.pc_range))
+        self.answer.say(model.best().words if model.derived.visible else NOTHING_SHOWN)
 
     def _rest(self, _change: object = None) -> None:
         model = self._model

@@ -1,18 +1,15 @@
 """The panel of criteria: choosing by something else than expected cost."""
 
-from math import isfinite
 from typing import Any
 
 from ipywidgets import Dropdown
 
-from cc_widgets.core.criteria import neyman_pearson_steps
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.derive import thresholds_of
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.conditions import share_of_positives
 from cc_widgets.panels.fields import Field, number_field
 from cc_widgets.panels.panel import Panel, row
-from cc_widgets.panels.words import Words, number, shown_if
+from cc_widgets.panels.words import Words, shown_if
 
 _KINDS = [
     ("expected cost only", None),
@@ -58,10 +55,10 @@ class CriteriaPanel(Panel):
             description="Choose by", options=_KINDS, tooltip="By what a threshold is chosen"
         )
         self.fields = {name: self._field(name) for name in _LABELS}
-        self.answer, self.alone = Words(role="status"), Words()
+        self.answer = Words(role="status")
         self.error = Words(role="alert")
         fields = row([field.widget for field in self.fields.values()])
-        self.widget.children = [row([self.kind]), fields, self.error, self.answer, self.alone]
+        self.widget.children = [row([self.kind]), fields, self.error, self.answer]
         self.kind.observe(self._chosen, "value")
         self._watch(model, self._show, "criterion", "answer", "derived")
         self._show()
@@ -101,18 +98,3 @@ class CriteriaPanel(Panel):
             shown_if(field.widget, name in needed)
         answer = self._model.answer
         self.answer.say("" if answer is None else answer.words)
-        self.alone.say(self._one_threshold(criterion))
-
-    def _one_threshold(self, criterion: Any) -> str:
-        """Say which single threshold keeps a limit on false alarms."""
-        if criterion["kind"] != "neyman_pearson":
-            return ""
-        items = self._model.derived.shown
-        pick = neyman_pearson_steps([item.curve for item in items], criterion["max_fpr"])
-        rates = f"fpr {number(pick.fpr)}, tpr {number(pick.tpr)}"
-        if pick.owner < 0:
-            return f"Without mixing: call nothing positive ({rates})."
-        item = items[pick.owner]
-        threshold = float(thresholds_of(item, pick.index))
-        at = f" at threshold {number(threshold)}" if isfinite(threshold) else ""
-        return f"Without mixing: {item.name}{at} ({rates})."

@@ -5,8 +5,6 @@ from html import escape
 
 from ipywidgets import HTML, DOMWidget
 
-_DIGITS = 4
-
 
 class Words(HTML):
     """Sentences, shown as they are: no markup, and no formulas between dollar signs.
@@ -63,28 +61,6 @@ class Table(HTML):
         region = f'<div role="region" tabindex="0" aria-label="{escape(self._caption)}">'
         table = f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
         self.value = f"{region}{table}</div>"
-
-
-def number(value: float) -> str:
-    """Return a number as a person would write it.
-
-    Examples
-    --------
-    >>> number(0.25), number(1e-6), number(1234567.0), number(1 / 3)
-    ('0.25', '1e-06', '1.235e+06', '0.3333')
-    """
-    return f"{value:.{_DIGITS}g}"
-
-
-def stretch(low: float, high: float) -> str:
-    """Return a number, or the two ends of a range.
-
-    Examples
-    --------
-    >>> stretch(0.25, 0.25), stretch(0.2, 0.25)
-    ('0.25', '0.2 to 0.25')
-    """
-    return number(low) if low == high else f"{number(low)} to {number(high)}"
 
 
 def listed(parts: Sequence[str], most: int = 6) -> str:

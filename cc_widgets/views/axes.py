@@ -1,7 +1,7 @@
 """The pc axis: where a pc stands on it, and in which words its ticks speak."""
 
 from collections.abc import Iterable
-from math import isfinite, sqrt
+from math import isfinite
 from typing import Literal
 
 import numpy as np
@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.conditions import Conditions
 from cc_widgets.core.odds import cost_ratio_at, log_odds_at, pc_at_log_odds, prior_at
-from cc_widgets.core.ranges import Range
+from cc_widgets.model.numerals import amount, share
+from cc_widgets.model.operating import middle
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cursor import DualityCursor
 from cc_widgets.views.marks import Seen, assign, axis, drawn, unit_scale
@@ -114,25 +115,15 @@ def words_of(model: CostCurveModel) -> tuple[str, str]:
     return short(negative), short(positive)
 
 
-def middle(value: Range) -> float:
-    """Return the middle of a range of costs: the geometric one, unless it pays."""
-    if value.exact:
-        return value.low
-    if value.low < 0.0:
-        return 0.5 * (value.low + value.high)
-    return sqrt(value.low) * sqrt(value.high)
-
-
 def _title(model: CostCurveModel) -> str:
     _, positive = words_of(model)
     if model.axis == "logit":
         return "Probability-cost value PC(+), log-odds"
     if model.axis == "prior":
         cost_fp, cost_fn = _costs(model.conditions)
-        unit = f" {model.unit}" if model.unit else ""
-        return f"Share of {positive} at costs {cost_fp:.3g} : {cost_fn:.3g}{unit}"
+        return f"Share of {positive} at costs {amount(cost_fp)} : {amount(cost_fn, model.unit)}"
     if model.axis == "cost_ratio":
-        return f"Cost of missed {positive} : false alarm, prior {_prior(model.conditions):.3g}"
+        return f"Cost of missed {positive} : false alarm, prior {share(_prior(model.conditions))}"
     return "Probability-cost value PC(+)"
 
 
@@ -165,15 +156,14 @@ def _costs(conditions: Conditions | None) -> tuple[float, float]:
     """Return what both errors cost beyond right answers; alike where nothing is known."""
     if conditions is None:
         return 1.0, 1.0
-    costs = middle(conditions.extra_fp), middle(conditions.extra_fn)
+    known = middle(conditions)
+    costs = known.extra_fp.low, known.extra_fn.low
     return costs if all(cost > 0.0 and isfinite(cost) for cost in costs) else (1.0, 1.0)
 
 
 def _prior(conditions: Conditions | None) -> float:
-    """Return the prior, or the middle of its range; 0.5 where nothing is known."""
-    if conditions is None:
-        return 0.5
-    prior = 0.5 * (conditions.prior.low + conditions.prior.high)
+    """Return the prior, in the middle of the conditions; 0.5 where nothing is known."""
+    prior = 0.5 if conditions is None else middle(conditions).prior.low
     return prior if 0.0 < prior < 1.0 else 0.5
 
 

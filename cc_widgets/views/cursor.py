@@ -49,7 +49,6 @@ class Points:
 
 
 _FLOATS: Any = partial(np.empty, 0, np.float64)
-_SHORT_FLOATS: Any = partial(np.empty, 0, np.float32)
 _INTEGERS: Any = partial(np.empty, 0, np.int32)
 
 
@@ -64,12 +63,15 @@ class Corners:
     owner : ndarray of int32, shape (n_corners,)
         Element i is the position of its classifier, -1 for a trivial rule. Left empty, the
         browser finds threshold and owner among the points.
+    point : ndarray of int32, shape (n_corners,)
+        Element i is its position among the drawn points, -1 for a trivial rule.
     """
 
     fpr: NDArray[np.float64]
     tpr: NDArray[np.float64]
     threshold: NDArray[np.float64] = field(default_factory=_FLOATS)
     owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
+    point: NDArray[np.int32] = field(default_factory=_INTEGERS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -84,11 +86,14 @@ class Winners:
         Position of the classifier; -1 is "call all negative", -2 "call all positive", -3 a tie.
     sure : ndarray of int32, shape (n_intervals,)
         1 significant, 0 not significant or unknown, -1 not tested.
+    among : ndarray of int32, shape (n_visible,)
+        Positions of the classifiers that took part.
     """
 
     pc: NDArray[np.float64] = field(default_factory=_FLOATS)
     owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
     sure: NDArray[np.int32] = field(default_factory=_INTEGERS)
+    among: NDArray[np.int32] = field(default_factory=_INTEGERS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -97,7 +102,7 @@ class Bands:
 
     Attributes
     ----------
-    pc, lower, upper, estimate : ndarray of float32, shape (n_values,)
+    pc, lower, upper, estimate : ndarray of float64, shape (n_values,)
         Element i is the band at one pc.
     owner : ndarray of int32, shape (n_bands,)
         Element k is the position of a classifier.
@@ -105,10 +110,10 @@ class Bands:
         Its band stands in elements start[k] to start[k + 1].
     """
 
-    pc: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
-    lower: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
-    upper: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
-    estimate: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
+    pc: NDArray[np.float64] = field(default_factory=_FLOATS)
+    lower: NDArray[np.float64] = field(default_factory=_FLOATS)
+    upper: NDArray[np.float64] = field(default_factory=_FLOATS)
+    estimate: NDArray[np.float64] = field(default_factory=_FLOATS)
     owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
     start: NDArray[np.int32] = field(default_factory=_INTEGERS)
 
@@ -117,10 +122,10 @@ class Bands:
 class Difference:
     """By how much one classifier is dearer than another, with its band; may be empty."""
 
-    pc: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
-    estimate: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
-    lower: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
-    upper: NDArray[np.float32] = field(default_factory=_SHORT_FLOATS)
+    pc: NDArray[np.float64] = field(default_factory=_FLOATS)
+    estimate: NDArray[np.float64] = field(default_factory=_FLOATS)
+    lower: NDArray[np.float64] = field(default_factory=_FLOATS)
+    upper: NDArray[np.float64] = field(default_factory=_FLOATS)
 
 
 class Duality(Widget):
@@ -134,6 +139,8 @@ class Duality(Widget):
     hull = Instance(Corners).tag(**_sync(to_json=_pack))
     names = List(Unicode()).tag(**_sync())
     classes = Tuple(Unicode(), Unicode(), default_value=("negatives", "positives")).tag(**_sync())
+    labels = List(Unicode()).tag(**_sync())
+    """The user's names of the drawn points; empty if there are none."""
     looks = List(Dict()).tag(**_sync())
     """Dicts of `color`, `dash` and `marker`, one per classifier."""
     winners = Instance(Winners, ()).tag(**_sync(to_json=_pack))
@@ -161,6 +168,10 @@ class Duality(Widget):
     """Positions of the classifiers that are not shown."""
     money: Any = Dict(default_value=None, allow_none=True).tag(**_sync())
     """Costs, prior and population, to speak of cost in the user's money."""
+    compared: Any = List(Unicode(), None, allow_none=True).tag(**_sync())
+    """Names of the two of which `difference` is."""
+    average = Bool(default_value=False).tag(**_sync())
+    """Whether the classifiers are evaluations of one, of which the mean counts."""
     level = Float(0.95).tag(**_sync())
     """Confidence level of the bands."""
     stale = Bool(default_value=False).tag(**_sync())

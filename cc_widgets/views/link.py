@@ -1,18 +1,21 @@
 """What the widgets of ours need of the model."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.looking_up import known_terms
+from cc_widgets.model.stated import Moving
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.axes import middle
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.marks import assign, same
 from cc_widgets.views.packing import (
     bands_of,
     corners_of,
     difference_of,
+    labels_of,
     points_of,
     winners_of,
 )
@@ -37,10 +40,13 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "points": points_of(derived),
         "hull": corners_of(derived),
         "winners": winners_of(derived, compared, difference),
-        "bands": bands_of(derived, drawn_bands(model)),
+        "bands": bands_of(derived, {} if model.band is None else model.band.each),
         "difference": difference_of(derived, compared, difference),
         "names": names,
         "classes": derived.classes,
+        "labels": labels_of(derived),
+        "compared": list(model.compared) if model.compared else None,
+        "average": model.average,
         "looks": [vars(style).copy() for style in looks(names, model.colors)],
         "pc": float(model.pc),
         "pc_range": list(map(float, model.pc_range)) if model.pc_range else None,
@@ -70,15 +76,14 @@ def follow(duality: Duality, model: CostCurveModel) -> None:
 
 
 def _money(model: CostCurveModel) -> dict[str, Any] | None:
-    """Return what errors cost; of ranges the middle, and no prior if that is a range."""
-    conditions = model.conditions
-    if conditions is None:
+    """Return what conditions become along pc, to speak of them in the user's money."""
+    known = known_terms(model)
+    if known is None:
         return None
-    costs = ("cost_fp", "cost_fn", "cost_tp", "cost_tn")
+    kind = "moving" if isinstance(known, Moving) else "standing"
     return {
-        **{name: middle(getattr(conditions, name)) for name in costs},
-        "prior": conditions.prior.low if conditions.prior.exact else None,
-        "follows": model.follows,
+        "kind": kind,
+        **asdict(known),
         "population": float(model.population),
         "unit": model.unit,
     }
@@ -86,7 +91,7 @@ def _money(model: CostCurveModel) -> dict[str, Any] | None:
 
 def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
     """Return the criterion, with its answer."""
-    if model.criterion is None:
+    if model.criterion is None or not model.derived.visible:
         return None
     answer = model.answer
     if answer is None:

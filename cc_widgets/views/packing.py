@@ -7,10 +7,12 @@ from numpy.typing import NDArray
 
 from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.compare import cost_difference
+from cc_widgets.core.points import PointSet
 from cc_widgets.core.roc import TRIVIAL
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.significance import Significance, significance
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.model.words import label_of
 from cc_widgets.views.cursor import Bands, Corners, Difference, Points, Winners
 
 _CALL_NEGATIVE, _CALL_POSITIVE, _TIE = -1, -2, -3
@@ -35,10 +37,25 @@ def corners_of(derived: Derived) -> Corners:
     """Return the corners of the joint hull."""
     hull = derived.hull
     threshold = _never_or_always(hull.fpr)
+    point = np.full(hull.owner.size, TRIVIAL)
+    before = 0
     for item in derived.classifiers:
         mine = hull.owner == item.position
         threshold[mine] = _thresholds(item, hull.index[mine])
-    return Corners(hull.fpr, hull.tpr, threshold, hull.owner.astype(np.int32))
+        point[mine] = before + np.searchsorted(item.shown.index, hull.index[mine])
+        before += item.shown.index.size
+    return Corners(
+        hull.fpr, hull.tpr, threshold, hull.owner.astype(np.int32), point.astype(np.int32)
+    )
+
+
+def labels_of(derived: Derived) -> list[str]:
+    """Return the user's name of each drawn point; nothing where no point has any."""
+    if not any(isinstance(item.curve, PointSet) for item in derived.classifiers):
+        return []
+    items = derived.classifiers
+    labels = [label_of(item, i) for item in items for i in item.shown.index.tolist()]
+    return labels if any(labels) else []
 
 
 def _never_or_always(fpr: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -76,7 +93,12 @@ def winners_of(
         cheaper = _cheaper(found, pair, middle)
         sure = np.where(owner >= 0, (owner == cheaper).astype(np.int64), _NOT_TESTED)
     new = np.append(True, (np.diff(owner) != 0) | (np.diff(sure) != 0))
-    return Winners(pc[:-1][new], owner[new].astype(np.int32), sure[new].astype(np.int32))
+    return Winners(
+        pc=pc[:-1][new],
+        owner=owner[new].astype(np.int32),
+        sure=sure[new].astype(np.int32),
+        among=np.array(derived.visible, dtype=np.int32),
+    )
 
 
 def _cheaper(found: Significance, pair: list[int], pc: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -118,18 +140,15 @@ def difference_of(
 ) -> Difference:
     """Return what the first of two costs more; both limits are NaN without a band."""
     if band is not None:
-        return Difference(
-            *(drawn.astype(np.float32) for drawn in (band.pc, band.estimate)),
-            *(limit.astype(np.float32) for limit in (band.lower, band.upper)),
-        )
+        return Difference(band.pc, band.estimate, band.lower, band.upper)
     by_name = {item.name: item for item in derived.classifiers}
     if compared is None or not set(compared) <= set(by_name):
         return Difference()
     pieces = cost_difference(*(by_name[name].envelope for name in compared))
-    estimate = np.append(pieces.start_cost, pieces.stop_cost[-1]).astype(np.float32)
-    unknown = np.full(estimate.size, np.nan, dtype=np.float32)
-    return Difference(pieces.pc.astype(np.float32), estimate, unknown, unknown)
+    estimate = np.append(pieces.start_cost, pieces.stop_cost[-1])
+    unknown = np.full(estimate.size, np.nan)
+    return Difference(pieces.pc, estimate, unknown, unknown)
 
 
-def _put_together(parts: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:
-    return np.concatenate([np.empty(0), *parts]).astype(np.float32)
+def _put_together(parts: Sequence[FloatArray]) -> FloatArray:
+    return np.concatenate([np.empty(0), *parts])

@@ -28,6 +28,7 @@ from cc_widgets.views.marks import (
 from cc_widgets.views.style import NEUTRAL, Look, lettering, looks, short
 
 _INVITATION = "Add a classifier to start"
+_ALL_HIDDEN = "All classifiers are hidden"
 _MOST_DOTS = 120
 _FEW = 8
 _BIG = 2
@@ -72,7 +73,8 @@ class RocView:
         self._draw_hull(derived.hull, [style.color for style in styles])
         visible = [(derived.classifiers[i], styles[i]) for i in derived.visible]
         self._draw_names(visible, derived.hull)
-        invitation = [] if visible else [_INVITATION]
+        none_left = _ALL_HIDDEN if model.derived.classifiers else _INVITATION
+        invitation = [] if visible else [none_left]
         write(self._invitation, invitation, [0.36] * len(invitation), [0.85] * len(invitation))
 
     def _show(self) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from cc_widgets.core import Conditions, cell_counts, point_set, predictions
-from cc_widgets.model.derive import standing_words
+from cc_widgets.model.standing import standing_words
 from cc_widgets.model.state import CostCurveModel
 
 

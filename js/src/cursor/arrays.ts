@@ -1,6 +1,6 @@
 /** A numpy array as Python sends it: its bytes and what they mean. */
 export interface Packed {
-  dtype: 'float64' | 'float32' | 'int32';
+  dtype: 'float64' | 'int32';
   data: DataView;
 }
 
@@ -15,8 +15,4 @@ export function unpackFloats(packed: Packed): Float64Array {
 
 export function unpackIntegers(packed: Packed): Int32Array {
   return new Int32Array(copyBytes(packed.data));
-}
-
-export function unpackShortFloats(packed: Packed): Float32Array {
-  return new Float32Array(copyBytes(packed.data));
 }

@@ -1,11 +1,10 @@
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
 import { type Hover, isShown, sameHover } from '../geometry/highlight.ts';
-import { visible, visibleHull, winnersOf } from '../geometry/hull.ts';
-import type { Hull, Points, Winners } from '../geometry/shapes.ts';
 import { ours } from '../version.ts';
 import type { Subject } from '../words/words.ts';
 import * as packed from './packed.ts';
-import type { Choices, Scene } from './state.ts';
+import { type Scene, sceneOf, subjectOf, type Told } from './scene.ts';
+import type { Choices } from './state.ts';
 
 /** Where the eye is along pc, and in which space. */
 export interface Eye {
@@ -32,6 +31,9 @@ export class DualityModel extends WidgetModel {
       difference: packed.noDifference(),
       names: [],
       classes: ['negatives', 'positives'],
+      labels: [],
+      compared: null,
+      average: false,
       looks: [],
       snap: 12,
       hover: null,
@@ -68,28 +70,17 @@ export class DualityModel extends WidgetModel {
   }
 
   #makeScene(): Scene {
-    const hidden: ReadonlySet<number> = new Set(this.choice('hidden'));
-    const points = visible(this.get('points') as Points, hidden);
-    const sent: Hull = this.get('hull');
-    const hull = visibleHull(sent, points, hidden);
-    const winners: Winners = this.get('winners');
-    const isCurrent = winners.owner.length > 0 && !winners.owner.some((owner) => hidden.has(owner));
-    return { points, hull, winners: isCurrent ? winners : winnersOf(hull) };
+    const of = (name: string) => this.get(name);
+    return sceneOf({
+      points: of('points'),
+      hull: of('hull'),
+      winners: of('winners'),
+      hidden: this.choice('hidden'),
+    });
   }
 
   get subject(): Subject {
-    const { points, hull } = this.scene;
-    return {
-      points,
-      hull,
-      names: this.get('names'),
-      classes: this.get('classes'),
-      bands: this.get('bands'),
-      difference: this.get('difference'),
-      money: this.get('money'),
-      level: this.get('level'),
-      stale: this.get('stale'),
-    };
+    return subjectOf(this.attributes as Told, this.scene);
   }
 
   get hover(): Hover | null {

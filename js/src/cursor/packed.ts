@@ -1,5 +1,5 @@
 import type { Hull, Points, Winners } from '../geometry/shapes.ts';
-import { type Packed, unpackFloats, unpackIntegers, unpackShortFloats } from './arrays.ts';
+import { type Packed, unpackFloats, unpackIntegers } from './arrays.ts';
 import type { Bands, Difference } from './state.ts';
 
 /** Each array by its name, as Python packs a group of them. */
@@ -12,19 +12,23 @@ export const points = (group: Group<Points>): Points => ({
   owner: unpackIntegers(group.owner),
 });
 
-export const hull = (group: Group<Hull>): Hull => points(group);
+export const hull = (group: Group<Hull>): Hull => ({
+  ...points(group),
+  point: unpackIntegers(group.point),
+});
 
 export const winners = (group: Group<Winners>): Winners => ({
   pc: unpackFloats(group.pc),
   owner: unpackIntegers(group.owner),
   sure: unpackIntegers(group.sure),
+  among: unpackIntegers(group.among),
 });
 
 export const difference = (group: Group<Difference>): Difference => ({
-  pc: unpackShortFloats(group.pc),
-  estimate: unpackShortFloats(group.estimate),
-  lower: unpackShortFloats(group.lower),
-  upper: unpackShortFloats(group.upper),
+  pc: unpackFloats(group.pc),
+  estimate: unpackFloats(group.estimate),
+  lower: unpackFloats(group.lower),
+  upper: unpackFloats(group.upper),
 });
 
 export const bands = (group: Group<Bands>): Bands => ({
@@ -34,7 +38,6 @@ export const bands = (group: Group<Bands>): Bands => ({
 });
 
 const floats = () => new Float64Array();
-const shorts = () => new Float32Array();
 const integers = () => new Int32Array();
 
 export const noPoints = (): Points => ({
@@ -43,12 +46,12 @@ export const noPoints = (): Points => ({
   threshold: floats(),
   owner: integers(),
 });
-export const noHull = (): Hull => noPoints();
-export const noWinners = (): Winners => ({ pc: floats(), owner: integers(), sure: integers() });
+export const noHull = (): Hull => ({ ...noPoints(), point: integers() });
+export const noWinners = (): Winners => ({ pc: floats(), owner: integers(), sure: integers(), among: integers() });
 export const noDifference = (): Difference => ({
-  pc: shorts(),
-  estimate: shorts(),
-  lower: shorts(),
-  upper: shorts(),
+  pc: floats(),
+  estimate: floats(),
+  lower: floats(),
+  upper: floats(),
 });
 export const noBands = (): Bands => ({ ...noDifference(), owner: integers(), start: integers() });

@@ -1,33 +1,58 @@
 import type { Hover } from '../geometry/highlight.ts';
-import type { Hull, Points, Winners } from '../geometry/shapes.ts';
 
 export interface Bands {
-  pc: Float32Array;
-  lower: Float32Array;
-  upper: Float32Array;
-  estimate: Float32Array;
+  pc: Float64Array;
+  lower: Float64Array;
+  upper: Float64Array;
+  estimate: Float64Array;
   owner: Int32Array;
   /** The band of classifier owner[k] stands in elements start[k] to start[k + 1]. */
   start: Int32Array;
 }
 
 export interface Difference {
-  pc: Float32Array;
-  estimate: Float32Array;
-  lower: Float32Array;
-  upper: Float32Array;
+  pc: Float64Array;
+  estimate: Float64Array;
+  lower: Float64Array;
+  upper: Float64Array;
 }
 
-export interface Money {
-  cost_fp: number;
-  cost_fn: number;
-  cost_tp: number;
-  cost_tn: number;
-  prior: number | null;
-  follows: 'prior' | 'cost_ratio';
-  population: number | null;
+/** A straight line over pc, by its values at 0 and 1; or the ends of a range. */
+export type Line = readonly [number, number];
+export type Range = readonly [number, number];
+
+interface Coin {
+  population: number;
   unit: string;
 }
+
+/** Exact conditions along pc: each value is its line divided by `over`. */
+export interface Moving extends Coin {
+  kind: 'moving';
+  over: Line;
+  prior: Line;
+  cost_fp: Line;
+  cost_fn: Line;
+  base: Line;
+  worst: Line;
+  cost_tp: number;
+  cost_tn: number;
+}
+
+/** Conditions that do not move with pc, such as ranges; where they hold. */
+export interface Standing extends Coin {
+  kind: 'standing';
+  pc: Range;
+  prior: Range;
+  cost_fp: Range;
+  cost_fn: Range;
+  cost_tp: Range;
+  cost_tn: Range;
+  /** What a case costs at each combination of ends: base, by fpr, by miss rate. */
+  corners: readonly (readonly [number, number, number])[];
+}
+
+export type Money = Moving | Standing;
 
 export interface Criterion {
   kind: 'neyman_pearson' | 'workforce' | 'minimax' | 'youden';
@@ -40,13 +65,6 @@ export interface Criterion {
   cost_line?: [number, number] | null;
   pc?: number | null;
   words?: string;
-}
-
-/** What the figures show, hidden classifiers left out. */
-export interface Scene {
-  points: Points;
-  hull: Hull;
-  winners: Winners;
 }
 
 /** What the person has set or is just setting. */

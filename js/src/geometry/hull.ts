@@ -1,32 +1,52 @@
-import { envelopeVertex } from './duality.ts';
-import { ALL_NEGATIVE, ALL_POSITIVE, at, type Hull, type Points, type Winners } from './shapes.ts';
+import { expectedCost } from './duality.ts';
+import {
+  ALL_NEGATIVE,
+  ALL_POSITIVE,
+  at,
+  type Chain,
+  type Hull,
+  type Points,
+  TIE,
+  type Winners,
+} from './shapes.ts';
 
 const TRIVIAL = -1;
+/** Costs closer than this part of what doing nothing costs are the same. */
+const SAME = 1e-9;
+/** Rates that differ by no more than this are one rate, computed in two ways. */
+const SAME_RATE = 8 * Number.EPSILON;
 
 interface Corner {
   fpr: number;
   tpr: number;
   threshold: number;
   owner: number;
+  point: number;
 }
 
-/** The upper hull of all points and the trivial rules; points with NaN take no part. */
-export function upperHull(points: Points): Hull {
+/**
+ * The upper hull of all points and the trivial rules; points with NaN take no part.
+ *
+ * Of equal points the first one given is the corner.
+ */
+export function upperHull(points: Points, owner: number | null = null): Hull {
   const all: Corner[] = [];
   for (let i = 0; i < points.fpr.length; i++) {
     const fpr = at(points.fpr, i);
-    if (Number.isNaN(fpr)) continue;
-    const owner = points.owner[i] as number;
-    all.push({ fpr, tpr: at(points.tpr, i), threshold: at(points.threshold, i), owner });
+    const mine = points.owner[i] as number;
+    if (Number.isNaN(fpr) || (owner !== null && mine !== owner)) continue;
+    const threshold = at(points.threshold, i);
+    all.push({ fpr, tpr: at(points.tpr, i), threshold, owner: mine, point: i });
   }
-  all.sort((a, b) => a.fpr - b.fpr || a.tpr - b.tpr);
-  const start = { fpr: 0, tpr: 0, threshold: Infinity, owner: TRIVIAL };
-  const end = { fpr: 1, tpr: 1, threshold: -Infinity, owner: TRIVIAL };
+  all.sort((a, b) => a.fpr - b.fpr || a.tpr - b.tpr || a.point - b.point);
+  const start = { fpr: 0, tpr: 0, threshold: Infinity, owner: TRIVIAL, point: -1 };
+  const end = { fpr: 1, tpr: 1, threshold: -Infinity, owner: TRIVIAL, point: -1 };
   const corners: Corner[] = [start];
   for (const corner of [...all, end]) {
     // Only what is worth more than giving way to (1, 1) or staying at (0, 0) can be a corner.
-    if (corner !== end && corner.tpr <= corner.fpr) continue;
-    if (corner !== end && corner.fpr === 1) continue;
+    if (corner !== end && (corner.tpr <= corner.fpr || corner.fpr === 1)) continue;
+    const before = corners[corners.length - 1] as Corner;
+    if (corner.fpr === before.fpr && corner.tpr === before.tpr) continue;
     while (corners.length > 1 && !turnsRight(corners, corner)) corners.pop();
     corners.push(corner);
   }
@@ -45,7 +65,18 @@ function packed(corners: Corner[]): Hull {
     tpr: Float64Array.from(corners, (corner) => corner.tpr),
     threshold: Float64Array.from(corners, (corner) => corner.threshold),
     owner: Int32Array.from(corners, (corner) => corner.owner),
+    point: Int32Array.from(corners, (corner) => corner.point),
   };
+}
+
+/** The hull of each visible classifier alone, by its position. */
+export function ownHulls(points: Points): Map<number, Hull> {
+  const owners = new Set<number>();
+  for (let i = 0; i < points.fpr.length; i++) {
+    if (!Number.isNaN(at(points.fpr, i))) owners.add(points.owner[i] as number);
+  }
+  const rising = [...owners].sort((a, b) => a - b);
+  return new Map(rising.map((owner) => [owner, upperHull(points, owner)]));
 }
 
 /** Points as they are, those of hidden classifiers made NaN: their indices stay what they were. */
@@ -64,16 +95,35 @@ export function visibleHull(hull: Hull, shown: Points, hidden: ReadonlySet<numbe
   return isWhole ? hull : upperHull(shown);
 }
 
+export function cornerCost(hull: Chain, i: number, pc: number): number {
+  return expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc);
+}
+
+/** The corner of least cost: of equal ones a trivial rule, or else that of least fpr. */
+export function cheapestCorner(hull: Hull, pc: number): number {
+  const costs = Array.from(hull.fpr, (_, i) => cornerCost(hull, i, pc));
+  const most = Math.min(...costs) + SAME * Math.min(pc, 1 - pc);
+  const same = costs.flatMap((cost, i) => (cost <= most ? [i] : []));
+  return same.find((i) => hull.owner[i] === TRIVIAL) ?? (same[0] as number);
+}
+
+/** The pc at which the corners of an edge cost the same. */
+export function pcOfEdge(hull: Chain, k: number): number {
+  const run = at(hull.fpr, k + 1) - at(hull.fpr, k);
+  const rise = at(hull.tpr, k + 1) - at(hull.tpr, k);
+  return run / (run + rise);
+}
+
 /** Who is cheapest where, read off the hull: each corner is one segment of the envelope. */
-export function winnersOf(hull: Hull): Winners {
+export function winnersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Winners {
   const pc: number[] = [];
   const owner: number[] = [];
   const last = hull.fpr.length - 1;
   for (let i = 0; i <= last; i++) {
-    const start = i === 0 ? 0 : envelopeVertex(hull, i - 1).x;
-    const end = i === last ? 1 : envelopeVertex(hull, i).x;
-    if (end <= start) continue;
-    const mine = ownerOf(hull, i);
+    const start = i === 0 ? 0 : pcOfEdge(hull, i - 1);
+    const end = i === last ? 1 : pcOfEdge(hull, i);
+    if (!(end > start)) continue;
+    const mine = isShared(hull, i, own) ? TIE : ownerOf(hull, i);
     if (owner.length > 0 && owner[owner.length - 1] === mine) continue;
     pc.push(start);
     owner.push(mine);
@@ -82,7 +132,20 @@ export function winnersOf(hull: Hull): Winners {
     pc: Float64Array.from(pc),
     owner: Int32Array.from(owner),
     sure: new Int32Array(pc.length).fill(-1),
+    among: Int32Array.from(own.keys()),
   };
+}
+
+/** Whether several classifiers have this corner. */
+function isShared(hull: Hull, i: number, own: ReadonlyMap<number, Hull>): boolean {
+  if ((hull.owner[i] as number) < 0) return false;
+  const has = (other: Hull) =>
+    other.fpr.some(
+      (fpr, k) =>
+        Math.abs(fpr - at(hull.fpr, i)) <= SAME_RATE &&
+        Math.abs(at(other.tpr, k) - at(hull.tpr, i)) <= SAME_RATE,
+    );
+  return [...own.values()].filter(has).length > 1;
 }
 
 /** Whose corner this is, in the words of `Winners`. */

@@ -1,4 +1,5 @@
 import { expectedCost, isoLine } from './duality.ts';
+import { pcOfEdge } from './hull.ts';
 import { at, type Chain, clamp, type Point, type Segment } from './shapes.ts';
 
 /** Costs closer than this count as the same: the line lies along a hull edge. */
@@ -76,12 +77,22 @@ export function stretch(hull: Chain, low: number, high: number): Point[] {
   return places;
 }
 
+/** A corner that is cheapest up to some pc. */
+export interface Needed {
+  corner: number;
+  stop: number;
+}
+
 /** Corners of which each is strictly cheapest somewhere between two pc, from left to right. */
-export function needed(hull: Chain, low: number, high: number): number[] {
-  const from = touching(hull, low);
-  const to = touching(hull, high);
-  // At a vertex both neighbours cost the same, so the one outside the range is not needed.
-  const first = low < high ? from.last : from.first;
-  const last = low < high ? Math.max(first, to.first) : first;
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+export function needed(hull: Chain, low: number, high: number): Needed[] {
+  const found: Needed[] = [];
+  const last = hull.fpr.length - 1;
+  let start = low;
+  for (let corner = 0; corner <= last; corner++) {
+    const end = corner === last ? 1 : pcOfEdge(hull, corner);
+    const stop = Math.max(start, clamp(end, low, high));
+    if (stop > start) found.push({ corner, stop });
+    start = stop;
+  }
+  return found;
 }

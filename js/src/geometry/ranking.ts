@@ -1,5 +1,6 @@
 import { expectedCost } from './duality.ts';
-import { ALL_NEGATIVE, ALL_POSITIVE, at, type Points } from './shapes.ts';
+import { cheapestCorner, cornerCost } from './hull.ts';
+import { ALL_NEGATIVE, ALL_POSITIVE, at, type Hull } from './shapes.ts';
 
 /** The best that one classifier, or a trivial rule, can do at one pc. */
 export interface Candidate {
@@ -8,51 +9,54 @@ export interface Candidate {
   fpr: number;
   tpr: number;
   threshold: number;
+  /** Position among the drawn points, -1 for a trivial rule. */
+  point: number;
   cost: number;
+  /** Whether it is a classifier that is cheaper than both trivial rules. */
+  adds: boolean;
 }
 
-const isTrivial = (fpr: number, tpr: number) =>
-  (fpr === 0 && tpr === 0) || (fpr === 1 && tpr === 1);
+/** Costs closer than this part of what doing nothing costs are the same. */
+const SAME = 1e-9;
 
-/** Everyone's best at one pc, cheapest first; points with NaN take no part. */
-export function ranking(points: Points, pc: number): Candidate[] {
-  const best = new Map<number, number>();
-  const costs = new Map<number, number>();
-  for (let i = 0; i < points.fpr.length; i++) {
-    const fpr = at(points.fpr, i);
-    const tpr = at(points.tpr, i);
-    const cost = expectedCost(fpr, tpr, pc);
-    const owner = points.owner[i] as number;
-    if (!(cost < (costs.get(owner) ?? Infinity)) || isTrivial(fpr, tpr)) continue;
-    best.set(owner, i);
-    costs.set(owner, cost);
-  }
-  const candidates: Candidate[] = [...best].map(([owner, i]) => ({
+export function sameCost(pc: number): number {
+  return SAME * Math.min(pc, 1 - pc);
+}
+
+/**
+ * Everyone's best at one pc, cheapest first: of equal costs a trivial rule comes first, then the
+ * user's order counts. A classifier that adds nothing costs what the better trivial rule does.
+ */
+export function ranking(own: ReadonlyMap<number, Hull>, pc: number): Candidate[] {
+  const rule = (owner: number, rate: number, cost: number): Candidate => ({
     owner,
-    fpr: at(points.fpr, i),
-    tpr: at(points.tpr, i),
-    threshold: at(points.threshold, i),
-    cost: costs.get(owner) as number,
-  }));
-  candidates.push(
-    { owner: ALL_NEGATIVE, fpr: 0, tpr: 0, threshold: Infinity, cost: pc },
-    { owner: ALL_POSITIVE, fpr: 1, tpr: 1, threshold: -Infinity, cost: 1 - pc },
-  );
-  return candidates.sort((a, b) => a.cost - b.cost);
+    fpr: rate,
+    tpr: rate,
+    threshold: rate ? -Infinity : Infinity,
+    point: -1,
+    cost,
+    adds: false,
+  });
+  const each = [rule(ALL_NEGATIVE, 0, pc), rule(ALL_POSITIVE, 1, 1 - pc)];
+  for (const [owner, hull] of own) each.push(atItsBest(owner, hull, pc));
+  const same = sameCost(pc);
+  const place = (one: Candidate) => each.filter((other) => other.cost < one.cost - same).length;
+  const places = new Map(each.map((one) => [one, place(one)]));
+  return each.sort((a, b) => (places.get(a) as number) - (places.get(b) as number));
 }
 
-/** Where a classifier beats both trivial rules; null if nowhere. */
-export function operatingRange(points: Points, owner: number): [number, number] | null {
-  let low = 1;
-  let high = 0;
-  for (let i = 0; i < points.fpr.length; i++) {
-    const fpr = at(points.fpr, i);
-    const tpr = at(points.tpr, i);
-    if (points.owner[i] !== owner || !(tpr > fpr)) continue;
-    low = Math.min(low, fpr / (fpr + tpr));
-    high = Math.max(high, (1 - fpr) / (2 - fpr - tpr));
-  }
-  return low < high ? [low, high] : null;
+function atItsBest(owner: number, hull: Hull, pc: number): Candidate {
+  const i = cheapestCorner(hull, pc);
+  const adds = (hull.owner[i] as number) >= 0;
+  return {
+    owner,
+    fpr: at(hull.fpr, i),
+    tpr: at(hull.tpr, i),
+    threshold: adds ? at(hull.threshold, i) : Number.NaN,
+    point: adds ? (hull.point[i] as number) : -1,
+    cost: adds ? cornerCost(hull, i, pc) : Math.min(pc, 1 - pc),
+    adds,
+  };
 }
 
 /** The pc at which two points cost the same; null if one is never dearer than the other. */
@@ -64,4 +68,13 @@ export function crossing(
   const found = b.tpr - a.tpr;
   const pc = flagged / (flagged + found);
   return flagged * found > 0 && pc > 0 && pc < 1 ? pc : null;
+}
+
+/** By how much the second point is dearer than the first. */
+export function costGap(
+  a: { fpr: number; tpr: number },
+  b: { fpr: number; tpr: number },
+  pc: number,
+): number {
+  return expectedCost(b.fpr, b.tpr, pc) - expectedCost(a.fpr, a.tpr, pc);
 }

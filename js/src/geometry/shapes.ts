@@ -30,6 +30,8 @@ export interface Chain {
 export interface Hull extends Chain {
   threshold: Float64Array;
   owner: Int32Array;
+  /** Position among the drawn points, -1 for a trivial rule. */
+  point: Int32Array;
 }
 
 /** Who is cheapest from pc[i] to pc[i + 1], the last one to 1. */
@@ -39,6 +41,8 @@ export interface Winners {
   owner: Int32Array;
   /** 1 significant, 0 not, -1 not tested. */
   sure: Int32Array;
+  /** Positions of the classifiers that took part. */
+  among: Int32Array;
 }
 
 export const ALL_NEGATIVE = -1;

@@ -1,5 +1,5 @@
 import { at, TIE, type Winners } from '../geometry/shapes.ts';
-import { number } from '../words/numbers.ts';
+import { share } from '../words/numbers.ts';
 import { type Subject, who } from '../words/words.ts';
 
 export interface Interval {
@@ -30,7 +30,7 @@ export function ownerInWords(subject: Subject, owner: number): string {
 export function ribbonInWords(subject: Subject, found: Interval[]): string {
   const words = found.map(({ from, to, owner, sure }) => {
     const doubt = sure === 0 ? ' (not significant)' : '';
-    return `${ownerInWords(subject, owner)} from ${number(from)} to ${number(to)}${doubt}`;
+    return `${ownerInWords(subject, owner)} from ${share(from)} to ${share(to)}${doubt}`;
   });
   return words.length ? `Cheapest along PC(+): ${words.join(', ')}.` : 'No classifiers.';
 }

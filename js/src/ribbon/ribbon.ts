@@ -9,7 +9,7 @@ import { commandOf, isPrintable } from '../cursor/keys.ts';
 import { clamp } from '../geometry/shapes.ts';
 import { setAll, show, svg } from '../layer/svg.ts';
 import { ours } from '../version.ts';
-import { number } from '../words/numbers.ts';
+import { share } from '../words/numbers.ts';
 import { HEIGHT, hatch, nameOf, stretchOf } from './bar.ts';
 import { intervals, ownerInWords, ribbonInWords } from './intervals.ts';
 
@@ -163,7 +163,7 @@ export class RibbonView extends DOMWidgetView {
     }
     // A slider must have a value; the first key moves one that has none to the middle.
     this.#root.setAttribute('aria-valuenow', String(pc ?? 0.5));
-    this.#root.setAttribute('aria-valuetext', pc === null ? 'not chosen' : `PC(+) ${number(pc)}`);
+    this.#root.setAttribute('aria-valuetext', pc === null ? 'not chosen' : `PC(+) ${share(pc)}`);
     show(this.#eye, eye !== null);
     if (eye) setAll(this.#eye, { x1: eye.pc * width, x2: eye.pc * width });
   }

@@ -1,13 +1,13 @@
 import { envelopeVertex } from '../geometry/duality.ts';
 import { ownerOf } from '../geometry/hull.ts';
 import { at, type Hull } from '../geometry/shapes.ts';
-import { number } from '../words/numbers.ts';
+import { decimal, number } from '../words/numbers.ts';
 import { type Subject, who } from '../words/words.ts';
 
 export const MOST_ROWS = 500;
 
 const rounded = (value: number) => number(value, 6);
-const threshold = (value: number) => (Number.isNaN(value) ? '–' : rounded(value));
+const threshold = (value: number) => (Number.isNaN(value) ? '–' : decimal(value));
 
 /** Corners of the joint hull: owner, threshold, fpr, tpr, and the pc between which each wins. */
 export function cornerRows(subject: Subject, hull: Hull): string[][] {

@@ -1,8 +1,7 @@
-import { expectedCost } from '../geometry/duality.ts';
 import type { Hover } from '../geometry/highlight.ts';
-import { crossing } from '../geometry/ranking.ts';
+import { costGap, crossing, sameCost } from '../geometry/ranking.ts';
 import { at } from '../geometry/shapes.ts';
-import { number } from './numbers.ts';
+import { number, share } from './numbers.ts';
 import { capital, ruleOf, type Subject } from './words.ts';
 
 interface Rates {
@@ -19,7 +18,8 @@ function ratesOf(pin: Hover, subject: Subject, position: number): Rates | null {
   const fpr = at(subject.points.fpr, pin.index);
   const tpr = at(subject.points.tpr, pin.index);
   const owner = subject.points.owner[pin.index] as number;
-  const rule = ruleOf(subject, owner, at(subject.points.threshold, pin.index));
+  const threshold = at(subject.points.threshold, pin.index);
+  const rule = ruleOf(subject, { owner, threshold, point: pin.index });
   return { fpr, tpr, words: `${words} (${rule})` };
 }
 
@@ -34,14 +34,9 @@ export function comparison(pins: Hover[], subject: Subject, pc: number | null): 
   return `${capital(where === null ? alwaysInWords(a, b) : crossingInWords(a, b, where))}${here}`;
 }
 
-/** By how much b is dearer than a. */
-function costGap(a: Rates, b: Rates, pc: number): number {
-  return expectedCost(b.fpr, b.tpr, pc) - expectedCost(a.fpr, a.tpr, pc);
-}
-
 function crossingInWords(a: Rates, b: Rates, pc: number): string {
   const [left, right] = a.fpr < b.fpr ? [a, b] : [b, a];
-  return `${left.words} is cheaper below PC(+) ${number(pc)}, ${right.words} above.`;
+  return `${left.words} is cheaper below PC(+) ${share(pc)}, ${right.words} above.`;
 }
 
 function alwaysInWords(a: Rates, b: Rates): string {
@@ -52,7 +47,7 @@ function alwaysInWords(a: Rates, b: Rates): string {
 }
 
 function hereInWords(a: Rates, b: Rates, gap: number, pc: number): string {
-  if (Math.abs(gap) < 1e-9) return `At PC(+) ${number(pc)} they cost the same.`;
+  if (Math.abs(gap) <= sameCost(pc)) return `At PC(+) ${share(pc)} they cost the same.`;
   const cheaper = gap > 0 ? a : b;
-  return `At PC(+) ${number(pc)} ${cheaper.words} is cheaper by ${number(Math.abs(gap))}.`;
+  return `At PC(+) ${share(pc)} ${cheaper.words} costs ${number(Math.abs(gap))} less.`;
 }

@@ -1,5 +1,5 @@
 import { between } from '../geometry/between.ts';
-import { number } from './numbers.ts';
+import { number, share } from './numbers.ts';
 import type { Subject } from './words.ts';
 
 /** What the difference figure shows at one pc. */
@@ -9,7 +9,7 @@ export function differenceSentence({ difference, stale }: Subject, pc: number): 
     (edge) => between(difference.pc, edge, pc),
   ) as [number, number, number];
   if (Number.isNaN(estimate)) return '';
-  const band = Number.isNaN(lower) ? '' : ` [${number(lower)}, ${number(upper)}]`;
+  const band = Number.isNaN(lower) ? '' : ` (${number(lower)} to ${number(upper)})`;
   const age = stale ? ' It belongs to older data or settings.' : '';
-  return `At PC(+) ${number(pc)} the difference in cost is ${number(estimate)}${band}.${age}`;
+  return `At PC(+) ${share(pc)} the difference in cost is ${number(estimate)}${band}.${age}`;
 }

@@ -1,6 +1,7 @@
 import type { Hover } from '../geometry/highlight.ts';
 import type { Point } from '../geometry/shapes.ts';
-import { label, number, type Subject } from './words.ts';
+import { number } from './numbers.ts';
+import { label, type Subject } from './words.ts';
 
 /** The few words beside the dot of a figure. */
 export function words(

@@ -1,45 +1,67 @@
-import type { Money } from '../cursor/state.ts';
-import { amount, number } from './numbers.ts';
+import type { Line, Money, Moving, Range, Standing } from '../cursor/state.ts';
+import { amount, share, span } from './numbers.ts';
 
-/** What one operating point means in the user's own costs. */
-export interface Meaning {
-  prior: number;
-  costFn: number;
-  /** Expected cost of a case: `base + cost * worst`, with the normalised cost. */
-  base: number;
-  worst: number;
+/** Conditions as they are stated at one pc, and what a case costs there: ends of ranges. */
+export interface Stated {
+  prior: Range;
+  cost_fp: Range;
+  cost_fn: Range;
+  cost_tp: Range;
+  cost_tn: Range;
+  perCase: Range;
 }
 
-/**
- * Prior and costs at an operating point: one of them moves along with it, the other stays.
- *
- * Null where no finite prior or cost fits.
- */
-export function meaningAt(money: Money, pc: number): Meaning | null {
-  const falseAlarm = money.cost_fp - money.cost_tn;
-  let miss = money.cost_fn - money.cost_tp;
-  let prior = money.prior;
-  if (money.follows === 'cost_ratio' && prior !== null) {
-    miss = ((pc / (1 - pc)) * falseAlarm * (1 - prior)) / prior;
-  } else prior = (pc * falseAlarm) / (pc * falseAlarm + (1 - pc) * miss);
-  if (!Number.isFinite(miss) || !Number.isFinite(prior)) return null;
-  return {
-    prior,
-    costFn: miss + money.cost_tp,
-    base: prior * money.cost_tp + (1 - prior) * money.cost_tn,
-    worst: prior * miss + (1 - prior) * falseAlarm,
+const on = (line: Line, pc: number) => line[0] * (1 - pc) + line[1] * pc;
+
+/** What `stated` in Python says; null where no finite conditions, or only excluded ones, fit. */
+export function stated(money: Money, pc: number, fpr: number, tpr: number): Stated | null {
+  return money.kind === 'standing'
+    ? standing(money, pc, fpr, tpr)
+    : moving(money, pc, (1 - tpr) * pc + fpr * (1 - pc));
+}
+
+function standing(money: Standing, pc: number, fpr: number, tpr: number): Stated | null {
+  if (!(money.pc[0] <= pc && pc <= money.pc[1])) return null;
+  const each = money.corners.map(([base, a, b]) => base + a * fpr + b * (1 - tpr));
+  return { ...money, perCase: [Math.min(...each), Math.max(...each)] };
+}
+
+function moving(money: Moving, pc: number, cost: number): Stated | null {
+  const over = on(money.over, pc);
+  if (!(over > 0)) return null;
+  const at = (line: Line) => on(line, pc) / over;
+  const each = at(money.base) + at(money.worst) * cost;
+  const values = {
+    prior: at(money.prior),
+    cost_fp: at(money.cost_fp),
+    cost_fn: at(money.cost_fn),
+    cost_tp: money.cost_tp,
+    cost_tn: money.cost_tn,
+    perCase: each,
   };
+  if (!Object.values(values).every(Number.isFinite)) return null;
+  const exact = Object.entries(values).map(([name, value]) => [name, [value, value]]);
+  return Object.fromEntries(exact) as unknown as Stated;
 }
 
-export function conditionsInWords(money: Money, { prior, costFn }: Meaning): string {
-  const [alarm, miss] = [money.cost_fp, costFn].map((cost) => amount(cost, money.unit));
-  return `prior ${number(prior)}, a false alarm costs ${alarm}, a miss ${miss}`;
+/** Prior and costs; those of right answers only where there are any. */
+export function conditionsInWords(said: Stated, unit: string): string[] {
+  const costs = [
+    `a false alarm costs ${span(said.cost_fp, amount, unit)}`,
+    `a miss ${span(said.cost_fn, amount, unit)}`,
+  ];
+  for (const [value, name] of [
+    [said.cost_tp, 'a hit'],
+    [said.cost_tn, 'a right rejection'],
+  ] as const) {
+    if (value[0] !== 0 || value[1] !== 0) costs.push(`${name} ${span(value, amount, unit)}`);
+  }
+  return [`prior ${span(said.prior, share)}`, costs.join(', ')];
 }
 
-export function costInWords(money: Money, { base, worst }: Meaning, cost: number): string {
-  const each = base + cost * worst;
-  const { population, unit } = money;
-  // Of a single case, all is what one costs.
-  const all = population && population !== 1 ? `, ${amount(each * population, unit)} in all` : '';
-  return `${amount(each, unit)} per case${all}`;
+export function moneyInWords({ perCase }: Stated, { population, unit }: Money): string {
+  const each = `${span(perCase, amount, unit)} per case`;
+  if (population === 1) return `In money: ${each}.`;
+  const total: Range = [perCase[0] * population, perCase[1] * population];
+  return `In money: ${each}, ${span(total, amount, unit)} in ${amount(population)} cases.`;
 }

@@ -1,19 +1,93 @@
-/** Rounded, with a real minus sign: for reading, not for copying. */
-export function number(value: number, digits = 3): string {
+/**
+ * How numbers are written: `cc_widgets/model/numerals.py` writes them alike.
+ *
+ * Both count digits from the same twelve, so that the noise of floating point is never seen.
+ */
+const DIGITS = 3;
+const SEEN = 12;
+const MOST_GROUPED = 1e15;
+
+/** A whole number and a power of ten. */
+type Rounded = readonly [whole: number, power: number];
+
+/** A number with a few significant digits, of one that is halfway the greater; a real minus sign. */
+export function number(value: number, digits = DIGITS): string {
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
-  return String(Number(value.toPrecision(digits))).replaceAll('-', '−');
+  const [whole, power] = rounded(Math.abs(value), digits);
+  return `${value < 0 && whole ? '−' : ''}${written(whole, power)}`;
 }
 
-export function percent(rate: number): string {
-  return `${number(100 * rate)} %`;
+function rounded(size: number, digits: number): Rounded {
+  const seen = Math.max(SEEN, digits);
+  const [mantissa = '0', exponent = '0'] = size.toExponential(seen - 1).split('e');
+  const cut = 10 ** (seen - digits);
+  return [Math.floor(Number(mantissa.replace('.', '')) / cut + 0.5), Number(exponent) - digits + 1];
 }
 
-/** An amount with its unit: whole numbers grouped, small ones with three digits. */
-export function amount(value: number, unit: string): string {
+function written(whole: number, power: number): string {
+  if (whole === 0) return '0';
+  const text = String(whole).replace(/0+$/, '');
+  const lowest = power + String(whole).length - text.length;
+  const highest = lowest + text.length - 1;
+  if (highest < -9 || highest >= 15) {
+    const point = text.length > 1 ? `.${text.slice(1)}` : '';
+    return `${text.charAt(0)}${point}e${highest < 0 ? '' : '+'}${highest}`;
+  }
+  if (lowest >= 0) return text + '0'.repeat(lowest);
+  const padded = text.padStart(1 - lowest, '0');
+  return `${padded.slice(0, lowest)}.${padded.slice(lowest)}`;
+}
+
+/** A share of 1, with as many digits as its distance from the nearer end needs. */
+export function share(value: number): string {
+  return written(...roundedShare(value));
+}
+
+export function percent(value: number): string {
+  const [whole, power] = roundedShare(value);
+  return `${written(whole, power + 2)} %`;
+}
+
+function roundedShare(value: number): Rounded {
+  const rest = Math.min(value, 1 - value);
+  if (rest <= 0) return rounded(value, DIGITS);
+  const decimals = DIGITS - 1 - power(rest);
+  return rounded(value, Math.min(Math.max(decimals + power(value) + 1, DIGITS), SEEN + 3));
+}
+
+function power(size: number): number {
+  return Number(size.toExponential(SEEN - 1).split('e')[1]);
+}
+
+/** An amount with its unit: whole numbers in groups, small ones with three digits. */
+export function amount(value: number, unit = ''): string {
   const size = Math.abs(value);
-  const words =
-    size >= 1000 && Number.isFinite(value)
-      ? Math.round(size).toLocaleString('en').replaceAll(',', '\u202f')
-      : number(size);
-  return `${value < 0 ? '−' : ''}${words}${unit ? ` ${unit}` : ''}`;
+  const units = Math.floor(Number(size.toPrecision(SEEN)) + 0.5);
+  const isGrouped = units >= 1000 && size < MOST_GROUPED;
+  const words = isGrouped ? units.toLocaleString('en-US') : number(size);
+  return `${value < 0 && words !== '0' ? '−' : ''}${words}${unit ? ` ${unit}` : ''}`;
+}
+
+/** A number, or the two ends of a range where they look different. */
+export function span(
+  [low, high]: readonly [number, number],
+  write: (value: number) => string,
+  unit = '',
+): string {
+  const [start, stop] = [write(low), write(high)];
+  return `${start === stop ? start : `${start} to ${stop}`}${unit ? ` ${unit}` : ''}`;
+}
+
+/** A threshold as a program can read it: every digit, and a plain minus sign. */
+export function decimal(threshold: number): string {
+  if (!Number.isFinite(threshold)) return threshold > 0 ? 'inf' : '-inf';
+  const [mantissa = '0', exponent = '0'] = threshold.toExponential().split('e');
+  const digits = mantissa.replace(/[-.]/g, '');
+  const highest = Number(exponent);
+  if (threshold !== 0 && (highest < -12 || highest >= 21)) return String(threshold);
+  const sign = threshold < 0 ? '-' : '';
+  const lowest = highest - digits.length + 1;
+  if (lowest >= 0) return `${sign}${digits}${'0'.repeat(lowest)}`;
+  const padded = digits.padStart(1 - lowest, '0');
+  return `${sign}${padded.slice(0, lowest)}.${padded.slice(lowest)}`;
 }

@@ -6,15 +6,15 @@ import {
 import type { DualityModel } from '../cursor/duality.ts';
 import { KEYS_IN_WORDS } from '../cursor/keys.ts';
 import { ours } from '../version.ts';
+import { answer } from './answer.ts';
 import { comparison } from './compare.ts';
 import { differenceSentence } from './difference.ts';
-import { operatingSentence, rangeSentence } from './operating.ts';
 import { sentence } from './words.ts';
 
 /** Words that change faster than this are read aloud only when they have come to rest. */
 const CALM = 500;
 const TRAITS =
-  'points hull hidden names classes pc pc_range pins bands difference money level stale criterion';
+  'points hull hidden names classes labels pc pc_range pins bands difference compared average money level stale criterion';
 
 export class ReadoutModel extends DOMWidgetModel {
   override defaults() {
@@ -91,14 +91,11 @@ export class ReadoutView extends DOMWidgetView {
 
   #chosen(): string {
     const duality = this.#duality;
-    const { subject, scene, eye } = duality;
+    const { subject, eye } = duality;
     const pc = (eye?.space === 'ribbon' ? eye.pc : null) ?? duality.choice('pc');
-    const range = duality.choice('pc_range');
     const parts = [
       comparison(duality.choice('pins'), subject, pc),
-      pc === null ? '' : operatingSentence(subject, pc),
-      range === null ? '' : rangeSentence(subject, scene.hull, range),
-      duality.choice('criterion')?.words ?? '',
+      pc === null ? '' : answer(subject, pc),
     ];
     return parts.filter(Boolean).join(' ');
   }

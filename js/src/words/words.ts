@@ -1,59 +1,75 @@
 import type { Bands, Difference, Money } from '../cursor/state.ts';
 import { envelopeVertex, slopeAt } from '../geometry/duality.ts';
 import type { Hover, Space } from '../geometry/highlight.ts';
-import { ALL_NEGATIVE, ALL_POSITIVE, at, type Chain, type Points } from '../geometry/shapes.ts';
-import { number, percent } from './numbers.ts';
-
-export { number, percent };
+import { ALL_NEGATIVE, ALL_POSITIVE, at, type Chain, type Hull, type Points } from '../geometry/shapes.ts';
+import { decimal, number, percent, share } from './numbers.ts';
 
 /** What the sentences are about. */
 export interface Subject {
   points: Points;
-  hull: Chain;
+  hull: Hull;
+  /** The hull of each visible classifier alone, by its position. */
+  own: ReadonlyMap<number, Hull>;
   /** Names of the classifiers. */
   names: string[];
   /** The user's own words for the (negative, positive) class. */
   classes: [string, string];
+  /** The user's names of points; empty if there are none. */
+  labels: string[];
+  /** Names of the two of which the difference is. */
+  compared: [string, string] | null;
+  /** Whether the classifiers are evaluations of one, of which the mean counts. */
+  average: boolean;
+  pcRange: [number, number] | null;
+  /** What another criterion chooses, in Python's words. */
+  criterionWords: string;
+  level: number;
+  /** Whether bands and difference belong to older data or settings. */
+  stale: boolean;
   bands?: Bands;
   difference?: Difference;
   money?: Money | null;
-  level?: number;
-  /** Whether bands and difference belong to older data or settings. */
-  stale?: boolean;
 }
 
 /** Who this is: a classifier by its position, or a trivial rule. */
-export function who({ names, classes }: Subject, owner: number): string {
+export function who({ names, classes }: Pick<Subject, 'names' | 'classes'>, owner: number): string {
   if (owner === ALL_NEGATIVE) return `call all ${classes[0]}`;
   if (owner === ALL_POSITIVE) return `call all ${classes[1]}`;
   return names[owner] ?? 'several, tied';
 }
 
-/** The same with its threshold, where it has one. */
-export function ruleOf(subject: Subject, owner: number, threshold: number): string {
+/** One threshold of somebody; `point` is its place among the drawn ones. */
+export interface Rule {
+  owner: number;
+  threshold: number;
+  point: number;
+}
+
+/** The same with its threshold or its label, where it has one. */
+export function ruleOf(subject: Subject, { owner, threshold, point }: Rule): string {
   const name = who(subject, owner);
-  return owner < 0 || Number.isNaN(threshold) ? name : `${name} @ ${number(threshold, 4)}`;
+  if (owner < 0) return name;
+  const label = subject.labels[point];
+  if (label) return `${name} (${label})`;
+  return Number.isFinite(threshold) ? `${name}, threshold ${decimal(threshold)}` : name;
 }
 
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The decision rule of point i; `said` puts the name of a classifier and a threshold together. */
-function rule(
-  { points, names, classes }: Subject,
-  i: number,
-  said: (name: string, threshold: number) => string,
-): string {
+/** The decision rule of point i, its classifier's name cut short where there is little room. */
+function rule(subject: Subject, i: number, name: (whole: string) => string): string {
+  const { points, classes } = subject;
   const threshold = at(points.threshold, i);
-  if (threshold === Number.POSITIVE_INFINITY) return `Call all ${classes[0]}`;
+  if (threshold === Number.POSITIVE_INFINITY) return capital(who(subject, ALL_NEGATIVE));
   if (at(points.fpr, i) === 1 && at(points.tpr, i) === 1) return `Call all ${classes[1]}`;
-  const name = names[points.owner[i] as number] as string;
-  return Number.isNaN(threshold) ? name : said(name, threshold);
+  const names = subject.names.map(name);
+  const owner = points.owner[i] as number;
+  return ruleOf({ ...subject, names }, { owner, threshold, point: i });
 }
 
-const inFull = (name: string, threshold: number) => `${name} at threshold ${number(threshold, 6)}`;
-const inShort = (name: string, threshold: number) => `${short(name)} @ ${number(threshold, 4)}`;
+const whole = (name: string) => name;
 
 /** What the eye sees at the cursor, as one sentence. */
 export function sentence(hover: Hover | null, subject: Subject): string {
@@ -64,7 +80,7 @@ export function sentence(hover: Hover | null, subject: Subject): string {
   if (hover.space === 'roc') {
     return `A classifier at (${number(x)}, ${number(y)}): cost runs from ${number(x)} at PC(+) 0 to ${number(1 - y)} at PC(+) 1.`;
   }
-  return `At PC(+) ${number(x)} a cost of ${number(y)} is reached along the ROC line of slope ${number(slopeAt(x))}.`;
+  return `At PC(+) ${share(x)} a cost of ${number(y)} is reached along the ROC line of slope ${number(slopeAt(x))}.`;
 }
 
 function pointSentence(subject: Subject, i: number): string {
@@ -72,13 +88,13 @@ function pointSentence(subject: Subject, i: number): string {
   const [negative, positive] = subject.classes;
   const fpr = at(subject.points.fpr, i);
   const tpr = at(subject.points.tpr, i);
-  return `${rule(subject, i, inFull)}: finds ${percent(tpr)} of ${positive}, flags ${percent(fpr)} of ${negative}. Cost runs from ${number(fpr)} to ${number(1 - tpr)}.`;
+  return `${rule(subject, i, whole)}: finds ${percent(tpr)} of ${positive}, flags ${percent(fpr)} of ${negative}. Cost runs from ${number(fpr)} to ${number(1 - tpr)}.`;
 }
 
 function edgeSentence(hull: Chain, k: number): string {
   if (k >= hull.fpr.length - 1) return '';
   const vertex = envelopeVertex(hull, k);
-  return `Hull edge of slope ${number(slopeAt(vertex.x))}: its two ends cost the same, ${number(vertex.y)}, at PC(+) ${number(vertex.x)}.`;
+  return `Hull edge of slope ${number(slopeAt(vertex.x))}: its two ends cost the same, ${number(vertex.y)}, at PC(+) ${share(vertex.x)}.`;
 }
 
 const LONGEST_NAME = 24;
@@ -87,7 +103,7 @@ const LONGEST_NAME = 24;
 export function label(hover: Hover | null, subject: Subject, space: Space): string {
   if (hover === null) return '';
   if (hover.kind === 'point') {
-    return hover.index < subject.points.fpr.length ? rule(subject, hover.index, inShort) : '';
+    return hover.index < subject.points.fpr.length ? rule(subject, hover.index, short) : '';
   }
   if (hover.kind === 'edge') {
     const isEdge = hover.index < subject.hull.fpr.length - 1;

@@ -1,0 +1,154 @@
+"""How numbers are written in sentences; `js/src/words/numbers.ts` writes them alike.
+
+Both count digits from the same twelve, so that the noise of floating point, which differs with
+the order of operations, is never seen.
+"""
+
+from collections.abc import Callable
+from decimal import Decimal
+from math import inf, isfinite
+
+from cc_widgets.core.ranges import Range
+
+_DIGITS = 3
+_SEEN = 12
+_MOST_GROUPED = 1e15
+_PLAIN = range(-9, 15)  # powers of ten that are written out
+_PLAIN_THRESHOLD = range(-12, 21)
+
+
+def number(value: float, digits: int = _DIGITS) -> str:
+    """Write a number with a few significant digits, of one that is halfway the greater.
+
+    Parameters
+    ----------
+    value : float
+        Any number.
+    digits : int
+        How many digits.
+
+    Returns
+    -------
+    str
+        With a real minus sign.
+
+    Examples
+    --------
+    >>> number(0.0615), number(0.3125), number(-12345.0), number(1e-6), number(2.5e-12)
+    ('0.0615', '0.313', '−12300', '0.000001', '2.5e-12')
+    """
+    if not isfinite(value):
+        return "−∞" if value < 0.0 else "∞"
+    whole, power = _rounded(abs(value), digits)
+    sign = "−" if value < 0.0 and whole else ""
+    return sign + _written(whole, power)
+
+
+def _rounded(size: float, digits: int) -> tuple[int, int]:
+    """Return a whole number and a power of ten: their product is the rounded number."""
+    seen = max(_SEEN, digits)
+    mantissa, exponent = f"{size:.{seen - 1}e}".split("e")
+    rest: int = 10 ** (seen - digits)
+    return (2 * int(mantissa.replace(".", "")) + rest) // (2 * rest), int(exponent) - digits + 1
+
+
+def _written(whole: int, power: int) -> str:
+    """Write a product of a whole number and a power of ten."""
+    if whole == 0:
+        return "0"
+    while whole % 10 == 0:
+        whole, power = whole // 10, power + 1
+    text = str(whole)
+    highest = power + len(text) - 1
+    if highest not in _PLAIN:
+        point = f".{text[1:]}" if len(text) > 1 else ""
+        return f"{text[0]}{point}e{highest:+d}"
+    if power >= 0:
+        return text + "0" * power
+    text = text.rjust(1 - power, "0")
+    return f"{text[:power]}.{text[power:]}"
+
+
+def share(value: float) -> str:
+    """Write a share of 1, with as many digits as its distance from the nearer end needs.
+
+    Examples
+    --------
+    >>> share(0.12345), share(0.9998765), share(1.0)
+    ('0.123', '0.999877', '1')
+    """
+    return _written(*_rounded_share(value))
+
+
+def percent(value: float) -> str:
+    """Write a share of 1 in per cent.
+
+    Examples
+    --------
+    >>> percent(0.0392), percent(0.99987654)
+    ('3.92 %', '99.9877 %')
+    """
+    whole, power = _rounded_share(value)
+    return f"{_written(whole, power + 2)} %"
+
+
+def _rounded_share(value: float) -> tuple[int, int]:
+    """Return a share as a whole number and a power of ten."""
+    rest = min(value, 1.0 - value)
+    if rest <= 0.0:
+        return _rounded(value, _DIGITS)
+    decimals = _DIGITS - 1 - _power(rest)
+    return _rounded(value, min(max(decimals + _power(value) + 1, _DIGITS), _SEEN + 3))
+
+
+def _power(size: float) -> int:
+    """Return the power of ten of the first digit that is seen."""
+    return int(f"{size:.{_SEEN - 1}e}".split("e")[1])
+
+
+def amount(value: float, unit: str = "") -> str:
+    """Write an amount with its unit: whole numbers in groups, small ones with a few digits.
+
+    Examples
+    --------
+    >>> amount(59_309_312.4, "EUR"), amount(4.126), amount(-0.5, "EUR")
+    ('59,309,312 EUR', '4.13', '−0.5 EUR')
+    """
+    size = abs(value)
+    whole, power = _rounded(size, _SEEN) if isfinite(size) else (0, 0)
+    cut: int = 10 ** max(0, -power)
+    units = (2 * whole * 10 ** max(0, power) + cut) // (2 * cut)
+    grouped = f"{units:,}" if 1000 <= units and size < _MOST_GROUPED else number(size)  # noqa: PLR2004 (a group)
+    coin = f" {unit}" if unit else ""
+    return f"{'−' if value < 0.0 and grouped != '0' else ''}{grouped}{coin}"
+
+
+def span(value: Range, write: Callable[[float], str], unit: str = "") -> str:
+    """Write a number, or the two ends of a range where they look different.
+
+    Examples
+    --------
+    >>> span(Range(0.2, 0.25), share), span(Range(5, 5), amount, "EUR")
+    ('0.2 to 0.25', '5 EUR')
+    """
+    low, high = write(value.low), write(value.high)
+    coin = f" {unit}" if unit else ""
+    return f"{low if low == high else f'{low} to {high}'}{coin}"
+
+
+def decimal(threshold: float) -> str:
+    """Write a threshold so that a program can read it: every digit, and a plain minus sign.
+
+    Examples
+    --------
+    >>> decimal(0.9999984), decimal(-2e-07), decimal(12000.0), decimal(float("inf"))
+    ('0.9999984', '-0.0000002', '12000', 'inf')
+    """
+    if not isfinite(threshold):
+        return "inf" if threshold == inf else "-inf"
+    text = repr(float(threshold))
+    exact = Decimal(text)
+    if threshold and exact.adjusted() not in _PLAIN_THRESHOLD:
+        return text
+    plain = f"{exact:f}"
+    return plain.rstrip("0").rstrip(".") if "." in plain else plain

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { sceneOf, subjectOf, type Told } from './cursor/scene.ts';
+import { ranking } from './geometry/ranking.ts';
+import type { Winners } from './geometry/shapes.ts';
+import { answer } from './words/answer.ts';
+import { stated } from './words/money.ts';
+import { amount, decimal, number, percent, share } from './words/numbers.ts';
+
+// Written by tests/contract/cases.py: what Python sends, and what it says itself.
+const file = process.env.CC_CONTRACT ?? new URL('../../tests/contract/cases.json', import.meta.url);
+const { numbers, cases, hiding } = JSON.parse(readFileSync(file, 'utf8'));
+
+const WRITERS = { number, amount: (value: number) => amount(value, 'EUR'), decimal, share, percent };
+const WORDS = new Map([
+  ['nan', Number.NaN],
+  ['inf', Infinity],
+  ['-inf', -Infinity],
+]);
+
+type Loose = Record<string, unknown>;
+const value = (one: unknown) => (typeof one === 'string' ? WORDS.get(one) : one) as number;
+const WHOLE = new Set(['owner', 'point', 'sure', 'among', 'start']);
+
+function arrays(group: Record<string, unknown[]>): Loose {
+  const made = Object.entries(group).map(([name, values]) => [
+    name,
+    (WHOLE.has(name) ? Int32Array : Float64Array).from(values.map(value)),
+  ]);
+  return Object.fromEntries(made);
+}
+
+function told(given: Loose): Told {
+  const groups = ['points', 'hull', 'winners', 'bands', 'difference'].map((name) => [
+    name,
+    arrays(given[name] as Record<string, unknown[]>),
+  ]);
+  return { ...given, ...Object.fromEntries(groups) } as Told;
+}
+
+interface Said {
+  pc: number;
+  words: string;
+  best: [number, number];
+  ranking: [number, number, boolean][];
+  per_case: [number, number] | null;
+}
+
+const near = (a: number, b: number) =>
+  assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
+
+function check(given: Loose, said: Said[]): void {
+  const sent = told(given);
+  const scene = sceneOf(sent);
+  const subject = subjectOf(sent, scene);
+  for (const { pc, words, best, ranking: order, per_case } of said) {
+    assert.equal(answer(subject, pc), words);
+    const mine = ranking(scene.own, pc);
+    assert.deepEqual(
+      mine.map(({ owner, adds }) => [Math.max(owner, -1), adds]),
+      order.map(([owner, , adds]) => [owner, adds]),
+    );
+    for (const [i, one] of mine.entries()) near(one.cost, order[i]?.[1] as number);
+    if (!sent.money || scene.own.size === 0) continue;
+    const perCase = stated(sent.money, pc, ...best)?.perCase ?? null;
+    assert.equal(perCase === null, per_case === null);
+    if (perCase && per_case) for (const [i, end] of perCase.entries()) near(end, per_case[i] as number);
+  }
+}
+
+test('numbers are written as in Python', () => {
+  for (const one of numbers as Record<string, string>[]) {
+    for (const [name, write] of Object.entries(WRITERS)) {
+      if (!(name in one)) continue;
+      assert.equal(write(one.value as unknown as number), one[name], `${name} of ${one.value}`);
+    }
+  }
+});
+
+test('the page says what Python says, letter by letter', () => {
+  for (const { told: given, said } of cases) check(given, said);
+});
+
+test('after hiding, the page finds hull, ranking and ribbon as Python does', () => {
+  for (const { told: given, said, winners } of hiding) {
+    check(given, said);
+    const mine = sceneOf(told(given)).winners;
+    const theirs = arrays(winners) as unknown as Winners;
+    assert.deepEqual([...mine.owner], [...theirs.owner]);
+    for (const [i, pc] of mine.pc.entries()) near(pc, theirs.pc[i] as number);
+  }
+});

@@ -1,0 +1,51 @@
+import { ownHulls, visible, visibleHull, winnersOf } from '../geometry/hull.ts';
+import type { Hull, Points, Winners } from '../geometry/shapes.ts';
+import type { Subject } from '../words/words.ts';
+import type { Bands, Criterion, Difference, Money } from './state.ts';
+
+/** What Python tells of the curves, and what the person has set. */
+export interface Told {
+  points: Points;
+  hull: Hull;
+  winners: Winners;
+  bands: Bands;
+  difference: Difference;
+  names: string[];
+  classes: [string, string];
+  labels: string[];
+  compared: [string, string] | null;
+  average: boolean;
+  money: Money | null;
+  level: number;
+  stale: boolean;
+  hidden: number[];
+  pc_range: [number, number] | null;
+  criterion: Criterion | null;
+}
+
+/** What the figures show, hidden classifiers left out. */
+export interface Scene {
+  points: Points;
+  hull: Hull;
+  /** The hull of each visible classifier alone, by its position. */
+  own: ReadonlyMap<number, Hull>;
+  winners: Winners;
+}
+
+/** The scene of what was told; what leans on a classifier hidden since then is made anew. */
+export function sceneOf(told: Pick<Told, 'points' | 'hull' | 'winners' | 'hidden'>): Scene {
+  const hidden = new Set(told.hidden);
+  const points = visible(told.points, hidden);
+  const hull = visibleHull(told.hull, points, hidden);
+  const own = ownHulls(points);
+  const { winners } = told;
+  const isCurrent = winners.owner.length > 0 && String(winners.among) === String([...own.keys()]);
+  return { points, hull, own, winners: isCurrent ? winners : winnersOf(hull, own) };
+}
+
+/** What the sentences are about. */
+export function subjectOf(told: Omit<Told, 'winners' | 'hidden'>, scene: Scene): Subject {
+  const { points, hull, own } = scene;
+  const { pc_range: pcRange, criterion, ...same } = told;
+  return { ...same, points, hull, own, pcRange, criterionWords: criterion?.words ?? '' };
+}

@@ -1,0 +1,169 @@
+import { between } from '../geometry/between.ts';
+import { cheapestCorner, cornerCost, ownerOf, pcOfEdge } from '../geometry/hull.ts';
+import { needed } from '../geometry/operating.ts';
+import { type Candidate, ranking, sameCost } from '../geometry/ranking.ts';
+import { at } from '../geometry/shapes.ts';
+import { conditionsInWords, moneyInWords, type Stated, stated } from './money.ts';
+import { number, percent, share } from './numbers.ts';
+import { capital, ruleOf, type Subject, who } from './words.ts';
+
+const MOST_NAMED = 6;
+const FEW = 2;
+export const NOTHING_SHOWN = 'No classifier is shown.';
+
+/**
+ * Everything that can be read at one operating point: `model.read().words` of Python, letter by
+ * letter, while the person drags.
+ */
+export function answer(subject: Subject, pc: number): string {
+  if (subject.own.size === 0) return NOTHING_SHOWN;
+  const order = ranking(subject.own, pc);
+  const best = bestOf(subject, pc);
+  const said = subject.money ? stated(subject.money, pc, best.fpr, best.tpr) : null;
+  const where = whereInWords(subject, pc, said);
+  const parts =
+    subject.average && subject.own.size > 1
+      ? [meanInWords(where, order)]
+      : [
+          bestInWords(subject, where, best, pc),
+          subject.money && said ? moneyInWords(said, subject.money) : '',
+          nextInWords(subject, best, order, pc),
+          idleInWords(subject, order),
+          differenceInWords(subject, pc),
+          reachInWords(subject, best.owner),
+          subject.pcRange ? rangeInWords(subject, subject.pcRange) : '',
+        ];
+  return [...parts, subject.criterionWords].filter(Boolean).join(' ');
+}
+
+function bestOf({ hull }: Subject, pc: number): Candidate {
+  const i = cheapestCorner(hull, pc);
+  return {
+    owner: ownerOf(hull, i),
+    fpr: at(hull.fpr, i),
+    tpr: at(hull.tpr, i),
+    threshold: at(hull.threshold, i),
+    point: hull.point[i] as number,
+    cost: cornerCost(hull, i, pc),
+    adds: (hull.owner[i] as number) >= 0,
+  };
+}
+
+function whereInWords({ money, pcRange }: Subject, pc: number, said: Stated | null): string {
+  const facts: string[] = [];
+  if (pcRange) {
+    const isInside = pcRange[0] <= pc && pc <= pcRange[1];
+    const side = isInside ? 'in' : 'outside';
+    facts.push(`${side} your range, ${share(pcRange[0])} to ${share(pcRange[1])}`);
+  }
+  if (money && said) facts.push(...conditionsInWords(said, money.unit));
+  return `At PC(+) ${share(pc)}${facts.length ? ` (${facts.join('; ')})` : ''}`;
+}
+
+function bestInWords(subject: Subject, where: string, best: Candidate, pc: number): string {
+  const rule = ruleOf(subject, best);
+  const cost = `${number(best.cost)}${bandInWords(subject, best.owner, pc)}`;
+  if (best.owner < 0) return `${where}: ${rule}. That costs ${cost}.`;
+  const [negative, positive] = subject.classes;
+  const found = `${percent(best.tpr)} of ${positive}`;
+  const flagged = `${percent(best.fpr)} of ${negative}`;
+  return `${where}: use ${rule}. It finds ${found}, flags ${flagged}, and costs ${cost}.`;
+}
+
+/** The owner of a band of the best of all visible classifiers. */
+const THE_BEST = -1;
+
+/** Silent where there is no band of these data. */
+function bandInWords({ bands, level, stale, own }: Subject, owner: number, pc: number): string {
+  if (!bands || stale || owner < 0) return '';
+  const k = bands.owner.indexOf(own.size > 1 ? THE_BEST : owner);
+  if (k < 0) return '';
+  const ends = [bands.start[k] as number, bands.start[k + 1] as number] as const;
+  const [lower, upper] = [bands.lower, bands.upper].map((edge) =>
+    between(bands.pc, edge, pc, ...ends),
+  ) as [number, number];
+  if (Number.isNaN(lower) || Number.isNaN(upper)) return '';
+  return ` (${percent(level)} interval ${limits(lower, upper)})`;
+}
+
+function limits(lower: number, upper: number): string {
+  const [low, high] = [number(lower), number(upper)];
+  return low === high ? low : `${low} to ${high}`;
+}
+
+function nextInWords(subject: Subject, best: Candidate, order: Candidate[], pc: number): string {
+  const others = order.filter((one) => one.owner !== best.owner && counts(one));
+  const next = others[0];
+  if (!next || (best.owner < 0 && others.every((one) => one.owner < 0))) return '';
+  const rule = ruleOf(subject, next);
+  const name = next.owner < 0 ? rule.replace(/^call/, 'calling') : rule;
+  const more = next.cost - best.cost;
+  if (more <= sameCost(pc)) return `${next.owner < 0 ? capital(name) : name} costs the same.`;
+  const part = best.cost > 0 ? ` (${number((100 * more) / best.cost)} %)` : '';
+  return `Next is ${name}: it costs ${number(more)} more${part}.`;
+}
+
+/** What adds nothing is a trivial rule in disguise. */
+const counts = (one: Candidate) => one.adds || one.owner < 0;
+
+function idleInWords({ names }: Subject, order: Candidate[]): string {
+  const idle = order.filter((one) => !counts(one)).map((one) => names[one.owner] as string);
+  if (idle.length === 0) return '';
+  if (idle.length === 1) return `${idle[0]} adds nothing here.`;
+  const all = idle.length <= FEW ? idle.join(' and ') : `${idle.length} classifiers`;
+  return `${all} add nothing here.`;
+}
+
+/** Silent when nobody has tested, or the test belongs to older data. */
+function differenceInWords({ difference, compared, names, own, level, stale }: Subject, pc: number) {
+  if (!difference || !compared || stale) return '';
+  if (!compared.every((name) => own.has(names.indexOf(name)))) return '';
+  const [middle, lower, upper] = [difference.estimate, difference.lower, difference.upper].map(
+    (edge) => between(difference.pc, edge, pc),
+  ) as [number, number, number];
+  if (Number.isNaN(lower) || Number.isNaN(upper)) return '';
+  const sure = lower > 0 || upper < 0 ? '' : 'not ';
+  return `${compared[0]} less ${compared[1]}: ${number(middle)} (${percent(level)} interval ${number(lower)} to ${number(upper)}), ${sure}significant.`;
+}
+
+function reachInWords(subject: Subject, owner: number): string {
+  const hull = subject.own.get(owner);
+  if (!hull || hull.fpr.length <= 2) return '';
+  const reach = `${share(pcOfEdge(hull, 0))} to ${share(pcOfEdge(hull, hull.fpr.length - 2))}`;
+  return `${who(subject, owner)} is worth using from PC(+) ${reach}.`;
+}
+
+/** What to use over a whole range. */
+function rangeInWords(subject: Subject, [low, high]: [number, number]): string {
+  const { hull } = subject;
+  if (low === high) return `At PC(+) ${share(low)}: ${cornerRule(subject, cheapestCorner(hull, low))}.`;
+  const reach = `Over your whole range, PC(+) ${share(low)} to ${share(high)},`;
+  const choices = needed(hull, low, high);
+  const [first] = choices;
+  if (first && choices.length === 1) {
+    return `${reach} one choice is best: ${cornerRule(subject, first.corner)}.`;
+  }
+  const parts = choices
+    .slice(0, MOST_NAMED)
+    .map(({ corner, stop }) => `${cornerRule(subject, corner)} up to ${share(stop)}`);
+  const more = choices.length - MOST_NAMED;
+  const others = more > 0 ? `; and ${more} more` : '';
+  return `${reach} it takes ${choices.length} choices to be best: ${parts.join('; ')}${others}.`;
+}
+
+function cornerRule(subject: Subject, i: number): string {
+  const { hull } = subject;
+  return ruleOf(subject, {
+    owner: ownerOf(hull, i),
+    threshold: at(hull.threshold, i),
+    point: hull.point[i] as number,
+  });
+}
+
+/** The mean of what are evaluations of one classifier. */
+function meanInWords(where: string, order: Candidate[]): string {
+  const costs = order.filter((one) => one.owner >= 0).map((one) => one.cost);
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+  const each = `single ones cost ${number(Math.min(...costs))} to ${number(Math.max(...costs))}`;
+  return `${where}: the ${costs.length} classifiers together cost ${number(mean)} on average; ${each}.`;
+}

@@ -1,0 +1,213 @@
+"""What Python sends to the page and says itself, as plain JSON for the tests of both languages."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, fields, is_dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.model import numerals
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.link import duality_traits
+
+_NAMES = ("forest", "logistic", "a <b>bold</b> name", "stump", "naïve Bayes")
+_FEW = 30
+
+
+def plain(value: Any) -> Any:
+    """Return what JSON can hold; numbers that it cannot as words."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    return value
+
+
+def situation(rng: np.random.Generator) -> CostCurveModel:
+    """Return a model in a state that nobody chose."""
+    model = CostCurveModel(_classifiers(rng), follows=str(rng.choice(["prior", "cost_ratio"])))
+    names = list(model.classifiers)
+    if rng.random() < 0.3:
+        model.conditions = _conditions(rng)
+    elif rng.random() < 0.6:
+        model.conditions = _ranges(rng)
+    elif rng.random() < 0.5:
+        model.pc_range = tuple(sorted(rng.random(2).round(3).tolist()))
+    if rng.random() < 0.5:
+        model.population = float(rng.choice([1.0, 1000.0, 1e6, 12345.0]))
+        model.unit = str(rng.choice(["", "EUR"]))
+    if rng.random() < 0.3:
+        model.criterion = _criterion(rng)
+    if rng.random() < 0.15:
+        model.average = True
+    if rng.random() < 0.3:
+        model.bootstrap(n_resamples=99, rng=1, level=float(rng.choice([0.9, 0.95])))
+    if len(names) > 1 and rng.random() < 0.4:
+        model.hide(*rng.choice(names, size=int(rng.integers(1, len(names))), replace=False))
+    return model
+
+
+def _classifiers(rng: np.random.Generator) -> dict[str, Any]:
+    """Return one to four classifiers of any kind; many of the same examples."""
+    y_true = np.arange(_FEW) % 3 == 0
+    kinds = [_scores, _scores, _scores, _points, _matrix, _copy]
+    made: dict[str, Any] = {}
+    for name in rng.permutation(_NAMES)[: int(rng.integers(1, 5))]:
+        kind = kinds[int(rng.integers(len(kinds)))]
+        made[str(name)] = kind(rng, y_true, made)
+    return made
+
+
+def _scores(rng: np.random.Generator, y_true: Any, _made: Any) -> Any:
+    score = rng.normal(size=_FEW) + rng.choice([0.3, 1.0, 2.5]) * y_true
+    kind = rng.integers(5)
+    if kind == 0:  # many ties
+        score = np.round(score)
+    elif kind == 1:  # probabilities, many near 1
+        score = 1.0 / (1.0 + np.exp(-5.0 * score))
+    elif kind == 2:  # amounts
+        score = np.exp(4.0 * score)
+    elif kind == 3:
+        score = score.astype(np.float32)
+    labels = np.where(y_true, "malignant", "benign")
+    return predictions(labels, score, pos_label="malignant")
+
+
+def _points(rng: np.random.Generator, _y_true: Any, _made: Any) -> Any:
+    count = int(rng.integers(1, 4))
+    labels = [f"cut {i + 1}" for i in range(count)] if rng.random() < 0.5 else None
+    return point_set(fpr=rng.random(count).round(2), tpr=rng.random(count).round(2), labels=labels)
+
+
+def _matrix(rng: np.random.Generator, _y_true: Any, _made: Any) -> Any:
+    tp, fn, fp, tn = (rng.integers(0, 9, 4) + [1, 0, 0, 1]).tolist()
+    return cell_counts(tp=tp, fn=fn, fp=fp, tn=tn)
+
+
+def _copy(rng: np.random.Generator, y_true: Any, made: dict[str, Any]) -> Any:
+    """Return the same classifier once more: it ties everywhere."""
+    return next(reversed(made.values())) if made else _scores(rng, y_true, made)
+
+
+def _conditions(rng: np.random.Generator) -> Conditions:
+    fp, fn = rng.choice([0.5, 1.0, 10.0, 250.0], 2).tolist()
+    benefit = float(rng.choice([0.0, 0.0, 3.0]))
+    return Conditions(float(rng.choice([0.001, 0.2, 0.5])), fp, fn, cost_tp=-benefit)
+
+
+def _ranges(rng: np.random.Generator) -> Conditions:
+    def pair(low: float, high: float) -> tuple[float, float]:
+        ends = sorted(rng.uniform(low, high, 2).tolist())
+        return ends[0], ends[1]
+
+    return Conditions(
+        pair(0.01, 0.6),
+        pair(1.0, 20.0),
+        pair(1.0, 500.0) if rng.random() < 0.7 else 30.0,
+        cost_tn=pair(-4.0, 0.0) if rng.random() < 0.3 else 0.0,
+    )
+
+
+def _criterion(rng: np.random.Generator) -> dict[str, Any]:
+    kinds: list[dict[str, Any]] = [
+        {"kind": "neyman_pearson", "max_fpr": float(rng.random())},
+        {"kind": "workforce", "positives": 30.0, "negatives": 70.0, "capacity": 25.0},
+        {"kind": "minimax"},
+        {"kind": "youden"},
+    ]
+    return kinds[int(rng.integers(len(kinds)))]
+
+
+def places(model: CostCurveModel, rng: np.random.Generator) -> Iterator[float]:
+    """Yield values of pc worth a look: its own, the ends, corners of the envelope, any."""
+    yield float(model.pc)
+    yield from (0.0, 1.0, 0.5)
+    yield from model.pc_range or ()
+    yield from rng.choice(model.derived.envelope.pc, 2).tolist()
+    yield from rng.random(3).tolist()
+
+
+def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
+    """Return what is sent, and what Python says at some places."""
+    derived = model.derived
+    names = [item.name for item in derived.classifiers]
+    return {
+        "told": plain(duality_traits(model)),
+        "said": [
+            {
+                "pc": pc,
+                "words": model.read(pc).words,
+                "best": [model.cost(pc=pc).fpr, model.cost(pc=pc).tpr],
+                "ranking": [
+                    [names.index(one.name) if one.name in names else -1, one.cost, one.adds]
+                    for one in model.ranking(pc)
+                ],
+                "per_case": None
+                if model.cost(pc=pc).per_case is None
+                else list(asdict(model.cost(pc=pc).per_case).values()),  # type: ignore[arg-type]
+            }
+            for pc in places(model, rng)
+        ],
+    }
+
+
+def hiding(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any] | None:
+    """Return what was sent before some were hidden in the page, and what Python says after."""
+    names = [item.name for item in model.derived.shown]
+    if len(names) < 2 or model.band is not None:  # noqa: PLR2004 (one must be left)
+        return None
+    before = duality_traits(model)
+    gone = rng.choice(names, size=int(rng.integers(1, len(names))), replace=False)
+    model.hide(*map(str, gone))
+    model.criterion = None
+    after = case_of(model, rng)
+    told = {**before, "hidden": after["told"]["hidden"], "criterion": None}
+    return {"told": plain(told), "said": after["said"], "winners": after["told"]["winners"]}
+
+
+def written_numbers(rng: np.random.Generator, count: int) -> list[dict[str, Any]]:
+    """Return numbers in every way of writing them."""
+    size = 10.0 ** rng.uniform(-14, 17, count)
+    values = [0.3125, 0.0625, 0.5, 1000.0, 999.5, 1e15, 12345.5, *(size * rng.choice([-1, 1], count))]
+    shares = [0.0, 1.0, 0.5, *rng.random(count), *(10.0 ** rng.uniform(-9, 0, count))]
+    shares += [1.0 - one for one in shares]
+    return [
+        *(
+            {
+                "value": float(one),
+                "number": numerals.number(float(one)),
+                "amount": numerals.amount(float(one), "EUR"),
+                "decimal": numerals.decimal(float(one)),
+            }
+            for one in values
+        ),
+        *(
+            {
+                "value": float(one),
+                "share": numerals.share(float(one)),
+                "percent": numerals.percent(float(one)),
+            }
+            for one in shares
+        ),
+    ]
+
+
+def all_cases(seed: int, count: int) -> dict[str, Any]:
+    """Return cases of every kind."""
+    rng = np.random.default_rng(seed)
+    models = [situation(rng) for _ in range(count)]
+    cases = [case_of(model, rng) for model in models]
+    hidden = [hiding(model, rng) for model in models]
+    return {
+        "numbers": written_numbers(rng, 4 * count),
+        "cases": cases,
+        "hiding": [one for one in hidden if one is not None],
+    }
