@@ -43,7 +43,8 @@ def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
             break
         found = _cut(exact[left], decimals)
         # A program compares in the type of the scores.
-        fits = (found <= exact[left]) & (found.astype(threshold.dtype) > below[left])
+        as_score = np.asarray(found.astype(threshold.dtype), dtype=np.float64)
+        fits = (found <= exact[left]) & (as_score > below[left])
         short[left[fits]] = found[fits] + 0.0
         left = left[~fits & (np.abs(exact[left]) * 10.0**decimals < _WHOLE)]
     for i in left.tolist():

@@ -8,22 +8,22 @@ from cc_widgets.core.operating import OperatingRange, operating_range
 from cc_widgets.core.ranges import RangeLike, read_range
 from cc_widgets.core.uncertainty.significance import Significance
 from cc_widgets.core.uncertainty.significance import significance as significant_ranges
-from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import Comparison, CostAnswer, comparison, cost_of
 from cc_widgets.model.base import ModelState
 from cc_widgets.model.choices import Best, Ranked, best_choices, ranked
 from cc_widgets.model.derive import averages
 from cc_widgets.model.intervals import Interval, banded, closed_form
 from cc_widgets.model.looking_up import (
-    known_terms,
     fresh_band,
     item_of,
     known_difference,
     known_interval,
+    known_terms,
     place_of,
     resampled_difference,
 )
-from cc_widgets.model.reading import Reading, Situation, reading_at
+from cc_widgets.model.reading import Reading, reading_at
+from cc_widgets.model.sentences import Situation
 from cc_widgets.model.summary import summary_of
 
 

@@ -232,7 +232,7 @@ def ranked(derived: Derived, pc: float) -> tuple[Ranked, ...]:
     [(1, 'call all negatives', 0.1), (1, 'rule', 0.1), (3, 'call all positives', 0.9)]
     """
     rules = [_rule(derived, pc, positive=positive) for positive in (False, True)]
-    each = [*rules, *(_at_its_best(derived, item, pc) for item in derived.shown)]
+    each = [*rules, *(_at_its_best(item, pc) for item in derived.shown)]
     same = same_cost(pc)
     places = [1 + sum(other.cost < one.cost - same for other in each) for one in each]
     order = sorted(range(len(each)), key=places.__getitem__)
@@ -246,7 +246,7 @@ def _rule(derived: Derived, pc: float, *, positive: bool) -> Ranked:
     return Ranked(0, words, cost, False, True, None, rate, rate, words)  # noqa: FBT003 (a row)
 
 
-def _at_its_best(derived: Derived, item: DerivedClassifier, pc: float) -> Ranked:
+def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
     """Return a classifier with its best threshold."""
     hull = item.hull
     corner = cheapest_corner(hull, pc)
@@ -263,4 +263,3 @@ def _at_its_best(derived: Derived, item: DerivedClassifier, pc: float) -> Ranked
         tpr=float(hull.tpr[corner]),
         words=point_words(item, index) if adds else item.name,
     )
-

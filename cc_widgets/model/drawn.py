@@ -178,7 +178,9 @@ def _thinned(counts: Counts) -> _Curve:
 
 def _next_lower(score: ScoreArray) -> ScoreArray:
     """Return the scores one place on, with none below the last."""
-    return np.append(score, score.dtype.type(-np.inf))
+    none = np.array([-np.inf], dtype=score.dtype)
+    lower: ScoreArray = np.concatenate([score, none])
+    return lower
 
 
 def _usable(given: Classifier, curve: RocCurve, lower: ScoreArray | None) -> FloatArray:

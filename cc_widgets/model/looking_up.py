@@ -7,7 +7,6 @@ from cc_widgets.core.uncertainty import finished, joint_resampling
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
 from cc_widgets.core.unit import PC_MEANS, read_unit
-from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import unpaired
 from cc_widgets.model.checks import known_name
 from cc_widgets.model.derive import DerivedClassifier

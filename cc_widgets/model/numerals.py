@@ -10,9 +10,10 @@ from math import inf, isfinite
 
 from cc_widgets.core.ranges import Range
 
+_MINUS = "\N{MINUS SIGN}"
 _DIGITS = 3
 _SEEN = 12
-_MOST_GROUPED = 1e15
+_GROUP, _MOST_GROUPED = 1000, 1e15
 _PLAIN = range(-9, 15)  # powers of ten that are written out
 _PLAIN_THRESHOLD = range(-12, 21)
 
@@ -34,13 +35,13 @@ def number(value: float, digits: int = _DIGITS) -> str:
 
     Examples
     --------
-    >>> number(0.0615), number(0.3125), number(-12345.0), number(1e-6), number(2.5e-12)
-    ('0.0615', '0.313', '−12300', '0.000001', '2.5e-12')
+    >>> number(0.0615), number(0.3125), number(12345.0), number(1e-6), number(2.5e-12)
+    ('0.0615', '0.313', '12300', '0.000001', '2.5e-12')
     """
     if not isfinite(value):
-        return "−∞" if value < 0.0 else "∞"
+        return f"{_MINUS}∞" if value < 0.0 else "∞"
     whole, power = _rounded(abs(value), digits)
-    sign = "−" if value < 0.0 and whole else ""
+    sign = _MINUS if value < 0.0 and whole else ""
     return sign + _written(whole, power)
 
 
@@ -111,16 +112,16 @@ def amount(value: float, unit: str = "") -> str:
 
     Examples
     --------
-    >>> amount(59_309_312.4, "EUR"), amount(4.126), amount(-0.5, "EUR")
-    ('59,309,312 EUR', '4.13', '−0.5 EUR')
+    >>> amount(59_309_312.4, "EUR"), amount(4.126), amount(0.5, "EUR")
+    ('59,309,312 EUR', '4.13', '0.5 EUR')
     """
     size = abs(value)
     whole, power = _rounded(size, _SEEN) if isfinite(size) else (0, 0)
     cut: int = 10 ** max(0, -power)
     units = (2 * whole * 10 ** max(0, power) + cut) // (2 * cut)
-    grouped = f"{units:,}" if 1000 <= units and size < _MOST_GROUPED else number(size)  # noqa: PLR2004 (a group)
+    grouped = f"{units:,}" if units >= _GROUP and size < _MOST_GROUPED else number(size)
     coin = f" {unit}" if unit else ""
-    return f"{'−' if value < 0.0 and grouped != '0' else ''}{grouped}{coin}"
+    return f"{_MINUS if value < 0.0 and grouped != '0' else ''}{grouped}{coin}"
 
 
 def span(value: Range, write: Callable[[float], str], unit: str = "") -> str:

@@ -1,17 +1,16 @@
 """Conditions of use and the place on the pc axis: what follows from moving one of them."""
 
 from collections.abc import Callable
-from math import isfinite
-from typing import Literal
-
-import numpy as np
+from math import exp, isfinite, log, nan
+from typing import Literal, TypeAlias
 
 from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.odds import cost_ratio_at, log_odds_at, middle_share, pc_at_log_odds, prior_at
+from cc_widgets.core.odds import cost_ratio_at, middle_share, prior_at
 from cc_widgets.core.ranges import Range
 
 Follows = Literal["prior", "cost_ratio"]
 Pair = tuple[float, float]
+_Values: TypeAlias = tuple[float, float, float, float, float]  # as `Conditions.corners`
 # A cost ratio has no end; conditions come this close to pc = 1 while the prior stays.
 _NEAR_ONE = 1.0 - 1e-9
 _HALVINGS = 60
@@ -79,38 +78,47 @@ def at_pc(conditions: Conditions, pc: float) -> Conditions:
     >>> at_pc(Conditions(prior=(0.1, 0.2)), 0.15).prior.low.__round__(9)
     0.15
     >>> at_pc(Conditions(prior=(0.1, 0.4), cost_fn=(2, 8)), 0.5).cost_fn.low.__round__(3)
-    4.257
+    3.854
     """
+    reach = conditions.pc
+    if not reach.low < pc < reach.high:
+        end = _conditions(_between(conditions, 0.0 if pc <= reach.low else 1.0))
+        return end if pc in reach.ends else moved(end, pc, "prior")
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
-        middle = (low + high) / 2.0
-        low, high = (middle, high) if _between(conditions, middle).pc.low < pc else (low, middle)
-    reach = conditions.pc
-    found = _between(conditions, 0.0 if pc <= reach.low else 1.0 if pc >= reach.high else high)
-    return found if reach.low <= pc <= reach.high else moved(found, pc, "prior")
+        share = (low + high) / 2.0
+        low, high = (share, high) if _pc(_between(conditions, share)) < pc else (low, share)
+    return _conditions(_between(conditions, high))
 
 
-def _between(conditions: Conditions, share: float) -> Conditions:
+def _between(conditions: Conditions, share: float) -> _Values:
     """Return exact conditions on the way from the least pc (share 0) to the greatest (1).
 
     On that way the log-odds of pc change evenly, unless one of the ends has none.
     """
-    fp, fn = conditions.cost_fp, conditions.cost_fn
     tp, tn = conditions.cost_tp, conditions.cost_tn
-    return Conditions(
-        _on_scale(conditions.prior, share, _log_odds, lambda x: float(pc_at_log_odds(x))),
-        _on_scale(Range(fp.low, fp.high), 1.0 - share, _log, lambda x: float(np.exp(x))),
-        _on_scale(Range(fn.low, fn.high), share, _log, lambda x: float(np.exp(x))),
-        cost_tp=tp.high + share * (tp.low - tp.high),
-        cost_tn=tn.low + share * (tn.high - tn.low),
+    return (
+        _on_scale(conditions.prior, share, _log_odds, _share),
+        _on_scale(conditions.cost_fp, 1.0 - share, _log, exp),
+        _on_scale(conditions.cost_fn, share, _log, exp),
+        tp.high + share * (tp.low - tp.high),
+        tn.low + share * (tn.high - tn.low),
     )
 
 
+def _conditions(values: _Values) -> Conditions:
+    prior, fp, fn, tp, tn = values
+    return Conditions(prior, fp, fn, cost_tp=tp, cost_tn=tn)
+
+
+def _pc(values: _Values) -> float:
+    prior, fp, fn, tp, tn = values
+    positive, negative = prior * (fn - tp), (1.0 - prior) * (fp - tn)
+    return positive / (positive + negative)
+
+
 def _on_scale(
-    value: Range,
-    share: float,
-    scale: Callable[[float], float],
-    back: Callable[[float], float],
+    value: Range, share: float, scale: Callable[[float], float], back: Callable[[float], float]
 ) -> float:
     """Return the value a share of the way along a range: on the scale, if that has both ends."""
     if share in (0.0, 1.0) or value.exact:
@@ -122,11 +130,15 @@ def _on_scale(
 
 
 def _log_odds(share: float) -> float:
-    return float(log_odds_at(share))
+    return log(share / (1.0 - share)) if 0.0 < share < 1.0 else nan
+
+
+def _share(log_odds: float) -> float:
+    return 1.0 / (1.0 + exp(-log_odds))
 
 
 def _log(cost: float) -> float:
-    return float(np.log(cost)) if cost > 0.0 else float("nan")
+    return log(cost) if cost > 0.0 else nan
 
 
 def spread(conditions: Conditions, pc_range: Pair) -> Conditions:

@@ -4,7 +4,7 @@ from cc_widgets.core.envelopes import envelope_top
 from cc_widgets.core.operating import operating_range
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.numerals import number, share
-from cc_widgets.model.reading import NOTHING_SHOWN
+from cc_widgets.model.sentences import NOTHING_SHOWN
 from cc_widgets.model.standing import standing_words
 
 
@@ -42,12 +42,10 @@ def summary_of(derived: Derived, reading: str) -> str:
     top = envelope_top(derived.envelope)
     names = [item.name for item in derived.shown]
     who = names[0] if len(names) == 1 else f"The best of {', '.join(names)}"
-    lines = [
-        f"{who} costs less than to call all {negative} or to call all {positive} from PC(+) "
-        f"{share(reach.pc_low)} to {share(reach.pc_high)}, and never more than {number(top.cost)}."
-    ]
-    if len(names) > 1:
-        lines += [
-            f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown
-        ]
-    return "\n".join([*lines, reading])
+    where = f"from PC(+) {share(reach.pc_low)} to {share(reach.pc_high)}"
+    first = (
+        f"{who} costs less than to call all {negative} or to call all {positive} {where}, and "
+        f"never more than {number(top.cost)}."
+    )
+    each = [f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown]
+    return "\n".join([first, *(each if len(names) > 1 else []), reading])

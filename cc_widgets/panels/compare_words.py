@@ -88,7 +88,7 @@ def significance_words(model: CostCurveModel) -> str:
     names = dict(zip(("first", "second"), model.compared, strict=True))
     ranges = zip(found.ranges.start, found.ranges.stop, found.cheaper, strict=True)
     lines = [
-        f"Significant for PC(+) {span(Range(float(start), float(stop)), share)}: {names[who]} costs "
+        f"Significant for PC(+) {share(float(start))} to {share(float(stop))}: {names[who]} costs "
         f"{_sizes(float(low), float(high))} less."
         for (start, stop, who), low, high in zip(ranges, found.lowest, found.highest, strict=True)
     ]

@@ -10,7 +10,7 @@ from cc_widgets.core.conditions import Conditions
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.ranges import Range
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.reading import NOTHING_SHOWN
+from cc_widgets.model.sentences import NOTHING_SHOWN
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.fields import COSTS, SHARES, Ends, RangeField, number_field
 from cc_widgets.panels.panel import Panel, row

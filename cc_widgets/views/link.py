@@ -7,8 +7,8 @@ from typing import Any
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.looking_up import known_terms
-from cc_widgets.model.stated import Moving
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.stated import Moving
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.marks import assign, same
 from cc_widgets.views.packing import (

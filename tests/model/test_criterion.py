@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +36,46 @@ def test_a_limit_on_false_alarms_mixes_two_corners(model):
     )
     assert answer.cost_line == pytest.approx((0.25, 0.3875))
     assert answer.pc == pytest.approx(0.4 / 0.7)
-    assert "62.5 % of the cases" in answer.words
+    # First the threshold that anybody can use, then the mix; W22.
+    assert answer.words == (
+        "With at most 25 % false alarms: net; it finds 50 % of positives and flags 10 % of "
+        "negatives. Drawing lots can do better: net for 37.5 % of the cases, drawn at random, and "
+        "net for the others; together that finds 61.3 % of positives and flags 25 % of negatives."
+    )
+    assert (answer.name, answer.threshold, answer.single) == ("net", None, (0.1, 0.5))
+
+
+def test_labels_name_the_ends_of_a_mix():
+    tree = point_set(fpr=[0.1, 0.5], tpr=[0.5, 0.8], labels=["pruned", "grown"])
+    model = CostCurveModel({"tree": tree}, criterion={"kind": "neyman_pearson", "max_fpr": 0.3})
+    assert model.answer is not None
+    assert ": tree (pruned); it finds 50 %" in model.answer.words
+    assert "tree (grown) for 50 % of the cases, drawn at random, and tree (pruned) for" in (
+        model.answer.words
+    )
+
+
+@pytest.mark.parametrize(
+    "criterion",
+    [
+        {"kind": "neyman_pearson", "max_fpr": 0.25},
+        {"kind": "workforce", "positives": 30, "negatives": 70, "capacity": 25},
+        {"kind": "minimax"},
+        {"kind": "youden"},
+    ],
+)
+def test_the_single_threshold_is_the_best_of_all_points(criterion):
+    rng = np.random.default_rng(3)
+    fpr, tpr = rng.random(40), rng.random(40)
+    model: Any = CostCurveModel({"net": point_set(fpr=fpr, tpr=tpr)}, criterion=criterion)
+    x, y = np.append(fpr, [0, 1]), np.append(tpr, [0, 1])
+    value = {
+        "neyman_pearson": np.where(x <= 0.25, y, -1),
+        "workforce": np.where(30 * y + 70 * x <= 25, y, -1),
+        "minimax": -np.maximum(x, 1 - y),
+        "youden": y - x,
+    }[criterion["kind"]]
+    assert model.answer.single == (x[np.argmax(value)], y[np.argmax(value)])
 
 
 def test_without_a_mix_there_is_one_point_and_no_vertex(model):
@@ -76,8 +116,9 @@ def test_both_spaces_choose_the_same(rates, positives, negatives, capacity):
 def test_the_answer_follows_the_classifiers(model):
     model.criterion = {"kind": "youden"}
     seen = []
-    model.observe(lambda change: seen.append(change["new"].words), "answer")
+    model.observe(lambda change: seen.append(change["new"] and change["new"].words), "answer")
     model.add("rule", point_set(fpr=0.1, tpr=0.9))
-    assert seen == ["With the greatest tpr - fpr: use rule; fpr 0.1, tpr 0.9."]
+    best = "With the greatest share found less share flagged: rule"
+    assert seen == [f"{best}; it finds 90 % of positives and flags 10 % of negatives."]
     model.hide("net", "rule")
-    assert model.answer.words.startswith("With the greatest tpr - fpr: use nothing (call all")
+    assert model.answer is None  # W20: no line of a choice among nobody

@@ -3,6 +3,7 @@
 import pytest
 
 from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.model.numerals import share
 from cc_widgets.model.standing import standing_words
 from cc_widgets.model.state import CostCurveModel
 
@@ -21,23 +22,30 @@ def model():
 
 def test_a_reading_names_the_choice_its_cost_and_its_money(model):
     read = model.read()
-    assert read.prior == pytest.approx(0.25)
+    assert read.prior.low == read.prior.high == pytest.approx(0.25)
     assert read.best.threshold == 0.3
     assert read.best.fpr == pytest.approx(0.5)
     assert read.saved == pytest.approx(0.5 - read.best.normalised)
-    assert read.words.startswith(
-        "At pc 0.5 (slope 1, prior 0.25): use forest from score 0.3 on; normalised cost 0.25 ("
+    assert read.words == (
+        "At PC(+) 0.5 (prior 0.25; a false alarm costs 10 EUR, a miss 30 EUR): use forest, "
+        "threshold 0.3. It finds 100 % of ill, flags 50 % of well, and costs 0.25. In money: "
+        "3.75 EUR per case, 3,750 EUR in 1,000 cases. Next is calling all well: it costs 0.25 more "
+        "(100 %). forest is worth using from PC(+) 0 to 1."
     )
-    assert " EUR per case, " in read.words
-    assert " EUR in 1000 cases" in read.words
-    assert "90 % interval" in read.words
+
+
+def test_an_interval_is_told_once_there_is_a_band(model):
+    model.bootstrap(n_resamples=99, rng=0)
+    assert "costs 0.25 (90 % interval " in model.read().words
+    model.pc = 0
+    assert "interval" not in model.read().words  # a trivial rule: its cost is known
 
 
 def test_the_runner_up_is_another_classifier(model):
     model.classifiers = {"a": point_set(fpr=0.1, tpr=0.6), "b": point_set(fpr=0.4, tpr=0.8)}
     read = model.read(0.5)
     assert (read.best.name, read.runner_up.name) == ("a", "b")
-    assert read.words.endswith("b costs 0.05 more.")
+    assert "Next is b: it costs 0.05 more (20 %)." in read.words
     assert read.interval is None
     assert read.difference == pytest.approx(0.25 - 0.3)
     assert read.intercept == pytest.approx(0.6 - 1 * 0.1)
@@ -49,24 +57,24 @@ def test_the_runner_up_is_another_classifier(model):
 def test_where_a_trivial_rule_is_best_the_classes_are_named():
     label, score = ["ill", "well", "ill", "well"], [0.1, 0.9, 0.6, 0.4]
     model = CostCurveModel({"forest": predictions(label, score, pos_label="ill")})
-    assert "use nothing (call all cases ill)" in model.read(0.99).words
-    assert "use nothing (call all cases well)" in model.read(0.01).words
+    assert ": call all ill. That costs 0.01. forest adds nothing here." in model.read(0.99).words
+    assert ": call all well. That costs 0.01. forest adds" in model.read(0.01).words
 
 
 def test_a_summary_says_where_it_helps_and_what_to_use(model):
     model.conditions = Conditions(prior=(0.25, 0.3), cost_fp=10, cost_fn=30)
     text = model.summary()
     reach = model.operating_range()
-    assert f"for pc {reach.pc_low:.3g} to {reach.pc_high:.3g}" in text
-    assert "calling all cases well or all cases ill" in text
-    assert "One choice covers the whole range" in text
+    assert f"from PC(+) {share(reach.pc_low)} to {share(reach.pc_high)}" in text
+    assert "to call all well or to call all ill" in text
+    assert "Over your whole range, PC(+) 0.5 to 0.563, one choice is best" in text
     assert model.read().words in text
 
 
 def test_a_summary_of_nothing_and_of_what_never_helps():
     assert CostCurveModel().summary() == "No classifier is shown."
     worse = CostCurveModel({"worse": point_set(fpr=0.6, tpr=0.4)})
-    assert worse.summary().startswith("Under no conditions does a classifier beat")
+    assert worse.summary().startswith("Nowhere does a classifier cost less")
 
 
 def test_several_classifiers_are_told_apart():
@@ -78,17 +86,18 @@ def test_several_classifiers_are_told_apart():
         }
     )
     text = model.summary()
-    assert text.startswith("The best of a, b, c beats")
-    assert "Of these, a is optimal for pc 0.143-0.5; b is optimal for pc 0.5-0.8" in text
-    assert "c is never optimal" in text
+    assert text.startswith("The best of a, b, c costs less than to call all negatives")
+    assert "a: cheapest for PC(+) 0.143 to 0.5." in text.splitlines()
+    assert "b: cheapest for PC(+) 0.5 to 0.857." in text.splitlines()
+    assert "c: never the cheapest." in text.splitlines()
     model.hide("c")
     assert standing_words(model.derived, 2) == "hidden"
 
 
 def test_a_matrix_has_no_score_to_speak_of():
     model = CostCurveModel({"C4.5": cell_counts(tp=16, fn=4, fp=4, tn=6)})
-    assert model.best(0.5).words == "At pc 0.5 use C4.5."
+    assert model.best(0.5).words == "At PC(+) 0.5: C4.5."
     assert model.cost(pc=0.5).threshold is None
     labelled = point_set(fpr=[0.1, 0.3], tpr=[0.5, 0.8], labels=["pruned", "grown"])
     model.classifiers = {"tree": labelled}
-    assert model.best(0.3).words == "At pc 0.3 use tree (pruned)."
+    assert model.best(0.3).words == "At PC(+) 0.3: tree (pruned)."

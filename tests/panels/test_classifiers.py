@@ -61,11 +61,11 @@ def test_move_and_remove(panel, model):
 def test_what_each_is_good_for(panel, model):
     model.classifiers = {"a": point_set(fpr=0.2, tpr=0.8), "b": point_set(fpr=0.4, tpr=0.5)}
     assert panel.rows[0].about.text == (
-        "optimal for pc 0.2-0.8; better than trivial for pc 0.2-0.8; mean cost 0.16"
+        "cheapest for PC(+) 0.2 to 0.8; worth using for PC(+) 0.2 to 0.8; mean cost 0.16"
     )
-    assert panel.rows[1].about.text.startswith("never optimal; better than trivial for pc 0.4444")
+    assert panel.rows[1].about.text.startswith("never the cheapest; worth using for PC(+) 0.444 ")
     model.classifiers = {"useless": point_set(fpr=0.5, tpr=0.5)}
-    assert "nowhere better than a trivial rule" in panel.rows[0].about.text
+    assert "nowhere worth using" in panel.rows[0].about.text
 
 
 def test_average_both_ways(panel, model):

@@ -34,11 +34,11 @@ def test_who_is_cheaper_where_and_by_how_much(panel, model):
     model.classifiers = CROSSING
     model.pc = 0.25
     lines = panel.words.text.splitlines()
-    assert lines[0] == "At pc 0.25 left costs 0.075 less than right."
-    assert "left is cheaper for pc 0.1429 to 0.5." in lines
-    assert "right is cheaper for pc 0.5 to 0.8571." in lines
+    assert lines[0] == "At PC(+) 0.25 left costs 0.075 less than right."
+    assert "left is cheaper for PC(+) 0.143 to 0.5." in lines
+    assert "right is cheaper for PC(+) 0.5 to 0.857." in lines
     model.pc = 0.5
-    assert panel.words.text.startswith("At pc 0.5 ")
+    assert panel.words.text.startswith("At PC(+) 0.5 ")
 
 
 def test_all_visible_ones_are_ranked_at_the_operating_point(panel, model):
@@ -46,13 +46,15 @@ def test_all_visible_ones_are_ranked_at_the_operating_point(panel, model):
     model.pc = 0.25
     assert [row[:3] for row in panel.table.rows] == [
         ("left", "1", "0.175"),
-        ("right", "2", "0.25"),
-        ("third", "2", "0.25"),
+        ("call all negatives", "2", "0.25"),
+        ("right", "2", "adds nothing"),
+        ("third", "2", "adds nothing"),
+        ("call all positives", "5", "0.75"),
     ]
     model.pc = 0.75
     assert panel.table.rows[0][0] == "right"
     model.hide("right")
-    assert [row[0] for row in panel.table.rows] == ["left", "third"]
+    assert [row[0] for row in panel.table.rows[:3]] == ["call all positives", "left", "third"]
 
 
 def test_significance_is_told_once_there_is_a_band(panel, model):
@@ -68,6 +70,6 @@ def test_nothing_to_compare_is_said(panel, model):
     assert "nothing to compare" in panel.words.text
     assert panel._place.children == ()
     model.classifiers = {}
-    assert panel.table.rows == []
+    assert [row[0] for row in panel.table.rows] == ["call all negatives", "call all positives"]
     model.classifiers = CROSSING
     assert panel._place.children == (panel.view.figure,)

@@ -193,14 +193,14 @@ def test_the_height_of_the_cost_axis(panel, model):
 def test_the_answer_in_words(panel, model):
     model.classifiers = {"rule": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}
     model.pc = 0.25
-    assert panel.answer.text == "pc 0.25, slope 3\nUse rule at threshold 0.9 (fpr 0, tpr 0.5)."
+    assert panel.answer.text == "At PC(+) 0.25: rule, threshold 0.9."
     model.pc_range = (0.1, 0.2)
-    assert "Insensitive: one threshold covers your whole range" in panel.answer.text
+    assert "PC(+) 0.1 to 0.2, one choice is best: rule, threshold 0.9." in panel.answer.text
     model.pc_range = (0.1, 0.9)
-    assert len(panel.answer.text.splitlines()) == 3
+    assert "it takes 2 choices to be best" in panel.answer.text
     model.classifiers = {}
     model.pc_range = None
-    assert "no classifier: call all" in panel.answer.text
+    assert panel.answer.text == "No classifier is shown."
 
 
 def test_the_classes_name_the_matrix_and_stay_text(panel, model):

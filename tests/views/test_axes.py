@@ -10,7 +10,7 @@ from cc_widgets.core.conditions import Conditions
 from cc_widgets.core.cost import Envelope
 from cc_widgets.core.odds import cost_ratio_at, prior_at
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.axes import X_LEAST, PcAxis, middle
+from cc_widgets.views.axes import X_LEAST, PcAxis
 
 
 def axis_of(model):
@@ -138,10 +138,10 @@ def test_a_zoom_stays_until_the_axis_is_another_one():
     assert axis.scale.max > 5
 
 
-def test_the_middle_of_a_range_of_costs_is_the_geometric_one_unless_it_pays():
-    conditions = Conditions(0.5, (1, 100), 200, cost_tp=(-3, -1))
-    assert middle(conditions.cost_fp) == pytest.approx(10)
-    assert middle(conditions.cost_tp) == -2
+def test_an_axis_of_priors_speaks_of_the_middle_of_the_costs():
+    # W6: the same middle as everywhere else, within the user's ranges.
+    axis = axis_of(CostCurveModel(axis="prior", conditions=Conditions(0.5, (1, 100), 200)))
+    assert axis.axis.label == "Share of positives at costs 10 : 200"
 
 
 def test_users_class_words_are_used():

@@ -18,7 +18,6 @@ from cc_widgets.views.cursor import (
 )
 
 EMPTY = np.empty(0)
-SHORT = {"pc", "lower", "upper", "estimate"}
 
 
 @pytest.fixture
@@ -34,10 +33,8 @@ def test_what_is_not_given_is_empty_and_of_the_type_that_the_browser_expects(dua
     state = duality.get_state()
     for name in ("hull", "winners", "bands", "difference"):
         for field, packed in state[name].items():
-            integer = field in {"owner", "sure", "start"}
-            short = name in {"bands", "difference"} and field in SHORT
-            expected = "int32" if integer else "float32" if short else "float64"
-            assert packed["dtype"] == expected, (name, field)
+            integer = field in {"owner", "sure", "start", "point", "among"}
+            assert packed["dtype"] == ("int32" if integer else "float64"), (name, field)
             assert len(packed["data"]) == 0
     assert (state["pc"], state["pc_range"], state["criterion"], state["money"]) == (None,) * 4
     assert (state["pins"], state["hidden"], state["looks"], state["stale"]) == ([], [], [], False)
@@ -51,15 +48,15 @@ def test_two_dualities_share_no_list(duality):
     other.close()
 
 
-def test_bands_travel_as_short_floats(duality):
-    values = np.array([0.25, 0.5], np.float32)
+def test_bands_travel_as_the_numbers_that_python_reads(duality):
+    values = np.array([0.25, 0.5])
     duality.bands = Bands(
         values, values, values, values, np.array([0], np.int32), np.array([0, 2], np.int32)
     )
     duality.difference = Difference(values, values, values, values)
     duality.winners = Winners(np.array([0.0]), np.array([-1], np.int32), np.array([1], np.int32))
     sent = duality.get_state()["bands"]
-    assert np.frombuffer(sent["lower"]["data"], "float32").tolist() == [0.25, 0.5]
+    assert np.frombuffer(sent["lower"]["data"], "float64").tolist() == [0.25, 0.5]
     assert np.frombuffer(sent["start"]["data"], "int32").tolist() == [0, 2]
 
 

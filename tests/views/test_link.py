@@ -24,7 +24,7 @@ def model_of(given, **traits):
 def test_points_stand_one_classifier_after_the_other():
     points = duality_traits(model_of({"a": FIRST, "b": SECOND}))["points"]
     assert points.owner.tolist() == [0, 0, 0, 0, 0, 1, 1, 1, 1]
-    assert points.threshold.tolist()[:5] == [np.inf, 0.9, 0.6, 0.4, 0.1]
+    assert points.threshold.tolist()[:5] == [np.inf, 0.9, 0.6, 0.4, 0]
     assert points.tpr.tolist()[:5] == [0, 0.5, 0.5, 1, 1]
     assert points.fpr.tolist()[5:] == [0, 0, 0.5, 1]
 
@@ -118,18 +118,16 @@ def test_bands_stand_one_after_the_other(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     bands = duality_traits(pair)["bands"]
     assert bands.owner.tolist() == [0, 1]
-    assert bands.pc.dtype == np.float32
+    assert bands.pc.dtype == np.float64
     second = slice(*bands.start[1:3])
-    assert bands.upper[second] == pytest.approx(pair.band.each["logistic"].upper, abs=1e-6)
+    assert bands.upper[second] == pytest.approx(pair.band.each["logistic"].upper, abs=0)
     assert bands.start[-1] == bands.pc.size
 
 
-def test_only_the_band_that_is_shown_is_sent(pair):
+def test_all_bands_are_sent_whichever_is_drawn(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     pair.shown_band = "logistic"
-    bands = duality_traits(pair)["bands"]
-    assert bands.owner.tolist() == [1]
-    assert bands.upper == pytest.approx(pair.band.each["logistic"].upper, abs=1e-6)
+    assert duality_traits(pair)["bands"].owner.tolist() == [0, 1]
 
 
 def test_a_difference_without_a_band_has_no_limits(pair):
@@ -140,18 +138,21 @@ def test_a_difference_without_a_band_has_no_limits(pair):
     assert np.all(np.isfinite(duality_traits(pair)["difference"].lower))
 
 
-def test_money_has_the_middle_of_what_is_a_range(pair):
+def test_money_is_told_as_settled_facts(pair):
     assert duality_traits(pair)["money"] is None
     pair.conditions = Conditions((0.1, 0.2), (1, 4), 50, cost_tp=-5)
     pair.population, pair.unit = 1000, "EUR"
     money = duality_traits(pair)["money"]
-    assert [money[name] for name in ("cost_fp", "cost_fn", "cost_tp", "cost_tn")] == [2, 50, -5, 0]
-    assert money["prior"] is None
-    assert money["follows"] == "prior"
+    assert money["kind"] == "standing"
+    ranges = [money[name] for name in ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")]
+    assert ranges == [(0.1, 0.2), (1, 4), (50, 50), (-5, -5), (0, 0)]
+    assert money["pc"] == pair.pc_range
+    assert len(money["corners"]) == 4
     assert money["population"] == 1000
     assert money["unit"] == "EUR"
     pair.conditions = Conditions(0.1, 1, 50)
-    assert duality_traits(pair)["money"]["prior"] == 0.1
+    assert duality_traits(pair)["money"]["kind"] == "moving"
+    json.dumps(duality_traits(pair)["money"])
 
 
 def test_a_criterion_goes_with_its_answer(pair):
