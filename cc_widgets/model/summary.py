@@ -1,11 +1,15 @@
 """What the classifiers are good for, in a few sentences."""
 
+from textwrap import fill
+
 from cc_widgets.core.envelopes import envelope_top
 from cc_widgets.core.operating import operating_range
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.numerals import number, share
 from cc_widgets.model.sentences import NOTHING_SHOWN
 from cc_widgets.model.standing import standing_words
+
+_WIDTH = 100
 
 
 def summary_of(derived: Derived, reading: str) -> str:
@@ -21,7 +25,7 @@ def summary_of(derived: Derived, reading: str) -> str:
     Returns
     -------
     str
-        Plain text; each sentence or two on a line of its own.
+        Plain text; lines of at most 100 characters.
 
     Examples
     --------
@@ -48,4 +52,5 @@ def summary_of(derived: Derived, reading: str) -> str:
         f"never more than {number(top.cost)}."
     )
     each = [f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown]
-    return "\n".join([first, *(each if len(names) > 1 else []), reading])
+    lines = [first, *(each if len(names) > 1 else []), reading]
+    return "\n".join(fill(line, _WIDTH) for line in lines)

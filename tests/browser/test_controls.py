@@ -39,7 +39,7 @@ def test_a_typed_operating_point_moves_in_the_picture(panels):
     panels.page.wait_for_timeout(100)
     wanted = panels.explorer.area("cost").pixel(0.25, 0)[0]
     assert place_of(panels, "line.cc-operating-line") == pytest.approx(wanted, abs=1.5)
-    panels.says("slope 3")
+    panels.says("At PC(+) 0.25: ")
 
 
 def test_typed_conditions_and_their_range(panels):

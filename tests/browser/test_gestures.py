@@ -38,7 +38,7 @@ def test_dragging_in_cost_space_saves_once_at_the_end(hand):
         [line] = hand.places("cost", ".cc-operating-line")
         assert line[0] == near(hand.explorer.expected("cost", (pc, 0))[0])
     assert sent() == 0
-    assert hand.explorer.readout().startswith("PC(+) 0.7, slope 0.429: Fawcett @ 0.3 (0.9, 1)")
+    assert hand.explorer.readout().startswith("At PC(+) 0.7: use Fawcett, threshold 0.3.")
     [dot] = hand.places("roc", ".cc-operating-dot")
     assert dot == near(hand.explorer.expected("roc", touched(0.7)))
     hand.mouse.up()

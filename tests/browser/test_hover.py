@@ -103,9 +103,9 @@ def test_leaving_clears_both_figures(fawcett):
 
 def test_the_readout_says_what_is_lit(fawcett):
     fawcett.move("roc", 0.5, 0.8)
-    assert fawcett.readout().startswith("Fawcett at threshold 0.38: finds 80 % of positives")
+    assert fawcett.readout().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
     fawcett.leave()
-    assert fawcett.readout().startswith("PC(+) 0.5, slope 1: Fawcett")
+    assert fawcett.readout().startswith("At PC(+) 0.5: use Fawcett, threshold ")
 
 
 def test_python_lights_a_pair_again_and_again(notebook, fawcett):

@@ -98,7 +98,7 @@ def test_a_chip_hides_its_classifier(hand):
     assert chip.get_attribute("aria-pressed") == "false"
     hand.explorer.move("roc", 0.51, 0.79)
     hand.explorer.move("roc", 0.5, 0.8)
-    assert not hand.explorer.readout().startswith("Fawcett at")
+    assert not hand.explorer.readout().startswith("Fawcett, threshold")
     chip.click()
     hand.page.wait_for_timeout(200)
     assert hand.saved("hidden") == []
@@ -128,7 +128,8 @@ WINNERS = """
 import numpy as np
 from cc_widgets.views.cursor import Winners
 duality.winners = Winners(
-    pc=np.array([0.0, 0.25, 0.5, 0.75]), owner=np.int32([-1, 0, -3, 1]), sure=np.int32([1, 0, 0, 1])
+    pc=np.array([0.0, 0.25, 0.5, 0.75]), owner=np.int32([-1, 0, -3, 1]), sure=np.int32([1, 0, 0, 1]),
+    among=np.int32([0, 1]),
 )
 """
 
@@ -156,10 +157,13 @@ def test_the_readout_speaks_of_the_operating_point_and_the_range(hand):
     hand.set(pc=0.4, pc_range=[0.3, 0.5])
     words = hand.explorer.readout()
     # The corner (0.1, 0.5) costs 0.5 * 0.4 + 0.1 * 0.6 = 0.26.
-    assert words.startswith("PC(+) 0.4, slope 1.5: Fawcett @ 0.54 (0.1, 0.5) costs 0.26.")
-    assert "Insensitive: one threshold covers your whole range 0.3 to 0.5" in words
+    assert words.startswith(
+        "At PC(+) 0.4 (in your range, 0.3 to 0.5): use Fawcett, threshold 0.54. It finds 50 % of "
+        "positives, flags 10 % of negatives, and costs 0.26."
+    )
+    assert "PC(+) 0.3 to 0.5, one choice is best: Fawcett, threshold 0.54." in words
     hand.set(pc_range=[0.3, 0.7])
-    assert "needs 3 thresholds" in hand.explorer.readout()
+    assert "it takes 3 choices to be best" in hand.explorer.readout()
 
 
 def test_log_odds_bend_lines_and_keep_picking_right(hand):

@@ -83,9 +83,10 @@ def test_1_the_cost_at_an_operating_point_by_dragging_it_there(page):
     for name, wanted in (("early", 0.25), ("late", 0.6)):
         drag_to(page, wanted)
         words = page.explorer.readout()
-        pc, fpr, tpr, cost = numbers(words, rf"PC\(\+\) #, .*{name} @ \S+ \(#, #\) costs #")
+        pattern = rf"At PC\(\+\) #: use {name}, .*finds # % .*flags # % .*costs #\."
+        pc, tpr, fpr, cost = numbers(words, pattern)
         assert pc == pytest.approx(wanted, abs=0.003)
-        assert (fpr, tpr) == RATES[name]
+        assert (fpr / 100, tpr / 100) == RATES[name]
         assert cost == pytest.approx(line(name, pc), abs=2 * THREE_DIGITS)
 
 
@@ -95,7 +96,7 @@ def test_2_where_a_classifier_beats_the_trivial_rules_by_a_click_on_the_ribbon(p
     for name, at in (("early", 0.2), ("late", 0.7)):
         page.page.mouse.click(box["x"] + at * box["width"], box["y"] + box["height"] / 2)
         page.explorer.leave()
-        pattern = rf"{name} beats the trivial rules from PC\(\+\) # to #\."
+        pattern = rf"{name} is worth using from PC\(\+\) # to #\."
         low, high = numbers(page.explorer.readout(), pattern)
         assert low == pytest.approx(crossing(line(name, 0), line(name, 1) - 1), abs=THREE_DIGITS)
         assert high == pytest.approx(crossing(line(name, 0) - 1, line(name, 1)), abs=THREE_DIGITS)
@@ -170,7 +171,7 @@ def test_6_a_90_per_cent_interval_by_the_run_button(page):
     drag_to(page, 0.6)
     run_bootstrap(page)
     words = page.explorer.readout()
-    pc, cost, low, high = numbers(words, r"PC\(\+\) #, .*late .* costs # \[#, #\]")
+    pc, cost, low, high = numbers(words, r"At PC\(\+\) #: use late.* costs # \(90 % interval # to #\)")
     fpr, tpr = RATES["late"]
     deviation = sqrt((pc**2 * tpr * (1 - tpr) + (1 - pc) ** 2 * fpr * (1 - fpr)) / MANY)
     assert cost == pytest.approx(line("late", pc), abs=2 * THREE_DIGITS)
@@ -180,9 +181,9 @@ def test_6_a_90_per_cent_interval_by_the_run_button(page):
 def test_7_significance_in_the_panel_that_compares(page):
     run_bootstrap(page)
     page.open("Compare")
-    page.says("Significant for pc")
+    page.says("Significant for PC(+)")
     words = page.root.locator(".cc-panel").inner_text()
-    start, _ = numbers(words, r"Significant for pc # to #: late costs")
+    start, _ = numbers(words, r"Significant for PC\(\+\) # to #: late costs")
     only_early, only_late = 0.4, 0.26  # shares of examples at which only one of them is wrong
     spread = [share * (1 - share) / MANY for share in (only_early, only_late)]
 
@@ -193,6 +194,6 @@ def test_7_significance_in_the_panel_that_compares(page):
     expected = next(pc / 1000 for pc in range(1000) if surely_cheaper(pc / 1000))
     assert start == pytest.approx(expected, abs=0.02)
     drag_to(page, 0.6)
-    assert "is significant at 90 %" in page.explorer.readout()
+    assert "), significant." in page.explorer.readout()
     drag_to(page, gap("early", "late"))
-    assert "is not significant at 90 %" in page.explorer.readout()
+    assert "), not significant." in page.explorer.readout()
