@@ -53,4 +53,6 @@ def summary_of(derived: Derived, reading: str) -> str:
     )
     each = [f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown]
     lines = [first, *(each if len(names) > 1 else []), reading]
-    return "\n".join(fill(line, _WIDTH) for line in lines)
+    return "\n".join(
+        fill(line, _WIDTH, break_on_hyphens=False, break_long_words=False) for line in lines
+    )

@@ -171,7 +171,9 @@ def test_6_a_90_per_cent_interval_by_the_run_button(page):
     drag_to(page, 0.6)
     run_bootstrap(page)
     words = page.explorer.readout()
-    pc, cost, low, high = numbers(words, r"At PC\(\+\) #: use late.* costs # \(90 % interval # to #\)")
+    pc, cost, low, high = numbers(
+        words, r"At PC\(\+\) #: use late.* costs # \(90 % interval # to #\)"
+    )
     fpr, tpr = RATES["late"]
     deviation = sqrt((pc**2 * tpr * (1 - tpr) + (1 - pc) ** 2 * fpr * (1 - fpr)) / MANY)
     assert cost == pytest.approx(line("late", pc), abs=2 * THREE_DIGITS)
