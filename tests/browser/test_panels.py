@@ -128,7 +128,9 @@ WINNERS = """
 import numpy as np
 from cc_widgets.views.cursor import Winners
 duality.winners = Winners(
-    pc=np.array([0.0, 0.25, 0.5, 0.75]), owner=np.int32([-1, 0, -3, 1]), sure=np.int32([1, 0, 0, 1]),
+    pc=np.array([0.0, 0.25, 0.5, 0.75]),
+    owner=np.int32([-1, 0, -3, 1]),
+    sure=np.int32([1, 0, 0, 1]),
     among=np.int32([0, 1]),
 )
 """
