@@ -12,7 +12,13 @@ import { amount, decimal, number, percent, share } from './words/numbers.ts';
 const file = process.env.CC_CONTRACT ?? new URL('../../tests/contract/cases.json', import.meta.url);
 const { numbers, cases, hiding } = JSON.parse(readFileSync(file, 'utf8'));
 
-const WRITERS = { number, amount: (value: number) => amount(value, 'EUR'), decimal, share, percent };
+const WRITERS = {
+  number,
+  amount: (value: number) => amount(value, 'EUR'),
+  decimal,
+  share,
+  percent,
+};
 const WORDS = new Map([
   ['nan', Number.NaN],
   ['inf', Infinity],
@@ -65,7 +71,8 @@ function check(given: Loose, said: Said[]): void {
     if (!sent.money || scene.own.size === 0) continue;
     const perCase = stated(sent.money, pc, ...best)?.perCase ?? null;
     assert.equal(perCase === null, per_case === null);
-    if (perCase && per_case) for (const [i, end] of perCase.entries()) near(end, per_case[i] as number);
+    if (perCase && per_case)
+      for (const [i, end] of perCase.entries()) near(end, per_case[i] as number);
   }
 }
 

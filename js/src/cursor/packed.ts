@@ -47,7 +47,12 @@ export const noPoints = (): Points => ({
   owner: integers(),
 });
 export const noHull = (): Hull => ({ ...noPoints(), point: integers() });
-export const noWinners = (): Winners => ({ pc: floats(), owner: integers(), sure: integers(), among: integers() });
+export const noWinners = (): Winners => ({
+  pc: floats(),
+  owner: integers(),
+  sure: integers(),
+  among: integers(),
+});
 export const noDifference = (): Difference => ({
   pc: floats(),
   estimate: floats(),

@@ -115,7 +115,10 @@ function idleInWords({ names }: Subject, order: Candidate[]): string {
 }
 
 /** Silent when nobody has tested, or the test belongs to older data. */
-function differenceInWords({ difference, compared, names, own, level, stale }: Subject, pc: number) {
+function differenceInWords(
+  { difference, compared, names, own, level, stale }: Subject,
+  pc: number,
+) {
   if (!difference || !compared || stale) return '';
   if (!compared.every((name) => own.has(names.indexOf(name)))) return '';
   const [middle, lower, upper] = [difference.estimate, difference.lower, difference.upper].map(
@@ -136,7 +139,8 @@ function reachInWords(subject: Subject, owner: number): string {
 /** What to use over a whole range. */
 function rangeInWords(subject: Subject, [low, high]: [number, number]): string {
   const { hull } = subject;
-  if (low === high) return `At PC(+) ${share(low)}: ${cornerRule(subject, cheapestCorner(hull, low))}.`;
+  if (low === high)
+    return `At PC(+) ${share(low)}: ${cornerRule(subject, cheapestCorner(hull, low))}.`;
   const reach = `Over your whole range, PC(+) ${share(low)} to ${share(high)},`;
   const choices = needed(hull, low, high);
   const [first] = choices;

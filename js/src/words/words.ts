@@ -1,7 +1,14 @@
 import type { Bands, Difference, Money } from '../cursor/state.ts';
 import { envelopeVertex, slopeAt } from '../geometry/duality.ts';
 import type { Hover, Space } from '../geometry/highlight.ts';
-import { ALL_NEGATIVE, ALL_POSITIVE, at, type Chain, type Hull, type Points } from '../geometry/shapes.ts';
+import {
+  ALL_NEGATIVE,
+  ALL_POSITIVE,
+  at,
+  type Chain,
+  type Hull,
+  type Points,
+} from '../geometry/shapes.ts';
 import { decimal, number, percent, share } from './numbers.ts';
 
 /** What the sentences are about. */
