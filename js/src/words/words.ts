@@ -1,6 +1,6 @@
 import type { Bands, Difference, Money } from '../cursor/state.ts';
 import { envelopeVertex, slopeAt } from '../geometry/duality.ts';
-import type { Hover, Space } from '../geometry/highlight.ts';
+import { type Hover, isShown, type Space } from '../geometry/highlight.ts';
 import {
   ALL_NEGATIVE,
   ALL_POSITIVE,
@@ -80,7 +80,7 @@ const whole = (name: string) => name;
 
 /** What the eye sees at the cursor, as one sentence. */
 export function sentence(hover: Hover | null, subject: Subject): string {
-  if (hover === null) return '';
+  if (hover === null || !isShown(hover, subject.points, subject.hull)) return '';
   if (hover.kind === 'point') return pointSentence(subject, hover.index);
   if (hover.kind === 'edge') return edgeSentence(subject.hull, hover.index);
   const { x, y } = hover;
@@ -91,7 +91,6 @@ export function sentence(hover: Hover | null, subject: Subject): string {
 }
 
 function pointSentence(subject: Subject, i: number): string {
-  if (i >= subject.points.fpr.length) return '';
   const [negative, positive] = subject.classes;
   const fpr = at(subject.points.fpr, i);
   const tpr = at(subject.points.tpr, i);
@@ -99,7 +98,6 @@ function pointSentence(subject: Subject, i: number): string {
 }
 
 function edgeSentence(hull: Chain, k: number): string {
-  if (k >= hull.fpr.length - 1) return '';
   const vertex = envelopeVertex(hull, k);
   return `Hull edge of slope ${number(slopeAt(vertex.x))}: its two ends cost the same, ${number(vertex.y)}, at PC(+) ${share(vertex.x)}.`;
 }
@@ -108,14 +106,9 @@ const LONGEST_NAME = 24;
 
 /** The few words that stand beside the dot in the given space. */
 export function label(hover: Hover | null, subject: Subject, space: Space): string {
-  if (hover === null) return '';
-  if (hover.kind === 'point') {
-    return hover.index < subject.points.fpr.length ? rule(subject, hover.index, short) : '';
-  }
-  if (hover.kind === 'edge') {
-    const isEdge = hover.index < subject.hull.fpr.length - 1;
-    return isEdge ? costLabel(envelopeVertex(subject.hull, hover.index).y) : '';
-  }
+  if (hover === null || !isShown(hover, subject.points, subject.hull)) return '';
+  if (hover.kind === 'point') return rule(subject, hover.index, short);
+  if (hover.kind === 'edge') return costLabel(envelopeVertex(subject.hull, hover.index).y);
   return space === 'cost' ? costLabel(hover.y) : `(${number(hover.x)}, ${number(hover.y)})`;
 }
 

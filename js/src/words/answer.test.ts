@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Bands, Moving, Standing } from '../cursor/state.ts';
+import { visible } from '../geometry/hull.ts';
+import { answer } from './answer.ts';
+import { flat, POINTS, pointsOf, subject } from './subject.test.ts';
+import type { Subject } from './words.ts';
+
+const said = (pc: number, told: Partial<Subject> = {}) => answer(subject(told), pc);
+
+const WORTH = 'forest is worth using from PC(+) 0.143 to 0.857.';
+const NEXT = 'Next is stump: it costs 0.08 more (36.4 %).';
+const FOREST = 'use forest, threshold 0.75. It finds 60 % of bad, flags 10 % of good,';
+/** At 0.4 the forest costs 0.4 * 0.4 + 0.1 * 0.6 = 0.22, the stump 0.3 * 0.4 + 0.3 * 0.6 = 0.3. */
+const BEST = `At PC(+) 0.4: ${FOREST} and costs 0.22.`;
+
+test('the best, what it does and costs, who comes next, and where it is worth using', () => {
+  assert.equal(said(0.4), `${BEST} ${NEXT} ${WORTH}`);
+  // At 0.6 a lower threshold is best: 0.1 * 0.6 + 0.4 * 0.4 = 0.22; the stump costs 0.3 again.
+  assert.equal(
+    said(0.6),
+    'At PC(+) 0.6: use forest, threshold 0.5. It finds 90 % of bad, flags 40 % of good, ' +
+      `and costs 0.22. ${NEXT} ${WORTH}`,
+  );
+});
+
+test('a trivial rule is next where the others add nothing', () => {
+  // 0.4 * 0.2 + 0.1 * 0.8 = 0.16, calling all good costs 0.2; the stump would cost 0.3.
+  assert.equal(
+    said(0.2),
+    `At PC(+) 0.2: ${FOREST} and costs 0.16. ` +
+      `Next is calling all good: it costs 0.04 more (25 %). stump adds nothing here. ${WORTH}`,
+  );
+  assert.match(said(0.8), / Next is calling all bad: it costs 0\.04 more \(25 %\)\. /);
+});
+
+test('where a trivial rule is best it is named, and no reach is claimed', () => {
+  assert.equal(
+    said(0.05),
+    'At PC(+) 0.05: call all good. That costs 0.05. forest and stump add nothing here.',
+  );
+  assert.equal(
+    said(0.95),
+    'At PC(+) 0.95: call all bad. That costs 0.05. forest and stump add nothing here.',
+  );
+});
+
+test('more than two that add nothing are counted', () => {
+  const points = pointsOf([0, 0.5, 0.4, 1], [1, 0.6, 0.5, 1], [2, 0.7, 0.6, 1]);
+  assert.equal(
+    said(0.25, { points, names: ['a', 'b', 'c'] }),
+    'At PC(+) 0.25: call all good. That costs 0.25. 3 classifiers add nothing here.',
+  );
+});
+
+test('both trivial rules at one half cost the same, and nobody is next', () => {
+  const points = pointsOf([0, 0.5, 0.4, 1]);
+  assert.equal(
+    said(0.5, { points }),
+    'At PC(+) 0.5: call all good. That costs 0.5. forest adds nothing here.',
+  );
+});
+
+test('a classifier as good as the best costs the same', () => {
+  const points = pointsOf([0, 0.1, 0.6, 0.75], [1, 0.1, 0.6, 3]);
+  assert.equal(
+    said(0.4, { points }),
+    `${BEST} stump, threshold 3 costs the same. forest is worth using from PC(+) 0.143 to 0.692.`,
+  );
+});
+
+test('a perfect classifier costs nothing, and no part of nothing is told', () => {
+  const points = pointsOf([0, 0, 1, 0.5]);
+  assert.equal(
+    said(0.25, { points }),
+    'At PC(+) 0.25: use forest, threshold 0.5. It finds 100 % of bad, flags 0 % of good, ' +
+      'and costs 0. Next is calling all good: it costs 0.25 more. ' +
+      'forest is worth using from PC(+) 0 to 1.',
+  );
+});
+
+test('a point that has a label is told by it', () => {
+  const labels = ['', 'strict', '', '', 'split'];
+  assert.match(said(0.4, { labels }), /: use forest \(strict\)\. .* Next is stump \(split\): /);
+});
+
+test('without visible classifiers there is nothing to tell', () => {
+  const hidden = visible(POINTS, new Set([0, 1]));
+  const told = { points: hidden, criterionWords: 'At most so many.' };
+  assert.equal(said(0.4, told), 'No classifier is shown.');
+});
+
+test('what another criterion chooses is told last', () => {
+  const criterionWords = 'With at most 5 % false alarms use stump.';
+  assert.equal(said(0.4, { criterionWords }), `${BEST} ${NEXT} ${WORTH} ${criterionWords}`);
+});
+
+/** A false alarm costs 10, a miss 40, and the prior moves: pc = 40 p / (40 p + 10 (1 - p)). */
+const moving: Moving = {
+  kind: 'moving',
+  over: [1, 0.25],
+  prior: [0, 0.25],
+  cost_fp: [10, 2.5],
+  cost_fn: [40, 10],
+  base: [0, 0],
+  worst: [10, 10],
+  cost_tp: 0,
+  cost_tn: 0,
+  population: 1000,
+  unit: 'EUR',
+};
+
+test('money that is known exactly is told by its conditions, per case and in all', () => {
+  // pc 0.4 is a prior of 1 / 7: 1/7 * 0.4 * 40 + 6/7 * 0.1 * 10 = 22/7.
+  assert.equal(
+    said(0.4, { money: moving }),
+    `At PC(+) 0.4 (prior 0.143; a false alarm costs 10 EUR, a miss 40 EUR): ${FOREST} ` +
+      'and costs 0.22. In money: 3.14 EUR per case, 3,143 EUR in 1,000 cases. ' +
+      `${NEXT} ${WORTH}`,
+  );
+});
+
+test('money of a trivial rule is what that rule costs', () => {
+  // pc 0.05 is a prior of 1 / 77: everything is called good, 1/77 * 40.
+  assert.equal(
+    said(0.05, { money: moving }),
+    'At PC(+) 0.05 (prior 0.013; a false alarm costs 10 EUR, a miss 40 EUR): call all good. ' +
+      'That costs 0.05. In money: 0.519 EUR per case, 519 EUR in 1,000 cases. ' +
+      'forest and stump add nothing here.',
+  );
+});
+
+/** A prior of 0.1 to 0.2, a miss costs 9 false alarms: pc from 0.9 / 1.8 to 1.8 / 2.6. */
+const standing: Standing = {
+  kind: 'standing',
+  pc: [0.5, 1.8 / 2.6],
+  prior: [0.1, 0.2],
+  cost_fp: [1, 1],
+  cost_fn: [9, 9],
+  cost_tp: [0, 0],
+  cost_tn: [0, 0],
+  corners: [
+    [0, 0.9, 0.9],
+    [0, 0.8, 1.8],
+  ],
+  population: 1,
+  unit: '',
+};
+
+test('money of ranges is a range, and inside the range it says so', () => {
+  // 0.9 * 0.4 + 0.9 * 0.1 = 0.45 and 0.8 * 0.4 + 1.8 * 0.1 = 0.5.
+  assert.equal(
+    said(0.6, { money: standing, pcRange: [0.5, 1.8 / 2.6] }),
+    'At PC(+) 0.6 (in your range, 0.5 to 0.692; prior 0.1 to 0.2; ' +
+      'a false alarm costs 1, a miss 9): use forest, threshold 0.5. ' +
+      'It finds 90 % of bad, flags 40 % of good, and costs 0.22. ' +
+      `In money: 0.45 to 0.5 per case. ${NEXT} ${WORTH} ` +
+      'Over your whole range, PC(+) 0.5 to 0.692, one choice is best: forest, threshold 0.5.',
+  );
+});
+
+test('outside of the range neither conditions nor money are told', () => {
+  assert.equal(
+    said(0.4, { money: standing, pcRange: [0.5, 0.75] }),
+    `At PC(+) 0.4 (outside your range, 0.5 to 0.75): ${FOREST} and costs 0.22. ${NEXT} ${WORTH} ` +
+      'Over your whole range, PC(+) 0.5 to 0.75, one choice is best: forest, threshold 0.5.',
+  );
+  assert.match(said(0.8, { pcRange: [0.5, 0.75] }), /^At PC\(\+\) 0\.8 \(outside your range/);
+});
+
+test('the ends of a range belong to it', () => {
+  for (const pc of [0.25, 0.75]) {
+    assert.match(said(pc, { pcRange: [0.25, 0.75] }), /\(in your range, 0\.25 to 0\.75\)/);
+  }
+});
+
+test('a range of three choices names each, and up to where it is best', () => {
+  assert.match(
+    said(0.4, { pcRange: [0.1, 0.7] }),
+    / Over your whole range, PC\(\+\) 0\.1 to 0\.7, it takes 3 choices to be best: call all good up to 0\.143; forest, threshold 0\.75 up to 0\.5; forest, threshold 0\.5 up to 0\.7\.$/,
+  );
+});
+
+test('a range without length is a place', () => {
+  assert.match(
+    said(0.4, { pcRange: [0.3, 0.3] }),
+    new RegExp(
+      `${WORTH.replace('(+)', '\\(\\+\\)')} At PC\\(\\+\\) 0\\.3: forest, threshold 0\\.75\\.$`,
+    ),
+  );
+});
+
+/** Corner i is best from pc i / 10 to (i + 1) / 10: edges run k / 45 and rise (10 - k) / 45. */
+const polygon = pointsOf(
+  ...Array.from({ length: 8 }, (_, i) => {
+    const k = i + 1;
+    return [0, (k * (k + 1)) / 90, (k * (19 - k)) / 90, k] as const;
+  }),
+);
+
+test('of many choices over a range the first six are named', () => {
+  const words = said(0.4, { points: polygon, pcRange: [0.15, 0.85] });
+  const named = [1, 2, 3, 4, 5, 6].map((k) => `forest, threshold ${k} up to 0.${k + 1}`).join('; ');
+  assert.ok(
+    words.endsWith(
+      `Over your whole range, PC(+) 0.15 to 0.85, it takes 8 choices to be best: ${named}; and 2 more.`,
+    ),
+    words,
+  );
+  const six = said(0.4, { points: polygon, pcRange: [0.15, 0.65] });
+  assert.ok(six.endsWith('it takes 6 choices to be best: ' + `${named.replace(/0\.7$/, '0.65')}.`));
+});
+
+test('evaluations of one classifier are told by their mean', () => {
+  const told = { average: true, criterionWords: 'And so on.', money: moving };
+  assert.equal(
+    said(0.4, { ...told, pcRange: [0.1, 0.7] }),
+    'At PC(+) 0.4 (in your range, 0.1 to 0.7; prior 0.143; ' +
+      'a false alarm costs 10 EUR, a miss 40 EUR): the 2 classifiers together cost 0.26 ' +
+      'on average; single ones cost 0.22 to 0.3. And so on.',
+  );
+});
+
+test('one evaluation alone has no mean', () => {
+  const points = visible(POINTS, new Set([1]));
+  assert.equal(
+    said(0.4, { average: true, points }),
+    `${BEST} Next is calling all good: it costs 0.18 more (81.8 %). ${WORTH}`,
+  );
+});
+
+/** Bands of the best of all, of the forest and of the stump, one after the other. */
+const bands: Bands = {
+  pc: Float64Array.of(0, 1, 0, 1, 0, 0.2),
+  lower: Float64Array.of(0.125, 0.125, 0.1, 0.2, 0.5, 0.5),
+  upper: Float64Array.of(0.25, 0.25, 0.3, 0.4, 0.5, 0.5),
+  estimate: Float64Array.of(0.2, 0.2, 0.2, 0.2, 0.5, 0.5),
+  owner: Int32Array.of(-1, 0, 1),
+  start: Int32Array.of(0, 2, 4, 6),
+};
+
+test('of several classifiers the band of the best of them is told', () => {
+  assert.equal(
+    said(0.4, { bands, level: 0.9 }),
+    `At PC(+) 0.4: ${FOREST} and costs 0.22 (90 % interval 0.125 to 0.25). ${NEXT} ${WORTH}`,
+  );
+});
+
+test('of a single classifier its own band is told, where it reaches', () => {
+  const forest = visible(POINTS, new Set([1]));
+  assert.match(said(0.4, { bands, points: forest }), / 0\.22 \(95 % interval 0\.14 to 0\.34\)\. /);
+  const stump = visible(POINTS, new Set([0]));
+  assert.match(said(0.4, { bands, points: stump }), / and costs 0\.3\. /);
+});
+
+test('an interval whose ends look the same is one number', () => {
+  const narrow = { ...bands, lower: bands.upper };
+  assert.match(said(0.4, { bands: narrow }), / \(95 % interval 0\.25\)\. /);
+});
+
+test('there is no interval of older data, of a trivial rule, or of somebody else', () => {
+  const others = { ...bands, owner: Int32Array.of(5, 6, 7) };
+  assert.equal(said(0.4, { bands, stale: true }), said(0.4));
+  assert.equal(said(0.4, { bands: others }), said(0.4));
+  assert.equal(said(0.05, { bands }), said(0.05));
+  const half = { ...bands, lower: flat(Number.NaN) };
+  assert.equal(said(0.4, { bands: half }), said(0.4));
+  assert.equal(said(0.4, { bands: { ...bands, upper: flat(Number.NaN) } }), said(0.4));
+});
+
+const pair = ['forest', 'stump'] as [string, string];
+const difference = (lower: number, upper: number) => ({
+  pc: flat(0).with(1, 1),
+  estimate: flat(-0.08),
+  lower: flat(lower),
+  upper: flat(upper),
+});
+const compared = (lower: number, upper: number, told: Partial<Subject> = {}) =>
+  said(0.4, { difference: difference(lower, upper), compared: pair, level: 0.9, ...told });
+
+test('a difference is significant where its interval leaves out zero', () => {
+  assert.equal(
+    compared(-0.125, -0.0625),
+    `${BEST} ${NEXT} forest less stump: −0.08 (90 % interval −0.125 to −0.0625), significant. ${WORTH}`,
+  );
+  assert.match(compared(0.03, 0.09), / \(90 % interval 0\.03 to 0\.09\), significant\. /);
+  assert.match(compared(-0.125, 0.01), / \(90 % interval −0\.125 to 0\.01\), not significant\. /);
+  for (const [lower, upper] of [
+    [-0.1, 0],
+    [0, 0.1],
+  ] as const) {
+    assert.match(compared(lower, upper), /, not significant\. /);
+  }
+});
+
+test('nothing is said of a difference that is not tested, not shown, or of older data', () => {
+  const plain = said(0.4);
+  assert.equal(compared(Number.NaN, 0.1), plain);
+  assert.equal(compared(-0.1, Number.NaN), plain);
+  assert.equal(compared(-0.125, -0.0625, { stale: true }), plain);
+  assert.equal(compared(-0.125, -0.0625, { compared: null }), plain);
+  const points = visible(POINTS, new Set([1]));
+  assert.equal(compared(-0.125, -0.0625, { points }), said(0.4, { points }));
+});
