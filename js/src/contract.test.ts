@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sceneOf, subjectOf, type Told } from './cursor/scene.ts';
+import { middleShare } from './geometry/logit.ts';
 import { ranking } from './geometry/ranking.ts';
 import type { Winners } from './geometry/shapes.ts';
 import { answer } from './words/answer.ts';
@@ -10,7 +11,7 @@ import { amount, decimal, number, percent, share } from './words/numbers.ts';
 
 // Written by tests/contract/cases.py: what Python sends, and what it says itself.
 const file = process.env.CC_CONTRACT ?? new URL('../../tests/contract/cases.json', import.meta.url);
-const { numbers, cases, hiding } = JSON.parse(readFileSync(file, 'utf8'));
+const { numbers, middles, cases, hiding } = JSON.parse(readFileSync(file, 'utf8'));
 
 const WRITERS = {
   number,
@@ -83,6 +84,10 @@ test('numbers are written as in Python', () => {
       assert.equal(write(one.value as unknown as number), one[name], `${name} of ${one.value}`);
     }
   }
+});
+
+test('the middle of a range is the same', () => {
+  for (const [low, high, middle] of middles) near(middleShare([low, high]), middle);
 });
 
 test('the page says what Python says, letter by letter', () => {

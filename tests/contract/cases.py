@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.core.odds import middle_share
 from cc_widgets.model import numerals
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.link import duality_traits
@@ -211,6 +212,14 @@ def written_numbers(rng: np.random.Generator, count: int) -> list[dict[str, Any]
     ]
 
 
+def _some_ranges(rng: np.random.Generator, count: int) -> list[tuple[float, float]]:
+    """Return ranges of shares, some of them with ends at 0 or 1, or both alike."""
+    pairs = np.sort(
+        np.append(rng.random((count, 2)), 10.0 ** -rng.uniform(0, 6, (count, 2)), axis=0)
+    )
+    return [(0.0, 0.3), (0.2, 1.0), (0.0, 1.0), (0.4, 0.4), *map(tuple, pairs.tolist())]
+
+
 def all_cases(seed: int, count: int) -> dict[str, Any]:
     """Return cases of every kind."""
     rng = np.random.default_rng(seed)
@@ -218,6 +227,7 @@ def all_cases(seed: int, count: int) -> dict[str, Any]:
     cases = [case_of(model, rng) for model in models]
     hidden = [hiding(model, rng) for model in models]
     return {
+        "middles": [[low, high, middle_share(low, high)] for low, high in _some_ranges(rng, count)],
         "numbers": written_numbers(rng, 4 * count),
         "cases": cases,
         "hiding": [one for one in hidden if one is not None],

@@ -52,8 +52,8 @@ export class Drag {
     if (pc === null) return;
     const [low, high] = this.#range;
     if (this.#grip === 'pc') this.#duality.try('pc', pc);
-    else if (this.#grip === 'low') this.#duality.try('pc_range', [Math.min(pc, high), high]);
-    else this.#duality.try('pc_range', [low, Math.max(pc, low)]);
+    else if (this.#grip === 'low') this.#duality.tryRange([Math.min(pc, high), high]);
+    else this.#duality.tryRange([low, Math.max(pc, low)]);
   }
 
   #slid(pixel: Point): number {
@@ -80,7 +80,7 @@ export class Drag {
     const rims = [axes.pixelOfX(0), axes.pixelOfX(1)] as const;
     const by = clamp(pixel.x - this.#start.x, rims[0] - left, rims[1] - right);
     const at = (x: number) => clamp(axes.toChoice({ x, y: 0 }).x, 0, 1);
-    this.#duality.try('pc_range', [at(left + by), at(right + by)]);
+    this.#duality.tryRange([at(left + by), at(right + by)]);
   }
 
   #moveLimit(pixel: Point): void {

@@ -1,5 +1,6 @@
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
 import { type Hover, isShown, sameHover } from '../geometry/highlight.ts';
+import { middleShare } from '../geometry/logit.ts';
 import { ours } from '../version.ts';
 import type { Subject } from '../words/words.ts';
 import * as packed from './packed.ts';
@@ -105,6 +106,12 @@ export class DualityModel extends WidgetModel {
 
   choice<K extends keyof Choices>(name: K): Choices[K] {
     return this.get(name);
+  }
+
+  /** Show a range while it is being dragged, and its middle as the operating point. */
+  tryRange(range: [number, number]): void {
+    this.try('pc_range', range);
+    this.try('pc', middleShare(range));
   }
 
   /** Show a value while it is being dragged: the kernel hears of it when it is settled. */

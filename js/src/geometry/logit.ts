@@ -13,3 +13,10 @@ export function fromScale(map: XMap, u: number): number {
 export function stretchAt(map: XMap, x: number): number {
   return map === 'pc' ? 1 : 1 / Math.max(1e-12, x * (1 - x));
 }
+
+/** The middle of a range of shares: halfway between the log-odds of its ends, where they have any. */
+export function middleShare([low, high]: readonly [number, number]): number {
+  if (!(low > 0 && low < high && high < 1)) return (low + high) / 2;
+  const odds = Math.sqrt((low / (1 - low)) * (high / (1 - high)));
+  return Math.min(high, Math.max(low, odds / (1 + odds)));
+}
