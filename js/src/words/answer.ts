@@ -1,3 +1,4 @@
+import type { Range } from '../cursor/state.ts';
 import { between } from '../geometry/between.ts';
 import { cheapestCorner, cornerCost, ownerOf, pcOfEdge } from '../geometry/hull.ts';
 import { needed } from '../geometry/operating.ts';
@@ -19,7 +20,7 @@ export function answer(subject: Subject, pc: number): string {
   if (subject.own.size === 0) return NOTHING_SHOWN;
   const order = ranking(subject.own, pc);
   const best = bestOf(subject, pc);
-  const said = subject.money ? stated(subject.money, pc, best.fpr, best.tpr) : null;
+  const said = conditionsAt(subject, pc, best);
   const where = whereInWords(subject, pc, said);
   const parts =
     subject.average && subject.own.size > 1
@@ -35,6 +36,16 @@ export function answer(subject: Subject, pc: number): string {
         ];
   return [...parts, subject.criterionWords].filter(Boolean).join(' ');
 }
+
+/** While a range is being dragged, the conditions that Python knows are of another one. */
+function conditionsAt({ money, pcRange }: Subject, pc: number, best: Candidate): Stated | null {
+  if (!money) return null;
+  if (money.kind === 'standing' && pcRange && !sameRange(money.pc, pcRange)) return null;
+  return stated(money, pc, best.fpr, best.tpr);
+}
+
+const sameRange = (a: Range, b: Range) =>
+  Math.abs(a[0] - b[0]) < 1e-9 && Math.abs(a[1] - b[1]) < 1e-9;
 
 function bestOf({ hull }: Subject, pc: number): Candidate {
   const i = cheapestCorner(hull, pc);
