@@ -1,25 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hull } from '../geometry/shapes.ts';
+import { upperHull } from '../geometry/hull.ts';
+import { pointsOf } from '../words/subject.test.ts';
 import { answerOf, limitOf, movedLimit } from './criterion.ts';
 
-const hull: Hull = {
-  fpr: Float64Array.of(0, 0.2, 1),
-  tpr: Float64Array.of(0, 0.8, 1),
-  threshold: Float64Array.of(Infinity, 0.5, -Infinity),
-  owner: Int32Array.of(-1, 0, -1),
-};
+const hull = upperHull(pointsOf([0, 0.2, 0.8, 0.5]));
+const nowhere = upperHull(pointsOf());
+const ofNothing = { ...nowhere, fpr: new Float64Array(), tpr: new Float64Array() };
 
 test('what Python has answered is shown as it is', () => {
   const roc: [number, number][] = [[0.3, 0.7]];
   const answer = answerOf({ kind: 'youden', roc, cost_line: [0.3, 0.3] }, hull);
   assert.deepEqual(answer, { roc, line: [0.3, 0.3] });
+  assert.deepEqual(answerOf({ kind: 'youden', roc }, hull), { roc, line: null });
   assert.equal(answerOf({ kind: 'minimax' }, hull), null);
   assert.equal(answerOf(null, hull), null);
 });
 
 test('a dragged limit answers with the mix on the hull', () => {
-  const old = { kind: 'neyman_pearson', max_fpr: 0.3, roc: [], words: 'old' } as const;
+  const old = {
+    kind: 'neyman_pearson',
+    max_fpr: 0.3,
+    roc: [],
+    cost_line: null,
+    pc: 0.5,
+    words: 'old',
+  } as const;
   const moved = movedLimit({ ...old, roc: [] }, { x: 0.1, y: 0.9 });
   assert.deepEqual(moved, { kind: 'neyman_pearson', max_fpr: 0.1 });
   const answer = answerOf(moved, hull);
@@ -30,6 +36,13 @@ test('a dragged limit answers with the mix on the hull', () => {
   ]);
   assert.deepEqual(answer?.line, [0.1, 0.6]);
   assert.equal(movedLimit(moved, { x: -3, y: 0 }).max_fpr, 0);
+  assert.equal(movedLimit(moved, { x: 3, y: 0 }).max_fpr, 1);
+});
+
+test('a limit that meets a corner answers with that corner alone', () => {
+  const answer = answerOf({ kind: 'neyman_pearson', max_fpr: 0.2 }, hull);
+  assert.deepEqual(answer?.roc, [[0.2, 0.8]]);
+  assert.equal(answerOf({ kind: 'neyman_pearson', max_fpr: 0.2 }, ofNothing), null);
 });
 
 test('the capacity line runs through the place it was dragged to', () => {
@@ -37,5 +50,20 @@ test('the capacity line runs through the place it was dragged to', () => {
   const moved = movedLimit(work, { x: 0.1, y: 0.6 });
   assert.equal(moved.capacity, 50);
   assert.deepEqual(limitOf(moved), { fpr: 200, tpr: 50, most: 50 });
-  assert.equal(limitOf({ kind: 'youden' }), null);
+  assert.equal(movedLimit(work, { x: 2, y: -1 }).capacity, 200);
+  assert.equal(movedLimit(work, { x: -1, y: 2 }).capacity, 50);
+});
+
+test('only a highest rate and a capacity set a limit', () => {
+  assert.deepEqual(limitOf({ kind: 'neyman_pearson', max_fpr: 0.3 }), {
+    fpr: 1,
+    tpr: 0,
+    most: 0.3,
+  });
+  assert.equal(limitOf({ kind: 'youden', max_fpr: 0.3 }), null);
+  assert.equal(limitOf({ kind: 'minimax', capacity: 3 }), null);
+  assert.equal(limitOf({ kind: 'neyman_pearson' }), null);
+  assert.equal(limitOf({ kind: 'workforce', positives: 1, negatives: 1 }), null);
+  assert.equal(limitOf(null), null);
+  assert.deepEqual(limitOf({ kind: 'workforce', capacity: 3 }), { fpr: 0, tpr: 0, most: 3 });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { costLine, envelopeVertex, expectedCost, isoLine, slopeAt } from './duality.ts';
+import { costLine, envelopeVertex, expectedCost, hullEdge, isoLine, slopeAt } from './duality.ts';
 import type { Chain, Segment } from './shapes.ts';
 
 const close = (actual: number, expected: number) =>
@@ -47,7 +47,9 @@ test('pc = 0 is a vertical ROC line, pc = 1 a horizontal one', () => {
 
 test('a point outside cost space has no line to draw', () => {
   assert.equal(isoLine(-0.1, 0.2), null);
+  assert.equal(isoLine(1.1, 0.2), null);
   assert.equal(isoLine(0.5, 1.2), null);
+  assert.equal(isoLine(0.5, -0.2), null);
   assert.equal(isoLine(Number.NaN, 0.2), null);
 });
 
@@ -58,6 +60,16 @@ test('a hull edge meets its envelope vertex at pc = 1 / (1 + slope)', () => {
   close(vertex.x, 13 / 33);
   close(vertex.y, (13 / 33) * 0.6 + (20 / 33) * 0.04);
   close(slopeAt(vertex.x), 20 / 13);
+});
+
+test('expected cost weighs misses with pc and false alarms with the rest', () => {
+  close(expectedCost(0.1, 0.6, 0.25), 0.4 * 0.25 + 0.1 * 0.75);
+  assert.equal(slopeAt(0.2), 4);
+});
+
+test('an edge runs from one corner to the next', () => {
+  const corners = hull([0, 0.1, 0.5, 1], [0, 0.4, 0.8, 1]);
+  assert.deepEqual(hullEdge(corners, 1), { x1: 0.1, y1: 0.4, x2: 0.5, y2: 0.8 });
 });
 
 test('a vertical hull edge belongs to pc = 0, a horizontal one to pc = 1', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { highlight, isShown, pickCost, pickRoc, sameHover } from './highlight.ts';
-import type { Chain, Points } from './shapes.ts';
+import type { Chain, Point, Points } from './shapes.ts';
 
 const zoom = { x: 500, y: 500 };
 const costZoom = { x: 500, y: 1000 };
@@ -45,6 +45,41 @@ test('a hull edge and its envelope vertex are the same thing in two spaces', () 
   assert.deepEqual(pickCost(lit.cost.dot, costZoom, 12, points, hull), edge);
 });
 
+// F8: how near is near enough, in pixels; figures are 500 pixels wide, cost space 1000 high.
+test('a point is felt up to the snap, an edge up to half of it, and no further', () => {
+  const roc = (x: number, y: number) => pickRoc({ x, y }, zoom, 12, points, hull);
+  const dominated = { kind: 'point', index: 5 };
+  assert.deepEqual(roc(0.3 + 11.9 / 500, 0.4), dominated);
+  assert.equal(roc(0.3 + 12.1 / 500, 0.4).kind, 'free');
+  assert.deepEqual(roc(0.3, 0.4 - 11.9 / 500), dominated);
+  assert.equal(roc(0.3, 0.4 - 12.1 / 500).kind, 'free');
+  // The edge from (0.1, 0.5) to (0.5, 0.8) is 0.5 long: (-0.3, 0.4) / 0.5 stands upright on it.
+  const beside = (pixels: number) => {
+    const step = pixels / 500 / 0.5;
+    return roc(0.3 - 0.3 * step, 0.65 + 0.4 * step);
+  };
+  assert.deepEqual(beside(5.9), { kind: 'edge', index: 1 });
+  assert.equal(beside(6.1).kind, 'free');
+});
+
+test('a vertex is felt up to half of the snap, a line up to the snap, and no further', () => {
+  const cost = (x: number, y: number) => pickCost({ x, y }, costZoom, 12, points, hull);
+  const { x, y } = highlight({ kind: 'edge', index: 1 }, points, hull).cost.dot as Point;
+  assert.deepEqual(cost(x, y - 5.9 / 1000), { kind: 'edge', index: 1 });
+  assert.equal(cost(x, y - 6.1 / 1000).kind, 'point');
+  // Below the envelope all lines are far; the nearest one rises by 0.4 * 1000 over 500 pixels.
+  const across = Math.hypot(1, 0.8);
+  const below = (pixels: number) => cost(0.35, 0.1 + 0.4 * 0.35 - (pixels * across) / 1000);
+  assert.deepEqual(below(11.9), { kind: 'point', index: 1 });
+  assert.equal(below(12.1).kind, 'free');
+});
+
+test('where a point and an edge are both near the point is meant, a vertex before its lines', () => {
+  assert.equal(pickRoc({ x: 0.11, y: 0.51 }, zoom, 12, points, hull).kind, 'point');
+  const { dot } = highlight({ kind: 'edge', index: 1 }, points, hull).cost;
+  assert.equal(pickCost(dot as Point, costZoom, 12, points, hull).kind, 'edge');
+});
+
 test('far from everything the place itself is picked', () => {
   const roc = { x: 0.8, y: 0.2 };
   assert.deepEqual(pickRoc(roc, zoom, 12, points, hull), { kind: 'free', space: 'roc', ...roc });
@@ -53,6 +88,20 @@ test('far from everything the place itself is picked', () => {
     kind: 'free',
     space: 'cost',
     ...cost,
+  });
+});
+
+test('a threshold is a dot here and a line there, and a free place as well', () => {
+  const dark = { dot: null, line: null, edge: null };
+  const dot = { x: 0.1, y: 0.5 };
+  const line = { x1: 0, y1: 0.1, x2: 1, y2: 0.5 };
+  const lit = { roc: { ...dark, dot }, cost: { ...dark, line } };
+  assert.deepEqual(highlight({ kind: 'point', index: 1 }, points, hull), lit);
+  assert.deepEqual(highlight({ kind: 'free', space: 'roc', ...dot }, points, hull), lit);
+  // Of one cost at pc 0.2: fpr 0.125 where everything is found, and a line of slope 4.
+  assert.deepEqual(highlight({ kind: 'free', space: 'cost', x: 0.2, y: 0.1 }, points, hull), {
+    roc: { ...dark, line: { x1: 0, y1: 0.5, x2: 0.125, y2: 1 } },
+    cost: { ...dark, dot: { x: 0.2, y: 0.1 } },
   });
 });
 
@@ -91,6 +140,9 @@ test('a hidden point is neither picked nor shown', () => {
   assert.equal(isShown({ kind: 'point', index: 5 }, shown, hull), false);
   assert.equal(isShown({ kind: 'point', index: 1 }, shown, hull), true);
   assert.equal(highlight({ kind: 'point', index: 5 }, shown, hull).roc.dot, null);
+  assert.equal(isShown({ kind: 'edge', index: 2 }, shown, hull), true);
+  assert.equal(isShown({ kind: 'edge', index: 3 }, shown, hull), false);
+  assert.equal(isShown({ kind: 'free', space: 'roc', x: 2, y: 2 }, shown, hull), true);
 });
 
 test('two hovers are the same when they light the same', () => {
@@ -99,4 +151,8 @@ test('two hovers are the same when they light the same', () => {
   const free = { kind: 'free', space: 'roc', x: 0.1, y: 0.2 } as const;
   assert.equal(sameHover(free, { ...free }), true);
   assert.equal(sameHover(free, { ...free, space: 'cost' }), false);
+  assert.equal(sameHover(free, { ...free, x: 0.2 }), false);
+  assert.equal(sameHover(free, { ...free, y: 0.1 }), false);
+  assert.equal(sameHover(free, { kind: 'point', index: 0 }), false);
+  assert.equal(sameHover({ kind: 'edge', index: 1 }, { kind: 'edge', index: 2 }), false);
 });

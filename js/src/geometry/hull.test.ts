@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { POINTS, pointsOf } from '../words/subject.test.ts';
 import { expectedCost } from './duality.ts';
-import { upperHull, visible, visibleHull, winnersOf } from './hull.ts';
+import {
+  cheapestCorner,
+  cornerCost,
+  ownerOf,
+  ownHulls,
+  pcOfEdge,
+  upperHull,
+  visible,
+  visibleHull,
+  winnersOf,
+} from './hull.ts';
 import { random, randomPoints } from './random.test.ts';
-import { ALL_NEGATIVE, ALL_POSITIVE, at, type Hull, type Points } from './shapes.ts';
+import { ALL_NEGATIVE, ALL_POSITIVE, at, type Hull, type Points, TIE } from './shapes.ts';
 
 const leastOf = ({ fpr, tpr }: { fpr: Float64Array; tpr: Float64Array }, pc: number) =>
   Math.min(...Array.from(fpr, (x, i) => expectedCost(x, at(tpr, i), pc)));
@@ -23,7 +34,10 @@ test('no point is cheaper than the hull, and every corner is a point or trivial'
         (x, j) => x === hull.fpr[i] && points.tpr[j] === hull.tpr[i],
       );
       assert.equal(owner === -1, i === 0 || i === hull.fpr.length - 1);
-      if (owner !== -1) assert.ok(found >= 0);
+      assert.equal(hull.point[i], owner === -1 ? -1 : found);
+      if (owner === -1) return;
+      assert.equal(owner, points.owner[found]);
+      assert.equal(hull.threshold[i], points.threshold[found]);
     });
   }
 });
@@ -33,6 +47,53 @@ test('without points the hull is the chance line', () => {
   assert.deepEqual([...upperHull(none).fpr], [0, 1]);
 });
 
+test('the ends of every hull are the trivial rules', () => {
+  for (const points of [pointsOf(), POINTS, pointsOf([0, 0, 0, 5], [0, 1, 1, -5])]) {
+    const { fpr, tpr, threshold, owner, point } = upperHull(points);
+    const ends = [fpr, tpr, threshold, owner, point].map((values) => [values[0], values.at(-1)]);
+    assert.deepEqual(ends, [
+      [0, 1],
+      [0, 1],
+      [Infinity, -Infinity],
+      [-1, -1],
+      [-1, -1],
+    ]);
+  }
+});
+
+test('what is worth no more than a trivial rule is no corner', () => {
+  const worthless = pointsOf([0, 0.5, 0.5, 1], [0, 0.5, 0.2, 1], [0, 1, 0.9, 1], [0, 0, 0, 1]);
+  assert.deepEqual([...upperHull(worthless).point], [-1, -1]);
+  // At the rims there is something to win.
+  const rims = upperHull(pointsOf([0, 0, 0.4, 1], [0, 0.3, 1, 2]));
+  assert.deepEqual([...rims.point], [-1, 0, 1, -1]);
+});
+
+test('points in one place have one corner, of the first one given', () => {
+  const points = pointsOf([0, 0.6, 0.7, 1], [1, 0.2, 0.8, 2], [2, 0.2, 0.8, 3]);
+  assert.deepEqual([...upperHull(points).point], [-1, 1, -1]);
+  const swapped = pointsOf([2, 0.2, 0.8, 3], [1, 0.2, 0.8, 2]);
+  assert.deepEqual([...upperHull(swapped).owner], [-1, 2, -1]);
+});
+
+test('points in line with two corners are none', () => {
+  const points = pointsOf([0, 0.25, 0.75, 1], [0, 0.125, 0.375, 2], [0, 0.5, 0.75 + 0.25 / 3, 3]);
+  assert.deepEqual([...upperHull(points).point], [-1, 0, -1]);
+});
+
+test('of points above each other the upper one is the corner', () => {
+  const points = pointsOf([0, 0.25, 0.5, 1], [0, 0.25, 0.75, 2], [0, 0.25, 0.6, 3]);
+  assert.deepEqual([...upperHull(points).point], [-1, 1, -1]);
+});
+
+test('each visible classifier has its own hull', () => {
+  const own = ownHulls(pointsOf([2, 0.3, 0.7, 3], [0, 0.1, 0.6, 1], [1, NaN, NaN, 2]));
+  assert.deepEqual([...own.keys()], [0, 2]);
+  assert.deepEqual([...(own.get(0) as Hull).point], [-1, 1, -1]);
+  assert.deepEqual([...(own.get(2) as Hull).point], [-1, 0, -1]);
+  assert.deepEqual([...(own.get(2) as Hull).tpr], [0, 0.7, 1]);
+});
+
 const points: Points = {
   fpr: Float64Array.of(0.1, 0.3, 0.2),
   tpr: Float64Array.of(0.6, 0.7, 0.8),
@@ -40,9 +101,51 @@ const points: Points = {
   owner: Int32Array.of(0, 0, 1),
 };
 
+test('corners cost what their points do, and edges lie where both ends cost the same', () => {
+  const hull = upperHull(points);
+  assert.ok(Math.abs(cornerCost(hull, 1, 0.25) - (0.4 * 0.25 + 0.1 * 0.75)) < 1e-12);
+  assert.ok(Math.abs(pcOfEdge(hull, 1) - 0.1 / 0.3) < 1e-12);
+  for (let k = 0; k < 3; k++) {
+    const pc = pcOfEdge(hull, k);
+    assert.ok(Math.abs(cornerCost(hull, k, pc) - cornerCost(hull, k + 1, pc)) < 1e-12);
+  }
+});
+
+test('the cheapest corner; of equal ones a trivial rule, or else the left one', () => {
+  const hull = upperHull(POINTS);
+  const found = [0.05, 0.4, 0.6, 0.95].map((pc) => cheapestCorner(hull, pc));
+  assert.deepEqual(found, [0, 1, 2, 3]);
+  const edges = [0, 1, 2].map((k) => cheapestCorner(hull, pcOfEdge(hull, k)));
+  assert.deepEqual(edges, [0, 1, 3]);
+  assert.deepEqual(
+    [0, 1].map((pc) => cheapestCorner(hull, pc)),
+    [0, 3],
+  );
+  // A difference that rounding could have made is none; a larger one is.
+  const near = upperHull(pointsOf([0, 0.5, 0.5 + 1e-10, 1]));
+  assert.equal(cheapestCorner(near, 0.5), 0);
+  const better = upperHull(pointsOf([0, 0.5, 0.5 + 1e-8, 1]));
+  assert.equal(cheapestCorner(better, 0.5), 1);
+  // What counts as rounding shrinks with what doing nothing costs, at either end.
+  const rare = upperHull(pointsOf([0, 0, 1e-6, 1]));
+  assert.equal(cheapestCorner(rare, 1e-5), 1);
+  const common = upperHull(pointsOf([0, 1 - 1e-6, 1, 1]));
+  assert.equal(cheapestCorner(common, 1 - 1e-5), 1);
+});
+
+test('corners belong to a classifier or to a trivial rule', () => {
+  const hull = upperHull(points);
+  assert.deepEqual(
+    [0, 1, 2, 3].map((i) => ownerOf(hull, i)),
+    [ALL_NEGATIVE, 0, 1, ALL_POSITIVE],
+  );
+});
+
 test('hidden points keep their places and lose their rates', () => {
   const shown = visible(points, new Set([0]));
   assert.deepEqual([...shown.fpr], [Number.NaN, Number.NaN, 0.2]);
+  assert.deepEqual([...shown.tpr], [Number.NaN, Number.NaN, 0.8]);
+  assert.equal(shown.owner, points.owner);
   assert.equal(visible(points, new Set()), points);
 });
 
@@ -57,9 +160,38 @@ test('the hull is made anew only when one of its owners is hidden', () => {
 });
 
 test('winners change where the envelope changes its owner', () => {
-  const { pc, owner, sure } = winnersOf(upperHull(points));
+  const { pc, owner, sure, among } = winnersOf(upperHull(points), ownHulls(points));
   assert.deepEqual([...owner], [ALL_NEGATIVE, 0, 1, ALL_POSITIVE]);
   const expected = [0, 0.1 / 0.7, 0.1 / 0.3, 0.8 / 1];
   for (const [i, value] of expected.entries()) assert.ok(Math.abs(at(pc, i) - value) < 1e-9);
   assert.deepEqual([...sure], [-1, -1, -1, -1]);
+  assert.deepEqual([...among], [0, 1]);
+});
+
+test('corners of one owner are one stretch, and none is without length', () => {
+  const { pc, owner } = winnersOf(upperHull(POINTS), ownHulls(POINTS));
+  assert.deepEqual([...owner], [ALL_NEGATIVE, 0, ALL_POSITIVE]);
+  assert.deepEqual(
+    [...pc].map((value) => value.toFixed(9)),
+    ['0.000000000', '0.142857143', '0.857142857'],
+  );
+  const perfect = pointsOf([0, 0, 1, 1]);
+  const all = winnersOf(upperHull(perfect), ownHulls(perfect));
+  assert.deepEqual([[...all.owner], [...all.pc]], [[0], [0]]);
+});
+
+test('where several have one corner they tie', () => {
+  const tied = pointsOf([0, 0.1, 0.6, 1], [1, 0.1, 0.6 + 2e-16, 2], [1, 0.4, 0.9, 1]);
+  const { owner } = winnersOf(upperHull(tied), ownHulls(tied));
+  assert.deepEqual([...owner], [ALL_NEGATIVE, TIE, 1, ALL_POSITIVE]);
+  // One rate alone that is the same makes no tie, nor do rates that are merely close.
+  for (const [fpr, tpr] of [
+    [0.1, 0.59],
+    [0.11, 0.6],
+    [0.1, 0.6 - 1e-12],
+  ] as const) {
+    const apart = pointsOf([0, 0.1, 0.6, 1], [1, fpr, tpr, 2]);
+    const found = winnersOf(upperHull(apart), ownHulls(apart));
+    assert.deepEqual([...found.owner], [ALL_NEGATIVE, 0, ALL_POSITIVE]);
+  }
 });

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { POINTS } from '../words/subject.test.ts';
 import { expectedCost } from './duality.ts';
 import { upperHull } from './hull.ts';
 import { armAt, needed, stretch, tangent, touchedCorners, touching, turnTo } from './operating.ts';
 import { random, randomPoints } from './random.test.ts';
-import { at, type Hull } from './shapes.ts';
+import { at } from './shapes.ts';
 
 const close = (actual: number, expected: number, gap = 1e-9) =>
   assert.ok(Math.abs(actual - expected) < gap, `${actual} is not ${expected}`);
 
-const hull = (...corners: [number, number][]): Hull => ({
-  fpr: Float64Array.from(corners, ([x]) => x),
-  tpr: Float64Array.from(corners, ([, y]) => y),
-  threshold: new Float64Array(corners.length),
-  owner: new Int32Array(corners.length),
-});
-
-const square = hull([0, 0], [0.1, 0.6], [0.4, 0.9], [1, 1]);
+/** Corners (0, 0), (0.1, 0.6), (0.4, 0.9) and (1, 1). */
+const square = upperHull(POINTS);
 
 test('the touching corner is the cheapest of all', () => {
   const next = random(1);
@@ -105,9 +100,58 @@ test('only corners that win inside the range are needed', () => {
       if (touch.first === touch.last) winners.add(touch.first);
     }
     const found = needed(joint, low, high);
-    for (const corner of winners) assert.ok(found.includes(corner));
+    const corners = found.map(({ corner }) => corner);
+    for (const corner of winners) assert.ok(corners.includes(corner));
+    assert.equal(found.at(-1)?.stop, high);
     // The grid may miss a very short segment, never invent one.
     assert.ok(found.length - winners.size <= 2);
   }
-  assert.deepEqual(needed(square, 0.5, 0.6), [2]);
+  assert.deepEqual(needed(square, 0.5, 0.6), [{ corner: 2, stop: 0.6 }]);
+});
+
+test('each corner that is needed is cheapest up to where the next one is', () => {
+  const found = needed(square, 0.05, 0.95);
+  assert.deepEqual(
+    found.map(({ corner, stop }) => [corner, stop.toFixed(9)]),
+    [
+      [0, (1 / 7).toFixed(9)],
+      [1, '0.500000000'],
+      [2, (6 / 7).toFixed(9)],
+      [3, '0.950000000'],
+    ],
+  );
+  assert.equal(needed(square, 0, 1).at(-1)?.stop, 1);
+  assert.deepEqual(needed(square, 0.3, 0.3), []);
+});
+
+test('an upper left corner at the rim is cheapest everywhere', () => {
+  const perfect = { fpr: Float64Array.of(0, 0, 1), tpr: Float64Array.of(0, 1, 1) };
+  assert.deepEqual(needed(perfect, 0, 1), [{ corner: 1, stop: 1 }]);
+  assert.deepEqual(touching(perfect, 0.5), { first: 1, last: 1, cost: 0 });
+  assert.deepEqual(touching(perfect, 0), { first: 0, last: 1, cost: 0 });
+  assert.deepEqual(touching(perfect, 1), { first: 1, last: 2, cost: 0 });
+});
+
+test('at the left of where the line touches it turns one way, at the right the other', () => {
+  // At 0.4 it touches (0.1, 0.6) alone, at one half two corners with (0.25, 0.75) between them.
+  assert.equal(armAt(square, 0.4, { x: 0.05, y: 0.6 }), 'left');
+  assert.equal(armAt(square, 0.4, { x: 0.15, y: 0.6 }), 'right');
+  assert.equal(armAt(square, 0.5, { x: 0.2, y: 0.75 }), 'left');
+  assert.equal(armAt(square, 0.5, { x: 0.3, y: 0.75 }), 'right');
+  assert.equal(armAt(square, 0, { x: 0, y: -1 }), 'left');
+});
+
+test('turning is bounded by the corners that the pointer has passed', () => {
+  // From (0, 0.55) the line that leaves no corner above touches (0.4, 0.9): run 0.4, rise 0.35.
+  assert.equal(turnTo(square, 'left', { x: 0, y: 0.5 }), 0.5);
+  close(turnTo(square, 'left', { x: 0, y: 0.55 }), 0.4 / 0.75);
+  close(turnTo(square, 'right', { x: 0.7, y: 1 }), 0.75);
+  assert.equal(turnTo(square, 'right', { x: -0.1, y: 1 }), 0);
+  assert.equal(turnTo(square, 'left', { x: 1.1, y: 1 }), 1);
+  assert.equal(turnTo(square, 'right', { x: 1, y: 0.2 }), 1);
+});
+
+test('the stretch is the same from either side', () => {
+  assert.deepEqual(stretch(square, 0.7, 0.3), stretch(square, 0.3, 0.7));
+  assert.deepEqual(stretch(square, 0.3, 0.3), [{ x: 0.1, y: 0.6 }]);
 });

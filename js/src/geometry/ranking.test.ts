@@ -1,53 +1,144 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { POINTS, pointsOf } from '../words/subject.test.ts';
 import { expectedCost } from './duality.ts';
+import { ownHulls, pcOfEdge } from './hull.ts';
 import { random, randomPoints } from './random.test.ts';
-import { crossing, operatingRange, ranking } from './ranking.ts';
-import { at } from './shapes.ts';
+import { costGap, crossing, ranking, sameCost } from './ranking.ts';
+import { ALL_NEGATIVE, ALL_POSITIVE, at, type Points } from './shapes.ts';
+
+const close = (actual: number, expected: number) =>
+  assert.ok(Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`);
+
+/** The least cost among the points of one classifier, without the trivial rules. */
+function least({ fpr, tpr, owner }: Points, of: number, pc: number): number {
+  const costs = Array.from(fpr, (x, i) =>
+    owner[i] === of ? expectedCost(x, at(tpr, i), pc) : Infinity,
+  );
+  return Math.min(...costs);
+}
 
 test('candidates stand in order of cost, and the first is the cheapest of all', () => {
   const next = random(7);
   for (let round = 0; round < 100; round++) {
     const points = randomPoints(next, 20);
     const pc = next();
-    const found = ranking(points, pc);
+    const found = ranking(ownHulls(points), pc);
     const costs = found.map((item) => item.cost);
     assert.deepEqual(
       costs,
       costs.toSorted((a, b) => a - b),
     );
     const all = Array.from(points.fpr, (fpr, i) => expectedCost(fpr, at(points.tpr, i), pc));
-    assert.ok(Math.abs((found[0]?.cost as number) - Math.min(pc, 1 - pc, ...all)) < 1e-12);
-    assert.equal(new Set(found.map((item) => item.owner)).size, found.length);
+    close(found[0]?.cost as number, Math.min(pc, 1 - pc, ...all));
+    assert.deepEqual(found.map((item) => item.owner).sort(), [ALL_NEGATIVE, ALL_POSITIVE, 0, 1, 2]);
   }
 });
 
-test('a classifier beats the trivial rules exactly inside its range', () => {
+test('each candidate costs what it does, and a classifier adds what it saves', () => {
   const next = random(8);
   for (let round = 0; round < 50; round++) {
     const points = randomPoints(next, 9);
-    for (const owner of [0, 1, 2]) {
-      const range = operatingRange(points, owner);
-      for (let k = 1; k < 100; k++) {
-        const pc = k / 100;
-        const least = Math.min(
-          ...Array.from(points.fpr, (fpr, i) =>
-            points.owner[i] === owner ? expectedCost(fpr, at(points.tpr, i), pc) : 1,
-          ),
-        );
-        const gap = Math.min(pc, 1 - pc) - least;
-        if (Math.abs(gap) < 1e-9) continue;
-        assert.equal(range !== null && pc > range[0] && pc < range[1], gap > 0);
+    const own = ownHulls(points);
+    for (let k = 1; k < 100; k++) {
+      const pc = k / 100;
+      for (const { owner, fpr, tpr, threshold, point, cost, adds } of ranking(own, pc)) {
+        close(cost, expectedCost(fpr, tpr, pc));
+        if (owner < 0) continue;
+        const saved = Math.min(pc, 1 - pc) - least(points, owner, pc);
+        if (Math.abs(saved) < 1e-9) continue;
+        assert.equal(adds, saved > 0);
+        if (!adds) assert.deepEqual([threshold, point], [Number.NaN, -1]);
+        else assert.deepEqual([threshold, fpr], [points.threshold[point], points.fpr[point]]);
       }
     }
   }
 });
 
+test('a classifier adds something exactly between the first and the last edge of its hull', () => {
+  const next = random(9);
+  for (let round = 0; round < 50; round++) {
+    const own = ownHulls(randomPoints(next, 9));
+    for (const [owner, hull] of own) {
+      const last = hull.fpr.length - 2;
+      for (let k = 1; k < 100; k++) {
+        const pc = k / 100;
+        const [from, to] = [pcOfEdge(hull, 0), pcOfEdge(hull, last)];
+        if (Math.min(Math.abs(pc - from), Math.abs(pc - to)) < 1e-6) continue;
+        const adds = ranking(own, pc).find((one) => one.owner === owner)?.adds;
+        assert.equal(adds, last > 0 && from < pc && pc < to);
+      }
+    }
+  }
+});
+
+test('the trivial rules stand among the others', () => {
+  assert.deepEqual(
+    ranking(ownHulls(POINTS), 0.2).map(({ owner, cost, adds }) => [owner, cost.toFixed(9), adds]),
+    [
+      [0, '0.160000000', true],
+      [ALL_NEGATIVE, '0.200000000', false],
+      [1, '0.200000000', false],
+      [ALL_POSITIVE, '0.800000000', false],
+    ],
+  );
+  const [negative, positive] = ranking(new Map(), 0.25);
+  const rule = { point: -1, adds: false };
+  assert.deepEqual(negative, {
+    ...rule,
+    owner: -1,
+    fpr: 0,
+    tpr: 0,
+    threshold: Infinity,
+    cost: 0.25,
+  });
+  assert.deepEqual(positive, {
+    ...rule,
+    owner: -2,
+    fpr: 1,
+    tpr: 1,
+    threshold: -Infinity,
+    cost: 0.75,
+  });
+});
+
+test('of equal costs the order in which classifiers were given counts', () => {
+  // The third is cheaper by less than can be told apart.
+  const points = pointsOf([0, 0.1, 0.6, 1], [1, 0.1, 0.6, 2], [2, 0.1, 0.6 + 1e-12, 3]);
+  const order = ranking(ownHulls(points), 0.4).map(({ owner }) => owner);
+  assert.deepEqual(order, [0, 1, 2, ALL_NEGATIVE, ALL_POSITIVE]);
+  const clear = pointsOf([0, 0.1, 0.6, 1], [1, 0.1, 0.6 + 1e-6, 2]);
+  assert.equal(ranking(ownHulls(clear), 0.4)[0]?.owner, 1);
+});
+
+test('the same is a billionth of what doing nothing costs', () => {
+  assert.equal(sameCost(0.25), 0.25e-9);
+  assert.equal(sameCost(0.75), 0.25e-9);
+  assert.equal(sameCost(0), 0);
+});
+
 test('two points cost the same where their lines cross', () => {
   const a = { fpr: 0.1, tpr: 0.5 };
-  const b = { fpr: 0.4, tpr: 0.8 };
-  const pc = crossing(a, b) as number;
-  assert.ok(Math.abs(pc - 0.5) < 1e-12);
-  assert.equal(crossing(a, { fpr: 0.2, tpr: 0.4 }), null);
-  assert.equal(crossing(a, a), null);
+  close(crossing(a, { fpr: 0.4, tpr: 0.8 }) as number, 0.5);
+  close(crossing({ fpr: 0.4, tpr: 0.6 }, a) as number, 0.75);
+  const pc = crossing(a, { fpr: 0.4, tpr: 0.6 }) as number;
+  close(costGap(a, { fpr: 0.4, tpr: 0.6 }, pc), 0);
+});
+
+test('one that is never dearer than the other crosses nowhere', () => {
+  const a = { fpr: 0.1, tpr: 0.5 };
+  for (const [fpr, tpr] of [
+    [0.2, 0.4],
+    [0.1, 0.6],
+    [0.2, 0.5],
+    [0.1, 0.5],
+  ] as const) {
+    assert.equal(crossing(a, { fpr, tpr }), null);
+    assert.equal(crossing({ fpr, tpr }, a), null);
+  }
+});
+
+test('the gap is by how much the second is dearer', () => {
+  // 0.5 * 0.25 + 0.4 * 0.75 less 0.4 * 0.25 + 0.1 * 0.75.
+  close(costGap({ fpr: 0.1, tpr: 0.6 }, { fpr: 0.4, tpr: 0.5 }, 0.25), 0.425 - 0.175);
 });

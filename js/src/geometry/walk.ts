@@ -4,8 +4,8 @@ export type Step = 'next' | 'previous' | 'first' | 'last' | 'up' | 'down';
 
 /** Where the keyboard goes from point `from`: along its curve, or to the neighbouring classifier. */
 export function walk(points: Points, from: number | null, step: Step): number | null {
-  if (points.fpr.length === 0) return null;
-  if (from === null) {
+  // What is gone or hidden since it was lit is no place to go on from.
+  if (from === null || Number.isNaN(points.fpr[from] ?? Number.NaN)) {
     const start = points.fpr.findIndex((value) => !Number.isNaN(value));
     return start < 0 ? null : start;
   }

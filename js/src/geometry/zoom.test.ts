@@ -4,6 +4,7 @@ import { random } from './random.test.ts';
 import { type Frame, isHome, zoomAbout, zoomToBox } from './zoom.ts';
 
 const home: Frame = { x: [0, 1], y: [0, 0.5] };
+const small = (value: number) => value.toFixed(9);
 const share = (value: number, [low, high]: [number, number]) => (value - low) / (high - low);
 
 test('the place under the cursor stays there, and nothing leaves the figure', () => {
@@ -27,6 +28,40 @@ test('the place under the cursor stays there, and nothing leaves the figure', ()
   }
 });
 
+// F8: a figure is never magnified more than ten thousand times.
+test('zooming in ends at a ten-thousandth of the figure', () => {
+  const about = { x: 0.25, y: 0.25 };
+  let frame = home;
+  for (let step = 0; step < 30; step++) frame = zoomAbout(frame, home, about, 0.5);
+  const length = ([low, high]: [number, number]) => high - low;
+  assert.ok(Math.abs(length(frame.x) / 1e-4 - 1) < 1e-9);
+  assert.ok(Math.abs(length(frame.y) / 0.5e-4 - 1) < 1e-9);
+  assert.ok(frame.x[0] <= 0.25 && frame.x[1] >= 0.25);
+  assert.deepEqual(zoomAbout(frame, home, about, 1).x.map(small), frame.x.map(small));
+});
+
+test('each axis is zoomed about its own place, and pushed back at the rim', () => {
+  assert.deepEqual(zoomAbout(home, home, { x: 0.5, y: 0.5 }, 0.5), {
+    x: [0.25, 0.75],
+    y: [0.25, 0.5],
+  });
+  const right: Frame = { x: [0.5, 1], y: [0, 0.25] };
+  assert.deepEqual(zoomAbout(right, home, { x: 0.5, y: 0.25 }, 1.5), {
+    x: [0.25, 1],
+    y: [0, 0.375],
+  });
+});
+
+test('home is where both axes are', () => {
+  for (const axis of ['x', 'y'] as const) {
+    for (const end of [0, 1]) {
+      const away = { ...home, [axis]: home[axis].with(end, 0.25) };
+      assert.equal(isHome(away, home), false);
+    }
+  }
+  assert.equal(isHome({ x: [0, 1], y: [0, 0.5] }, home), true);
+});
+
 test('zooming far out is home again', () => {
   const near = zoomAbout(home, home, { x: 0.2, y: 0.1 }, 0.25);
   assert.deepEqual(near.x, [0.15000000000000002, 0.4]);
@@ -38,5 +73,9 @@ test('a box may be drawn from any corner and ends at the rim', () => {
   const frame = zoomToBox(home, { x: 0.6, y: 0.4 }, { x: 0.2, y: -1 });
   assert.deepEqual(frame, { x: [0.2, 0.6], y: [0, 0.4] });
   const tiny = zoomToBox(home, { x: 1, y: 0.1 }, { x: 1, y: 0.2 });
-  assert.ok(tiny.x[0] < 1 && tiny.x[1] === 1);
+  assert.deepEqual(tiny.x, [1 - 1e-4, 1]);
+  const low = zoomToBox(home, { x: 0.3, y: -2 }, { x: 0.3, y: -1 });
+  assert.deepEqual(low, { x: [0.3, 0.3 + 1e-4], y: [0, 0.5e-4] });
+  const whole = zoomToBox(home, { x: -1, y: -1 }, { x: 2, y: 2 });
+  assert.deepEqual(whole, home);
 });

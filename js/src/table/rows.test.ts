@@ -1,40 +1,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upperHull } from '../geometry/hull.ts';
+import { pointsOf, subject } from '../words/subject.test.ts';
 import { cornerRows, MOST_ROWS, thresholdRows } from './rows.ts';
 
-const points = {
-  fpr: Float64Array.of(0.1, 0.4, NaN),
-  tpr: Float64Array.of(0.6, 0.9, NaN),
-  threshold: Float64Array.of(0.75, NaN, 0.1),
-  owner: Int32Array.of(0, 1, 2),
-};
-const subject = {
-  points,
-  hull: upperHull(points),
-  names: ['a', 'b', 'hidden'],
-  classes: ['no', 'yes'] as [string, string],
-};
+const points = pointsOf([0, 0.1, 0.6, 0.75], [1, 0.4, 0.9, NaN], [2, NaN, NaN, 0.1]);
+const about = subject({ points, names: ['a', 'b', 'hidden'], classes: ['no', 'yes'] });
 
 test('corners tell whose they are and where they win', () => {
-  assert.deepEqual(cornerRows(subject, upperHull(points)), [
-    ['call all no', '∞', '0', '0', '0', '0.142857'],
+  assert.deepEqual(cornerRows(about, upperHull(points)), [
+    ['call all no', 'inf', '0', '0', '0', '0.142857'],
     ['a', '0.75', '0.1', '0.6', '0.142857', '0.5'],
     ['b', '–', '0.4', '0.9', '0.5', '0.857143'],
-    ['call all yes', '−∞', '1', '1', '0.857143', '1'],
+    ['call all yes', '-inf', '1', '1', '0.857143', '1'],
   ]);
 });
 
-test('hidden thresholds are left out, and many are cut', () => {
-  assert.equal(thresholdRows(subject).count, 2);
-  const size = MOST_ROWS + 7;
-  const many = {
-    fpr: new Float64Array(size),
-    tpr: new Float64Array(size),
-    threshold: new Float64Array(size),
-    owner: new Int32Array(size),
-  };
-  const { rows, count } = thresholdRows({ ...subject, points: many });
-  assert.equal(rows.length, MOST_ROWS);
-  assert.equal(count, size);
+test('thresholds are told with every digit, hidden ones not at all', () => {
+  const exact = { ...points, threshold: Float64Array.of(0.123456789, NaN, 0.1) };
+  assert.deepEqual(thresholdRows({ ...about, points: exact }), {
+    rows: [
+      ['a', '0.123456789', '0.1', '0.6'],
+      ['b', '–', '0.4', '0.9'],
+    ],
+    count: 2,
+  });
+  assert.equal(thresholdRows({ ...about, names: [] }).rows[0]?.[0], '');
+});
+
+test('many thresholds are cut, and counted', () => {
+  const row = [0, 0.5, 0.5, 1] as const;
+  for (const more of [0, 7]) {
+    const many = pointsOf(...Array.from({ length: MOST_ROWS + more }, () => row));
+    const { rows, count } = thresholdRows({ ...about, points: many });
+    assert.equal(rows.length, 500);
+    assert.equal(count, 500 + more);
+  }
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Bands, Moving, Standing } from '../cursor/state.ts';
+import type { Moving, Standing } from '../cursor/state.ts';
 import { visible } from '../geometry/hull.ts';
 import { answer } from './answer.ts';
-import { flat, POINTS, pointsOf, subject } from './subject.test.ts';
+import { POINTS, pointsOf, subject } from './subject.test.ts';
 import type { Subject } from './words.ts';
 
 const said = (pc: number, told: Partial<Subject> = {}) => answer(subject(told), pc);
@@ -208,7 +208,7 @@ test('of many choices over a range the first six are named', () => {
     words,
   );
   const six = said(0.4, { points: polygon, pcRange: [0.15, 0.65] });
-  assert.ok(six.endsWith('it takes 6 choices to be best: ' + `${named.replace(/0\.7$/, '0.65')}.`));
+  assert.ok(six.endsWith(`it takes 6 choices to be best: ${named.replace(/0\.7$/, '0.65')}.`));
 });
 
 test('evaluations of one classifier are told by their mean', () => {
@@ -227,78 +227,4 @@ test('one evaluation alone has no mean', () => {
     said(0.4, { average: true, points }),
     `${BEST} Next is calling all good: it costs 0.18 more (81.8 %). ${WORTH}`,
   );
-});
-
-/** Bands of the best of all, of the forest and of the stump, one after the other. */
-const bands: Bands = {
-  pc: Float64Array.of(0, 1, 0, 1, 0, 0.2),
-  lower: Float64Array.of(0.125, 0.125, 0.1, 0.2, 0.5, 0.5),
-  upper: Float64Array.of(0.25, 0.25, 0.3, 0.4, 0.5, 0.5),
-  estimate: Float64Array.of(0.2, 0.2, 0.2, 0.2, 0.5, 0.5),
-  owner: Int32Array.of(-1, 0, 1),
-  start: Int32Array.of(0, 2, 4, 6),
-};
-
-test('of several classifiers the band of the best of them is told', () => {
-  assert.equal(
-    said(0.4, { bands, level: 0.9 }),
-    `At PC(+) 0.4: ${FOREST} and costs 0.22 (90 % interval 0.125 to 0.25). ${NEXT} ${WORTH}`,
-  );
-});
-
-test('of a single classifier its own band is told, where it reaches', () => {
-  const forest = visible(POINTS, new Set([1]));
-  assert.match(said(0.4, { bands, points: forest }), / 0\.22 \(95 % interval 0\.14 to 0\.34\)\. /);
-  const stump = visible(POINTS, new Set([0]));
-  assert.match(said(0.4, { bands, points: stump }), / and costs 0\.3\. /);
-});
-
-test('an interval whose ends look the same is one number', () => {
-  const narrow = { ...bands, lower: bands.upper };
-  assert.match(said(0.4, { bands: narrow }), / \(95 % interval 0\.25\)\. /);
-});
-
-test('there is no interval of older data, of a trivial rule, or of somebody else', () => {
-  const others = { ...bands, owner: Int32Array.of(5, 6, 7) };
-  assert.equal(said(0.4, { bands, stale: true }), said(0.4));
-  assert.equal(said(0.4, { bands: others }), said(0.4));
-  assert.equal(said(0.05, { bands }), said(0.05));
-  const half = { ...bands, lower: flat(Number.NaN) };
-  assert.equal(said(0.4, { bands: half }), said(0.4));
-  assert.equal(said(0.4, { bands: { ...bands, upper: flat(Number.NaN) } }), said(0.4));
-});
-
-const pair = ['forest', 'stump'] as [string, string];
-const difference = (lower: number, upper: number) => ({
-  pc: flat(0).with(1, 1),
-  estimate: flat(-0.08),
-  lower: flat(lower),
-  upper: flat(upper),
-});
-const compared = (lower: number, upper: number, told: Partial<Subject> = {}) =>
-  said(0.4, { difference: difference(lower, upper), compared: pair, level: 0.9, ...told });
-
-test('a difference is significant where its interval leaves out zero', () => {
-  assert.equal(
-    compared(-0.125, -0.0625),
-    `${BEST} ${NEXT} forest less stump: −0.08 (90 % interval −0.125 to −0.0625), significant. ${WORTH}`,
-  );
-  assert.match(compared(0.03, 0.09), / \(90 % interval 0\.03 to 0\.09\), significant\. /);
-  assert.match(compared(-0.125, 0.01), / \(90 % interval −0\.125 to 0\.01\), not significant\. /);
-  for (const [lower, upper] of [
-    [-0.1, 0],
-    [0, 0.1],
-  ] as const) {
-    assert.match(compared(lower, upper), /, not significant\. /);
-  }
-});
-
-test('nothing is said of a difference that is not tested, not shown, or of older data', () => {
-  const plain = said(0.4);
-  assert.equal(compared(Number.NaN, 0.1), plain);
-  assert.equal(compared(-0.1, Number.NaN), plain);
-  assert.equal(compared(-0.125, -0.0625, { stale: true }), plain);
-  assert.equal(compared(-0.125, -0.0625, { compared: null }), plain);
-  const points = visible(POINTS, new Set([1]));
-  assert.equal(compared(-0.125, -0.0625, { points }), said(0.4, { points }));
 });

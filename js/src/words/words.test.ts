@@ -73,7 +73,7 @@ test('what is gone or hidden is not spoken of', () => {
 test('the label beside a dot names a threshold or a cost', () => {
   assert.equal(label(point(1), told, 'roc'), 'forest, threshold 0.4567');
   assert.equal(label(edge(0), told, 'cost'), 'cost 0.2');
-  assert.equal(label(edge(1), told, 'cost'), 'cost 0.318');
+  assert.equal(label(edge(1), told, 'cost'), 'cost 0.364');
   const roc: Hover = { kind: 'free', space: 'roc', x: 0.1, y: 0.2 };
   assert.equal(label(roc, told, 'roc'), '(0.1, 0.2)');
   assert.equal(label({ ...roc, space: 'cost' }, told, 'cost'), 'cost 0.2');

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { upperHull } from '../geometry/hull.ts';
+import { POINTS, subject } from '../words/subject.test.ts';
+import { noBands, noDifference, noWinners } from './packed.ts';
+import { sceneOf, subjectOf, type Told } from './scene.ts';
+
+const winners = {
+  pc: Float64Array.of(0, 0.25, 0.75),
+  owner: Int32Array.of(-1, 0, -2),
+  sure: Int32Array.of(1, 1, 0),
+  among: Int32Array.of(0, 1),
+};
+const told: Told = {
+  points: POINTS,
+  hull: upperHull(POINTS),
+  winners,
+  bands: noBands(),
+  difference: noDifference(),
+  names: ['forest', 'stump'],
+  classes: ['good', 'bad'],
+  labels: [],
+  compared: null,
+  average: false,
+  money: null,
+  level: 0.95,
+  stale: false,
+  hidden: [],
+  pc_range: null,
+  criterion: null,
+};
+
+test('what Python told is shown as it is while nobody is hidden since', () => {
+  const scene = sceneOf(told);
+  assert.equal(scene.points, told.points);
+  assert.equal(scene.hull, told.hull);
+  assert.equal(scene.winners, winners);
+  assert.deepEqual([...scene.own.keys()], [0, 1]);
+});
+
+test('hiding whoever leans on nothing leaves the hull, and makes the ribbon anew', () => {
+  const scene = sceneOf({ ...told, hidden: [1] });
+  assert.equal(scene.hull, told.hull);
+  assert.deepEqual([...scene.own.keys()], [0]);
+  assert.deepEqual([...scene.winners.among], [0]);
+  assert.deepEqual([...scene.winners.owner], [-1, 0, -2]);
+  assert.deepEqual([...scene.winners.sure], [-1, -1, -1]);
+  const current = { ...winners, among: Int32Array.of(0) };
+  assert.equal(sceneOf({ ...told, hidden: [1], winners: current }).winners, current);
+});
+
+test('hiding the best makes hull and ribbon of those who are left', () => {
+  const { hull, winners: left, points } = sceneOf({ ...told, hidden: [0] });
+  assert.deepEqual([...hull.owner], [-1, 1, -1]);
+  assert.deepEqual([...left.owner], [-1, 1, -2]);
+  assert.deepEqual(
+    [...left.pc].map((pc) => pc.toFixed(9)),
+    ['0.000000000', '0.300000000', '0.700000000'],
+  );
+  assert.ok(Number.isNaN(points.fpr[1]));
+  assert.equal(points.fpr[4], 0.3);
+});
+
+test('a ribbon that nobody has told is made', () => {
+  const scene = sceneOf({ ...told, winners: noWinners() });
+  assert.deepEqual([...scene.winners.owner], [-1, 0, -2]);
+  // Without anybody there are the trivial rules.
+  const none = sceneOf({ ...told, hidden: [0, 1], winners: noWinners() });
+  assert.deepEqual([...none.winners.owner], [-1, -2]);
+  assert.deepEqual([...none.winners.pc], [0, 0.5]);
+});
+
+test('the sentences speak of what is shown, with what the person has set', () => {
+  const scene = sceneOf({ ...told, hidden: [1] });
+  const { money, bands, difference, ...about } = subjectOf(told, scene);
+  assert.deepEqual([money, bands, difference], [null, told.bands, told.difference]);
+  const { winners: _winners, hidden: _hidden, ...rest } = about as typeof about & Told;
+  const { pc_range: _range, criterion: _criterion, ...plain } = rest;
+  assert.deepEqual(plain, subject({ points: scene.points, hull: scene.hull, own: scene.own }));
+  const set = { ...told, pc_range: [0.2, 0.4] as [number, number] };
+  assert.deepEqual(subjectOf(set, scene).pcRange, [0.2, 0.4]);
+  const words = 'Youden would use forest.';
+  assert.equal(
+    subjectOf({ ...told, criterion: { kind: 'youden', words } }, scene).criterionWords,
+    words,
+  );
+  assert.equal(subjectOf({ ...told, criterion: { kind: 'youden' } }, scene).criterionWords, '');
+});
