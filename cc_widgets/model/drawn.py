@@ -187,7 +187,7 @@ class _Spacing:
         fp = np.cumsum(negative, dtype=np.uint32)
         tp = np.arange(1, keys.size + 1, dtype=np.uint32) - fp
         at = [
-            np.searchsorted(counted, np.arange(step, counted[-1] + 1, step, dtype=np.uint32))
+            np.searchsorted(counted, np.arange(step, int(counted[-1]) + 1, step, dtype=np.uint32))
             for counted, step in zip((fp, tp), self.steps, strict=True)
         ]
         tie = keys[np.unique(np.concatenate(at)).astype(np.intp)] | 1
