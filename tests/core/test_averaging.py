@@ -116,8 +116,8 @@ def test_bare_points_cannot_be_pooled():
 # F5: each curve was cut at the turns of all the others.
 def test_the_work_of_a_cost_average_grows_with_the_folds_hardly_more_than_in_proportion():
     random = np.random.default_rng(0)
-    label = np.arange(40) % 2
-    curves = [own_envelope(scored(label, label + random.normal(size=40))) for _ in range(256)]
+    rates = random.random((256, 2, 8))
+    curves = [own_envelope(points(*zip(*one, strict=True))) for one in rates]
 
     def most_held(some):
         tracemalloc.start()
