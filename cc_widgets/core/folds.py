@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, freeze
+from cc_widgets.core.numbers import read_numbers
 from cc_widgets.core.pieces import CostCurve, CostPieces, values_at
 from cc_widgets.core.unit import PC_MEANS, read_unit
 from cc_widgets.errors import CostCurveError, shown
@@ -121,15 +122,17 @@ def fold_shares(n_curves: int, weights: ArrayLike | None) -> FloatArray:
             got=str(n_curves),
             fix="Pass one for each fold or test set.",
         )
-    given = np.ones(n_curves) if weights is None else np.asarray(weights, dtype=np.float64)
+    fix = f"Pass {n_curves} sizes of folds."
+    given = np.ones(n_curves) if weights is None else read_numbers("weights", weights, fix)
     usable = given.shape == (n_curves,) and np.all(np.isfinite(given)) and np.all(given >= 0.0)
     if not usable or np.count_nonzero(given) < _FEWEST:
         raise CostCurveError(
             "each curve needs a weight that is finite and not negative, two of them above 0",
             where="weights",
             got=shown(given.tolist()),
-            fix=f"Pass {n_curves} sizes of folds.",
+            fix=fix,
         )
+    given = np.ldexp(given, -np.frexp(given.max())[1])  # whose sum a float can hold
     share: FloatArray = given / given.sum()
     return share
 

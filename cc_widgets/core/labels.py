@@ -1,6 +1,6 @@
 """Which examples are positive: scikit-learn's rules for `pos_label`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.arrays import BoolArray, freeze
+from cc_widgets.core.numbers import read_array
 from cc_widgets.errors import CostCurveError, shown
 
 _UNAMBIGUOUS = ({0, 1}, {-1, 1})
@@ -34,7 +35,9 @@ class Labels:
         freeze(self)
 
 
-def read_labels(y_true: ArrayLike, pos_label: object = None) -> Labels:
+def read_labels(
+    y_true: ArrayLike, pos_label: object = None, *, known: tuple[Any, Any] | None = None
+) -> Labels:
     """Check labels of two classes and tell the positive one.
 
     Parameters
@@ -43,6 +46,9 @@ def read_labels(y_true: ArrayLike, pos_label: object = None) -> Labels:
         Labels of exactly two kinds.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+    known : tuple of two labels, optional
+        The negative and the positive label of earlier data. Without `pos_label` they decide if
+        these are the same two.
 
     Returns
     -------
@@ -64,6 +70,8 @@ def read_labels(y_true: ArrayLike, pos_label: object = None) -> Labels:
     labels = read_column("y_true", y_true)
     kinds = distinct(labels)
     _check_two(kinds)
+    if pos_label is None and known is not None and set(kinds) == set(known):
+        pos_label = known[1]
     positive = _positive_label(kinds, pos_label)
     negative = kinds[0] if kinds[1] == positive else kinds[1]
     # A comparison of object arrays gives objects when a label compares oddly.
@@ -95,7 +103,7 @@ def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
     >>> read_column("y_true", ["ham", "spam"]).shape
     (2,)
     """
-    labels = np.asarray(given)
+    labels = read_array(where, given)
     if labels.ndim != 1:
         raise CostCurveError(
             "one label per example is needed, in one dimension",
@@ -162,6 +170,8 @@ def distinct(labels: NDArray[Any]) -> Sequence[Any]:
     >>> distinct(np.array(["spam", "ham", "spam"]))
     ['ham', 'spam']
     """
+    if labels.dtype.kind == "V":
+        raise _not_plain(labels[0])
     if labels.dtype != object:
         other = labels != labels[0]
         two = labels[[0, other.argmax()]]
@@ -170,16 +180,24 @@ def distinct(labels: NDArray[Any]) -> Sequence[Any]:
     try:
         kinds = list(dict.fromkeys(labels.tolist()))
     except TypeError:
-        raise CostCurveError(
-            "labels must be numbers, strings or booleans",
-            where="y_true",
-            got=shown(labels[0]),
-            fix="Pass one plain label per example.",
-        ) from None
+        raise _not_plain(labels[0]) from None
+    for kind in kinds:
+        if isinstance(kind, Iterable) and not isinstance(kind, str | bytes):
+            raise _not_plain(kind)
     try:
         return sorted(kinds)
     except TypeError:
         return kinds
+
+
+def _not_plain(label: object) -> CostCurveError:
+    """Return the error for lists, tuples and records as labels."""
+    return CostCurveError(
+        "labels must be numbers, strings or booleans",
+        where="y_true",
+        got=shown(label),
+        fix="Pass one plain label per example.",
+    )
 
 
 def _check_two(kinds: Sequence[Any]) -> None:
@@ -212,7 +230,8 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
             )
         return next(kind for kind in kinds if kind == 1)
     for kind in kinds:
-        if kind == pos_label:
+        same = kind == pos_label  # of an array it would be one
+        if isinstance(same, bool | np.bool_) and same:
             return kind
     raise CostCurveError(
         "pos_label must be one of the labels",
