@@ -5,6 +5,7 @@ would take longer than sorting them: so only some are counted, evenly spread ove
 """
 
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +35,8 @@ MOST_POINTS_EACH = 1_500
 # Up to here every threshold is kept.
 MOST_KEPT = 20_000
 _SPACED = 2_000  # of each class, of more than that
+_GUESSING = 0.5
+_FAR = 3.0  # standard errors
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -50,12 +53,16 @@ class Kept:
         No threshold that was not kept is farther than this from the curve.
     n_thresholds : int
         How many thresholds the data have.
+    area_below : float or None
+        The area under the curve of scores that are worse than guessing, by more than chance;
+        None for all others.
     """
 
     curve: RocCurve
     hull: Hull
     left_out: float
     n_thresholds: int
+    area_below: float | None
 
 
 def points_each(n_classifiers: int) -> int:
@@ -100,8 +107,11 @@ def kept(given: Classifier) -> Kept:
     >>> found.curve.fpr.size, found.n_thresholds, found.left_out
     (5, 5, 0.0)
     """
-    curve, left_out, n_thresholds = _kept(given)
-    return Kept(curve, convex_hull([curve]), left_out, n_thresholds)
+    found = _kept(given)
+    below = _area_below(given, found) if isinstance(given, Predictions) else None
+    return Kept(
+        found.curve, convex_hull([found.curve]), found.left_out, found.n_thresholds, below
+    )
 
 
 def drawn(found: Kept, limit: int) -> Thinned:
@@ -128,6 +138,25 @@ def drawn(found: Kept, limit: int) -> Thinned:
     inner = found.hull.index[found.hull.index >= 0]
     shown = thin(found.curve, limit, keep=inner)
     return Thinned(shown.index, max(shown.error, found.left_out))
+
+
+def _area_below(given: Predictions, found: "_Curve") -> float | None:
+    """Return the area under a curve that guessing would hardly ever bring so low."""
+    curve = found.curve
+    area = float(np.trapezoid(curve.tpr, curve.fpr))
+    if area >= _GUESSING - found.left_out:
+        return None
+    negatives, positives = (_size(given, members) for members in (~given.positive, given.positive))
+    error = sqrt((negatives + positives + 1.0) / (12.0 * negatives * positives))
+    return area if area < _GUESSING - found.left_out - _FAR * error else None
+
+
+def _size(given: Predictions, members: BoolArray) -> float:
+    """Return how many examples of a class there are, or are worth it if their weights differ."""
+    if given.weight is None:
+        return float(np.count_nonzero(members))
+    weight = given.weight[members] / given.weight[members].max()
+    return float(weight.sum() ** 2 / (weight**2).sum())
 
 
 class _Curve(NamedTuple):
