@@ -144,6 +144,13 @@ def h_measure(curve: CostCurve, prior: float, severity: float | AnyDensity | Non
         )
     density = _severity(severity, share)
     loss, trivial = (_loss(one, share, density) for one in (curve, TRIVIAL_RULES))
+    if not trivial > 0.0:
+        raise CostCurveError(
+            "must be so far from 0 and 1 that the trivial rules cost something",
+            where="prior",
+            got=shown(prior),
+            fix="Read the cost at one pc instead: cost_at(envelope, pc).",
+        )
     return 1.0 - loss / trivial
 
 

@@ -68,7 +68,9 @@ def counted(cells: FloatArray) -> CountArray:
             got=shown(wrong[0].item()),
             fix="Pass how often each outcome happened.",
         )
-    if not np.isfinite(cells.sum()):
+    with np.errstate(over="ignore"):
+        total = cells.sum()
+    if not np.isfinite(total):
         raise CostCurveError(
             "counts must have a sum that a float can hold",
             where="matrix",

@@ -82,7 +82,10 @@ class Uniform:
     stop: float = 1.0
 
     def __post_init__(self) -> None:
-        """Refuse a range without length or outside [0, 1]."""
+        """Keep the ends as floats; refuse a range without length or outside [0, 1]."""
+        for name in ("start", "stop"):
+            end = read_number(f"Uniform, {name}", getattr(self, name), _EDGES_MEAN)
+            object.__setattr__(self, name, end)
         if not 0.0 <= self.start < self.stop <= 1.0:
             raise CostCurveError(
                 "start must lie below stop, both in [0, 1]",

@@ -165,7 +165,8 @@ def pencil(pc: float, cost: ArrayLike) -> Pencil:
     slope = iso_line(x, 0.0).slope
     if slope == inf:
         return Pencil(pc=x, slope=slope, cost=y, intercept=None, fpr=y)
-    return Pencil(pc=x, slope=slope, cost=y, intercept=1.0 - y / x, fpr=None)
+    with np.errstate(over="ignore"):  # lines far below the figure
+        return Pencil(pc=x, slope=slope, cost=y, intercept=1.0 - y / x, fpr=None)
 
 
 def cost_point(

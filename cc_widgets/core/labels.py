@@ -131,19 +131,35 @@ def _missing(given: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
     if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
         return np.flatnonzero(np.ma.getmaskarray(given))
     if labels.dtype == object:
-        return np.flatnonzero([_is_missing(label) for label in labels])
+        return np.flatnonzero([is_missing(label) for label in labels])
     if labels.dtype.kind in _NEVER_MISSING:
         return np.empty(0, dtype=np.intp)
     return np.flatnonzero(labels != labels)  # noqa: PLR0124 (true of NaN and NaT alone)
 
 
-def _is_missing(label: object) -> bool:
-    """Tell whether one label stands for no value."""
+def is_missing(label: object) -> bool:
+    """Tell whether one label stands for no value.
+
+    Parameters
+    ----------
+    label : object
+        Anything.
+
+    Returns
+    -------
+    bool
+        True for None, NaN, NaT, pandas.NA and what cannot be compared.
+
+    Examples
+    --------
+    >>> is_missing(float("nan")), is_missing("nan")
+    (True, False)
+    """
     if label is None:
         return True
     try:
         return bool(label != label)  # noqa: PLR0124
-    except TypeError:  # pandas.NA refuses to be true or false
+    except Exception:  # noqa: BLE001 (pandas.NA refuses to be true or false, arrays too)
         return True
 
 
@@ -230,8 +246,7 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
             )
         return next(kind for kind in kinds if kind == 1)
     for kind in kinds:
-        same = kind == pos_label  # of an array it would be one
-        if isinstance(same, bool | np.bool_) and same:
+        if _is_same(kind, pos_label):
             return kind
     raise CostCurveError(
         "pos_label must be one of the labels",
@@ -239,3 +254,12 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
         got=f"{shown(pos_label)}, but the labels are {shown(list(kinds))}",
         fix=f"Pass for instance pos_label={shown(kinds[-1])}.",
     )
+
+
+def _is_same(label: object, other: object) -> bool:
+    """Tell whether two labels are one, whatever the other is."""
+    try:
+        same = label == other
+    except Exception:  # noqa: BLE001 (arrays and records, which raise what they like)
+        return False
+    return isinstance(same, bool | np.bool_) and bool(same)

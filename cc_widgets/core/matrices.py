@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.arrays import CountArray
 from cc_widgets.core.cells import Rows, check_rows, counted
 from cc_widgets.core.counts import Counts
-from cc_widgets.core.numbers import read_number, read_numbers, refuse_masked
+from cc_widgets.core.numbers import read_list, read_number, read_numbers, refuse_masked
 from cc_widgets.core.points import PointSet, point_set
 from cc_widgets.errors import CostCurveError, shown
 
@@ -130,7 +130,7 @@ def matrix_points(
     (None, 3.0, 1.0, None)
     """
     read = []
-    for position, matrix in enumerate(matrices):
+    for position, matrix in enumerate(read_list("matrices", matrices)):
         try:
             read.append(matrix_counts(matrix, rows=rows))
         except CostCurveError as error:
@@ -187,10 +187,11 @@ def _check_totals(counts: Counts, positives: float | None, negatives: float | No
         ("positives", positives, counts.positives),
         ("negatives", negatives, counts.negatives),
     ):
-        if known is not None and read_number(name, known, "Pass how many there are.") != found:
+        total = found if known is None else read_number(name, known, "Pass how many there are.")
+        if total != found:
             raise CostCurveError(
                 f"its {name} must add up to the number given",
                 where="matrix",
-                got=f"{found:g} {name} in the matrix, {known:g} given",
+                got=f"{found:g} {name} in the matrix, {total:g} given",
                 fix='A transposed matrix? Pass rows="predicted" if its rows are predictions.',
             )

@@ -1,10 +1,10 @@
 """Two classifiers used in turn, at random: a point between them, and a line between theirs."""
 
 from dataclasses import dataclass
-from numbers import Integral
 
 from cc_widgets.core.joined import RocPoints
 from cc_widgets.core.unit import read_unit_number
+from cc_widgets.core.whole import as_whole
 from cc_widgets.errors import CostCurveError, shown
 
 
@@ -94,15 +94,15 @@ def mix(points: RocPoints, first: int, second: int, weight: float) -> Mix:
 
 def _position(points: RocPoints, where: str, given: int) -> int:
     """Return the position of a point."""
-    known = isinstance(given, Integral) and not isinstance(given, bool)
-    if not known or not 0 <= given < points.fpr.size:
+    position = as_whole(given)
+    if position is None or not 0 <= position < points.fpr.size:
         raise CostCurveError(
             "must be the position of a point",
             where=where,
             got=f"{shown(given)} among {points.fpr.size} points",
             fix="Count from 0.",
         )
-    return int(given)
+    return position
 
 
 def alone(points: RocPoints, position: int) -> Mix:

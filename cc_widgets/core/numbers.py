@@ -4,7 +4,7 @@ Texts, truth values, masked values and what holds no numbers are refused in word
 library raises on the way never gets out. Bounds are the business of those who ask.
 """
 
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable, Mapping, Sized
 from typing import Any
 
 import numpy as np
@@ -72,6 +72,42 @@ def _no_array(where: str, given: object, fix: str) -> CostCurveError:
     else:
         what, fix = "cannot be read more than once, or not at all", f"Pass list({where})."
     return CostCurveError(what, where=where, got=f"a {type(given).__name__}", fix=fix)
+
+
+def read_list(where: str, given: object) -> list[Any]:
+    """Make a list of things of any kind.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls them.
+    given : sequence or array
+        Anything that holds them in an order.
+
+    Returns
+    -------
+    list
+        The things.
+
+    Raises
+    ------
+    CostCurveError
+        If there is no order, or nothing to list.
+
+    Examples
+    --------
+    >>> read_list("labels", ("pruned", "unpruned"))
+    ['pruned', 'unpruned']
+    """
+    ordered = hasattr(given, "__getitem__") and not isinstance(given, str | bytes | Mapping | type)
+    if isinstance(given, Iterable) and ordered and getattr(given, "ndim", 1):
+        return list(given)
+    raise CostCurveError(
+        "one element for each is needed, in order",
+        where=where,
+        got=shown(given),
+        fix="Pass a list.",
+    )
 
 
 def refuse_masked(where: str, given: object) -> None:

@@ -1,15 +1,15 @@
 """Classifiers known by their ROC points: one decision each, or one for every setting."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, IntArray
-from cc_widgets.core.numbers import as_number
+from cc_widgets.core.numbers import as_number, read_list
 from cc_widgets.core.roc import TRIVIAL, RocCurve
 from cc_widgets.core.unit import RATE_MEANS, read_unit
 from cc_widgets.errors import CostCurveError, shown
@@ -126,21 +126,9 @@ def _read_rates(where: str, given: ArrayLike) -> FloatArray:
     return rates.reshape(-1) + 0.0  # one zero instead of two
 
 
-def _listed(where: str, given: Any) -> list[Any]:  # noqa: ANN401 (as the user gave it)
-    """Return what was given for each point as a list; a text is none."""
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise CostCurveError(
-            "one element for each point is needed",
-            where=where,
-            got=shown(given),
-            fix="Pass a list.",
-        )
-    return list(given)
-
-
 def _read_labels(given: Sequence[str], n_points: int) -> list[str]:
     """Return one string for each point."""
-    labels = _listed("labels", given)
+    labels = read_list("labels", given)
     _check_length("labels", len(labels), n_points)
     for label in labels:
         if not isinstance(label, str):
@@ -155,7 +143,7 @@ def _read_labels(given: Sequence[str], n_points: int) -> list[str]:
 
 def _read_parameter(given: Sequence[float], n_points: int) -> list[float]:
     """Return one finite number for each point."""
-    parameter = _listed("parameter", given)
+    parameter = read_list("parameter", given)
     _check_length("parameter", len(parameter), n_points)
     return [_read_setting(setting) for setting in parameter]
 

@@ -196,7 +196,7 @@ def _not_one_dimensional(where: str, array: NDArray[Any]) -> CostCurveError:
     if where == "y_score" and columns > 1:
         fix = (
             'Columns of several classifiers go into a dict: {"first": y_score[:, 0], "second": '
-            'y_score[:, 1]}, or of a frame {name: frame[name] for name in frame}.'
+            "y_score[:, 1]}, or of a frame {name: frame[name] for name in frame}."
         )
         if columns == 2:  # noqa: PLR2004
             fix = f"Of predict_proba pass the column of the positive class, y_score[:, 1]. {fix}"

@@ -2,6 +2,8 @@
 
 from numbers import Integral
 
+import numpy as np
+
 from cc_widgets.errors import CostCurveError, shown
 
 
@@ -34,10 +36,32 @@ def read_whole(where: str, given: object, fix: str, *, fewest: int = 0) -> int:
     >>> read_whole("n_resamples", 1999, "Pass for instance 1999.")
     1999
     """
-    # A truth value is a whole number to Python, but never one that was meant.
-    number = int(given) if isinstance(given, Integral) else -1
-    if number < fewest or given is True or given is False:
+    number = as_whole(given)
+    if number is None or number < fewest:
         raise CostCurveError(
             f"must be a whole number, {fewest} or more", where=where, got=shown(given), fix=fix
         )
     return number
+
+
+def as_whole(given: object) -> int | None:
+    """Turn a whole number into one of Python.
+
+    Parameters
+    ----------
+    given : object
+        Anything.
+
+    Returns
+    -------
+    int or None
+        None if this is no whole number, or a truth value or a length of time, which Python and
+        NumPy take for such, but never one that was meant.
+
+    Examples
+    --------
+    >>> as_whole(np.int32(3)), as_whole(3.0), as_whole(True)
+    (3, None, None)
+    """
+    unfit = isinstance(given, bool | np.timedelta64)
+    return int(given) if isinstance(given, Integral) and not unfit else None

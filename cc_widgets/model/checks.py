@@ -30,7 +30,8 @@ def classifiers(model: "ModelState", value: object) -> Named:
 
 def hidden(model: "ModelState", value: object) -> tuple[str, ...]:
     """Return names of classifiers, each once."""
-    if isinstance(value, str) or not isinstance(value, Collection):
+    several = isinstance(value, Collection) and getattr(value, "ndim", 1)
+    if isinstance(value, str) or not several:
         raise CostCurveError(
             "must be names of classifiers", where="hidden", got=shown(value), fix='Pass ("name",).'
         )

@@ -109,9 +109,7 @@ def kept(given: Classifier) -> Kept:
     """
     found = _kept(given)
     below = _area_below(given, found) if isinstance(given, Predictions) else None
-    return Kept(
-        found.curve, convex_hull([found.curve]), found.left_out, found.n_thresholds, below
-    )
+    return Kept(found.curve, convex_hull([found.curve]), found.left_out, found.n_thresholds, below)
 
 
 def drawn(found: Kept, limit: int) -> Thinned:

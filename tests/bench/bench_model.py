@@ -50,7 +50,7 @@ def print_snapshots():
 def told_apart(size, shift):
     """One classifier whose scores of the two classes are so far apart."""
     draw = np.random.default_rng(0)
-    label = draw.random(size) < 0.3  # noqa: PLR2004 (their share)
+    label = draw.random(size) < 0.3
     return predictions(label, draw.normal(size=size) + shift * label)
 
 
@@ -86,7 +86,7 @@ def print_folds():
         folds = [
             lower_envelope(convex_hull([roc_curve(count(predictions(*labelled)))]))
             for labelled in (
-                (label, draw.normal(size=100) + label) for label in draw.random((many, 100)) < 0.5  # noqa: PLR2004
+                (label, draw.normal(size=100) + label) for label in draw.random((many, 100)) < 0.5
             )
         ]
         seconds = best({"average": partial(cost_average, folds)}, 3)["average"]

@@ -120,9 +120,7 @@ def test_a_line_of_slope_minus_1_has_its_point_at_infinity(intercept):
     assert dual == ParallelLines(gradient=1 - intercept)
     for fpr in (0.0, 0.25, 0.5):
         tpr = intercept - fpr
-        assert line_cost(fpr, tpr, 1) - line_cost(fpr, tpr, 0) == pytest.approx(
-            dual.gradient
-        )
+        assert line_cost(fpr, tpr, 1) - line_cost(fpr, tpr, 0) == pytest.approx(dual.gradient)
 
 
 def test_cost_point_says_that_a_point_is_at_infinity():

@@ -14,6 +14,8 @@ from cc_widgets.errors import CostCurveError, shown
 
 MOVER = "Wilson-MOVER"
 _FEW = 5
+_MOST = 1e100  # examples, whose products floats can hold
+_FARTHEST = 1e6  # standard errors
 
 
 def wilson_limits(
@@ -146,10 +148,11 @@ def _read_part(
     fix = f"Pass {where} from 0 to {where_total}, which is above 0."
     k, n = read_numbers(where, count, fix), read_numbers(where_total, total, fix)
     check_shapes(**{where: k, where_total: n})
-    wrong = n[~((n > 0.0) & np.isfinite(n))]
+    wrong = n[~((n > 0.0) & (n <= _MOST))]
     if wrong.size:
         got = shown(wrong[0].item())
-        raise CostCurveError("must be above 0, and finite", where=where_total, got=got, fix=fix)
+        rule = f"must be above 0, and at most {_MOST:g}"
+        raise CostCurveError(rule, where=where_total, got=got, fix=fix)
     wrong = np.broadcast_to(k, np.broadcast_shapes(k.shape, n.shape))[~((k >= 0.0) & (k <= n))]
     if wrong.size:
         got = shown(wrong[0].item())
@@ -161,8 +164,9 @@ def _read_reach(z: float) -> float:
     """Return how many standard errors limits are away."""
     fix = "Pass 1.645 for 90 %, as normal_quantile(0.9) returns."
     number = read_number("z", z, fix)
-    if not 0.0 < number < np.inf:
-        raise CostCurveError("must be above 0, and finite", where="z", got=shown(z), fix=fix)
+    if not 0.0 < number <= _FARTHEST:
+        rule = f"must be above 0, and at most {_FARTHEST:g}"
+        raise CostCurveError(rule, where="z", got=shown(z), fix=fix)
     return number
 
 
@@ -172,7 +176,7 @@ def _wilson(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatAr
     root = z * np.sqrt(k * (n - k) / n + square / 4.0)
     upper = np.where(k < n, (k + square / 2.0 + root) / (n + square), 1.0)
     # The product of both solutions is known, so that the small one needs no subtraction.
-    lower = (k / n) * k / ((n + square) * upper)
+    lower = (k / n) * k / ((n + square) * np.where(upper > 0.0, upper, 1.0))
     return lower, upper
 
 

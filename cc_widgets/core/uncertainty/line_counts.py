@@ -48,7 +48,7 @@ class LineCounts:
                 raise CostCurveError(
                     f"no class has more errors than examples ({total})",
                     where=wrong,
-                    got=f"{getattr(self, wrong)} of {getattr(self, total)}",
+                    got=f"{shown(getattr(self, wrong))} of {shown(getattr(self, total))}",
                 )
 
     @property

@@ -1,0 +1,231 @@
+"""Whatever is passed for a number, an array or a name: an answer without NaN, or a refusal in words.
+
+F3 and F4. Arguments that are results of other functions are taken as they are.
+"""
+
+import inspect
+from functools import cache, partial
+
+import numpy as np
+import pytest
+
+from cc_widgets import core
+from cc_widgets.core import multiclass, uncertainty
+from cc_widgets.core.readout import Costs
+from cc_widgets.model.state import CostCurveModel
+from tests.support.hostile import HOSTILE, NO_NUMBERS, refused
+from tests.support.rates import fawcett, points
+
+ONE, OTHER = fawcett(), points((0.1, 0.4), (0.3, 0.8))
+BOTH = [ONE, OTHER]
+HULLS = [core.convex_hull([one]) for one in BOTH]
+HULL = core.convex_hull(BOTH)
+ENVELOPES = [core.lower_envelope(one) for one in HULLS]
+DIFFERENCE = core.cost_difference(*ENVELOPES)
+STATUS = core.hull_status(BOTH)
+CONDITIONS = core.Conditions(0.2, 1, 3)
+Y, S = [0, 1, 0, 1], [0.1, 0.4, 0.3, 0.8]
+CASES = {"positives": 10, "negatives": 30, "capacity": 12}
+RATES = {"fpr": 0.1, "tpr": 0.7}
+LINE = uncertainty.LineCounts(fp=1, negatives=10, fn=2, positives=8)
+# What is right, but for the one argument that is exchanged for something hostile.
+CALLS = {
+    "accuracy_at": {**RATES, "prior": [0.1, 0.2]},
+    "advantage": {"cost": [0.1, 0.2], "pc": 0.3},
+    "best_at": {"status": STATUS, "pc": 0.3},
+    "best_over": {"status": STATUS, "pc": (0.3, 0.4)},
+    "cell_counts": {"tp": 3, "fn": 1, "fp": 2, "tn": 9},
+    "cost_at": {"envelope": ENVELOPES[0], "pc": 0.3},
+    "cost_average": {"envelopes": ENVELOPES, "weights": [1, 2]},
+    "cost_point": {"slope": 2.0, "intercept": 0.1},
+    "cost_ratio_at": {"pc": 0.3, "prior": 0.2},
+    "cost_spread": {"envelopes": ENVELOPES, "pc": 0.3, "weights": [1, 2]},
+    "expected_cost": {**RATES, "pc": 0.3},
+    "h_measure": {"curve": ENVELOPES[0], "prior": 0.3, "severity": 1.0},
+    "horizontal_average": {"curves": HULLS, "weights": [1, 2]},
+    "iso_line": {"pc": 0.3, "cost": 0.2},
+    "line_dual": {"slope": 2.0, "intercept": 0.1},
+    "log_odds_at": {"pc": 0.3},
+    "matrix_counts": {"matrix": [[6, 4], [3, 17]], "positives": 20, "negatives": 10},
+    "matrix_points": {"matrices": [[[6, 4], [3, 17]]], "labels": ["a"], "parameter": [1.0]},
+    "mix": {"points": HULL, "first": 0, "second": 1, "weight": 0.3},
+    "money": {"conditions": CONDITIONS, **RATES, "population": 100},
+    "money_of_cost": {"conditions": CONDITIONS, "cost": 0.2, "population": 100},
+    "near_equal": {"difference": DIFFERENCE, "epsilon": 0.01},
+    "near_optimal": {"curves": BOTH, "pc": 0.3, "within": 0.01},
+    "neyman_pearson": {"hull": HULL, "max_fpr": 0.1},
+    "neyman_pearson_line": {"envelope": ENVELOPES[0], "max_fpr": 0.1},
+    "neyman_pearson_steps": {"curves": BOTH, "max_fpr": 0.1},
+    "operating_ranges": {"pc": [0, 0.3, 1], "fpr": [0.1, 0.5], "fnr": [0.4, 0.2]},
+    "pc_at": {"slope": 2.0},
+    "pc_at_log_odds": {"log_odds": 2.0},
+    "pencil": {"pc": 0.3, "cost": [0.1, 0.2]},
+    "point_dominance": {**RATES, "other_fpr": 0.2, "other_tpr": 0.6},
+    "point_operating_range": RATES,
+    "point_set": {"fpr": [0.1], "tpr": [0.7], "labels": ["a"], "parameter": [1.0]},
+    "predictions": {"y_true": Y, "y_score": S, "sample_weight": [1, 2, 1, 1], "pos_label": 1},
+    "prior_at": {"pc": 0.3, "cost_fp": 1.0, "cost_fn": 2.0},
+    "ranking": {"curves": ENVELOPES, "pc": 0.3},
+    "read_out": {"status": STATUS, "envelopes": ENVELOPES, "pc": 0.3, "costs": Costs(1, 2)},
+    "regret": {"choice": core.youden(BOTH), "envelope": ENVELOPES[0], "pc": 0.3},
+    "select_by_parameter": {"points": OTHER, "ratio": [9, 1]},
+    "selection_regret": {"selection": ENVELOPES[0], "envelope": ENVELOPES[1], "density": None},
+    "simplify": {"curve": ONE, "tolerance": 0.01, "keep": [1]},
+    "slope_at": {"pc": 0.3},
+    "thin": {"curve": ONE, "limit": 5, "keep": [1]},
+    "total_expected_cost": {"curve": ENVELOPES[0], "density": None},
+    "absolute_area": {"difference": DIFFERENCE, "density": None},
+    "trivial_cost": {"pc": 0.3},
+    "vertical_average": {"curves": HULLS, "weights": [1, 2]},
+    "workforce": {"hull": HULL, **CASES},
+    "workforce_limit": CASES,
+    "workforce_line": {"envelope": ENVELOPES[0], **CASES},
+    # Of classes and of the other two pages.
+    "Beta": {"a": 2.0, "b": 3.0},
+    "Conditions": {"prior": 0.2, "cost_fp": 1, "cost_fn": 2, "cost_tp": 0, "cost_tn": 0},
+    "Histogram": {"edges": [0, 0.5, 1], "weights": [1, 2]},
+    "Uniform": {"start": 0.1, "stop": 0.4},
+    "wilson_limits": {"count": [0, 4], "total": 10, "level": 0.9},
+    "mover_limits": {"fp": 4, "negatives": 10, "fn": 4, "positives": 20, "pc": 0.3, "z": 1.6},
+    "mover_band": {"line": LINE, "level": 0.9, "pc": [0.1, 0.2]},
+    "rectangle_band": {"line": LINE, "level": 0.9, "pc": [0.1, 0.2]},
+    "order_ranks": {"level": 0.9, "n_resamples": 1999},
+    "LineCounts": {"fp": 1, "negatives": 10, "fn": 2, "positives": 8},
+    "confusion_matrix": {"matrix": [[6, 4], [3, 17]], "classes": ["a", "b"]},
+    "confusion_from_labels": {"y_true": ["a", "b"], "predicted": ["a", "b"]},
+    "cost_matrix": {"cost": [[0, 4], [3, 0]]},
+    "cost_ranges": {"low": [[0, 4], [3, 0]], "high": [[0, 5], [3, 0]]},
+    "paired_from_labels": {
+        "y_true": ["a", "b"],
+        "predicted1": ["a", "b"],
+        "predicted2": ["a", "b"],
+    },
+}
+RESULTS = {
+    *("status", "envelope", "envelopes", "curve", "curves", "hull", "points", "conditions"),
+    *("difference", "selection", "choice", "costs", "line"),
+}
+# Where a text, or anything at all, is no number and may be right all the same.
+NOT_NUMBERS = {
+    "labels",
+    "names",
+    "classes",
+    "pos_label",
+    "y_true",
+    "predicted",
+    "predicted1",
+    "predicted2",
+}
+ARGUMENTS = [
+    (name, argument)
+    for name, given in CALLS.items()
+    for argument in given
+    if argument not in RESULTS
+]
+
+
+@cache
+def function(name):
+    for page in (core, uncertainty, multiclass):
+        if hasattr(page, name):
+            return getattr(page, name)
+    raise AssertionError(name)
+
+
+def test_every_public_function_that_takes_more_than_results_is_tried():
+    takes_results_only = {
+        *("auc", "convex_hull", "corner_ranges", "cost_difference", "cost_lines", "count"),
+        *("count_corners", "count_hull", "crossovers", "curve_dominance", "edge_pc"),
+        *("envelope_top", "extend_hull", "extremes", "hull_members", "hull_status", "least_cost"),
+        *("lines_envelope", "lower_envelope", "max_rectangle", "minimax", "null_ranges"),
+        *("operating_range", "pooled_average", "roc_crossings", "roc_curve", "roc_points"),
+        *("set_dominance", "threshold_choice", "winners", "youden"),
+    }
+    public = {name for name in core.__all__ if inspect.isfunction(getattr(core, name))}
+    assert public - takes_results_only <= set(CALLS)
+
+
+def test_what_is_right_is_not_refused():
+    for name, given in CALLS.items():
+        assert not refused(partial(function(name), **given)), name
+
+
+@pytest.mark.parametrize(("name", "argument"), ARGUMENTS)
+def test_hostile_values_are_answered_or_refused_in_words(name, argument):
+    for kind, make in HOSTILE.items():
+        value = make()
+        call = partial(function(name), **{**CALLS[name], argument: value})
+        try:
+            turned_down = refused(call)
+        except Exception as error:
+            raise AssertionError(f"{kind} as {argument}: {error!r}") from error
+        if kind in NO_NUMBERS and argument not in NOT_NUMBERS and argument != "density":
+            assert turned_down, f"{kind} as {argument}"
+
+
+RATES_ASKED = [(name, one) for name, one in ARGUMENTS if one in {"fpr", "tpr", "pc", "prior"}]
+
+
+@pytest.mark.parametrize(("name", "argument"), RATES_ASKED)
+def test_percentages_are_refused_with_the_fraction_that_was_meant(name, argument):
+    if name in {"iso_line", "cost_point"}:
+        pytest.skip("virtual points lie anywhere")
+    given = CALLS[name][argument]
+    percent = [30.0] * len(given) if np.ndim(given) else 30
+    with pytest.raises(core.conditions.CostCurveError, match=r"30 %, pass 0\.3\b"):
+        function(name)(**{**CALLS[name], argument: percent})
+
+
+QUESTIONS = {
+    "cost": {"name": "a", "pc": 0.3},
+    "best": {"pc": (0.3, 0.4)},
+    "interval": {"name": "a", "pc": 0.3},
+    "ranking": {"pc": 0.3},
+    "read": {"pc": 0.3},
+    "operating_range": {"name": "a"},
+    "compare": {"first": "a", "second": "b"},
+    "significance": {"first": "a", "second": "b"},
+    "rename": {"old": "a", "new": "c"},
+    "add": {"name": "c", "value": (Y, S)},
+    "remove": {"name": "a"},
+    "reorder": {"names": ["b", "a"]},
+    "recolor": {"name": "a", "color": "#000000"},
+    "bootstrap": {"level": 0.9, "n_resamples": 39, "rng": 0, "simultaneous": False},
+}
+TRAITS = [
+    *("classifiers", "hidden", "colors", "conditions", "follows", "population", "unit", "pc"),
+    *("pc_range", "pins", "level", "bootstrap_settings", "compared", "criterion", "average"),
+    *("axis", "cost_top", "shown_band"),
+]
+
+
+def small_model():
+    model = CostCurveModel({"a": (Y, S), "b": (Y, S[::-1])})
+    model.bootstrap_settings = type(model.bootstrap_settings)(n_resamples=39, rng=0)
+    return model
+
+
+@pytest.mark.parametrize(
+    ("name", "argument"), [(name, one) for name, given in QUESTIONS.items() for one in given]
+)
+def test_hostile_questions_to_the_model(name, argument):
+    for kind, make in HOSTILE.items():
+        ask = getattr(small_model(), name)
+        call = partial(ask, **{**QUESTIONS[name], argument: make()})
+        try:
+            refused(call)
+        except Exception as error:
+            raise AssertionError(f"{kind} as {argument}: {error!r}") from error
+
+
+@pytest.mark.parametrize("trait", TRAITS)
+def test_hostile_values_of_traits(trait):
+    model = small_model()
+    for kind, make in HOSTILE.items():
+        before = getattr(model, trait)
+        try:
+            if refused(partial(setattr, model, trait, make())):
+                assert getattr(model, trait) == before
+            setattr(model, trait, before)
+        except Exception as error:
+            raise AssertionError(f"{kind}: {error!r}") from error
