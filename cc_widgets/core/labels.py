@@ -259,7 +259,7 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
 def _is_same(label: object, other: object) -> bool:
     """Tell whether two labels are one, whatever the other is."""
     try:
-        same = label == other
+        same: object = label == other  # of arrays it is one
     except Exception:  # noqa: BLE001 (arrays and records, which raise what they like)
         return False
     return isinstance(same, bool | np.bool_) and bool(same)

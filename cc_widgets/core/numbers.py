@@ -100,7 +100,7 @@ def read_list(where: str, given: object) -> list[Any]:
     ['pruned', 'unpruned']
     """
     ordered = hasattr(given, "__getitem__") and not isinstance(given, str | bytes | Mapping | type)
-    if isinstance(given, Iterable) and ordered and getattr(given, "ndim", 1):
+    if isinstance(given, Iterable) and ordered and getattr(given, "ndim", 1) > 0:
         return list(given)
     raise CostCurveError(
         "one element for each is needed, in order",
@@ -193,8 +193,8 @@ def merges_whole_numbers(array: NDArray[Any], as_floats: FloatArray) -> bool:
     Examples
     --------
     >>> large = np.array([2**53, 2**53 + 1])
-    >>> merges_whole_numbers(large, large.astype(float)), merges_whole_numbers(large - 9, large - 9.0)
-    (True, False)
+    >>> merges_whole_numbers(large, large.astype(float))
+    True
     """
     if array.dtype.kind not in "iuO" or not array.size:
         return False

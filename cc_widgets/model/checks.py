@@ -30,8 +30,11 @@ def classifiers(model: "ModelState", value: object) -> Named:
 
 def hidden(model: "ModelState", value: object) -> tuple[str, ...]:
     """Return names of classifiers, each once."""
-    several = isinstance(value, Collection) and getattr(value, "ndim", 1)
-    if isinstance(value, str) or not several:
+    if (
+        isinstance(value, str)
+        or not isinstance(value, Collection)
+        or getattr(value, "ndim", 1) == 0  # an array that holds a single thing
+    ):
         raise CostCurveError(
             "must be names of classifiers", where="hidden", got=shown(value), fix='Pass ("name",).'
         )

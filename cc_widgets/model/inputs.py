@@ -99,7 +99,7 @@ def read_classifiers(value: object, before: Named | None = None) -> Named:
         )
     check_names(value, "classifiers")
     found = list(labels_of(value).values())
-    known = found[0] if found else before and before.labels
+    known = found[0] if found else None if before is None else before.labels
     checked = {name: _checked(name, given, known) for name, given in value.items()}
     _check_classes(checked)
     return Named(checked, next(iter(labels_of(checked).values()), known))

@@ -1,6 +1,7 @@
 """What cannot be read is refused in words, and says what to pass instead."""  # F4
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -71,7 +72,7 @@ def test_counts_whose_sum_no_float_can_hold_are_refused():
     ],
 )
 def test_tuples_lists_and_generators_are_no_labels(label):
-    with pytest.raises(CostCurveError, match="^y_true: "):
+    with pytest.raises(CostCurveError, match=r"^y_true: "):
         predictions(label, [1, 2, 3, 4])
 
 
@@ -79,12 +80,13 @@ def test_tuples_lists_and_generators_are_no_labels(label):
     "pos_label", [np.array([1, 2]), [1], pd.NA, np.zeros(1, [("a", int)]), "1"]
 )
 def test_what_is_no_label_is_no_positive_label(pos_label):
-    with pytest.raises(CostCurveError, match="^pos_label: pos_label must be one of the labels"):
+    with pytest.raises(CostCurveError, match=r"^pos_label: pos_label must be one of the labels"):
         predictions(Y, [1, 2, 3, 4], pos_label=pos_label)
 
 
 def test_numbers_of_any_library_are_read():
-    for number in (0.5, np.float32(0.5), Fraction(1, 2), np.array(0.5), np.longdouble(0.5)):
+    halves: tuple[Any, ...] = (0.5, np.float32(0.5), Fraction(1, 2), np.array(0.5))
+    for number in (*halves, np.longdouble(0.5)):
         assert read_number("x", number, "") == 0.5
         assert read_numbers("x", [number], "").tolist() == [0.5]
     assert read_array("x", pd.Series([1, 2])).tolist() == [1, 2]

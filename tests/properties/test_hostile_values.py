@@ -1,10 +1,11 @@
-"""Whatever is passed for a number, an array or a name: an answer without NaN, or a refusal in words.
+"""Whatever is passed for a number, an array or a name: an answer without NaN, or plain words.
 
 F3 and F4. Arguments that are results of other functions are taken as they are.
 """
 
 import inspect
 from functools import cache, partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from cc_widgets import core
 from cc_widgets.core import multiclass, uncertainty
 from cc_widgets.core.readout import Costs
+from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
 from tests.support.hostile import HOSTILE, NO_NUMBERS, refused
 from tests.support.rates import fawcett, points
@@ -29,7 +31,7 @@ CASES = {"positives": 10, "negatives": 30, "capacity": 12}
 RATES = {"fpr": 0.1, "tpr": 0.7}
 LINE = uncertainty.LineCounts(fp=1, negatives=10, fn=2, positives=8)
 # What is right, but for the one argument that is exchanged for something hostile.
-CALLS = {
+CALLS: dict[str, dict[str, Any]] = {
     "accuracy_at": {**RATES, "prior": [0.1, 0.2]},
     "advantage": {"cost": [0.1, 0.2], "pc": 0.3},
     "best_at": {"status": STATUS, "pc": 0.3},
@@ -172,11 +174,11 @@ def test_percentages_are_refused_with_the_fraction_that_was_meant(name, argument
         pytest.skip("virtual points lie anywhere")
     given = CALLS[name][argument]
     percent = [30.0] * len(given) if np.ndim(given) else 30
-    with pytest.raises(core.conditions.CostCurveError, match=r"30 %, pass 0\.3\b"):
+    with pytest.raises(CostCurveError, match=r"30 %, pass 0\.3\b"):
         function(name)(**{**CALLS[name], argument: percent})
 
 
-QUESTIONS = {
+QUESTIONS: dict[str, dict[str, Any]] = {
     "cost": {"name": "a", "pc": 0.3},
     "best": {"pc": (0.3, 0.4)},
     "interval": {"name": "a", "pc": 0.3},
