@@ -130,7 +130,25 @@ def expected_cost(fpr: ArrayLike, tpr: ArrayLike, pc: ArrayLike) -> FloatArray:
     false_alarms, hits = read_unit("fpr", fpr, RATE_MEANS), read_unit("tpr", tpr, RATE_MEANS)
     x = read_unit("pc", pc, PC_MEANS)
     check_shapes(fpr=false_alarms, tpr=hits, pc=x)
-    return (1.0 - hits) * x + false_alarms * (1.0 - x)
+    return cost_of_rates(false_alarms, hits, x)
+
+
+def cost_of_rates(
+    fpr: FloatArray | float, tpr: FloatArray | float, pc: FloatArray | float
+) -> FloatArray:
+    """Compute the same as `expected_cost`, of numbers that were checked before.
+
+    Parameters
+    ----------
+    fpr, tpr, pc : float or ndarray of float64
+        In [0, 1], in shapes that broadcast together.
+
+    Returns
+    -------
+    ndarray of float64
+        In the common shape.
+    """
+    return np.asarray((1.0 - tpr) * pc + fpr * (1.0 - pc))
 
 
 def lower_envelope(hull: Hull) -> Envelope:

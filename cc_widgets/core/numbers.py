@@ -231,6 +231,8 @@ def read_numbers(where: str, given: ArrayLike, fix: str) -> FloatArray:
     >>> read_numbers("cost", [0, 0.5], "Pass numbers.")
     array([0. , 0.5])
     """
+    if type(given) is float or (type(given) is np.ndarray and given.dtype == np.float64):
+        return np.asarray(given)
     refuse_masked(where, given)
     found = floats(read_array(where, given, fix=fix))
     if found is None:
@@ -316,6 +318,8 @@ def check_shapes(**arrays: FloatArray) -> None:
     --------
     >>> check_shapes(fpr=np.zeros(3), tpr=np.zeros(()))
     """
+    if len({array.shape for array in arrays.values()} - {()}) <= 1:
+        return
     try:
         np.broadcast_shapes(*(array.shape for array in arrays.values()))
     except ValueError:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cc_widgets.core.arrays import FloatArray, IntArray, freeze
-from cc_widgets.core.cost import expected_cost
+from cc_widgets.core.cost import cost_of_rates
 from cc_widgets.core.duality import IsoLine, iso_line
 from cc_widgets.core.hull_status import HullStatus
 from cc_widgets.core.numbers import read_number
@@ -86,7 +86,7 @@ def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None 
     tied = _tied_corners(status, at)
     corner = int(tied[-1] if at.pc == 0.0 else tied[0])
     members = _members_between(status, tied)
-    cost = float(expected_cost(status.hull.fpr[corner], status.hull.tpr[corner], at.pc))
+    cost = float(cost_of_rates(status.hull.fpr[corner], status.hull.tpr[corner], at.pc))
     return BestAt(
         pc=at.pc,
         slope=at.slope,

@@ -113,8 +113,8 @@ def numbers(answer):
     elif isinstance(answer, tuple | list):
         for one in answer:
             yield from numbers(one)
-    elif isinstance(answer, float | np.number) or (
-        isinstance(answer, np.ndarray) and answer.dtype.kind in "biuf"
+    elif isinstance(answer, float | np.ndarray | np.number) and (
+        np.asarray(answer).dtype.kind in "biuf"
     ):
         yield np.asarray(answer, dtype=float)
 

@@ -153,9 +153,9 @@ def _read_part(
         got = shown(wrong[0].item())
         rule = f"must be above 0, and at most {_MOST:g}"
         raise CostCurveError(rule, where=where_total, got=got, fix=fix)
-    wrong = np.broadcast_to(k, np.broadcast_shapes(k.shape, n.shape))[~((k >= 0.0) & (k <= n))]
-    if wrong.size:
-        got = shown(wrong[0].item())
+    fits = (k >= 0.0) & (k <= n)
+    if not np.all(fits):
+        got = shown(np.broadcast_to(k, fits.shape)[~fits][0].item())
         raise CostCurveError(f"must be from 0 to {where_total}", where=where, got=got, fix=fix)
     return k, n
 
