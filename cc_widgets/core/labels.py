@@ -246,7 +246,7 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
             )
         return next(kind for kind in kinds if kind == 1)
     for kind in kinds:
-        if _is_same(kind, pos_label):
+        if same_label(kind, pos_label):
             return kind
     raise CostCurveError(
         "pos_label must be one of the labels",
@@ -256,8 +256,26 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
     )
 
 
-def _is_same(label: object, other: object) -> bool:
-    """Tell whether two labels are one, whatever the other is."""
+def same_label(label: object, other: object) -> bool:
+    """Tell whether two labels are one, whatever the other is.
+
+    Parameters
+    ----------
+    label : object
+        A label.
+    other : object
+        Anything.
+
+    Returns
+    -------
+    bool
+        False where the two do not even compare.
+
+    Examples
+    --------
+    >>> same_label(1, True), same_label(1, np.array([1, 2]))
+    (True, False)
+    """
     try:
         same: object = label == other  # of arrays it is one
     except Exception:  # noqa: BLE001 (arrays and records, which raise what they like)

@@ -1,5 +1,6 @@
 """Whole numbers given by the user."""
 
+from math import inf
 from numbers import Integral
 
 import numpy as np
@@ -7,7 +8,9 @@ import numpy as np
 from cc_widgets.errors import CostCurveError, shown
 
 
-def read_whole(where: str, given: object, fix: str, *, fewest: int = 0) -> int:
+def read_whole(
+    where: str, given: object, fix: str, *, fewest: int = 0, most: float = inf
+) -> int:
     """Check a whole number.
 
     Parameters
@@ -18,8 +21,8 @@ def read_whole(where: str, given: object, fix: str, *, fewest: int = 0) -> int:
         The number, of Python or NumPy.
     fix : str
         What to do about a wrong one.
-    fewest : int
-        The least that it may be.
+    fewest, most : int
+        The least and the greatest that it may be.
 
     Returns
     -------
@@ -29,7 +32,7 @@ def read_whole(where: str, given: object, fix: str, *, fewest: int = 0) -> int:
     Raises
     ------
     CostCurveError
-        If it is no whole number, or too small.
+        If it is no whole number, or too small or too large.
 
     Examples
     --------
@@ -37,10 +40,11 @@ def read_whole(where: str, given: object, fix: str, *, fewest: int = 0) -> int:
     1999
     """
     number = as_whole(given)
-    if number is None or number < fewest:
-        raise CostCurveError(
-            f"must be a whole number, {fewest} or more", where=where, got=shown(given), fix=fix
+    if number is None or not fewest <= number <= most:
+        rule = f"must be a whole number, {fewest} or more" if most == inf else (
+            f"must be a whole number from {fewest} to {most}"
         )
+        raise CostCurveError(rule, where=where, got=shown(given), fix=fix)
     return number
 
 
