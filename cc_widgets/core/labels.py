@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.arrays import BoolArray, freeze
-from cc_widgets.core.numbers import read_array
+from cc_widgets.core.given import read_array
 from cc_widgets.errors import CostCurveError, shown
 
 _UNAMBIGUOUS = ({0, 1}, {-1, 1})

@@ -15,7 +15,8 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.arrays import CountArray
 from cc_widgets.core.cells import Rows, check_rows, counted
 from cc_widgets.core.counts import Counts
-from cc_widgets.core.numbers import read_list, read_number, read_numbers, refuse_masked
+from cc_widgets.core.given import read_list, refuse_masked
+from cc_widgets.core.numbers import read_number, read_numbers
 from cc_widgets.core.points import PointSet, point_set
 from cc_widgets.errors import CostCurveError, shown
 

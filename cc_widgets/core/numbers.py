@@ -1,134 +1,22 @@
-"""Arrays and numbers as users write them: the one place where something becomes a float.
+"""Numbers as users write them: the one place where something becomes a float.
 
 Texts, truth values, masked values and what holds no numbers are refused in words; what another
 library raises on the way never gets out. Bounds are the business of those who ask.
 """
 
-from collections.abc import Iterable, Mapping, Sized
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.given import read_array, refuse_masked
 from cc_widgets.errors import CostCurveError, shown
 
 _NUMERIC = "biuf"
 _SINGLE = "iuf"
+_PLAIN = (float, np.float64, np.ndarray)  # nothing about these can be odd
 _EXACT = 2**53  # whole numbers up to here are floats
-
-
-def read_array(where: str, given: object, *, fix: str = "Pass a list or an array.") -> NDArray[Any]:
-    """Make an array of anything that holds values in an order.
-
-    Parameters
-    ----------
-    where : str
-        What the user calls it.
-    given : array-like
-        A list, an array, a series, a tensor.
-    fix : str
-        What to do about something else.
-
-    Returns
-    -------
-    ndarray
-        Perhaps the user's own array.
-
-    Raises
-    ------
-    CostCurveError
-        If there is no array in it.
-
-    Examples
-    --------
-    >>> read_array("y_true", ["ham", "spam"]).shape
-    (2,)
-    """
-    if callable(getattr(given, "predict", None)):
-        raise CostCurveError(
-            "needs what a classifier says, not the classifier",
-            where=where,
-            got=f"a {type(given).__name__}",
-            fix="Pass estimator.predict_proba(X)[:, 1], X being the examples of y_true.",
-        )
-    try:
-        array = np.asarray(given)
-    except Exception:  # noqa: BLE001 (tensors, ragged lists: each library has its own)
-        raise _no_array(where, given, fix) from None
-    if array.ndim == 0 and array.dtype == object and isinstance(given, Iterable):
-        raise _no_array(where, given, fix)
-    return array
-
-
-def _no_array(where: str, given: object, fix: str) -> CostCurveError:
-    """Return the error for what does not turn into an array."""
-    if hasattr(given, "detach"):
-        what, fix = "a tensor must be free to leave its library", f"Pass {where}.detach().numpy()."
-    elif isinstance(given, list | tuple):
-        what = "its parts must be single values, or of one length"
-    elif isinstance(given, Sized):
-        what = "values must be in an order"
-    else:
-        what, fix = "cannot be read more than once, or not at all", f"Pass list({where})."
-    return CostCurveError(what, where=where, got=f"a {type(given).__name__}", fix=fix)
-
-
-def read_list(where: str, given: object) -> list[Any]:
-    """Make a list of things of any kind.
-
-    Parameters
-    ----------
-    where : str
-        What the user calls them.
-    given : sequence or array
-        Anything that holds them in an order.
-
-    Returns
-    -------
-    list
-        The things.
-
-    Raises
-    ------
-    CostCurveError
-        If there is no order, or nothing to list.
-
-    Examples
-    --------
-    >>> read_list("labels", ("pruned", "unpruned"))
-    ['pruned', 'unpruned']
-    """
-    ordered = hasattr(given, "__getitem__") and not isinstance(given, str | bytes | Mapping | type)
-    if isinstance(given, Iterable) and ordered and getattr(given, "ndim", 1) > 0:
-        return list(given)
-    raise CostCurveError(
-        "one element for each is needed, in order",
-        where=where,
-        got=shown(given),
-        fix="Pass a list.",
-    )
-
-
-def refuse_masked(where: str, given: object) -> None:
-    """Refuse arrays some of whose values are masked.
-
-    Parameters
-    ----------
-    where : str
-        What the user calls it.
-    given : object
-        As the user gave it.
-
-    Raises
-    ------
-    CostCurveError
-        If a value is masked.
-    """
-    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
-        raise CostCurveError(
-            "values must not be masked", where=where, fix="Pass only examples without a mask."
-        )
 
 
 def floats(array: NDArray[Any]) -> FloatArray | None:
@@ -231,7 +119,7 @@ def read_numbers(where: str, given: ArrayLike, fix: str) -> FloatArray:
     >>> read_numbers("cost", [0, 0.5], "Pass numbers.")
     array([0. , 0.5])
     """
-    if type(given) is float or (type(given) is np.ndarray and given.dtype == np.float64):
+    if type(given) in _PLAIN and np.asarray(given).dtype == np.float64:
         return np.asarray(given)
     refuse_masked(where, given)
     found = floats(read_array(where, given, fix=fix))

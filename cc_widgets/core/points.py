@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, IntArray
-from cc_widgets.core.numbers import as_number, read_list
+from cc_widgets.core.given import read_list
+from cc_widgets.core.numbers import as_number
 from cc_widgets.core.roc import TRIVIAL, RocCurve
 from cc_widgets.core.unit import RATE_MEANS, read_unit
 from cc_widgets.errors import CostCurveError, shown

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.aligned import check_aligned
 from cc_widgets.core.arrays import BoolArray, FloatArray, ScoreArray, freeze
+from cc_widgets.core.given import read_array, refuse_masked
 from cc_widgets.core.labels import Labels, read_labels
-from cc_widgets.core.numbers import floats, merges_whole_numbers, read_array, refuse_masked
+from cc_widgets.core.numbers import floats, merges_whole_numbers
 from cc_widgets.errors import CostCurveError, shown
 
 

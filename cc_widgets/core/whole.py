@@ -8,9 +8,7 @@ import numpy as np
 from cc_widgets.errors import CostCurveError, shown
 
 
-def read_whole(
-    where: str, given: object, fix: str, *, fewest: int = 0, most: float = inf
-) -> int:
+def read_whole(where: str, given: object, fix: str, *, fewest: int = 0, most: float = inf) -> int:
     """Check a whole number.
 
     Parameters
@@ -41,8 +39,10 @@ def read_whole(
     """
     number = as_whole(given)
     if number is None or not fewest <= number <= most:
-        rule = f"must be a whole number, {fewest} or more" if most == inf else (
-            f"must be a whole number from {fewest} to {most}"
+        rule = (
+            f"must be a whole number, {fewest} or more"
+            if most == inf
+            else (f"must be a whole number from {fewest} to {most}")
         )
         raise CostCurveError(rule, where=where, got=shown(given), fix=fix)
     return number

@@ -129,7 +129,8 @@ class CostCurveExplorer(VBox):
         Parameters
         ----------
         points : mapping of str to (fpr, tpr)
-            The rates of one decision, or two lists of them with one for each setting.
+            The rates of one decision, or two lists with one rate for each setting: first all
+            fpr, then all tpr; or ``{"fpr": ..., "tpr": ...}``.
 
         Examples
         --------

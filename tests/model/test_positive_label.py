@@ -4,6 +4,7 @@ import pytest
 
 from cc_widgets.core import point_set, predictions
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.inputs import labels_of
 from cc_widgets.model.state import CostCurveModel
 
 Y, S = ["sick", "well", "well"], [0.9, 0.2, 0.4]
@@ -14,7 +15,7 @@ def model():
 
 
 def classes(some):
-    return {name: given.classes for name, given in some.classifiers.items() if hasattr(given, "classes")}
+    return labels_of(some.classifiers)
 
 
 def test_new_pairs_have_the_positive_label_of_those_before():
@@ -47,6 +48,7 @@ def test_other_labels_are_other_labels():
     some = model()
     some.classifiers = {"b": ([0, 1, 1], S)}
     assert classes(some) == {"b": (0, 1)}
-    with pytest.raises(CostCurveError, match=r"classifier 'c': pos_label: .*Pass predictions\(y_true"):
+    message = r"classifier 'c': pos_label: .*Pass predictions\(y_true"
+    with pytest.raises(CostCurveError, match=message):
         some.classifiers = {"c": (["yes", "no", "no"], S)}
     assert classes(some) == {"b": (0, 1)}

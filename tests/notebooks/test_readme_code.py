@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,8 @@ def test_code_within_the_sentences_of_the_readme_runs(code, capsys):
     if code in KEYS_AND_FOLDERS:
         pytest.skip("a key, a command or a folder")
     if code.isidentifier():
-        places = [*map(dir, (cc, cc.CostCurveModel, cc.CostCurveExplorer))]
-        assert code in {*sum(places, []), *inspect.signature(cc.explore).parameters}
+        places = (dir(cc), dir(cc.CostCurveModel), dir(cc.CostCurveExplorer))
+        assert code in {*chain(*places), *inspect.signature(cc.explore).parameters}
         return
     names: dict[str, Any] = {"core": cc.core, "a": "forest", "b": "logistic"}
     exec(BLOCKS[0], names)  # noqa: S102 (the same)

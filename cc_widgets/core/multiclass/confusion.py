@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import CountArray, freeze
 from cc_widgets.core.cells import Rows, check_rows, counted
+from cc_widgets.core.given import read_list
 from cc_widgets.core.multiclass.encode import check_classes
 from cc_widgets.core.multiclass.square import read_square
-from cc_widgets.core.numbers import read_list
 from cc_widgets.errors import CostCurveError, shown
 
 _TRUE_AXIS = {"true": 0, "predicted": -1}

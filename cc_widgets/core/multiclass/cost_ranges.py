@@ -147,7 +147,8 @@ def cost_model(name: ModelName, priors: Sequence[float]) -> CostRanges:
     array([[   0.        ,  333.33333333],
            [3000.        ,    0.        ]])
     """
-    if not isinstance(name, str) or name not in _MODELS:
+    known: object = name
+    if not isinstance(known, str) or known not in _MODELS:
         raise CostCurveError(
             "must be one of M1 to M9", where="name", got=shown(name), fix='Pass for instance "M1".'
         )

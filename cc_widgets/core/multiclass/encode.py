@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.arrays import IntArray
+from cc_widgets.core.given import read_list
 from cc_widgets.core.labels import distinct, is_missing, read_column
-from cc_widgets.core.numbers import read_list
 from cc_widgets.errors import CostCurveError, shown
 
 

@@ -7,8 +7,9 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import BoolArray
 from cc_widgets.core.counts import Counts
+from cc_widgets.core.given import read_array
 from cc_widgets.core.labels import Labels, read_labels
-from cc_widgets.core.numbers import read_array, read_numbers
+from cc_widgets.core.numbers import read_numbers
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors

@@ -7,8 +7,8 @@ from itertools import combinations
 
 from numpy.typing import ArrayLike
 
+from cc_widgets.core.given import read_list
 from cc_widgets.core.names import check_names
-from cc_widgets.core.numbers import read_list
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.differences import DifferenceMethod, difference_band
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
@@ -227,7 +227,8 @@ def _of_pair(
     """Return the thresholds of two classifiers."""
     if thresholds is None:
         return None
-    known = thresholds if isinstance(thresholds, Mapping) else {}
+    given: object = thresholds
+    known = given if isinstance(given, Mapping) else {}
     missing = [name for name in (first, second) if name not in known]
     if missing:
         raise CostCurveError(
