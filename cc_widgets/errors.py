@@ -33,7 +33,11 @@ def shown(value: object) -> str:
     >>> len(shown("x" * 1000))
     60
     """
-    return _SHORT.repr(value)
+    try:
+        text = _SHORT.repr(value)
+    except ValueError:  # Python does not write out whole numbers of thousands of digits
+        text = f"a {type(value).__name__} too long to write"
+    return " ".join(text.splitlines())
 
 
 class CostCurveError(ValueError):

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, freeze
 from cc_widgets.core.cost import expected_cost
-from cc_widgets.core.unit import read_unit
+from cc_widgets.core.unit import RATE_MEANS, read_unit, read_unit_number
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -59,6 +59,11 @@ def accuracy_at(*, fpr: float, tpr: float, prior: ArrayLike) -> Accuracy:
     Accuracy
         Element i belongs to prior[i].
 
+    Raises
+    ------
+    CostCurveError
+        If a number is not in [0, 1].
+
     Examples
     --------
     The same classifier with as many positives as negatives, and with one in a thousand:
@@ -68,6 +73,6 @@ def accuracy_at(*, fpr: float, tpr: float, prior: ArrayLike) -> Accuracy:
     (array([0.85  , 0.8999]), array([0.5  , 0.999]))
     """
     p = read_unit("prior", prior, "A prior is the share of the positive class.")
-    return Accuracy(
-        prior=p, accuracy=1.0 - expected_cost(fpr, tpr, p), majority=np.maximum(p, 1.0 - p)
-    )
+    false_alarms = read_unit_number("fpr", fpr, RATE_MEANS)
+    wrong = expected_cost(false_alarms, read_unit_number("tpr", tpr, RATE_MEANS), p)
+    return Accuracy(prior=p, accuracy=1.0 - wrong, majority=np.maximum(p, 1.0 - p))

@@ -10,8 +10,10 @@ import numpy as np
 from cc_widgets.core.coordinates import whole_numbers
 from cc_widgets.core.density import AnyDensity, Beta, Density, DensityFunction, Uniform
 from cc_widgets.core.joined import RocPoints, join
+from cc_widgets.core.numbers import read_number
 from cc_widgets.core.pieces import TRIVIAL_RULES, CostCurve
 from cc_widgets.core.roc import RocCurve
+from cc_widgets.core.unit import percent_words
 from cc_widgets.errors import CostCurveError, shown
 
 
@@ -131,29 +133,42 @@ def h_measure(curve: CostCurve, prior: float, severity: float | AnyDensity | Non
     >>> h_measure(lower_envelope(convex_hull([RocCurve(np.array([0.0]), np.array([1.0]))])), 0.5)
     1.0
     """
-    if not 0.0 < prior < 1.0:
+    fix = "It is the share of positives among the examples."
+    share = read_number("prior", prior, fix)
+    if not 0.0 < share < 1.0:
         raise CostCurveError(
             "must lie inside (0, 1)",
             where="prior",
             got=shown(prior),
-            fix="It is the share of positives among the examples.",
+            fix=fix + percent_words(share),
         )
-    density = _severity(severity, prior)
-    loss, trivial = (_loss(one, prior, density) for one in (curve, TRIVIAL_RULES))
+    density = _severity(severity, share)
+    loss, trivial = (_loss(one, share, density) for one in (curve, TRIVIAL_RULES))
+    if not trivial > 0.0:
+        raise CostCurveError(
+            "must be so far from 0 and 1 that the trivial rules cost something",
+            where="prior",
+            got=shown(prior),
+            fix="Read the cost at one pc instead: cost_at(envelope, pc).",
+        )
     return 1.0 - loss / trivial
 
 
 def _severity(severity: float | AnyDensity | None, prior: float) -> Density:
     """Return the density of the cost of a false positive."""
-    if severity is not None and not isinstance(severity, int | float | np.number):
+    fix = "1 puts the most weight on equal costs."
+    if severity is None:
+        ratio = prior / (1.0 - prior)
+    elif callable(severity) or hasattr(severity, "moments"):
         return _density(severity)
-    ratio = prior / (1.0 - prior) if severity is None else float(severity)
+    else:
+        ratio = read_number("severity", severity, fix)
     if not 0.0 < ratio < np.inf:
         raise CostCurveError(
             "a severity ratio must be above 0 and finite",
             where="severity",
             got=shown(severity),
-            fix="1 puts the most weight on equal costs.",
+            fix=fix,
         )
     return Beta(2.0, 1.0 + 1.0 / ratio)
 

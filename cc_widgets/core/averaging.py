@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.cost import lower_envelope
 from cc_widgets.core.counts import Counts
-from cc_widgets.core.folds import fold_shares, mean_of_folds
+from cc_widgets.core.folds import fold_shares, mean_of_curves, mean_of_folds
 from cc_widgets.core.joined import RocPoints, join
-from cc_widgets.core.pieces import CostCurve, CostPieces, common_edges, cut
+from cc_widgets.core.pieces import CostCurve
 from cc_widgets.core.roc import RocCurve, convex_hull, roc_curve
 from cc_widgets.errors import CostCurveError
 
@@ -186,14 +186,7 @@ def cost_average(envelopes: Sequence[CostCurve], weights: ArrayLike | None = Non
     >>> average.roc.fpr.round(5), average.roc.tpr.round(5)
     (array([0.  , 0.02, 0.17, 0.65, 1.  ]), array([0. , 0.2, 0.6, 0.9, 1. ]))
     """
-    share = fold_shares(len(envelopes), weights)
-    edges = common_edges(envelopes)
-    pieces = [cut(envelope, edges) for envelope in envelopes]
-    mean = CostPieces(
-        pc=edges,
-        fpr=mean_of_folds([one.fpr for one in pieces], share),
-        fnr=mean_of_folds([one.fnr for one in pieces], share),
-    )
+    mean = mean_of_curves(envelopes, fold_shares(len(envelopes), weights))
     return Average(
         presumes="the best point of each curve is selected, given pc",
         roc=RocCurve(fpr=mean.fpr, tpr=1.0 - mean.fnr),

@@ -53,7 +53,7 @@ def counted(cells: FloatArray) -> CountArray:
     Raises
     ------
     CostCurveError
-        If one is negative or not finite.
+        If one is negative or not finite, or all together are.
 
     Examples
     --------
@@ -67,6 +67,15 @@ def counted(cells: FloatArray) -> CountArray:
             where="matrix",
             got=shown(wrong[0].item()),
             fix="Pass how often each outcome happened.",
+        )
+    with np.errstate(over="ignore"):
+        total = cells.sum()
+    if not np.isfinite(total):
+        raise CostCurveError(
+            "counts must have a sum that a float can hold",
+            where="matrix",
+            got=f"up to {cells.max():g}",
+            fix="Divide all of them by one number.",
         )
     whole = np.all(cells == np.floor(cells)) and np.all(cells < _SAFE)
     return cells.astype(np.int64) if whole else cells

@@ -12,6 +12,7 @@ import numpy as np
 from cc_widgets.core.area import total_expected_cost
 from cc_widgets.core.arrays import FloatArray, freeze
 from cc_widgets.core.density import AnyDensity
+from cc_widgets.core.numbers import read_number
 from cc_widgets.core.pieces import SAME_RATE, CostCurve, CostPieces, common_edges, cut, same_lines
 from cc_widgets.errors import CostCurveError, shown
 
@@ -193,14 +194,13 @@ def near_equal(difference: CostPieces, epsilon: float) -> Ranges:
     >>> ranges.start.round(3), ranges.stop.round(3)
     (array([0.45]), array([0.55]))
     """
-    if not (isfinite(epsilon) and epsilon >= 0.0):
+    fix = "It is a difference of normalised costs, for instance 0.01."
+    most = read_number("epsilon", epsilon, fix)
+    if not (isfinite(most) and most >= 0.0):
         raise CostCurveError(
-            "must be zero or more, and finite",
-            where="epsilon",
-            got=shown(epsilon),
-            fix="It is a difference of normalised costs, for instance 0.01.",
+            "must be zero or more, and finite", where="epsilon", got=shown(epsilon), fix=fix
         )
-    start, stop = _within(_one_sign(difference), epsilon + SAME_RATE if epsilon else 0.0)
+    start, stop = _within(_one_sign(difference), most + SAME_RATE if most else 0.0)
     apart = start[1:] > stop[:-1]
     return Ranges(
         start=start[np.append(True, apart)[: start.size]],

@@ -9,8 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, IntArray, freeze
+from cc_widgets.core.numbers import check_shapes
 from cc_widgets.core.roc import Hull, RocCurve
-from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.core.unit import PC_MEANS, RATE_MEANS, read_unit
+
+COST_MEANS = "A normalised cost is a fraction of the greatest one."
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -107,21 +110,45 @@ def expected_cost(fpr: ArrayLike, tpr: ArrayLike, pc: ArrayLike) -> FloatArray:
     Parameters
     ----------
     fpr, tpr, pc : array-like
-        Shapes that broadcast together.
+        In [0, 1], in shapes that broadcast together.
 
     Returns
     -------
     ndarray of float64
         ``(1 - tpr) * pc + fpr * (1 - pc)`` in the common shape.
 
+    Raises
+    ------
+    CostCurveError
+        If a number is not in [0, 1], or the shapes do not fit.
+
     Examples
     --------
     >>> expected_cost(0.3, 0.7, [0.0, 0.5, 1.0])
     array([0.3, 0.3, 0.3])
     """
-    x = np.asarray(pc, dtype=np.float64)
-    missed = 1.0 - np.asarray(tpr, dtype=np.float64)
-    return missed * x + np.asarray(fpr, dtype=np.float64) * (1.0 - x)
+    false_alarms, hits = read_unit("fpr", fpr, RATE_MEANS), read_unit("tpr", tpr, RATE_MEANS)
+    x = read_unit("pc", pc, PC_MEANS)
+    check_shapes(fpr=false_alarms, tpr=hits, pc=x)
+    return cost_of_rates(false_alarms, hits, x)
+
+
+def cost_of_rates(
+    fpr: FloatArray | float, tpr: FloatArray | float, pc: FloatArray | float
+) -> FloatArray:
+    """Compute the same as `expected_cost`, of numbers that were checked before.
+
+    Parameters
+    ----------
+    fpr, tpr, pc : float or ndarray of float64
+        In [0, 1], in shapes that broadcast together.
+
+    Returns
+    -------
+    ndarray of float64
+        In the common shape.
+    """
+    return np.asarray((1.0 - tpr) * pc + fpr * (1.0 - pc))
 
 
 def lower_envelope(hull: Hull) -> Envelope:

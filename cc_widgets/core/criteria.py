@@ -10,7 +10,7 @@ from cc_widgets.core.mixing import Mix, MixedLine, alone, mix
 from cc_widgets.core.pieces import SAME_RATE, CostCurve
 from cc_widgets.core.roc import Hull, RocCurve
 from cc_widgets.core.rules import Pick, greatest
-from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.core.unit import read_unit_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ def neyman_pearson(hull: Hull, max_fpr: float) -> Mix:
     >>> neyman_pearson(hull, 0.25)
     Mix(fpr=0.25, tpr=0.75, first=1, second=2, weight=0.5)
     """
-    _check_max_fpr(max_fpr)
-    last = int(np.searchsorted(hull.fpr, max_fpr, side="right")) - 1
+    limit = _read_limit(max_fpr)
+    last = int(np.searchsorted(hull.fpr, limit, side="right")) - 1
     full = int(np.argmax(hull.tpr >= 1.0))
     if last >= full:
         return alone(hull, full)
     run = hull.fpr[last + 1] - hull.fpr[last]
-    weight = float((max_fpr - hull.fpr[last]) / run)
+    weight = float((limit - hull.fpr[last]) / run)
     return mix(hull, last, last + 1, weight) if weight else alone(hull, last)
 
 
@@ -101,14 +101,14 @@ def neyman_pearson_line(envelope: CostCurve, max_fpr: float) -> MixedLine:
     >>> neyman_pearson_line(lower_envelope(hull), 0.25)
     MixedLine(fpr=0.25, fnr=0.25, pc=0.5, cost=0.25, weight=0.5)
     """
-    _check_max_fpr(max_fpr)
-    left = int(np.searchsorted(envelope.fpr, max_fpr, side="right")) - 1
+    limit = _read_limit(max_fpr)
+    left = int(np.searchsorted(envelope.fpr, limit, side="right")) - 1
     fpr, fnr = float(envelope.fpr[left]), float(envelope.fnr[left])
     if left == envelope.fpr.size - 1:  # no line starts above the limit: the last one alone
         return MixedLine(fpr=fpr, fnr=fnr, pc=1.0, cost=fnr, weight=0.0)
-    vertex, more = float(envelope.pc[left + 1]), max_fpr - fpr
+    vertex, more = float(envelope.pc[left + 1]), limit - fpr
     return MixedLine(
-        fpr=max_fpr,
+        fpr=limit,
         fnr=fnr - more * (1.0 - vertex) / vertex,
         pc=vertex,
         cost=fpr * (1.0 - vertex) + fnr * vertex,
@@ -141,8 +141,8 @@ def neyman_pearson_steps(curves: Sequence[RocCurve], max_fpr: float) -> Pick:
     >>> neyman_pearson_steps([RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0]))], 0.25)
     Pick(fpr=0.0, tpr=0.5, owner=0, index=0)
     """
-    _check_max_fpr(max_fpr)
-    return greatest(curves, lambda fpr, tpr: np.where(fpr <= max_fpr, tpr, -1.0), 0.0)
+    limit = _read_limit(max_fpr)
+    return greatest(curves, lambda fpr, tpr: np.where(fpr <= limit, tpr, -1.0), 0.0)
 
 
 def minimax(hull: Hull) -> Minimax:
@@ -176,12 +176,7 @@ def minimax(hull: Hull) -> Minimax:
     return Minimax(choice.fpr, float(turns[last]), float(turns[last]), choice)
 
 
-def _check_max_fpr(max_fpr: float) -> None:
-    """Refuse limits that are no rates."""
-    if not 0.0 <= max_fpr <= 1.0:
-        raise CostCurveError(
-            "must lie in [0, 1]",
-            where="max_fpr",
-            got=shown(max_fpr),
-            fix="It is the share of negatives that may be called positive.",
-        )
+def _read_limit(max_fpr: float) -> float:
+    """Return a limit that is a rate."""
+    fix = "It is the share of negatives that may be called positive."
+    return read_unit_number("max_fpr", max_fpr, fix)

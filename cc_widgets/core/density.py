@@ -14,10 +14,14 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, freeze
 from cc_widgets.core.beta import beta_tails
+from cc_widgets.core.numbers import read_number, read_numbers
 from cc_widgets.core.quadrature import moments
 from cc_widgets.errors import CostCurveError, shown
 
 _LARGEST_SHAPE = 1e8
+_EDGES_MEAN = "Edges are values of pc."
+_WEIGHTS_MEAN = "Pass counts or shares of the bins."
+_HEIGHTS_MEAN = "Return one number for each pc."
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -78,7 +82,10 @@ class Uniform:
     stop: float = 1.0
 
     def __post_init__(self) -> None:
-        """Refuse a range without length or outside [0, 1]."""
+        """Keep the ends as floats; refuse a range without length or outside [0, 1]."""
+        for name in ("start", "stop"):
+            end = read_number(f"Uniform, {name}", getattr(self, name), _EDGES_MEAN)
+            object.__setattr__(self, name, end)
         if not 0.0 <= self.start < self.stop <= 1.0:
             raise CostCurveError(
                 "start must lie below stop, both in [0, 1]",
@@ -114,15 +121,18 @@ class Beta:
     b: float
 
     def __post_init__(self) -> None:
-        """Refuse shapes that are no shapes, or too large to compute with."""
+        """Keep shapes as floats; refuse what is no shape, or too large to compute with."""
         for name, shape in (("a", self.a), ("b", self.b)):
-            if not 0.0 < shape <= _LARGEST_SHAPE:
+            fix = "For an almost certain pc read the cost there: cost_at(envelope, pc)."
+            number = read_number(f"Beta, {name}", shape, fix)
+            if not 0.0 < number <= _LARGEST_SHAPE:
                 raise CostCurveError(
                     "shapes must be above 0 and at most 1e8",
                     where=f"Beta, {name}",
                     got=shown(shape),
-                    fix="For an almost certain pc read the cost there: cost_at(envelope, pc).",
+                    fix=fix,
                 )
+            object.__setattr__(self, name, number)
 
     def moments(self, pc: FloatArray) -> Moments:
         """Weigh the ranges between edges; see `Density.moments`."""
@@ -167,10 +177,12 @@ class Histogram:
     weights: FloatArray
 
     def __init__(self, edges: ArrayLike, weights: ArrayLike) -> None:
-        bins, mass = np.asarray(edges, np.float64), np.asarray(weights, np.float64)
+        bins = read_numbers("Histogram, edges", edges, _EDGES_MEAN)
+        mass = read_numbers("Histogram, weights", weights, _WEIGHTS_MEAN)
         _check_bins(bins, mass)
         object.__setattr__(self, "edges", bins.copy())
-        object.__setattr__(self, "weights", mass / mass.sum())
+        share = np.ldexp(mass, -np.frexp(mass.max())[1])  # whose sum a float can hold
+        object.__setattr__(self, "weights", share / share.sum())
         freeze(self)
 
     def moments(self, pc: FloatArray) -> Moments:
@@ -200,14 +212,14 @@ def _check_bins(edges: FloatArray, weights: FloatArray) -> None:
             "edges must rise and lie in [0, 1]",
             where="Histogram",
             got=shown(edges.tolist()),
-            fix="Edges are values of pc.",
+            fix=_EDGES_MEAN,
         )
     if not (np.all(np.isfinite(weights)) and np.all(weights >= 0.0) and np.any(weights > 0.0)):
         raise CostCurveError(
             "weights must be finite and not negative, and some above 0",
             where="Histogram",
             got=shown(weights.tolist()),
-            fix="Pass counts or shares of the bins.",
+            fix=_WEIGHTS_MEAN,
         )
 
 
@@ -245,7 +257,9 @@ class DensityFunction:
     def _checked(self, pc: FloatArray) -> FloatArray:
         """Call the function and refuse what is no density."""
         try:
-            value = np.broadcast_to(np.asarray(self.function(pc), np.float64), pc.shape)
+            value = np.broadcast_to(
+                read_numbers("density", self.function(pc), _HEIGHTS_MEAN), pc.shape
+            )
         except (TypeError, ValueError):
             raise CostCurveError(
                 "the function must take an array of pc and return one number for each",

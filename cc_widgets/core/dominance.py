@@ -11,6 +11,7 @@ import numpy as np
 
 from cc_widgets.core.arrays import BoolArray, FloatArray
 from cc_widgets.core.roc import RocCurve
+from cc_widgets.core.unit import RATE_MEANS, read_unit_number
 
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
@@ -39,16 +40,23 @@ def point_dominance(*, fpr: float, tpr: float, other_fpr: float, other_tpr: floa
     Dominance
         STRICT if both rates are better, WEAK if one is better and the other no worse.
 
+    Raises
+    ------
+    CostCurveError
+        If a rate is not in [0, 1].
+
     Examples
     --------
     >>> str(point_dominance(fpr=0.1, tpr=0.7, other_fpr=0.2, other_tpr=0.6))
     'strictly dominates'
     """
-    if fpr < other_fpr and tpr > other_tpr:
+    given = {"fpr": fpr, "tpr": tpr, "other_fpr": other_fpr, "other_tpr": other_tpr}
+    x, y, other_x, other_y = (read_unit_number(*one, RATE_MEANS) for one in given.items())
+    if x < other_x and y > other_y:
         return Dominance.STRICT
-    if (fpr, tpr) == (other_fpr, other_tpr):
+    if (x, y) == (other_x, other_y):
         return Dominance.EQUAL
-    return Dominance.WEAK if fpr <= other_fpr and tpr >= other_tpr else Dominance.NONE
+    return Dominance.WEAK if x <= other_x and y >= other_y else Dominance.NONE
 
 
 def set_dominance(points: RocCurve, others: RocCurve) -> Dominance:

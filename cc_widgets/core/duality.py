@@ -14,8 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, freeze
-from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.core.numbers import read_number, read_numbers
+from cc_widgets.core.unit import PC_MEANS, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
+
+_DUAL = "slope = (1 - pc) / pc; a vertical line has slope infinity and pc 0."
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -127,13 +130,11 @@ def iso_line(pc: float, cost: float) -> IsoLine:
     >>> iso_line(2.0, 1.0)
     IsoLine(slope=-0.5, intercept=0.5, fpr=None)
     """
-    for name, value in (("pc", pc), ("cost", cost)):
-        if not isfinite(value):
-            raise _outside(name, value, "be finite")
-    slope = (1.0 - pc) / pc if pc else inf
+    x, y = _read_finite("pc", pc), _read_finite("cost", cost)
+    slope = (1.0 - x) / x if x else inf
     if not isfinite(slope):
-        return IsoLine(slope=inf, intercept=None, fpr=cost)
-    return IsoLine(slope=slope, intercept=1.0 - cost / pc, fpr=None)
+        return IsoLine(slope=inf, intercept=None, fpr=y)
+    return IsoLine(slope=slope, intercept=1.0 - y / x, fpr=None)
 
 
 def pencil(pc: float, cost: ArrayLike) -> Pencil:
@@ -156,12 +157,16 @@ def pencil(pc: float, cost: ArrayLike) -> Pencil:
     >>> pencil(0.5, [0.25, 0.5]).intercept
     array([0.5, 0. ])
     """
-    x = float(read_unit("pc", pc, PC_MEANS))
-    y = np.asarray(cost, dtype=np.float64)
+    x = read_unit_number("pc", pc, PC_MEANS)
+    y = read_numbers("cost", cost, _DUAL)
+    wrong = y[~np.isfinite(y)]
+    if wrong.size:
+        raise _outside("cost", wrong[0].item(), "be finite")
     slope = iso_line(x, 0.0).slope
     if slope == inf:
         return Pencil(pc=x, slope=slope, cost=y, intercept=None, fpr=y)
-    return Pencil(pc=x, slope=slope, cost=y, intercept=1.0 - y / x, fpr=None)
+    with np.errstate(over="ignore"):  # lines far below the figure
+        return Pencil(pc=x, slope=slope, cost=y, intercept=1.0 - y / x, fpr=None)
 
 
 def cost_point(
@@ -244,14 +249,15 @@ def line_dual(
     >>> line_dual(-1.0, 1.5)
     ParallelLines(gradient=-0.5)
     """
-    if isnan(slope) or slope == -inf:
-        raise _outside("slope", slope, "be a number above minus infinity")
-    if slope == inf:
+    steepness = read_number("slope", slope, _DUAL)
+    if isnan(steepness) or steepness == -inf:
+        raise _outside("slope", steepness, "be a number above minus infinity")
+    if steepness == inf:
         return CostPoint(pc=0.0, cost=_only("fpr", fpr, "intercept", intercept))
     missed = 1.0 - _only("intercept", intercept, "fpr", fpr)
-    if slope == -1.0:
+    if steepness == -1.0:
         return ParallelLines(gradient=missed)
-    pc = 1.0 / (1.0 + slope)
+    pc = 1.0 / (1.0 + steepness)
     return CostPoint(pc=pc, cost=missed * pc)
 
 
@@ -264,9 +270,15 @@ def _only(needed: str, value: float | None, other: str, unused: float | None) ->
             got=f"{needed}={value}, {other}={unused}",
             fix="A vertical line, slope infinity, takes fpr; every other line takes intercept.",
         )
-    if not isfinite(value):
-        raise _outside(needed, value, "be finite")
-    return value
+    return _read_finite(needed, value)
+
+
+def _read_finite(where: str, given: float) -> float:
+    """Return a finite number."""
+    number = read_number(where, given, _DUAL)
+    if not isfinite(number):
+        raise _outside(where, number, "be finite")
+    return number
 
 
 def _outside(where: str, value: float, rule: str) -> CostCurveError:
@@ -275,5 +287,5 @@ def _outside(where: str, value: float, rule: str) -> CostCurveError:
         f"must {rule}",
         where=where,
         got=shown(value),
-        fix="slope = (1 - pc) / pc; a vertical line has slope infinity and pc 0.",
+        fix=_DUAL,
     )

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.chain import upper_chain
 from cc_widgets.core.coordinates import common_frame, place
-from cc_widgets.core.cost import Envelope, envelope_of_corners
+from cc_widgets.core.cost import COST_MEANS, Envelope, envelope_of_corners
+from cc_widgets.core.numbers import check_shapes
 from cc_widgets.core.roc import Hull, RocCurve
 from cc_widgets.core.unit import PC_MEANS, read_unit
 from cc_widgets.errors import CostCurveError
@@ -138,10 +139,17 @@ def advantage(cost: ArrayLike, pc: ArrayLike) -> FloatArray:
     ndarray of float64
         Element i is ``min(pc, 1 - pc) - cost``; negative where the rule is the cheaper one.
 
+    Raises
+    ------
+    CostCurveError
+        If a number is not in [0, 1], or the shapes do not fit.
+
     Examples
     --------
     >>> advantage(0.3, [0.1, 0.5]).round(9)
     array([-0.2,  0.2])
     """
-    saved: FloatArray = trivial_cost(pc) - np.asarray(cost, dtype=np.float64)
+    paid, least = read_unit("cost", cost, COST_MEANS), trivial_cost(pc)
+    check_shapes(cost=paid, pc=least)
+    saved: FloatArray = least - paid
     return saved

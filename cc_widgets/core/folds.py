@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, freeze
-from cc_widgets.core.pieces import CostCurve, values_at
+from cc_widgets.core.numbers import read_numbers
+from cc_widgets.core.pieces import CostCurve, CostPieces, values_at
 from cc_widgets.core.unit import PC_MEANS, read_unit
 from cc_widgets.errors import CostCurveError, shown
 
@@ -74,7 +75,8 @@ def cost_spread(
     (array([0.   , 0.285]), array([0.   , 0.049]))
     """
     share = fold_shares(len(envelopes), weights)
-    others = share @ ~np.eye(share.size, dtype=bool)  # 1 - share, also where that is tiny
+    before, after = np.cumsum(share[:-1]), np.cumsum(share[:0:-1])[::-1]
+    others = np.append(0.0, before) + np.append(after, 0.0)  # 1 - share, also where that is tiny
     x = np.atleast_1d(read_unit("pc", pc, PC_MEANS))
     cost = np.stack([values_at(envelope, x) for envelope in envelopes])
     mean = mean_of_folds(list(cost), share)
@@ -120,15 +122,17 @@ def fold_shares(n_curves: int, weights: ArrayLike | None) -> FloatArray:
             got=str(n_curves),
             fix="Pass one for each fold or test set.",
         )
-    given = np.ones(n_curves) if weights is None else np.asarray(weights, dtype=np.float64)
+    fix = f"Pass {n_curves} sizes of folds."
+    given = np.ones(n_curves) if weights is None else read_numbers("weights", weights, fix)
     usable = given.shape == (n_curves,) and np.all(np.isfinite(given)) and np.all(given >= 0.0)
     if not usable or np.count_nonzero(given) < _FEWEST:
         raise CostCurveError(
             "each curve needs a weight that is finite and not negative, two of them above 0",
             where="weights",
             got=shown(given.tolist()),
-            fix=f"Pass {n_curves} sizes of folds.",
+            fix=fix,
         )
+    given = np.ldexp(given, -np.frexp(given.max())[1])  # whose sum a float can hold
     share: FloatArray = given / given.sum()
     return share
 
@@ -162,3 +166,71 @@ def mean_of_folds(values: Sequence[FloatArray], share: FloatArray) -> FloatArray
     # Not a product of matrices, which may add up the columns in different orders.
     mean = (share[counted, None] * rows).sum(axis=0)
     return np.asarray(np.clip(mean, rows.min(axis=0), rows.max(axis=0)))
+
+
+def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces:
+    """Average cost curves, in time that grows with their pieces and little else.
+
+    Parameters
+    ----------
+    curves : sequence of CostCurve
+        One for each fold.
+    share : ndarray of float64, shape (n_curves,)
+        From `fold_shares`.
+
+    Returns
+    -------
+    CostPieces
+        With an end of a piece wherever some curve has one. Rates have what `mean_of_folds`
+        promises of means.
+
+    Examples
+    --------
+    >>> first = CostPieces(np.array([0.0, 0.5, 1.0]), np.array([0.0, 1.0]), np.array([1.0, 0.0]))
+    >>> second = CostPieces(np.array([0.0, 1.0]), np.array([0.5]), np.array([0.5]))
+    >>> mean_of_curves([first, second], np.array([0.5, 0.5])).fpr
+    array([0.25, 0.75])
+    """
+    sums = [_sum_of_one(*one) for one in zip(curves, share.tolist(), strict=True)]
+    while len(sums) > 1:
+        pairs = [_sum_of_two(*sums[i : i + 2]) for i in range(0, len(sums) - 1, 2)]
+        sums = pairs + sums[2 * len(pairs) :]
+    mean, lowest, highest = sums[0].rates
+    fpr, fnr = np.clip(mean, lowest, highest)
+    return CostPieces(pc=sums[0].pc, fpr=fpr, fnr=fnr)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Sum:
+    """Some curves, weighted and added up.
+
+    Attributes
+    ----------
+    pc : ndarray of float64, shape (n_pieces + 1,)
+        Rising from 0 to 1.
+    rates : ndarray of float64, shape (3, 2, n_pieces)
+        Of fpr and of fnr the sum, and the least and the greatest of those that count.
+    """
+
+    pc: FloatArray
+    rates: FloatArray
+
+
+def _sum_of_one(curve: CostCurve, share: float) -> _Sum:
+    """Begin a sum; a curve that does not count has no rates, but its turns."""
+    rates = np.stack([curve.fpr, curve.fnr])
+    if not share:
+        limit = np.full_like(rates, np.inf)
+        return _Sum(curve.pc, np.stack([np.zeros_like(rates), limit, -limit]))
+    return _Sum(curve.pc, np.stack([share * rates, rates, rates]))
+
+
+def _sum_of_two(first: _Sum, second: _Sum) -> _Sum:
+    """Add two sums."""
+    pc = np.union1d(first.pc, second.pc)
+    one, other = (
+        some.rates[..., np.searchsorted(some.pc[1:-1], pc[:-1], side="right")]
+        for some in (first, second)
+    )
+    added = [one[0] + other[0], np.minimum(one[1], other[1]), np.maximum(one[2], other[2])]
+    return _Sum(pc, np.stack(added))

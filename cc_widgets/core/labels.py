@@ -1,6 +1,6 @@
 """Which examples are positive: scikit-learn's rules for `pos_label`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.arrays import BoolArray, freeze
+from cc_widgets.core.given import read_array
 from cc_widgets.errors import CostCurveError, shown
 
 _UNAMBIGUOUS = ({0, 1}, {-1, 1})
@@ -34,7 +35,9 @@ class Labels:
         freeze(self)
 
 
-def read_labels(y_true: ArrayLike, pos_label: object = None) -> Labels:
+def read_labels(
+    y_true: ArrayLike, pos_label: object = None, *, known: tuple[Any, Any] | None = None
+) -> Labels:
     """Check labels of two classes and tell the positive one.
 
     Parameters
@@ -43,6 +46,9 @@ def read_labels(y_true: ArrayLike, pos_label: object = None) -> Labels:
         Labels of exactly two kinds.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+    known : tuple of two labels, optional
+        The negative and the positive label of earlier data. Without `pos_label` they decide if
+        these are the same two.
 
     Returns
     -------
@@ -64,6 +70,8 @@ def read_labels(y_true: ArrayLike, pos_label: object = None) -> Labels:
     labels = read_column("y_true", y_true)
     kinds = distinct(labels)
     _check_two(kinds)
+    if pos_label is None and known is not None and set(kinds) == set(known):
+        pos_label = known[1]
     positive = _positive_label(kinds, pos_label)
     negative = kinds[0] if kinds[1] == positive else kinds[1]
     # A comparison of object arrays gives objects when a label compares oddly.
@@ -95,7 +103,7 @@ def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
     >>> read_column("y_true", ["ham", "spam"]).shape
     (2,)
     """
-    labels = np.asarray(given)
+    labels = read_array(where, given)
     if labels.ndim != 1:
         raise CostCurveError(
             "one label per example is needed, in one dimension",
@@ -123,19 +131,35 @@ def _missing(given: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
     if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
         return np.flatnonzero(np.ma.getmaskarray(given))
     if labels.dtype == object:
-        return np.flatnonzero([_is_missing(label) for label in labels])
+        return np.flatnonzero([is_missing(label) for label in labels])
     if labels.dtype.kind in _NEVER_MISSING:
         return np.empty(0, dtype=np.intp)
     return np.flatnonzero(labels != labels)  # noqa: PLR0124 (true of NaN and NaT alone)
 
 
-def _is_missing(label: object) -> bool:
-    """Tell whether one label stands for no value."""
+def is_missing(label: object) -> bool:
+    """Tell whether one label stands for no value.
+
+    Parameters
+    ----------
+    label : object
+        Anything.
+
+    Returns
+    -------
+    bool
+        True for None, NaN, NaT, pandas.NA and what cannot be compared.
+
+    Examples
+    --------
+    >>> is_missing(float("nan")), is_missing("nan")
+    (True, False)
+    """
     if label is None:
         return True
     try:
         return bool(label != label)  # noqa: PLR0124
-    except TypeError:  # pandas.NA refuses to be true or false
+    except Exception:  # noqa: BLE001 (pandas.NA refuses to be true or false, arrays too)
         return True
 
 
@@ -162,6 +186,8 @@ def distinct(labels: NDArray[Any]) -> Sequence[Any]:
     >>> distinct(np.array(["spam", "ham", "spam"]))
     ['ham', 'spam']
     """
+    if labels.dtype.kind == "V":
+        raise _not_plain(labels[0])
     if labels.dtype != object:
         other = labels != labels[0]
         two = labels[[0, other.argmax()]]
@@ -170,16 +196,24 @@ def distinct(labels: NDArray[Any]) -> Sequence[Any]:
     try:
         kinds = list(dict.fromkeys(labels.tolist()))
     except TypeError:
-        raise CostCurveError(
-            "labels must be numbers, strings or booleans",
-            where="y_true",
-            got=shown(labels[0]),
-            fix="Pass one plain label per example.",
-        ) from None
+        raise _not_plain(labels[0]) from None
+    for kind in kinds:
+        if isinstance(kind, Iterable) and not isinstance(kind, str | bytes):
+            raise _not_plain(kind)
     try:
         return sorted(kinds)
     except TypeError:
         return kinds
+
+
+def _not_plain(label: object) -> CostCurveError:
+    """Return the error for lists, tuples and records as labels."""
+    return CostCurveError(
+        "labels must be numbers, strings or booleans",
+        where="y_true",
+        got=shown(label),
+        fix="Pass one plain label per example.",
+    )
 
 
 def _check_two(kinds: Sequence[Any]) -> None:
@@ -212,7 +246,7 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
             )
         return next(kind for kind in kinds if kind == 1)
     for kind in kinds:
-        if kind == pos_label:
+        if same_label(kind, pos_label):
             return kind
     raise CostCurveError(
         "pos_label must be one of the labels",
@@ -220,3 +254,30 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
         got=f"{shown(pos_label)}, but the labels are {shown(list(kinds))}",
         fix=f"Pass for instance pos_label={shown(kinds[-1])}.",
     )
+
+
+def same_label(label: object, other: object) -> bool:
+    """Tell whether two labels are one, whatever the other is.
+
+    Parameters
+    ----------
+    label : object
+        A label.
+    other : object
+        Anything.
+
+    Returns
+    -------
+    bool
+        False where the two do not even compare.
+
+    Examples
+    --------
+    >>> same_label(1, True), same_label(1, np.array([1, 2]))
+    (True, False)
+    """
+    try:
+        same: object = label == other  # of arrays it is one
+    except Exception:  # noqa: BLE001 (arrays and records, which raise what they like)
+        return False
+    return isinstance(same, bool | np.bool_) and bool(same)

@@ -15,8 +15,12 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.arrays import CountArray
 from cc_widgets.core.cells import Rows, check_rows, counted
 from cc_widgets.core.counts import Counts
+from cc_widgets.core.given import read_list, refuse_masked
+from cc_widgets.core.numbers import read_number, read_numbers
 from cc_widgets.core.points import PointSet, point_set
 from cc_widgets.errors import CostCurveError, shown
+
+_LAYOUT = "Pass [[tn, fp], [fn, tp]], the layout of scikit-learn."
 
 
 def matrix_counts(
@@ -86,7 +90,9 @@ def cell_counts(*, tp: float, fn: float, fp: float, tn: float) -> Counts:
     >>> counts.positives, counts.negatives
     (20, 10)
     """
-    return matrix_counts([[tn, fp], [fn, tp]])
+    given = {"tn": tn, "fp": fp, "fn": fn, "tp": tp}
+    cells = [read_number(*one, "Pass how often it happened.") for one in given.items()]
+    return matrix_counts([cells[:2], cells[2:]])
 
 
 def matrix_points(
@@ -125,7 +131,7 @@ def matrix_points(
     (None, 3.0, 1.0, None)
     """
     read = []
-    for position, matrix in enumerate(matrices):
+    for position, matrix in enumerate(read_list("matrices", matrices)):
         try:
             read.append(matrix_counts(matrix, rows=rows))
         except CostCurveError as error:
@@ -137,9 +143,10 @@ def matrix_points(
 
 def _read_cells(matrix: ArrayLike) -> CountArray:
     """Return four numbers from 0, as integers where they are whole."""
+    refuse_masked("matrix", matrix)
     try:
-        cells = np.asarray(matrix, dtype=np.float64)
-    except (TypeError, ValueError):
+        cells = read_numbers("matrix", matrix, _LAYOUT)
+    except CostCurveError:
         raise _no_matrix(shown(matrix)) from None
     if cells.shape != (2, 2):
         raise _no_matrix(f"an array of shape {cells.shape}")
@@ -152,7 +159,7 @@ def _no_matrix(got: str) -> CostCurveError:
         "a confusion matrix of two classes has two rows and two columns of numbers",
         where="matrix",
         got=got,
-        fix="Pass [[tn, fp], [fn, tp]], the layout of scikit-learn.",
+        fix=_LAYOUT,
     )
 
 
@@ -181,10 +188,11 @@ def _check_totals(counts: Counts, positives: float | None, negatives: float | No
         ("positives", positives, counts.positives),
         ("negatives", negatives, counts.negatives),
     ):
-        if known is not None and known != found:
+        total = found if known is None else read_number(name, known, "Pass how many there are.")
+        if total != found:
             raise CostCurveError(
                 f"its {name} must add up to the number given",
                 where="matrix",
-                got=f"{found:g} {name} in the matrix, {known:g} given",
+                got=f"{found:g} {name} in the matrix, {total:g} given",
                 fix='A transposed matrix? Pass rows="predicted" if its rows are predictions.',
             )

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from cc_widgets.core.joined import RocPoints
+from cc_widgets.core.unit import read_unit_number
+from cc_widgets.core.whole import as_whole
 from cc_widgets.errors import CostCurveError, shown
 
 
@@ -79,28 +81,28 @@ def mix(points: RocPoints, first: int, second: int, weight: float) -> Mix:
     >>> mix(RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0])), 0, 1, weight=0.5)
     Mix(fpr=0.25, tpr=0.75, first=0, second=1, weight=0.5)
     """
-    if not 0.0 <= weight <= 1.0:
-        raise CostCurveError(
-            "must lie in [0, 1]",
-            where="weight",
-            got=shown(weight),
-            fix="It is how often the second classifier is asked.",
-        )
-    for where, position in (("first", first), ("second", second)):
-        if not 0 <= position < points.fpr.size:
-            raise CostCurveError(
-                "must be the position of a point",
-                where=where,
-                got=f"{shown(position)} among {points.fpr.size} points",
-                fix="Count from 0.",
-            )
+    share = read_unit_number("weight", weight, "It is how often the second classifier is asked.")
+    one, other = _position(points, "first", first), _position(points, "second", second)
     return Mix(
-        fpr=float(points.fpr[first] * (1.0 - weight) + points.fpr[second] * weight),
-        tpr=float(points.tpr[first] * (1.0 - weight) + points.tpr[second] * weight),
-        first=first,
-        second=second,
-        weight=weight,
+        fpr=float(points.fpr[one] * (1.0 - share) + points.fpr[other] * share),
+        tpr=float(points.tpr[one] * (1.0 - share) + points.tpr[other] * share),
+        first=one,
+        second=other,
+        weight=share,
     )
+
+
+def _position(points: RocPoints, where: str, given: int) -> int:
+    """Return the position of a point."""
+    position = as_whole(given)
+    if position is None or not 0 <= position < points.fpr.size:
+        raise CostCurveError(
+            "must be the position of a point",
+            where=where,
+            got=f"{shown(given)} among {points.fpr.size} points",
+            fix="Count from 0.",
+        )
+    return position
 
 
 def alone(points: RocPoints, position: int) -> Mix:

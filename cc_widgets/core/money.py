@@ -7,6 +7,9 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, freeze
 from cc_widgets.core.conditions import Conditions
+from cc_widgets.core.cost import COST_MEANS
+from cc_widgets.core.numbers import check_shapes, read_number
+from cc_widgets.core.unit import RATE_MEANS, read_unit
 from cc_widgets.errors import CostCurveError, shown
 
 
@@ -48,6 +51,11 @@ def money(
     Money
         Element i belongs to point i.
 
+    Raises
+    ------
+    CostCurveError
+        If a rate is not in [0, 1], the shapes do not fit, or there cannot be so many cases.
+
     Examples
     --------
     Missing a positive costs 100, a false alarm 10; one case in ten is positive:
@@ -56,11 +64,12 @@ def money(
     >>> money(conditions, fpr=0.25, tpr=0.75, population=1000).low.round(6)
     np.float64(4750.0)
     """
-    _check_population(population)
-    false_alarm, hit = np.asarray(fpr, dtype=np.float64), np.asarray(tpr, dtype=np.float64)
+    cases = _read_population(population)
+    false_alarm, hit = read_unit("fpr", fpr, RATE_MEANS), read_unit("tpr", tpr, RATE_MEANS)
+    check_shapes(fpr=false_alarm, tpr=hit)
     with np.errstate(over="ignore"):  # more money than floats can say is infinite
         found = [
-            population
+            cases
             * (
                 p * ((1.0 - hit) * fn + hit * tp)
                 + (1.0 - p) * (false_alarm * fp + (1.0 - false_alarm) * tn)
@@ -99,7 +108,7 @@ def money_of_cost(
     >>> float(money_of_cost(Conditions(prior=0.5, cost_fp=10, cost_fn=30), 0.25))
     5.0
     """
-    _check_population(population)
+    cases = _read_population(population)
     if not conditions.exact:
         raise CostCurveError(
             "a normalised cost holds at one pc",
@@ -107,17 +116,17 @@ def money_of_cost(
             got=f"pc from {conditions.pc.low:g} to {conditions.pc.high:g}",
             fix="Use money(), which takes rates, or conditions without ranges.",
         )
-    normalised = np.asarray(cost, dtype=np.float64)
-    result: FloatArray = population * (conditions.base.low + normalised * conditions.worst.low)
+    normalised = read_unit("cost", cost, COST_MEANS)
+    result: FloatArray = cases * (conditions.base.low + normalised * conditions.worst.low)
     return result
 
 
-def _check_population(population: float) -> None:
-    """Refuse numbers of cases that cannot be."""
-    if not 0.0 <= population < np.inf:
+def _read_population(population: float) -> float:
+    """Return a number of cases that can be."""
+    fix = "Pass 1 for the cost of one case."
+    cases = read_number("population", population, fix)
+    if not 0.0 <= cases < np.inf:
         raise CostCurveError(
-            "must be a number of cases",
-            where="population",
-            got=shown(population),
-            fix="Pass 1 for the cost of one case.",
+            "must be a number of cases", where="population", got=shown(population), fix=fix
         )
+    return cases

@@ -8,8 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray
-from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.core.numbers import read_number, read_numbers
+from cc_widgets.core.unit import PC_MEANS, percent_words, read_unit
 from cc_widgets.errors import CostCurveError, shown
+
+_SLOPE_MEANS = "A slope is the weight of negatives over that of positives, (1 - pc) / pc."
+_LOG_ODDS_MEAN = "0 stands for pc 0.5."
+_COST_MEANS = "With a free error pc is 0 or 1."
+_PRIOR_MEANS = "Without one class costs do not matter."
 
 
 def slope_at(pc: ArrayLike) -> FloatArray:
@@ -54,13 +60,8 @@ def pc_at(slope: ArrayLike) -> FloatArray:
     >>> pc_at([np.inf, 3.0, 0.0])
     array([0.  , 0.25, 1.  ])
     """
-    m = np.asarray(slope, dtype=np.float64)
-    _refuse(
-        "slope",
-        m[~(m >= 0.0)],
-        "must be from 0 to infinity",
-        "A slope is the weight of negatives over that of positives, (1 - pc) / pc.",
-    )
+    m = read_numbers("slope", slope, _SLOPE_MEANS)
+    _refuse("slope", m[~(m >= 0.0)], "must be from 0 to infinity", _SLOPE_MEANS)
     pc: FloatArray = 1.0 / (1.0 + m)
     return pc
 
@@ -107,8 +108,8 @@ def pc_at_log_odds(log_odds: ArrayLike) -> FloatArray:
     >>> pc_at_log_odds([-np.inf, 0.0, np.inf])
     array([0. , 0.5, 1. ])
     """
-    odds = np.asarray(log_odds, dtype=np.float64)
-    _refuse("log_odds", odds[np.isnan(odds)], "must be a number", "0 stands for pc 0.5.")
+    odds = read_numbers("log_odds", log_odds, _LOG_ODDS_MEAN)
+    _refuse("log_odds", odds[np.isnan(odds)], "must be a number", _LOG_ODDS_MEAN)
     with np.errstate(over="ignore"):
         pc: FloatArray = 1.0 / (1.0 + np.exp(-odds))
     return pc
@@ -165,12 +166,10 @@ def prior_at(pc: ArrayLike, *, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Fl
     np.float64(0.2)
     """
     x = read_unit("pc", pc, PC_MEANS)
-    for name, cost in (("cost_fp", cost_fp), ("cost_fn", cost_fn)):
-        wrong = np.empty(0) if 0.0 < cost < np.inf else np.array([cost])
-        _refuse(name, wrong, "must be above 0 and finite", "With a free error pc is 0 or 1.")
-    dearest = max(cost_fp, cost_fn)
-    positive = x * (cost_fp / dearest)
-    negative = (1.0 - x) * (cost_fn / dearest)
+    fp, fn = _read_cost("cost_fp", cost_fp), _read_cost("cost_fn", cost_fn)
+    dearest = max(fp, fn)
+    positive = x * (fp / dearest)
+    negative = (1.0 - x) * (fn / dearest)
     prior: FloatArray = positive / (positive + negative)
     return prior
 
@@ -196,11 +195,23 @@ def cost_ratio_at(pc: ArrayLike, *, prior: float) -> FloatArray:
     array([ 0.,  4., inf])
     """
     x = read_unit("pc", pc, PC_MEANS)
-    wrong = np.empty(0) if 0.0 < prior < 1.0 else np.array([prior])
-    _refuse("prior", wrong, "must be between 0 and 1", "Without one class costs do not matter.")
+    p = read_number("prior", prior, _PRIOR_MEANS)
+    if not 0.0 < p < 1.0:
+        fix = _PRIOR_MEANS + percent_words(p)
+        raise CostCurveError("must be between 0 and 1", where="prior", got=shown(prior), fix=fix)
     with np.errstate(divide="ignore", over="ignore"):
-        ratio: FloatArray = x / (1.0 - x) * ((1.0 - prior) / prior)
+        ratio: FloatArray = x / (1.0 - x) * ((1.0 - p) / p)
     return ratio
+
+
+def _read_cost(where: str, given: float) -> float:
+    """Return a cost of an error that is not free."""
+    cost = read_number(where, given, _COST_MEANS)
+    if not 0.0 < cost < np.inf:
+        raise CostCurveError(
+            "must be above 0 and finite", where=where, got=shown(given), fix=_COST_MEANS
+        )
+    return cost
 
 
 def _refuse(where: str, wrong: FloatArray, rule: str, fix: str) -> None:

@@ -11,11 +11,10 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.arrays import BoolArray, FloatArray, freeze
 from cc_widgets.core.cost import edge_pc
 from cc_widgets.core.roc import Hull
-from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.core.unit import PC_MEANS, RATE_MEANS, read_unit, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 
 _TRIVIAL_HULL = 2
-_RATE_MEANS = "Rates are fractions of one class."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def point_operating_range(*, fpr: float, tpr: float) -> OperatingRange | None:
     >>> found.pc_low, found.pc_high
     (0.25, 0.75)
     """
-    x, y = float(read_unit("fpr", fpr, _RATE_MEANS)), float(read_unit("tpr", tpr, _RATE_MEANS))
+    x, y = read_unit_number("fpr", fpr, RATE_MEANS), read_unit_number("tpr", tpr, RATE_MEANS)
     if y <= x:
         return None
     return OperatingRange(
@@ -140,7 +139,7 @@ def operating_ranges(*, pc: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Operat
     (array([0.143, 0.385]), array([0.3  , 0.714]))
     """
     ends = read_unit("pc", pc, PC_MEANS)
-    false_alarms, missed = read_unit("fpr", fpr, _RATE_MEANS), read_unit("fnr", fnr, _RATE_MEANS)
+    false_alarms, missed = read_unit("fpr", fpr, RATE_MEANS), read_unit("fnr", fnr, RATE_MEANS)
     _check_pieces(ends, false_alarms, missed)
     # A line beats never alarming to the right of here, always alarming to the left of there.
     from_here = _share(false_alarms, 1.0 - missed)

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from cc_widgets.core.arrays import FloatArray, IntArray, freeze
-from cc_widgets.core.cost import expected_cost
+from cc_widgets.core.cost import cost_of_rates
 from cc_widgets.core.duality import IsoLine, iso_line
 from cc_widgets.core.hull_status import HullStatus
+from cc_widgets.core.numbers import read_number
 from cc_widgets.core.odds import pc_at, slope_at
 from cc_widgets.core.ranges import Range, RangeLike, read_range
-from cc_widgets.errors import CostCurveError
+from cc_widgets.core.unit import PC_MEANS, read_unit_number
+from cc_widgets.errors import CostCurveError, shown
 
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
@@ -84,7 +86,7 @@ def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None 
     tied = _tied_corners(status, at)
     corner = int(tied[-1] if at.pc == 0.0 else tied[0])
     members = _members_between(status, tied)
-    cost = float(expected_cost(status.hull.fpr[corner], status.hull.tpr[corner], at.pc))
+    cost = float(cost_of_rates(status.hull.fpr[corner], status.hull.tpr[corner], at.pc))
     return BestAt(
         pc=at.pc,
         slope=at.slope,
@@ -198,9 +200,10 @@ def _read_condition(pc: float | None, slope: float | None) -> _Condition:
     if (pc is None) == (slope is None):
         raise _one_of_two(pc, slope)
     if pc is None:
-        m = float(np.asarray(slope))
+        m = read_number("slope", slope, "A slope is (1 - pc) / pc.")
         return _Condition(float(pc_at(m)), m, by_slope=True)
-    return _Condition(float(pc), float(slope_at(pc)), by_slope=False)
+    x = read_unit_number("pc", pc, PC_MEANS)
+    return _Condition(x, float(slope_at(x)), by_slope=False)
 
 
 def _tied_corners(status: HullStatus, at: _Condition) -> IntArray:
@@ -233,7 +236,7 @@ def _one_of_two(pc: object, slope: object) -> CostCurveError:
     return CostCurveError(
         "one of the two is needed",
         where="pc, slope",
-        got=f"pc={pc}, slope={slope}",
+        got=f"pc={shown(pc)}, slope={shown(slope)}",
         fix="Pass pc=0.2, or slope=4.0: the same condition.",
     )
 

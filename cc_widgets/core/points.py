@@ -3,18 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray, IntArray
+from cc_widgets.core.given import read_list
+from cc_widgets.core.numbers import as_number
 from cc_widgets.core.roc import TRIVIAL, RocCurve
-from cc_widgets.core.unit import read_unit
+from cc_widgets.core.unit import RATE_MEANS, read_unit
 from cc_widgets.errors import CostCurveError, shown
 
 _T = TypeVar("_T")
-_RATE_MEANS = "Rates are fractions of one class; divide counts by its total."
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -115,7 +116,7 @@ def point_set(
 
 def _read_rates(where: str, given: ArrayLike) -> FloatArray:
     """Return rates in one dimension, at least one of them."""
-    rates = read_unit(where, given, _RATE_MEANS)
+    rates = read_unit(where, given, RATE_MEANS)
     if rates.ndim > 1 or not rates.size:
         raise CostCurveError(
             "one rate for each point is needed",
@@ -126,8 +127,9 @@ def _read_rates(where: str, given: ArrayLike) -> FloatArray:
     return rates.reshape(-1) + 0.0  # one zero instead of two
 
 
-def _read_labels(labels: Sequence[str], n_points: int) -> list[str]:
+def _read_labels(given: Sequence[str], n_points: int) -> list[str]:
     """Return one string for each point."""
+    labels = read_list("labels", given)
     _check_length("labels", len(labels), n_points)
     for label in labels:
         if not isinstance(label, str):
@@ -137,22 +139,20 @@ def _read_labels(labels: Sequence[str], n_points: int) -> list[str]:
                 got=shown(label),
                 fix="Numbers that led to the points go into parameter.",
             )
-    return list(labels)
+    return labels
 
 
-def _read_parameter(parameter: Sequence[float], n_points: int) -> list[float]:
+def _read_parameter(given: Sequence[float], n_points: int) -> list[float]:
     """Return one finite number for each point."""
+    parameter = read_list("parameter", given)
     _check_length("parameter", len(parameter), n_points)
     return [_read_setting(setting) for setting in parameter]
 
 
-def _read_setting(setting: Any) -> float:  # noqa: ANN401 (anything that float takes)
+def _read_setting(setting: object) -> float:
     """Return one setting as a float."""
-    try:
-        number = float(setting)
-    except (TypeError, ValueError):
-        number = np.nan
-    if not isfinite(number):
+    number = as_number(setting)
+    if number is None or not isfinite(number):
         raise CostCurveError(
             "settings must be finite numbers",
             where="parameter",

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cc_widgets.core.aligned import check_aligned
 from cc_widgets.core.arrays import BoolArray, FloatArray, ScoreArray, freeze
+from cc_widgets.core.given import read_array, refuse_masked
 from cc_widgets.core.labels import Labels, read_labels
+from cc_widgets.core.numbers import floats, merges_whole_numbers
 from cc_widgets.errors import CostCurveError, shown
-
-_NUMERIC_KINDS = "biufO"  # objects are tried: lists with None, Decimal, Fraction
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -81,6 +82,7 @@ def predictions(
     >>> checked.classes
     ('well', 'sick')
     """
+    check_aligned(y_true, y_score=y_score, sample_weight=sample_weight)
     return labelled(read_labels(y_true, pos_label), y_score, sample_weight)
 
 
@@ -137,6 +139,15 @@ def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
             got=f"{shown(weight[first].item())} at position {first}",
             fix="Use 0 to leave an example out.",
         )
+    with np.errstate(over="ignore"):
+        total = weight.sum()
+    if not np.isfinite(total):
+        raise CostCurveError(
+            "weights must have a sum that a float can hold",
+            where="sample_weight",
+            got=f"weights up to {weight.max():.3g}",
+            fix="Divide all of them by one number.",
+        )
     for label, members in zip(labels.classes, (~labels.positive, labels.positive), strict=True):
         if not np.any(weight[members]):
             raise CostCurveError(
@@ -150,22 +161,23 @@ def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
 
 def _read_numbers(where: str, given: ArrayLike) -> ScoreArray:
     """Return a 1-D array, perhaps the user's own: float32 as it is, other numbers as float64."""
-    array = np.asarray(given)
-    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
-        raise CostCurveError(
-            "values must not be masked", where=where, fix="Pass only examples without a mask."
-        )
+    refuse_masked(where, given)
+    array = read_array(where, given)
     if array.ndim != 1:
         raise _not_one_dimensional(where, array)
     if array.dtype == np.float32:
         return array
-    if array.dtype.kind not in _NUMERIC_KINDS:
+    found = floats(array)  # what overflows is refused as infinite
+    if found is None:
         raise _not_numbers(where, array)
-    try:
-        with np.errstate(over="ignore"):  # what overflows is refused as infinite
-            return array.astype(np.float64, copy=False)
-    except (TypeError, ValueError):
-        raise _not_numbers(where, array) from None
+    if merges_whole_numbers(array, found):
+        raise CostCurveError(
+            "whole numbers must be so small that floats can tell them apart",
+            where=where,
+            got=f"numbers up to {found.max():.16g}, beyond 2**53",
+            fix=f"Subtract the least of them first: {where} - {where}.min().",
+        )
+    return found
 
 
 def _not_numbers(where: str, array: NDArray[Any]) -> CostCurveError:
@@ -180,14 +192,20 @@ def _not_numbers(where: str, array: NDArray[Any]) -> CostCurveError:
 
 def _not_one_dimensional(where: str, array: NDArray[Any]) -> CostCurveError:
     """Return the error for an array of the wrong number of dimensions."""
-    two_columns = array.ndim == 2 and array.shape[1] == 2  # noqa: PLR2004
+    columns = array.shape[1] if array.ndim == 2 else 1  # noqa: PLR2004
+    fix = f"Pass a list or a 1-D array, for instance np.ravel({where})."
+    if where == "y_score" and columns > 1:
+        fix = (
+            'Columns of several classifiers go into a dict: {"first": y_score[:, 0], "second": '
+            "y_score[:, 1]}, or of a frame {name: frame[name] for name in frame}."
+        )
+        if columns == 2:  # noqa: PLR2004
+            fix = f"Of predict_proba pass the column of the positive class, y_score[:, 1]. {fix}"
     return CostCurveError(
         "one value per example is needed, in one dimension",
         where=where,
         got=f"an array of shape {array.shape}",
-        fix=f"Pass the column of the positive class: {where}[:, 1]."
-        if two_columns
-        else f"Pass a list or a 1-D array, for instance np.ravel({where}).",
+        fix=fix,
     )
 
 

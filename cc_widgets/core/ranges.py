@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from math import inf, isfinite
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from cc_widgets.core.numbers import as_number
+from cc_widgets.core.unit import percent_words
 from cc_widgets.errors import CostCurveError, shown
 
 
@@ -82,31 +84,23 @@ def read_range(
             f"must lie in [{least:g}, {greatest:g}]",
             where=where,
             got=shown(given),
-            fix="Give a number, or a (low, high) pair, within these bounds.",
+            fix="Give a number, or a (low, high) pair, within these bounds."
+            + (percent_words(high) if greatest == 1.0 else ""),
         )
     return Range(low, high)
 
 
 def _ends(where: str, given: RangeLike) -> tuple[float, float]:
     """Return the two ends as floats."""
-    try:
-        if isinstance(given, Range):
-            return given.low, given.high
-        if isinstance(given, tuple | list):
-            low, high = given
-            return _number(low), _number(high)
-        return _number(given), _number(given)
-    except (TypeError, ValueError, OverflowError):
+    if isinstance(given, Range):
+        return given.low, given.high
+    ends = list(given) if isinstance(given, tuple | list) else [given, given]
+    low, high = map(as_number, ends) if len(ends) == len(("low", "high")) else (None, None)
+    if low is None or high is None:
         raise CostCurveError(
             "must be a number or a (low, high) pair",
             where=where,
             got=shown(given),
             fix="Pass for instance 0.1, or (0.05, 0.2) if it is known only roughly.",
-        ) from None
-
-
-def _number(given: Any) -> float:  # noqa: ANN401 (anything that float takes)
-    """Return a float; Python would read strings too."""
-    if isinstance(given, str):
-        raise TypeError
-    return float(given)
+        )
+    return low, high

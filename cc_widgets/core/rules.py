@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray
-from cc_widgets.core.cost import expected_cost
+from cc_widgets.core.cost import cost_of_rates
 from cc_widgets.core.mixing import Mix
 from cc_widgets.core.pieces import SAME_RATE, CostCurve, values_at
 from cc_widgets.core.roc import TRIVIAL, RocCurve
@@ -109,7 +109,7 @@ def regret(choice: Pick | Mix, envelope: CostCurve, pc: ArrayLike) -> FloatArray
     array([0.23, 0.  ])
     """
     x = read_unit("pc", pc, PC_MEANS)
-    return np.asarray(expected_cost(choice.fpr, choice.tpr, x) - values_at(envelope, x))
+    return np.asarray(cost_of_rates(choice.fpr, choice.tpr, x) - values_at(envelope, x))
 
 
 def greatest(

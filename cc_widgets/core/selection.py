@@ -10,8 +10,11 @@ from cc_widgets.core.arrays import BoolArray, FloatArray, IntArray, freeze
 from cc_widgets.core.compare import cost_difference
 from cc_widgets.core.density import AnyDensity
 from cc_widgets.core.joined import RocPoints
+from cc_widgets.core.numbers import read_numbers
 from cc_widgets.core.pieces import CostCurve, CostPieces, cut, is_trivial
 from cc_widgets.errors import CostCurveError, shown
+
+_RATIO_MEANS = "Pass negatives divided by positives, for instance 11 for 11:1."
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -108,7 +111,7 @@ def select_by_parameter(points: RocPoints, ratio: ArrayLike) -> ParameterSelecti
     >>> selection.made_for, selection.pc
     (array([0.1, 0.5]), array([0. , 0.3, 1. ]))
     """
-    given = np.asarray(ratio, dtype=np.float64)
+    given = read_numbers("ratio", ratio, _RATIO_MEANS)
     _check_ratios(given, points.fpr.size)
     made_for = 1.0 / (1.0 + given)
     order = np.argsort(made_for).astype(np.int64)
@@ -182,7 +185,7 @@ def _check_ratios(ratio: FloatArray, n_points: int) -> None:
             "ratios must be zero or more",
             where="ratio",
             got=shown(wrong[0].item()),
-            fix="Pass negatives divided by positives, for instance 11 for 11:1.",
+            fix=_RATIO_MEANS,
         )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core.arrays import FloatArray, IntArray, freeze
+from cc_widgets.core.numbers import read_number, read_numbers
 from cc_widgets.core.roc import RocCurve
 from cc_widgets.core.sleeve import sleeve
 from cc_widgets.errors import CostCurveError, shown
@@ -74,17 +75,18 @@ def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] 
     >>> thinned.index.size <= 50, thinned.error < 0.03
     (True, True)
     """
-    if limit < _FEWEST:
+    most = read_number("limit", limit, "Pass 2 or more.")
+    if not most >= _FEWEST:
         raise CostCurveError(
             "a curve needs its first and its last point",
             where="limit",
-            got=str(limit),
+            got=shown(limit),
             fix="Pass 2 or more.",
         )
     wanted = _checked_positions(keep, curve.fpr.size)
-    if curve.fpr.size <= limit or not _rises(curve):
+    if curve.fpr.size <= most or not _rises(curve):
         return _whole(curve)
-    n_cells = max(1, (limit - wanted.size) // 2)
+    n_cells = max(1, int(most - wanted.size) // 2)
     index = np.union1d(wanted, _cell_ends(curve.fpr + curve.tpr, n_cells))
     return Thinned(index=index, error=_error_bound(curve, index))
 
@@ -128,36 +130,34 @@ def simplify(
     >>> simple.index.size, simple.error <= 0.0005
     (26, True)
     """
-    if not tolerance > 0:
-        raise CostCurveError(
-            "must be positive",
-            where="tolerance",
-            got=shown(tolerance),
-            fix="Half a pixel of 1,000 is 0.0005.",
-        )
+    fix = "Half a pixel of 1,000 is 0.0005."
+    error = read_number("tolerance", tolerance, fix)
+    if not error > 0.0:
+        raise CostCurveError("must be positive", where="tolerance", got=shown(tolerance), fix=fix)
     wanted = _checked_positions(keep, curve.fpr.size)
     if curve.fpr.size <= _FEWEST or not _rises(curve):
         return _whole(curve)
-    n_cells = ceil(min(_MOST_CELLS, 2 / (_WIDTH_PER_ERROR * _CELL_SHARE * tolerance)))
+    n_cells = ceil(min(_MOST_CELLS, 2 / (_WIDTH_PER_ERROR * _CELL_SHARE * error)))
     index = np.union1d(wanted, _cell_ends(curve.fpr + curve.tpr, n_cells))
     cell_error = _error_bound(curve, index)
     x, y = curve.fpr[index], curve.tpr[index]
-    chosen = sleeve(x, y, max(0.0, tolerance - cell_error), np.isin(index, wanted))
+    chosen = sleeve(x, y, max(0.0, error - cell_error), np.isin(index, wanted))
     return Thinned(index=index[chosen], error=cell_error + _largest_distance(x, y, chosen))
 
 
 def _checked_positions(keep: Sequence[int] | NDArray[np.integer], n_points: int) -> IntArray:
     """Return the positions to keep, each once."""
-    wanted = np.unique(np.asarray(keep, dtype=np.int64))
-    wrong = wanted[(wanted < 0) | (wanted >= n_points)]
+    fix = "Pass positions from 0 to the number of points less one."
+    wanted = np.unique(read_numbers("keep", keep, fix))
+    wrong = wanted[~((wanted >= 0) & (wanted < n_points) & (wanted == np.floor(wanted)))]
     if wrong.size:
         raise CostCurveError(
             "positions must be in the curve",
             where="keep",
-            got=f"{wrong[0].item()} in a curve of {n_points} points",
-            fix="Pass positions from 0 to the number of points less one.",
+            got=f"{wrong[0]:.15g} in a curve of {n_points} points",
+            fix=fix,
         )
-    return wanted
+    return wanted.astype(np.int64)
 
 
 def _whole(curve: RocCurve) -> Thinned:

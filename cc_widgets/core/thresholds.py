@@ -7,9 +7,11 @@ import numpy as np
 
 from cc_widgets.core.arrays import FloatArray, IntArray, freeze
 from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.cost import expected_cost
+from cc_widgets.core.cost import cost_of_rates
 from cc_widgets.core.envelopes import trivial_cost
+from cc_widgets.core.numbers import read_number
 from cc_widgets.core.roc import RocCurve
+from cc_widgets.core.unit import PC_MEANS, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
@@ -67,17 +69,14 @@ def near_optimal(curves: Sequence[RocCurve], *, pc: float, within: float) -> Nea
     >>> near_optimal([curve], pc=0.5, within=0.01).index
     array([0, 1])
     """
-    if not within >= 0.0:
-        raise CostCurveError(
-            "must not be negative",
-            where="within",
-            got=shown(within),
-            fix="Pass a difference of normalised cost, for instance 0.01.",
-        )
-    least = float(trivial_cost(pc))
-    costs = [expected_cost(curve.fpr, curve.tpr, pc) for curve in curves]
+    fix = "Pass a difference of normalised cost, for instance 0.01."
+    distance, x = read_number("within", within, fix), read_unit_number("pc", pc, PC_MEANS)
+    if not distance >= 0.0:
+        raise CostCurveError("must not be negative", where="within", got=shown(within), fix=fix)
+    least = float(trivial_cost(x))
+    costs = [cost_of_rates(curve.fpr, curve.tpr, x) for curve in curves]
     least = min([least, *(float(cost.min(initial=np.inf)) for cost in costs)])
-    near = [np.flatnonzero(cost <= least + within + _ROUNDING) for cost in costs]
+    near = [np.flatnonzero(cost <= least + distance + _ROUNDING) for cost in costs]
     nothing = np.empty(0)
     return NearOptimal(
         least=least,
@@ -164,7 +163,7 @@ def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice
     probability = conditions.probability_threshold.low
     above = np.asarray(curve.threshold, dtype=np.float64) > probability
     index = int(np.count_nonzero(above)) - 1
-    cost = expected_cost(curve.fpr, curve.tpr, conditions.pc.low)
+    cost = cost_of_rates(curve.fpr, curve.tpr, conditions.pc.low)
     least = float(cost.min())
     best = int(np.argmax(cost <= least + _ROUNDING))
     return ThresholdChoice(probability, index, float(cost[index]), best, least)

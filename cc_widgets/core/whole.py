@@ -1,11 +1,14 @@
 """Whole numbers given by the user."""
 
+from math import inf
 from numbers import Integral
+
+import numpy as np
 
 from cc_widgets.errors import CostCurveError, shown
 
 
-def read_whole(where: str, given: object, fix: str, *, fewest: int = 0) -> int:
+def read_whole(where: str, given: object, fix: str, *, fewest: int = 0, most: float = inf) -> int:
     """Check a whole number.
 
     Parameters
@@ -16,8 +19,8 @@ def read_whole(where: str, given: object, fix: str, *, fewest: int = 0) -> int:
         The number, of Python or NumPy.
     fix : str
         What to do about a wrong one.
-    fewest : int
-        The least that it may be.
+    fewest, most : int
+        The least and the greatest that it may be.
 
     Returns
     -------
@@ -27,17 +30,42 @@ def read_whole(where: str, given: object, fix: str, *, fewest: int = 0) -> int:
     Raises
     ------
     CostCurveError
-        If it is no whole number, or too small.
+        If it is no whole number, or too small or too large.
 
     Examples
     --------
     >>> read_whole("n_resamples", 1999, "Pass for instance 1999.")
     1999
     """
-    # A truth value is a whole number to Python, but never one that was meant.
-    number = int(given) if isinstance(given, Integral) else -1
-    if number < fewest or given is True or given is False:
-        raise CostCurveError(
-            f"must be a whole number, {fewest} or more", where=where, got=shown(given), fix=fix
+    number = as_whole(given)
+    if number is None or not fewest <= number <= most:
+        rule = (
+            f"must be a whole number, {fewest} or more"
+            if most == inf
+            else (f"must be a whole number from {fewest} to {most}")
         )
+        raise CostCurveError(rule, where=where, got=shown(given), fix=fix)
     return number
+
+
+def as_whole(given: object) -> int | None:
+    """Turn a whole number into one of Python.
+
+    Parameters
+    ----------
+    given : object
+        Anything.
+
+    Returns
+    -------
+    int or None
+        None if this is no whole number, or a truth value or a length of time, which Python and
+        NumPy take for such, but never one that was meant.
+
+    Examples
+    --------
+    >>> as_whole(np.int32(3)), as_whole(3.0), as_whole(True)
+    (3, None, None)
+    """
+    unfit = isinstance(given, bool | np.timedelta64)
+    return int(given) if isinstance(given, Integral) and not unfit else None

@@ -19,7 +19,7 @@ from cc_widgets.core.pieces import (
     values_at,
 )
 from cc_widgets.core.roc import TRIVIAL
-from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.core.unit import PC_MEANS, read_unit_number
 from cc_widgets.errors import CostCurveError
 
 TIE = -2
@@ -242,7 +242,7 @@ def ranking(curves: Sequence[CostCurve], pc: float) -> Ranking:
     >>> result.order, result.cost
     (array([1, 0]), array([0.3, 0.2]))
     """
-    x = float(read_unit("pc", pc, PC_MEANS))
+    x = read_unit_number("pc", pc, PC_MEANS)
     pieces = [int(piece_at(curve, x)) for curve in curves]
     cost = np.array([float(values_at(curve, x)) for curve in curves])
     place = np.array([1 + np.count_nonzero(cost < one - SAME_RATE) for one in cost], dtype=np.int64)

@@ -12,6 +12,7 @@ import numpy as np
 
 from cc_widgets.core.duality import CostPoint, IsoLine, ParallelLines
 from cc_widgets.core.mixing import Mix, MixedLine, alone, mix
+from cc_widgets.core.numbers import read_number
 from cc_widgets.core.pieces import CostCurve
 from cc_widgets.core.roc import Hull
 from cc_widgets.errors import CostCurveError, shown
@@ -63,7 +64,7 @@ def workforce_limit(*, positives: float, negatives: float, capacity: float) -> W
     >>> limit.dual
     CostPoint(pc=-0.5, cost=-0.2)
     """
-    _check(positives, negatives, capacity)
+    positives, negatives, capacity = _read(positives, negatives, capacity)
     if not positives:
         share = capacity / negatives
         return WorkforceLimit(IsoLine(inf, None, share), CostPoint(0.0, share))
@@ -104,7 +105,7 @@ def workforce(hull: Hull, *, positives: float, negatives: float, capacity: float
     >>> workforce(hull, positives=100, negatives=300, capacity=150)
     Mix(fpr=0.25, tpr=0.75, first=1, second=2, weight=0.5)
     """
-    _check(positives, negatives, capacity)
+    positives, negatives, capacity = _read(positives, negatives, capacity)
     load = hull.tpr * positives + hull.fpr * negatives
     last = int(np.searchsorted(load, capacity, side="right")) - 1
     if last < 0:
@@ -151,7 +152,7 @@ def workforce_line(
     >>> workforce_line(lower_envelope(hull), positives=100, negatives=300, capacity=150)
     MixedLine(fpr=0.25, fnr=0.25, pc=0.5, cost=0.25, weight=0.5)
     """
-    _check(positives, negatives, capacity)
+    positives, negatives, capacity = _read(positives, negatives, capacity)
     # Both trivial lines, which a vertical or level hull edge leaves without a segment.
     fpr = np.concatenate([[0.0], envelope.fpr, [1.0]])
     fnr = np.concatenate([[1.0], envelope.fnr, [0.0]])
@@ -170,26 +171,22 @@ def workforce_line(
     )
 
 
-def _check(positives: float, negatives: float, capacity: float) -> None:
-    """Refuse numbers of cases that cannot be."""
-    if not (isfinite(positives) and positives >= 0.0):
+def _read(positives: float, negatives: float, capacity: float) -> tuple[float, float, float]:
+    """Return numbers of cases that can be."""
+    fix = "It is a number of cases; 0 makes the capacity a limit on fpr alone."
+    wanted = read_number("positives", positives, fix)
+    if not (isfinite(wanted) and wanted >= 0.0):
         raise CostCurveError(
-            "must be zero or more, and finite",
-            where="positives",
-            got=shown(positives),
-            fix="It is a number of cases; 0 makes the capacity a limit on fpr alone.",
+            "must be zero or more, and finite", where="positives", got=shown(positives), fix=fix
         )
-    if not (isfinite(negatives) and negatives > 0.0):
+    fix = "It is a number of cases."
+    others = read_number("negatives", negatives, fix)
+    if not (isfinite(others) and others > 0.0):
         raise CostCurveError(
-            "must be above zero, and finite",
-            where="negatives",
-            got=shown(negatives),
-            fix="It is a number of cases.",
+            "must be above zero, and finite", where="negatives", got=shown(negatives), fix=fix
         )
-    if not isfinite(capacity):
-        raise CostCurveError(
-            "must be finite",
-            where="capacity",
-            got=shown(capacity),
-            fix="It is the number of cases that can be handled.",
-        )
+    fix = "It is the number of cases that can be handled."
+    handled = read_number("capacity", capacity, fix)
+    if not isfinite(handled):
+        raise CostCurveError("must be finite", where="capacity", got=shown(capacity), fix=fix)
+    return wanted, others, handled

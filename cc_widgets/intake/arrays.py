@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from numpy.typing import ArrayLike
 
+from cc_widgets.core.aligned import check_aligned
 from cc_widgets.core.labels import read_labels
 from cc_widgets.core.names import check_names
-from cc_widgets.core.predictions import Predictions, labelled
-from cc_widgets.errors import CostCurveError
+from cc_widgets.core.predictions import Predictions, labelled, predictions
+from cc_widgets.errors import CostCurveError, shown
 
 DEFAULT_NAME = "classifier"
 
@@ -49,7 +50,7 @@ def named_predictions(
     ['forest', 'logistic']
     """
     if not isinstance(y_score, Mapping):
-        only = labelled(read_labels(y_true, pos_label), y_score, sample_weight)
+        only = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
         return {DEFAULT_NAME: only}
     if not y_score:
         raise CostCurveError(
@@ -59,14 +60,16 @@ def named_predictions(
             fix='Pass for instance {"forest": scores}.',
         )
     check_names(y_score, "y_score")
+    check_aligned(y_true, sample_weight=sample_weight)
     labels = read_labels(y_true, pos_label)
     checked = {}
     for name, score in y_score.items():
         try:
+            check_aligned(y_true, y_score=score)
             checked[name] = labelled(labels, score, sample_weight)
         except CostCurveError as error:
             # Weights are common to all: only scores are one classifier's fault.
             if error.where != "y_score":
                 raise
-            raise error.within(f"classifier {name!r}") from None
+            raise error.within(f"classifier {shown(name)}") from None
     return checked

@@ -1,6 +1,6 @@
 """Classifiers known by their confusion matrices or by ROC points, with names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -96,13 +96,28 @@ def _points(given: Any) -> PointSet:  # noqa: ANN401 (what the user wrote)
     if isinstance(given, Mapping) and {"fpr", "tpr"} <= set(given) <= _KEYS:
         return point_set(**given)
     if isinstance(given, tuple | list) and len(given) == len(("fpr", "tpr")):
+        if _may_be_two_points(given):
+            raise CostCurveError(
+                "this may be two points, or the rates of two settings",
+                where="points",
+                got=shown(given),
+                fix="Pass ([0.1, 0.2], [0.5, 0.8]), first all fpr, then all tpr, or "
+                '{"fpr": [0.1, 0.2], "tpr": [0.5, 0.8]}.',
+            )
         return point_set(fpr=given[0], tpr=given[1])
     raise CostCurveError(
         "points are a pair (fpr, tpr)",
         where="points",
         got=shown(given),
-        fix="Pass (0.3, 0.7), or ([0.1, 0.2], [0.5, 0.8]) for several settings.",
+        fix="Pass (0.3, 0.7), or ([0.1, 0.2], [0.5, 0.8]) for several settings: first all fpr, "
+        "then all tpr.",
     )
+
+
+def _may_be_two_points(given: Sequence[Any]) -> bool:
+    """Tell whether two pairs are written as points are, not as the two lists that are asked for."""
+    pairs = all(isinstance(one, tuple | list) and len(one) == len(given) for one in given)
+    return pairs and (isinstance(given, list) or any(isinstance(one, tuple) for one in given))
 
 
 _KEYS = {"fpr", "tpr", "labels", "parameter"}

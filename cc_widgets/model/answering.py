@@ -23,6 +23,7 @@ from cc_widgets.model.looking_up import (
     resampled_difference,
 )
 from cc_widgets.model.reading import Reading, reading_at
+from cc_widgets.model.remarks import remarks_of
 from cc_widgets.model.sentences import Situation
 from cc_widgets.model.summary import summary_of
 
@@ -228,6 +229,11 @@ class Answering(ModelState):
                 average=self.average,
             ),
         )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is odd about the visible classifiers, a sentence each."""
+        return remarks_of(self.derived)
 
     def summary(self) -> str:
         """Say in a few sentences what the classifiers are good for.

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Collection, Mapping
 from math import isfinite
-from numbers import Real
 from re import fullmatch
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cc_widgets.core.conditions import Conditions
+from cc_widgets.core.numbers import as_number
 from cc_widgets.core.ranges import read_range
 from cc_widgets.core.uncertainty.levels import read_level
+from cc_widgets.core.unit import PC_MEANS, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.inputs import Named, read_classifiers
 from cc_widgets.model.operating import Pair, moved, spread
@@ -18,17 +19,22 @@ from cc_widgets.model.settings import BootstrapSettings
 if TYPE_CHECKING:
     from cc_widgets.model.base import ModelState
 
-_PC_FIX = "pc is a fraction: 0 where only negatives matter, 1 where only positives do."
+_COST_TOPS = (0.5, 1.0)
 
 
-def classifiers(_model: object, value: object) -> Named:
-    """Return classifiers by name."""
-    return read_classifiers(value)
+def classifiers(model: "ModelState", value: object) -> Named:
+    """Return classifiers by name; the positive label is that of those up to now."""
+    before = model.classifiers if model.trait_has_value("classifiers") else None
+    return read_classifiers(value, before)
 
 
 def hidden(model: "ModelState", value: object) -> tuple[str, ...]:
     """Return names of classifiers, each once."""
-    if isinstance(value, str) or not isinstance(value, Collection):
+    if (
+        isinstance(value, str)
+        or not isinstance(value, Collection)
+        or getattr(value, "ndim", 1) == 0  # an array that holds a single thing
+    ):
         raise CostCurveError(
             "must be names of classifiers", where="hidden", got=shown(value), fix='Pass ("name",).'
         )
@@ -96,8 +102,9 @@ def one_of(where: str, *choices: str) -> Callable[[object, object], Any]:
 
 def cost_top(_model: object, value: object) -> float:
     """Return one of the two heights of the cost axis."""
-    if is_number(value) and value in (0.5, 1.0):
-        return float(value)
+    number = as_number(value)
+    if number is not None and number in _COST_TOPS:
+        return number
     raise CostCurveError(
         "must be 0.5 or 1",
         where="cost_top",
@@ -147,9 +154,7 @@ def unit(_model: object, value: object) -> str:
 
 def pc(model: "ModelState", value: object) -> float:
     """Return an operating point to which the conditions can follow."""
-    number = _number("pc", value, _PC_FIX)
-    if not 0.0 <= number <= 1.0:
-        raise CostCurveError("must lie in [0, 1]", where="pc", got=shown(value), fix=_PC_FIX)
+    number = read_unit_number("pc", value, PC_MEANS)
     known = model.conditions
     if known is not None and known.exact and number not in (known.pc.low, model.pc):
         moved(known, number, model.follows)
@@ -211,16 +216,13 @@ def compared(model: "ModelState", value: object) -> tuple[str, str] | None:
 
 def is_number(value: object) -> bool:
     """Tell whether this is a finite number, and no truth value."""
-    return isinstance(value, Real) and not _is_truth(value) and isfinite(value)
-
-
-def _is_truth(value: object) -> bool:
-    return isinstance(value, bool)
+    number = as_number(value)
+    return number is not None and isfinite(number)
 
 
 def _number(where: str, value: object, fix: str) -> float:
     """Return a float."""
-    number: Any = value
-    if is_number(value):
-        return float(number)
+    number = as_number(value)
+    if number is not None and isfinite(number):
+        return number
     raise CostCurveError("must be a finite number", where=where, got=shown(value), fix=fix)

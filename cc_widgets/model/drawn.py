@@ -5,6 +5,7 @@ would take longer than sorting them: so only some are counted, evenly spread ove
 """
 
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,8 @@ MOST_POINTS_EACH = 1_500
 MOST_KEPT = 20_000
 _SPACED = 2_000  # of each class, of more than that
 _ANSWERS = np.array([np.inf, 1.0, 0.0])  # nothing called positive, the classifier, everything
+_GUESSING = 0.5
+_FAR = 3.0  # standard errors
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -55,6 +58,9 @@ class Kept:
     threshold : ndarray of float64
         Element i makes the decisions of ``curve.threshold[i]`` in as few decimals as can be; NaN
         where a point has no threshold.
+    area_below : float or None
+        The area under the curve of scores that are worse than guessing, by more than chance;
+        None for all others.
     """
 
     curve: RocCurve
@@ -62,6 +68,7 @@ class Kept:
     left_out: float
     n_thresholds: int
     threshold: FloatArray
+    area_below: float | None
 
 
 def points_each(n_classifiers: int) -> int:
@@ -106,9 +113,15 @@ def kept(given: Classifier) -> Kept:
     >>> found.curve.fpr.size, found.n_thresholds, found.left_out
     (5, 5, 0.0)
     """
-    curve, left_out, n_thresholds, lower = _kept(given)
-    hull = convex_hull([curve])
-    return Kept(curve, hull, left_out, n_thresholds, _usable(given, curve, lower))
+    found = _kept(given)
+    return Kept(
+        curve=found.curve,
+        hull=convex_hull([found.curve]),
+        left_out=found.left_out,
+        n_thresholds=found.n_thresholds,
+        threshold=_usable(given, found.curve, found.lower),
+        area_below=_area_below(given, found) if isinstance(given, Predictions) else None,
+    )
 
 
 def drawn(found: Kept, limit: int) -> Thinned:
@@ -135,6 +148,25 @@ def drawn(found: Kept, limit: int) -> Thinned:
     inner = found.hull.index[found.hull.index >= 0]
     shown = thin(found.curve, limit, keep=inner)
     return Thinned(shown.index, max(shown.error, found.left_out))
+
+
+def _area_below(given: Predictions, found: "_Curve") -> float | None:
+    """Return the area under a curve that guessing would hardly ever bring so low."""
+    curve = found.curve
+    area = float(np.trapezoid(curve.tpr, curve.fpr))
+    if area >= _GUESSING - found.left_out:
+        return None
+    negatives, positives = (_size(given, members) for members in (~given.positive, given.positive))
+    error = sqrt((negatives + positives + 1.0) / (12.0 * negatives * positives))
+    return area if area < _GUESSING - found.left_out - _FAR * error else None
+
+
+def _size(given: Predictions, members: BoolArray) -> float:
+    """Return how many examples of a class there are, or are worth it if their weights differ."""
+    if given.weight is None:
+        return float(np.count_nonzero(members))
+    weight = given.weight[members] / given.weight[members].max()
+    return float(weight.sum() ** 2 / (weight**2).sum())
 
 
 class _Curve(NamedTuple):
@@ -224,7 +256,7 @@ class _Spacing:
         fp = np.cumsum(negative, dtype=np.uint32)
         tp = np.arange(1, keys.size + 1, dtype=np.uint32) - fp
         at = [
-            np.searchsorted(counted, np.arange(step, counted[-1] + 1, step, dtype=np.uint32))
+            np.searchsorted(counted, np.arange(step, int(counted[-1]) + 1, step, dtype=np.uint32))
             for counted, step in zip((fp, tp), self.steps, strict=True)
         ]
         tie = keys[np.unique(np.concatenate(at)).astype(np.intp)] | 1

@@ -5,9 +5,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from cc_widgets.core.aligned import check_aligned
 from cc_widgets.core.counts import Counts
+from cc_widgets.core.labels import read_labels
 from cc_widgets.core.names import check_names
-from cc_widgets.core.predictions import Predictions, predictions
+from cc_widgets.core.predictions import Predictions, labelled
 from cc_widgets.core.roc import RocCurve
 from cc_widgets.core.unit import read_unit
 from cc_widgets.errors import CostCurveError, shown
@@ -26,6 +28,8 @@ class Named(Mapping[str, Classifier]):
     ----------
     given : mapping
         Checked classifiers in the user's order.
+    labels : tuple of two labels, optional
+        The negative and the positive label, of these or of those that were there before.
 
     Examples
     --------
@@ -37,8 +41,11 @@ class Named(Mapping[str, Classifier]):
 
     __hash__ = None  # type: ignore[assignment]  # it compares by what it holds
 
-    def __init__(self, given: Mapping[str, Classifier]) -> None:
+    def __init__(
+        self, given: Mapping[str, Classifier], labels: tuple[Any, Any] | None = None
+    ) -> None:
         self._items = dict(given)
+        self.labels = labels
 
     def __getitem__(self, name: str) -> Classifier:
         return self._items[name]
@@ -58,13 +65,15 @@ class Named(Mapping[str, Classifier]):
         return list(self.items()) == list(other.items())
 
 
-def read_classifiers(value: object) -> Named:
+def read_classifiers(value: object, before: Named | None = None) -> Named:
     """Check classifiers given by name.
 
     Parameters
     ----------
     value : mapping
         Names to `Predictions`, `Counts`, `RocCurve`, `PointSet` or pairs (y_true, y_score).
+    before : mapping of str to Predictions, Counts or RocCurve, optional
+        The classifiers up to now: which label is positive need not be said again.
 
     Returns
     -------
@@ -89,12 +98,14 @@ def read_classifiers(value: object) -> Named:
             fix="Pass {name: (y_true, y_score)}.",
         )
     check_names(value, "classifiers")
-    checked = {name: _checked(name, given) for name, given in value.items()}
+    found = list(labels_of(value).values())
+    known = found[0] if found else None if before is None else before.labels
+    checked = {name: _checked(name, given, known) for name, given in value.items()}
     _check_classes(checked)
-    return Named(checked)
+    return Named(checked, next(iter(labels_of(checked).values()), known))
 
 
-def _checked(name: str, given: object) -> Classifier:
+def _checked(name: str, given: object, known: tuple[Any, Any] | None) -> Classifier:
     """Return a classifier, made from a pair of arrays if need be."""
     try:
         if isinstance(given, Predictions | Counts):
@@ -102,8 +113,12 @@ def _checked(name: str, given: object) -> Classifier:
         if isinstance(given, RocCurve):
             return _checked_curve(given)
         if isinstance(given, tuple) and len(given) == len(("y_true", "y_score")):
-            return predictions(*given)
+            y_true, y_score = given
+            check_aligned(y_true, y_score=y_score)
+            return labelled(read_labels(y_true, known=known), y_score)
     except CostCurveError as error:
+        if error.where == "pos_label":
+            error.fix = "Pass predictions(y_true, y_score, pos_label=...) of cc_widgets.core."
         raise error.within(f"classifier {shown(name)}") from None
     raise CostCurveError(
         "a classifier is its predictions, its counts or its ROC points",
@@ -140,13 +155,13 @@ def _check_classes(classifiers: Mapping[str, Classifier]) -> None:
         )
 
 
-def labels_of(classifiers: Mapping[str, Classifier]) -> dict[str, tuple[Any, Any]]:
+def labels_of(classifiers: Mapping[str, object]) -> dict[str, tuple[Any, Any]]:
     """Return the two labels of each classifier that has them.
 
     Parameters
     ----------
     classifiers : mapping
-        Checked classifiers.
+        Classifiers by name.
 
     Returns
     -------

@@ -6,7 +6,7 @@ from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.uncertainty import finished, joint_resampling
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.core.unit import PC_MEANS, read_unit_number
 from cc_widgets.model.bands import unpaired
 from cc_widgets.model.checks import known_name
 from cc_widgets.model.derive import DerivedClassifier
@@ -25,7 +25,7 @@ def item_of(model: "ModelState", name: str) -> DerivedClassifier:
 
 def place_of(model: "ModelState", pc: float | None) -> float:
     """Return a checked pc, or the model's own."""
-    return model.pc if pc is None else float(read_unit("pc", pc, PC_MEANS))
+    return model.pc if pc is None else read_unit_number("pc", pc, PC_MEANS)
 
 
 def known_terms(model: "ModelState") -> Moving | Standing | None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cc_widgets.core.numbers import as_number
 from cc_widgets.core.roc import Hull
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import Derived
@@ -59,7 +59,8 @@ def _checked(derived: Derived, pin: object) -> Pin:
 
 
 def _is_finite(value: object) -> bool:
-    return isinstance(value, Real) and isfinite(value)
+    number = as_number(value)
+    return number is not None and isfinite(number)
 
 
 def _whole(value: object) -> int:

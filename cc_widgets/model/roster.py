@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from cc_widgets.core.given import read_list
 from cc_widgets.core.names import check_names
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.base import ModelState
@@ -27,6 +28,7 @@ class Roster(ModelState):
         CostCurveError
             If the name is taken, or the value cannot be used.
         """
+        check_names([name], "add")
         self._refuse_taken(name)
         self.classifiers = {**self.classifiers, name: value}
 
@@ -44,10 +46,10 @@ class Roster(ModelState):
             If there is no such classifier, or the new name is taken or blank.
         """
         known_name(self, old, "rename")
+        check_names([new], "rename")
         if new == old:
             return
         self._refuse_taken(new)
-        check_names([new], "rename")
 
         def now(name: str) -> str:
             return new if name == old else name
@@ -85,14 +87,16 @@ class Roster(ModelState):
         CostCurveError
             If one is missing, unknown or there twice.
         """
-        if sorted(map(str, names)) != sorted(self.classifiers):
+        wanted = read_list("reorder", names)
+        known = [name for name in wanted if isinstance(name, str)]
+        if len(known) < len(wanted) or sorted(known) != sorted(self.classifiers):
             raise CostCurveError(
                 "needs the name of each classifier once",
                 where="reorder",
-                got=shown(list(names)),
+                got=shown(wanted),
                 fix=f"The names are: {', '.join(map(repr, self.classifiers))}.",
             )
-        self.classifiers = {name: self.classifiers[name] for name in names}
+        self.classifiers = {name: self.classifiers[name] for name in wanted}
 
     def hide(self, *names: str) -> None:
         """Leave classifiers out of pictures, hull, winners, average and bands.
@@ -126,6 +130,7 @@ class Roster(ModelState):
         color : str
             As `#rrggbb`.
         """
+        known_name(self, name, "recolor")
         self.colors = {**self.colors, name: color}
 
     def _refuse_taken(self, name: str) -> None:

@@ -6,6 +6,7 @@ from cc_widgets.core.envelopes import envelope_top
 from cc_widgets.core.operating import operating_range
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.numerals import number, share
+from cc_widgets.model.remarks import remarks_of
 from cc_widgets.model.sentences import NOTHING_SHOWN
 from cc_widgets.model.standing import standing_words
 
@@ -39,10 +40,11 @@ def summary_of(derived: Derived, reading: str) -> str:
     negative, positive = derived.classes
     reach = operating_range(derived.hull)
     if reach is None:
-        return (
+        nowhere = (
             f"Nowhere does a classifier cost less than to call all {negative} or to call all "
             f"{positive}."
         )
+        return _wrapped([nowhere, *remarks_of(derived)])
     top = envelope_top(derived.envelope)
     names = [item.name for item in derived.shown]
     who = names[0] if len(names) == 1 else f"The best of {', '.join(names)}"
@@ -52,7 +54,11 @@ def summary_of(derived: Derived, reading: str) -> str:
         f"never more than {number(top.cost)}."
     )
     each = [f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown]
-    lines = [first, *(each if len(names) > 1 else []), reading]
+    return _wrapped([first, *(each if len(names) > 1 else []), reading, *remarks_of(derived)])
+
+
+def _wrapped(lines: list[str]) -> str:
+    """Return paragraphs whose lines are short enough for a notebook."""
     return "\n".join(
         fill(line, _WIDTH, break_on_hyphens=False, break_long_words=False) for line in lines
     )

@@ -17,7 +17,7 @@ from cc_widgets.panels.criteria import CriteriaPanel
 from cc_widgets.panels.folds import Folds
 from cc_widgets.panels.reruns import forget, replaces_last_run
 from cc_widgets.panels.sync import Sync
-from cc_widgets.panels.words import Words
+from cc_widgets.panels.words import Words, listed
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.cursor import DataTable, Duality, Legend, Readout, Ribbon
 from cc_widgets.views.link import duality_traits, idle_words, legend_entries
@@ -52,6 +52,8 @@ class CostCurveExplorer(VBox):
         self._legend = Legend(duality=self._duality)
         self._hint = Words()
         self._hint.add_class("cc-hint")
+        self._remarks = Words()
+        self._remarks.add_class("cc-remarks")
         self._views = (RocView(self._duality), CostView(self._duality))
         self._panels = Folds(
             {
@@ -68,7 +70,7 @@ class CostCurveExplorer(VBox):
         super().__init__(
             [
                 *(self._legend, figures, Ribbon(duality=self._duality)),
-                *(Readout(duality=self._duality), self._hint),
+                *(Readout(duality=self._duality), self._hint, self._remarks),
                 *(self._panels.widget, DataTable(duality=self._duality)),
             ]
         )
@@ -127,7 +129,8 @@ class CostCurveExplorer(VBox):
         Parameters
         ----------
         points : mapping of str to (fpr, tpr)
-            The rates of one decision, or two lists of them with one for each setting.
+            The rates of one decision, or two lists with one rate for each setting: first all
+            fpr, then all tpr; or ``{"fpr": ..., "tpr": ...}``.
 
         Examples
         --------
@@ -172,6 +175,8 @@ class CostCurveExplorer(VBox):
         self._legend.entries = legend_entries(model.derived, dict(model.colors))
         if (hint := idle_words(model.derived)) != self._hint.text:
             self._hint.say(hint)
+        if (remarks := listed(model.remarks)) != self._remarks.text:
+            self._remarks.say(remarks)
         for view in self._views:
             view.draw(model)
 

@@ -1,11 +1,18 @@
-"""The model beside a bare sort: a snapshot of two classifiers, and how soon a job lets go."""
+"""The model beside a bare sort: snapshots, averages of folds, and how soon a job lets go."""
 
 from functools import partial
 from time import perf_counter
 
 import numpy as np
 
-from cc_widgets.core import predictions
+from cc_widgets.core import (
+    convex_hull,
+    cost_average,
+    count,
+    lower_envelope,
+    predictions,
+    roc_curve,
+)
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
 from tests.bench.measuring import KINDS, MEGA, best, examples
@@ -40,6 +47,52 @@ def print_snapshots():
         print(f"{kind:15} {1e3 * sort:7.1f} {1e3 * snapshot:7.1f} {snapshot / sort:6.2f} sorts")
 
 
+def told_apart(size, shift):
+    """One classifier whose scores of the two classes are so far apart; 0 for one score only."""
+    draw = np.random.default_rng(0)
+    label = draw.random(size) < 0.3
+    score = draw.normal(size=size) + shift * label
+    return predictions(label, score if shift else np.ones(size))
+
+
+GOOD = {
+    "good": 3.0,
+    "nearly perfect": 6.0,
+    "perfect": 60.0,
+    "reversed": -6.0,
+    "all wrong": -60.0,
+    "constant": 0.0,
+}
+
+
+def print_good():
+    """Print what a snapshot of one classifier costs, however good or bad it is."""
+    print("one classifier, by its number of examples, in ms")
+    sizes = [MEGA // 10, MEGA, 10 * MEGA]
+    print(f"{'':15}" + "".join(f"{size:>12,}" for size in sizes))
+    for name, shift in GOOD.items():
+        row = []
+        for size in sizes:
+            given = {"only": told_apart(size, shift)}
+            row.append(best({"derive": partial(derive, given)}, 3)["derive"])
+        print(f"{name:15}" + "".join(f"{1e3 * seconds:12.1f}" for seconds in row))
+
+
+def print_folds():
+    """Print what averaging the envelopes of many folds costs."""
+    print("average cost of folds of 100 examples each, in ms")
+    for many in (300, 1_000, 3_000):
+        draw = np.random.default_rng(0)
+        folds = [
+            lower_envelope(convex_hull([roc_curve(count(predictions(*labelled)))]))
+            for labelled in (
+                (label, draw.normal(size=100) + label) for label in draw.random((many, 100)) < 0.5
+            )
+        ]
+        seconds = best({"average": partial(cost_average, folds)}, 3)["average"]
+        print(f"{many:7,} {1e3 * seconds:9.1f}")
+
+
 def print_cancelling():
     """Print how long after it is cancelled a job still works."""
     model = CostCurveModel(pair("f8"))
@@ -55,4 +108,6 @@ def print_cancelling():
 
 if __name__ == "__main__":
     print_snapshots()
+    print_good()
+    print_folds()
     print_cancelling()

@@ -1,3 +1,5 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,7 @@ from cc_widgets.core import (
     vertical_average,
 )
 from cc_widgets.core.averaging import _read
+from cc_widgets.core.pieces import values_at
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, own_envelope, points, scored
 
@@ -108,6 +111,30 @@ def test_bare_points_cannot_be_pooled():
     message = r"^curves\[1\]: pooling needs scored examples\. Got bare points\. Pass roc_curve"
     with pytest.raises(CostCurveError, match=message):
         pooled_average([scored([1, 0], [2, 1]), points((0.1, 0.5))])
+
+
+# F5: each curve was cut at the turns of all the others.
+def test_the_work_of_a_cost_average_grows_with_the_folds_hardly_more_than_in_proportion():
+    random = np.random.default_rng(0)
+    rates = random.random((256, 2, 8))
+    curves = [own_envelope(points(*zip(*one, strict=True))) for one in rates]
+
+    def most_held(some):
+        tracemalloc.start()
+        cost_average(some)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    assert most_held(curves) < 8 * most_held(curves[:64])
+
+
+def test_a_curve_of_no_weight_adds_its_turns_alone():
+    first, second, unused = (own_envelope(points((x, 0.9))) for x in (0.1, 0.2, 0.5))
+    average = cost_average([first, unused, second], [1, 0, 1]).cost
+    alone = cost_average([first, second]).cost
+    assert set(unused.pc) <= set(average.pc)
+    close(values_at(average, average.pc), values_at(alone, average.pc))
 
 
 @pytest.mark.parametrize("folds", range(2, 41))

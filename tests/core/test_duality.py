@@ -7,12 +7,12 @@ import pytest
 from cc_widgets.core import (
     ParallelLines,
     cost_point,
-    expected_cost,
     iso_line,
     line_dual,
     pencil,
 )
 from cc_widgets.errors import CostCurveError
+from tests.support.rates import line_cost
 
 
 def test_iso_line_has_slope_and_intercept():
@@ -120,9 +120,7 @@ def test_a_line_of_slope_minus_1_has_its_point_at_infinity(intercept):
     assert dual == ParallelLines(gradient=1 - intercept)
     for fpr in (0.0, 0.25, 0.5):
         tpr = intercept - fpr
-        assert expected_cost(fpr, tpr, 1) - expected_cost(fpr, tpr, 0) == pytest.approx(
-            dual.gradient
-        )
+        assert line_cost(fpr, tpr, 1) - line_cost(fpr, tpr, 0) == pytest.approx(dual.gradient)
 
 
 def test_cost_point_says_that_a_point_is_at_infinity():

@@ -1,6 +1,5 @@
 """Data at the edge: whatever is asked of them, every answer is a number, and warns of nothing."""
 
-from dataclasses import fields, is_dataclass
 from itertools import pairwise
 from math import inf
 
@@ -70,6 +69,7 @@ from cc_widgets.core import (
     workforce_line,
     youden,
 )
+from tests.support.hostile import numbers
 from tests.support.rates import points, scored
 from tests.support.shapes import SHAPES
 
@@ -110,18 +110,6 @@ PLACES: list[dict[str, float]] = [
     {"slope": inf},
     {"slope": 0},
 ]
-
-
-def numbers(answer):
-    """Every number in an answer, however deep."""
-    if is_dataclass(answer):
-        for field in fields(answer):
-            yield from numbers(getattr(answer, field.name))
-    elif isinstance(answer, tuple | list):
-        for one in answer:
-            yield from numbers(one)
-    elif isinstance(answer, float | np.ndarray | np.number):
-        yield np.asarray(answer, dtype=float)
 
 
 def check(*answers):

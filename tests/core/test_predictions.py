@@ -76,7 +76,7 @@ def test_results_are_copies_that_cannot_be_written():
         ([0.1, 0.2], "y_score: .*one length. Got 2 values for 3 labels"),
         ([], "y_score: .*one length. Got 0 values for 3 labels"),
         (0.5, r"y_score: .*one dimension\. Got an array of shape \(\)"),
-        (np.zeros((3, 2)), r"Pass the column of the positive class: y_score\[:, 1\]"),
+        (np.zeros((3, 2)), r"the column of the positive class, y_score\[:, 1\]\. .*a dict"),
         (np.zeros((3, 1)), r"shape \(3, 1\)\. .*np\.ravel\(y_score\)"),
         (np.ma.array(S, mask=[False, True, False]), "y_score: values must not be masked"),
     ],

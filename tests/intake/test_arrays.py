@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 
 from cc_widgets.errors import CostCurveError
@@ -54,3 +55,33 @@ def test_an_empty_mapping_is_refused():
 def test_names_that_cannot_be_shown_are_refused(name):
     with pytest.raises(CostCurveError, match=r"y_score: names of classifiers must be strings"):
         named_predictions(Y, {name: [1, 2, 3]}, pos_label="yes")
+
+
+# W17
+@pytest.mark.parametrize(
+    "several", [np.zeros((4, 2)), pd.DataFrame({"a": [0, 1, 2, 3], "b": [3, 2, 1, 0]})]
+)
+def test_a_table_of_two_classifiers_is_not_taken_for_probabilities_of_two_classes(several):
+    with pytest.raises(CostCurveError, match=r"positive class, y_score\[:, 1\]\. .*dict: .*frame"):
+        named_predictions([0, 1, 0, 1], several)
+
+
+# W17
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("order", [[3, 2, 1, 0], list("abcd")])
+def test_a_series_in_another_order_is_refused(named, order):
+    score = pd.Series([0.1, 0.2, 0.3, 0.4], index=order)
+    given = {"forest": score} if named else score
+    with pytest.raises(CostCurveError, match=r"y_score: .*one index\. Got .* y_score\.reindex"):
+        named_predictions(pd.Series([0, 1, 0, 1]), given)
+    with pytest.raises(CostCurveError, match="sample_weight: y_true and what runs"):
+        named_predictions(pd.Series([0, 1, 0, 1]), {"a": [1, 2, 3, 4]}, sample_weight=score)
+
+
+# W17
+def test_series_of_one_index_and_arrays_beside_series_are_taken():
+    index = [7, 3, 5, 1]
+    label = pd.Series([0, 1, 0, 1], index=index)
+    for score in (pd.Series([1, 2, 3, 4], index=index), [1, 2, 3, 4], np.arange(4)):
+        assert named_predictions(label, score)["classifier"].score.size == 4
+    assert named_predictions([0, 1, 0, 1], pd.Series([1, 2, 3, 4], index=index))

@@ -1,5 +1,6 @@
 """Confusion matrices and ROC points with names."""
 
+import numpy as np
 import pytest
 
 from cc_widgets.core import point_set
@@ -46,3 +47,40 @@ def test_points_come_as_pairs_lists_mappings_or_point_sets():
 def test_what_cannot_be_read_is_named(read, given, message):
     with pytest.raises(CostCurveError, match=message):
         read(given)
+
+
+# W15
+@pytest.mark.parametrize(
+    "given",
+    [
+        [(0.1, 0.5), (0.3, 0.8)],
+        ((0.1, 0.5), (0.3, 0.8)),
+        [[0.1, 0.5], [0.3, 0.8]],
+        ([0.1, 0.5], (0.3, 0.8)),
+    ],
+)
+def test_two_pairs_that_may_be_points_or_rates_are_refused(given):
+    message = r"^classifier 't': points: this may be two points, or .* Pass \(\[.*\{\"fpr\": \["
+    with pytest.raises(CostCurveError, match=message):
+        named_points({"t": given})
+
+
+# W15
+@pytest.mark.parametrize(
+    "given",
+    [
+        ([0.1, 0.3], [0.5, 0.8]),
+        (np.array([0.1, 0.3]), np.array([0.5, 0.8])),
+        {"fpr": [0.1, 0.3], "tpr": [0.5, 0.8]},
+    ],
+)
+def test_rates_of_two_settings_are_read_where_it_is_clear_what_they_are(given):
+    found = named_points({"t": given})["t"]
+    assert found.fpr.tolist() == [0, 0.1, 0.3, 1]
+    assert found.tpr.tolist() == [0, 0.5, 0.8, 1]
+
+
+# W15
+def test_three_pairs_are_refused_with_both_lists_spelt_out():
+    with pytest.raises(CostCurveError, match="first all fpr, then all tpr"):
+        named_points({"t": [(0.1, 0.5), (0.2, 0.6), (0.3, 0.8)]})

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import convex_hull, count, point_set, predictions, roc_curve
+from cc_widgets.core import tally as pieces
 from cc_widgets.model import drawn as module
 from cc_widgets.model.drawn import drawn, kept
 
@@ -31,12 +32,21 @@ def sunken():
     return label, np.where(label & (RNG.random(N) < 0.5), -9, score)
 
 
+def separated(shift):
+    """Classes far apart, so that whole pieces of the sorted scores hold one class alone."""
+    label = RNG.random(N) < 0.3
+    return label, RNG.random(N) + shift * label
+
+
 SHAPES = {
     "usual": lambda: normal(0.5, 1),
     "rare": lambda: normal(0.01, 1),
     "reversed": lambda: normal(0.3, -1),
     "nearly perfect": lambda: normal(0.3, 8),
     "perfect": lambda: normal(0.3, 80),
+    "all wrong": lambda: normal(0.3, -80),
+    "separated": lambda: separated(0.9),
+    "separated, reversed": lambda: separated(-0.9),
     "ties": with_ties,
     "rounded": rounded,
     "sunken": sunken,
@@ -45,12 +55,15 @@ SHAPES = {
 }
 
 
-@pytest.fixture(params=SHAPES)
+# W1: in a piece that holds few of one class, or none, counting them wrapped around.
+@pytest.fixture(params=[(shape, block) for shape in SHAPES for block in (2**17, 500, 60)])
 def given(request, monkeypatch):
-    """Scores that are many, where what is many is less than it is."""
+    """Scores that are many, in one piece or in several, where what is many is less than it is."""
+    shape, block = request.param
     monkeypatch.setattr(module, "MOST_KEPT", 200)
     monkeypatch.setattr(module, "_SPACED", 60)
-    return predictions(*SHAPES[request.param]())
+    monkeypatch.setattr(pieces, "BLOCK", block)
+    return predictions(*SHAPES[shape]())
 
 
 def farthest(curve, found, shown):
@@ -133,3 +146,13 @@ def test_thinned_counts_do_not_pass_for_all_thresholds():
     assert found.n_thresholds > found.curve.fpr.size
     assert found.curve.counts is not None
     assert not found.curve.counts.complete
+
+
+# W1
+@pytest.mark.parametrize("shift", [6, -6])
+def test_a_good_classifier_of_several_whole_pieces_is_drawn(shift):
+    draw = np.random.default_rng(0)
+    label = draw.random(140_000) < 0.5
+    found = kept(predictions(label, shift * label + draw.normal(size=label.size)))
+    assert found.n_thresholds == label.size + 1
+    assert (found.curve.fpr[-1], found.curve.tpr[-1]) == (1, 1)

@@ -1,16 +1,49 @@
-"""The README's Python runs as it stands, block after block."""
+"""The README's Python runs as it stands: block after block, and what stands within sentences."""
 
+import inspect
 import re
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+import cc_widgets as cc
+
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+INLINE = sorted(set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", README, flags=re.DOTALL))))
+KEYS_AND_FOLDERS = {".venv", "js/", "demo", "[", "]", "t", "?"}
+PROGRAMS = ("pip ", "cc-widgets ", "python3 ")
 
 
 def test_the_code_of_the_readme_runs(capsys):
-    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     names: dict[str, Any] = {}
-    for block in blocks:
+    for block in BLOCKS:
         exec(block, names)  # noqa: S102 (it is our own README)
     assert "forest" in capsys.readouterr().out
     names["explorer"].close()
+
+
+# N3
+@pytest.mark.parametrize("code", [code for code in INLINE if not code.startswith(PROGRAMS)])
+def test_code_within_the_sentences_of_the_readme_runs(code, capsys):
+    if code in KEYS_AND_FOLDERS:
+        pytest.skip("a key, a command or a folder")
+    if code.isidentifier():
+        places = (dir(cc), dir(cc.CostCurveModel), dir(cc.CostCurveExplorer))
+        assert code in {*chain(*places), *inspect.signature(cc.explore).parameters}
+        return
+    names: dict[str, Any] = {"core": cc.core, "a": "forest", "b": "logistic"}
+    exec(BLOCKS[0], names)  # noqa: S102 (the same)
+    explorer, data = names["explorer"], names["data"]
+    model = explorer.model
+    model.bootstrap_settings = cc.BootstrapSettings(n_resamples=99, rng=0)
+    names |= {"model": model, "y_true": data.y_true, "y_score": data.scores["forest"]}
+    try:
+        exec(code, names)  # noqa: S102 (the same)
+        labels = {given.classes for given in model.classifiers.values()}
+        assert labels == {("benign", "malignant")}
+    finally:
+        explorer.close()
+        capsys.readouterr()  # pages of help

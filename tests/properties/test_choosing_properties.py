@@ -22,7 +22,7 @@ from cc_widgets.core import (
     workforce_line,
     youden,
 )
-from tests.support.rates import CURVES, GRID, LATTICE, least_on
+from tests.support.rates import CURVES, GRID, LATTICE, least_on, line_cost
 
 SETS = st.lists(CURVES, max_size=3)
 LIMIT = st.one_of(LATTICE, st.floats(0, 1))
@@ -146,7 +146,7 @@ def test_all_choices_that_keep_a_workforce_busy_meet_in_the_dual_point(
     if isinstance(limit.dual, ParallelLines):
         assert 1 - tpr - fpr == pytest.approx(limit.dual.gradient, abs=1e-8)
     else:
-        cost = expected_cost(fpr, tpr, limit.dual.pc)
+        cost = line_cost(fpr, tpr, limit.dual.pc)
         scale = abs(limit.dual.pc) + abs(limit.dual.cost) + 1
         assert cost == pytest.approx(limit.dual.cost, abs=1e-7 * scale)
         assert (limit.dual.pc < 0) == (negatives > positives)

@@ -50,6 +50,11 @@ def fawcett():
     return scored(FAWCETT_LABEL, FAWCETT_SCORE)
 
 
+def line_cost(fpr, tpr, pc):
+    """By definition: the height of a point's line, also where neither rate nor pc is a fraction."""
+    return (1 - tpr) * pc + fpr * (1 - pc)
+
+
 def least_on(grid, *curves):
     """By definition: the least cost of all points and the two trivial rules."""
     fpr = np.concatenate([[0, 1], *(curve.fpr for curve in curves)])

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from cc_widgets.core.conditions import Conditions
 from cc_widgets.core.counts import Counts
+from cc_widgets.core.labels import same_label
 from cc_widgets.core.matrices import cell_counts
 from cc_widgets.core.multiclass.confusion import ConfusionMatrix, check_single
 from cc_widgets.core.multiclass.costs import CostMatrix, cell_costs
@@ -115,13 +116,13 @@ def one_vs_rest(matrix: ConfusionMatrix, positive: object) -> Counts:
     (array([ 0,  2, 10]), array([ 0,  6, 10]))
     """
     check_single(matrix)
-    if positive not in matrix.classes:
+    at = next((i for i, label in enumerate(matrix.classes) if same_label(label, positive)), None)
+    if at is None:
         raise CostCurveError(
             "must be one of the classes",
             where="positive",
             got=f"{shown(positive)}, but the classes are {shown(list(matrix.classes))}",
         )
-    at = matrix.classes.index(positive)
     tp = matrix.counts[at, at]
     row, column = matrix.counts[at].sum(), matrix.counts[:, at].sum()
     rest = matrix.counts.sum() - row - column + tp

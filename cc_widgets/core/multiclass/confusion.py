@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import CountArray, freeze
 from cc_widgets.core.cells import Rows, check_rows, counted
+from cc_widgets.core.given import read_list
 from cc_widgets.core.multiclass.encode import check_classes
 from cc_widgets.core.multiclass.square import read_square
 from cc_widgets.errors import CostCurveError, shown
@@ -202,6 +203,6 @@ def _read(
     counts = counted(np.moveaxis(cells, _TRUE_AXIS[rows], 0))
     if not counts.sum():
         raise CostCurveError("there are no examples", where="matrix", fix="Count at least one.")
-    known = tuple(range(len(counts))) if classes is None else tuple(classes)
+    known = tuple(range(len(counts))) if classes is None else tuple(read_list("classes", classes))
     check_classes(known, len(counts))
     return counts, known

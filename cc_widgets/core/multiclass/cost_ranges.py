@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.arrays import FloatArray, freeze
 from cc_widgets.core.cells import Rows
 from cc_widgets.core.multiclass.costs import CostMatrix, cost_matrix
+from cc_widgets.core.numbers import read_numbers
 from cc_widgets.core.uncertainty.seeds import Rng, read_seed, stream
 from cc_widgets.core.whole import read_whole
 from cc_widgets.errors import CostCurveError, shown
@@ -146,11 +147,12 @@ def cost_model(name: ModelName, priors: Sequence[float]) -> CostRanges:
     array([[   0.        ,  333.33333333],
            [3000.        ,    0.        ]])
     """
-    if name not in _MODELS:
+    known: object = name
+    if not isinstance(known, str) or known not in _MODELS:
         raise CostCurveError(
             "must be one of M1 to M9", where="name", got=shown(name), fix='Pass for instance "M1".'
         )
-    prior = np.asarray(priors, dtype=np.float64)
+    prior = read_numbers("priors", priors, "Pass for instance [0.75, 0.25].")
     if prior.ndim != 1 or not prior.size or not np.all(np.isfinite(prior) & (prior > 0.0)):
         raise CostCurveError(
             "every class needs a frequency above 0", where="priors", got=shown(priors)

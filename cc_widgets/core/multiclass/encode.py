@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.arrays import IntArray
-from cc_widgets.core.labels import distinct, read_column
+from cc_widgets.core.given import read_list
+from cc_widgets.core.labels import distinct, is_missing, read_column
 from cc_widgets.errors import CostCurveError, shown
 
 
@@ -51,7 +52,9 @@ def encode(
             got=f"{', '.join(map(str, sizes.values()))} labels",
             fix="Pass arrays of one length, in one order.",
         )
-    known = _all_kinds(list(read.values())) if classes is None else tuple(classes)
+    known = (
+        _all_kinds(list(read.values())) if classes is None else tuple(read_list("classes", classes))
+    )
     check_classes(known)
     return np.stack([_codes(name, labels, known) for name, labels in read.items()]), known
 
@@ -79,6 +82,14 @@ def check_classes(classes: Sequence[Any], size: int | None = None) -> None:
         raise CostCurveError(
             f"the matrix has {size} classes", where="classes", got=f"{len(classes)} labels"
         )
+    for label in classes:
+        if is_missing(label) or isinstance(label, np.void | list | dict | set | np.ndarray):
+            raise CostCurveError(
+                "labels must be plain, and none missing",
+                where="classes",
+                got=shown(label),
+                fix="Pass numbers, strings or booleans.",
+            )
     if len(classes) < 2 or len(set(classes)) < len(classes):  # noqa: PLR2004
         raise CostCurveError(
             "two or more classes are needed, each named once",

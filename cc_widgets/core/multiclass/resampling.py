@@ -1,15 +1,16 @@
 """Resampled confusion matrices and what they cost: drawn, and in closed form."""
 
 from dataclasses import dataclass
-from math import inf, nan, sqrt
-from numbers import Real
+from math import sqrt
 
 import numpy as np
 
 from cc_widgets.core.arrays import CountArray, FloatArray
+from cc_widgets.core.numbers import as_number
 from cc_widgets.core.uncertainty.seeds import stream
 from cc_widgets.errors import CostCurveError, shown
 
+_MOST = 1e100  # whose sums floats can hold
 _BLOCK = 1 << 21  # cells held at a time; the numbers drawn do not depend on it
 _NOISE = 16.0 * np.finfo(np.float64).eps
 
@@ -86,8 +87,8 @@ def raised(counts: CountArray, smoothing: object) -> FloatArray:
     >>> raised(np.array([3, 0]), 0.5)
     array([3.5, 0.5])
     """
-    number = float(smoothing) if isinstance(smoothing, Real) else nan
-    if not 0.0 <= number < inf:
+    number = as_number(smoothing)
+    if number is None or not 0.0 <= number <= _MOST:
         raise CostCurveError(
             "must be a finite number, 0 or more",
             where="smoothing",

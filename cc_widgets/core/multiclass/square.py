@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.numbers import read_numbers
 from cc_widgets.errors import CostCurveError, shown
 
 
@@ -35,9 +36,9 @@ def read_square(where: str, given: ArrayLike, dimensions: int = 2) -> FloatArray
     (2, 2)
     """
     try:
-        cells = np.array(given, dtype=np.float64)
+        cells = read_numbers(where, given, "Pass a list of rows.").copy()
         got = f"an array of shape {cells.shape}"
-    except (TypeError, ValueError):
+    except CostCurveError:
         cells, got = np.empty(0), shown(given)
     if cells.ndim != dimensions or len(set(cells.shape)) > 1 or len(cells) < 2:  # noqa: PLR2004
         sides = " x ".join(["k"] * dimensions)

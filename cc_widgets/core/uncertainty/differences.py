@@ -68,7 +68,8 @@ def difference_band(
     >>> band.lower.round(3), band.upper.round(3)
     (array([-0.09, -0.08, -0.09]), array([-0.01, -0.02, -0.01]))
     """
-    if method not in get_args(DifferenceMethod):
+    known: object = method
+    if not isinstance(known, str) or known not in get_args(DifferenceMethod):
         raise CostCurveError(
             'must be "auto", "exact" or "agresti-min"', where="method", got=shown(method)
         )

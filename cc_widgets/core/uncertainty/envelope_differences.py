@@ -14,7 +14,10 @@ from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.chosen import chosen_thresholds
 from cc_widgets.core.uncertainty.envelope_bands import corrected_cost
 from cc_widgets.core.uncertainty.levels import Level, OrderRule, order_ranks, read_level
+from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 from cc_widgets.core.uncertainty.resampling import JointResamples
+from cc_widgets.core.whole import as_whole
+from cc_widgets.errors import CostCurveError, shown
 
 _TWICE = 2.0  # the observed envelope lies below the truth, a resampled one below the observed
 
@@ -68,7 +71,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     >>> band.estimate.round(3), band.upper.round(3)
     (array([-0.167]), array([0.]))
     """
-    one, other = resamples.each[first], resamples.each[second]
+    one, other = _of(resamples, "first", first), _of(resamples, "second", second)
     observed = [chosen_thresholds(each.candidates, each.pc).cost for each in (one, other)]
     excess = [
         corrected_cost(each) - seen for each, seen in zip((one, other), observed, strict=True)
@@ -93,6 +96,19 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
         seed=one.seed,
         thinning=max(one.thinning, other.thinning),
     )
+
+
+def _of(resamples: JointResamples, where: str, given: int) -> EnvelopeResamples:
+    """Return the resamples of one classifier."""
+    size, place = len(resamples.each), as_whole(given)
+    if place is None or not -size <= place < size:
+        raise CostCurveError(
+            "must be the position of a classifier",
+            where=where,
+            got=f"{shown(given)} among {size} classifiers",
+            fix="Count from 0.",
+        )
+    return resamples.each[place]
 
 
 def _whole_rank(by_pc: FloatArray, ordered: FloatArray, level: Level, most: int) -> int:

@@ -4,6 +4,7 @@ from math import inf
 
 from numpy.typing import ArrayLike
 
+from cc_widgets.core.numbers import as_number
 from cc_widgets.core.uncertainty.band import Band, read_grid
 from cc_widgets.core.uncertainty.critical import percentile_level
 from cc_widgets.core.uncertainty.lattice import binomial_lattice
@@ -96,7 +97,8 @@ def smoothed_rates(line: LineCounts, pseudo_count: float) -> tuple[float, float]
     >>> smoothed_rates(LineCounts(fp=0, negatives=9, fn=4, positives=19), 0.5)
     (0.05, 0.225)
     """
-    if not 0.0 <= pseudo_count < inf:
+    added = as_number(pseudo_count)
+    if added is None or not 0.0 <= added < inf:
         raise CostCurveError(
             "must be a number from 0",
             where="pseudo_count",
@@ -104,7 +106,7 @@ def smoothed_rates(line: LineCounts, pseudo_count: float) -> tuple[float, float]
             fix="Pass 0 for the observed rates, or 0.5 where a class has few errors.",
         )
     fpr, fnr = (
-        (wrong + pseudo_count) / (total + 2.0 * pseudo_count)
+        (wrong + added) / (total + 2.0 * added)
         for wrong, total in ((line.fp, line.negatives), (line.fn, line.positives))
     )
     return fpr, fnr
@@ -128,4 +130,4 @@ def smoothing_note(pseudo_count: float) -> str:
     >>> smoothing_note(0.5)
     ', 0.5 added to each cell'
     """
-    return f", {pseudo_count:g} added to each cell" if pseudo_count else ""
+    return f", {float(pseudo_count):g} added to each cell" if pseudo_count else ""

@@ -4,13 +4,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.numbers import check_shapes, read_number, read_numbers
 from cc_widgets.core.uncertainty.band import Band, read_grid
 from cc_widgets.core.uncertainty.critical import critical_value
 from cc_widgets.core.uncertainty.levels import Level, normal_quantile
 from cc_widgets.core.uncertainty.line_counts import LineCounts
+from cc_widgets.core.unit import PC_MEANS, read_unit
+from cc_widgets.errors import CostCurveError, shown
 
 MOVER = "Wilson-MOVER"
 _FEW = 5
+_MOST = 1e100  # examples, whose products floats can hold
+_FARTHEST = 1e6  # standard errors
 
 
 def wilson_limits(
@@ -36,7 +41,8 @@ def wilson_limits(
     >>> lower.round(4), upper.round(4)
     (array([0.    , 0.1942]), array([0.2129, 0.6484]))
     """
-    return _wilson(count, total, normal_quantile(level))
+    k, n = _read_part("count", count, "total", total)
+    return _wilson(k, n, normal_quantile(level))
 
 
 def mover_limits(  # noqa: PLR0913, PLR0917 (four counts, a condition, a critical value)
@@ -77,11 +83,15 @@ def mover_limits(  # noqa: PLR0913, PLR0917 (four counts, a condition, a critica
     >>> lower.round(4), upper.round(4)
     (array([0.1942, 0.1841, 0.0931]), array([0.6484, 0.4529, 0.3784]))
     """
-    x = np.asarray(pc, dtype=np.float64)
-    fpr, fnr = np.divide(fp, negatives), np.divide(fn, positives)
+    x = read_unit("pc", pc, PC_MEANS)
+    false_alarms = _read_part("fp", fp, "negatives", negatives)
+    misses = _read_part("fn", fn, "positives", positives)
+    check_shapes(fp=false_alarms[0], negatives=false_alarms[1], fn=misses[0], pc=x)
+    reach = _read_reach(z)
+    fpr, fnr = np.divide(*false_alarms), np.divide(*misses)
     limits = _cautious if cautious else _wilson
-    fpr_low, fpr_high = limits(fp, negatives, z)
-    fnr_low, fnr_high = limits(fn, positives, z)
+    fpr_low, fpr_high = limits(*false_alarms, reach)
+    fnr_low, fnr_high = limits(*misses, reach)
     cost = (1.0 - x) * fpr + x * fnr
     below = np.hypot((1.0 - x) * (fpr - fpr_low), x * (fnr - fnr_low))
     above = np.hypot((1.0 - x) * (fpr_high - fpr), x * (fnr_high - fnr))
@@ -131,20 +141,47 @@ def mover_band(
     )
 
 
-def _wilson(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatArray, FloatArray]:
+def _read_part(
+    where: str, count: ArrayLike, where_total: str, total: ArrayLike
+) -> tuple[FloatArray, FloatArray]:
+    """Return how often something happened, of how many times."""
+    fix = f"Pass {where} from 0 to {where_total}, which is above 0."
+    k, n = read_numbers(where, count, fix), read_numbers(where_total, total, fix)
+    check_shapes(**{where: k, where_total: n})
+    wrong = n[~((n > 0.0) & (n <= _MOST))]
+    if wrong.size:
+        got = shown(wrong[0].item())
+        rule = f"must be above 0, and at most {_MOST:g}"
+        raise CostCurveError(rule, where=where_total, got=got, fix=fix)
+    fits = (k >= 0.0) & (k <= n)
+    if not np.all(fits):
+        got = shown(np.broadcast_to(k, fits.shape)[~fits][0].item())
+        raise CostCurveError(f"must be from 0 to {where_total}", where=where, got=got, fix=fix)
+    return k, n
+
+
+def _read_reach(z: float) -> float:
+    """Return how many standard errors limits are away."""
+    fix = "Pass 1.645 for 90 %, as normal_quantile(0.9) returns."
+    number = read_number("z", z, fix)
+    if not 0.0 < number <= _FARTHEST:
+        rule = f"must be above 0, and at most {_FARTHEST:g}"
+        raise CostCurveError(rule, where="z", got=shown(z), fix=fix)
+    return number
+
+
+def _wilson(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
     """Return Wilson's limits, exactly 0 and 1 where these are meant."""
-    k, n = np.asarray(count, dtype=np.float64), np.asarray(total, dtype=np.float64)
     square = z * z
     root = z * np.sqrt(k * (n - k) / n + square / 4.0)
     upper = np.where(k < n, (k + square / 2.0 + root) / (n + square), 1.0)
     # The product of both solutions is known, so that the small one needs no subtraction.
-    lower = (k / n) * k / ((n + square) * upper)
+    lower = (k / n) * k / ((n + square) * np.where(upper > 0.0, upper, 1.0))
     return lower, upper
 
 
-def _cautious(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatArray, FloatArray]:
+def _cautious(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
     """Return Wilson's limits, of half an example less and more where one side has few."""
-    k, n = np.asarray(count, dtype=np.float64), np.asarray(total, dtype=np.float64)
     step = np.where(np.minimum(k, n - k) < _FEW, 0.5, 0.0)
     lower, _ = _wilson(np.maximum(k - step, 0.0), n, z)
     _, upper = _wilson(np.minimum(k + step, n), n, z)

@@ -6,7 +6,7 @@ import numpy as np
 
 from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.counts import Counts
-from cc_widgets.core.whole import read_whole
+from cc_widgets.core.whole import as_whole, read_whole
 from cc_widgets.errors import CostCurveError, shown
 
 _OF_A_MATRIX = 3  # nothing called positive, the classifier, everything
@@ -48,7 +48,7 @@ class LineCounts:
                 raise CostCurveError(
                     f"no class has more errors than examples ({total})",
                     where=wrong,
-                    got=f"{getattr(self, wrong)} of {getattr(self, total)}",
+                    got=f"{shown(getattr(self, wrong))} of {shown(getattr(self, total))}",
                 )
 
     @property
@@ -118,14 +118,15 @@ def line_counts(counts: Counts, index: int | None = None) -> LineCounts:
     size = counts.tp.size
     if index is None and size == _OF_A_MATRIX:
         index = 1
-    if index is None or not -size <= index < size:
+    place = as_whole(index)
+    if place is None or not -size <= place < size:
         raise CostCurveError(
             "must be the position of one threshold",
             where="index",
             got=f"{shown(index)} for {size} thresholds",
             fix=f"Pass a whole number from 0 to {size - 1}.",
         )
-    fp, tp = counts.fp[index].item(), counts.tp[index].item()
+    fp, tp = counts.fp[place].item(), counts.tp[place].item()
     return LineCounts(
         fp=fp,
         negatives=counts.negatives,  # type: ignore[arg-type]

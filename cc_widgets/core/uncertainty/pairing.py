@@ -7,7 +7,9 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.arrays import BoolArray
 from cc_widgets.core.counts import Counts
+from cc_widgets.core.given import read_array
 from cc_widgets.core.labels import Labels, read_labels
+from cc_widgets.core.numbers import read_numbers
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
@@ -75,7 +77,9 @@ def _refuse_matrices(*given: Predicted) -> None:
     """Refuse what says how many errors there are, and not which."""
     for one in given:
         bare = isinstance(one, Counts | LineCounts)
-        if bare or (not isinstance(one, Predictions) and np.shape(one) == _MATRIX):
+        if bare or (
+            not isinstance(one, Predictions) and read_array("predicted", one).shape == _MATRIX
+        ):
             raise CostCurveError(
                 "two confusion matrices do not tell how the errors of two classifiers pair up, "
                 "and that decides how wide the band of their difference is: by a factor of up "
@@ -90,13 +94,14 @@ def _from_scores(
     first: Predictions, second: Predictions, thresholds: tuple[float, float] | None
 ) -> PairedCounts:
     """Compare two classifiers with scores, each at its threshold."""
-    cuts = np.ravel(np.asarray(thresholds, dtype=np.float64))
+    fix = "Pass thresholds=(a, b), one for each classifier."
+    cuts = np.ravel(read_numbers("thresholds", () if thresholds is None else thresholds, fix))
     if cuts.size != _TWO or np.any(np.isnan(cuts)):
         raise CostCurveError(
             "two thresholds are needed with scores",
             where="thresholds",
             got=shown(thresholds),
-            fix="Pass thresholds=(a, b), one for each classifier.",
+            fix=fix,
         )
     if first.weight is not None or second.weight is not None:
         raise CostCurveError(
@@ -116,7 +121,7 @@ def _from_scores(
 
 def _called(predicted: ArrayLike, labels: Labels, where: str) -> BoolArray:
     """Tell which examples are called positive."""
-    given = np.asarray(predicted)
+    given = read_array(where, predicted)
     if given.shape != labels.positive.shape:
         raise CostCurveError(
             "one predicted label per example is needed",

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from numpy.typing import ArrayLike
 
+from cc_widgets.core.given import read_list
 from cc_widgets.core.names import check_names
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.differences import DifferenceMethod, difference_band
@@ -179,15 +180,16 @@ def pairwise_envelope_differences(
     >>> pairwise_envelope_differences(drawn, ["a", "b"]).pairs[0].band.estimate.round(3)
     array([-0.167])
     """
-    couples = _couples(names, "names")
-    if len(names) != len(resamples.each):
+    listed = read_list("names", names)
+    couples = _couples(listed, "names")
+    if len(listed) != len(resamples.each):
         raise CostCurveError(
             "one name for each classifier is needed",
             where="names",
-            got=f"{len(names)} for {len(resamples.each)} classifiers",
+            got=f"{len(listed)} for {len(resamples.each)} classifiers",
         )
     share = _share(level, len(couples) if family_wise else 1)
-    place = {name: position for position, name in enumerate(names)}
+    place = {name: position for position, name in enumerate(listed)}
     found = tuple(
         PairDifference(
             first=first,
@@ -225,11 +227,13 @@ def _of_pair(
     """Return the thresholds of two classifiers."""
     if thresholds is None:
         return None
-    missing = [name for name in (first, second) if name not in thresholds]
+    given: object = thresholds
+    known = given if isinstance(given, Mapping) else {}
+    missing = [name for name in (first, second) if name not in known]
     if missing:
         raise CostCurveError(
             "every classifier needs a threshold",
             where="thresholds",
             got=f"none for {shown(missing[0])}",
         )
-    return thresholds[first], thresholds[second]
+    return known[first], known[second]

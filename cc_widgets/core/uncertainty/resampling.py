@@ -21,6 +21,7 @@ from cc_widgets.core.whole import read_whole
 # Drawing so many combinations takes as long as evaluating one cell: no block takes long.
 _COMBINATIONS_PER_CELL = 32
 _THREADS = "Pass 1, or the number of processors."
+_MOST_THREADS = 1024
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -141,7 +142,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     [100, 200, 250]
     """
     n_resamples = read_whole("n_resamples", n_resamples, MORE, fewest=1)
-    n_threads = read_whole("n_threads", n_threads, _THREADS, fewest=1)
+    n_threads = read_whole("n_threads", n_threads, _THREADS, fewest=1, most=_MOST_THREADS)
     seed, grid = read_seed(rng), read_grid(pc)
     cells = source if isinstance(source, JointCells) else joint_cells(source)
     work = _Resampler(cells, grid, stratified=stratified)

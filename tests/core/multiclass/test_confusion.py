@@ -114,4 +114,4 @@ def test_classes_must_hold_every_label_once_and_fit_the_matrix():
     with pytest.raises(CostCurveError, match="each named once"):
         confusion_matrix([[1, 2], [3, 4]], classes=["a", "a"])
     with pytest.raises(CostCurveError, match=r"the matrix has 2 classes\. Got 3 labels"):
-        confusion_matrix([[1, 2], [3, 4]], classes="abc")
+        confusion_matrix([[1, 2], [3, 4]], classes=list("abc"))

@@ -1,0 +1,141 @@
+"""Right calls of public functions, of which tests exchange one argument for something else."""
+
+from typing import Any
+
+from cc_widgets import core
+from cc_widgets.core import multiclass, uncertainty
+from tests.support.rates import fawcett, points
+
+ONE, OTHER = fawcett(), points((0.1, 0.4), (0.3, 0.8))
+BOTH = [ONE, OTHER]
+HULLS = [core.convex_hull([one]) for one in BOTH]
+HULL = core.convex_hull(BOTH)
+ENVELOPES = [core.lower_envelope(one) for one in HULLS]
+DIFFERENCE = core.cost_difference(*ENVELOPES)
+STATUS = core.hull_status(BOTH)
+CONDITIONS = core.Conditions(0.2, 1, 3)
+Y, S = [0, 1, 0, 1], [0.1, 0.4, 0.3, 0.8]
+CASES = {"positives": 10, "negatives": 30, "capacity": 12}
+RATES = {"fpr": 0.1, "tpr": 0.7}
+LINE = uncertainty.LineCounts(fp=1, negatives=10, fn=2, positives=8)
+# What is right, but for the one argument that is exchanged for something hostile.
+CALLS: dict[str, dict[str, Any]] = {
+    "accuracy_at": {**RATES, "prior": [0.1, 0.2]},
+    "advantage": {"cost": [0.1, 0.2], "pc": 0.3},
+    "best_at": {"status": STATUS, "pc": 0.3},
+    "best_over": {"status": STATUS, "pc": (0.3, 0.4)},
+    "cell_counts": {"tp": 3, "fn": 1, "fp": 2, "tn": 9},
+    "cost_at": {"envelope": ENVELOPES[0], "pc": 0.3},
+    "cost_average": {"envelopes": ENVELOPES, "weights": [1, 2]},
+    "cost_point": {"slope": 2.0, "intercept": 0.1},
+    "cost_ratio_at": {"pc": 0.3, "prior": 0.2},
+    "cost_spread": {"envelopes": ENVELOPES, "pc": 0.3, "weights": [1, 2]},
+    "expected_cost": {**RATES, "pc": 0.3},
+    "h_measure": {"curve": ENVELOPES[0], "prior": 0.3, "severity": 1.0},
+    "horizontal_average": {"curves": HULLS, "weights": [1, 2]},
+    "iso_line": {"pc": 0.3, "cost": 0.2},
+    "line_dual": {"slope": 2.0, "intercept": 0.1},
+    "log_odds_at": {"pc": 0.3},
+    "matrix_counts": {"matrix": [[6, 4], [3, 17]], "positives": 20, "negatives": 10},
+    "matrix_points": {"matrices": [[[6, 4], [3, 17]]], "labels": ["a"], "parameter": [1.0]},
+    "mix": {"points": HULL, "first": 0, "second": 1, "weight": 0.3},
+    "money": {"conditions": CONDITIONS, **RATES, "population": 100},
+    "money_of_cost": {"conditions": CONDITIONS, "cost": 0.2, "population": 100},
+    "near_equal": {"difference": DIFFERENCE, "epsilon": 0.01},
+    "near_optimal": {"curves": BOTH, "pc": 0.3, "within": 0.01},
+    "neyman_pearson": {"hull": HULL, "max_fpr": 0.1},
+    "neyman_pearson_line": {"envelope": ENVELOPES[0], "max_fpr": 0.1},
+    "neyman_pearson_steps": {"curves": BOTH, "max_fpr": 0.1},
+    "operating_ranges": {"pc": [0, 0.3, 1], "fpr": [0.1, 0.5], "fnr": [0.4, 0.2]},
+    "pc_at": {"slope": 2.0},
+    "pc_at_log_odds": {"log_odds": 2.0},
+    "pencil": {"pc": 0.3, "cost": [0.1, 0.2]},
+    "point_dominance": {**RATES, "other_fpr": 0.2, "other_tpr": 0.6},
+    "point_operating_range": RATES,
+    "point_set": {"fpr": [0.1], "tpr": [0.7], "labels": ["a"], "parameter": [1.0]},
+    "predictions": {"y_true": Y, "y_score": S, "sample_weight": [1, 2, 1, 1], "pos_label": 1},
+    "prior_at": {"pc": 0.3, "cost_fp": 1.0, "cost_fn": 2.0},
+    "ranking": {"curves": ENVELOPES, "pc": 0.3},
+    "read_out": {"status": STATUS, "envelopes": ENVELOPES, "pc": 0.3},
+    "regret": {"choice": core.youden(BOTH), "envelope": ENVELOPES[0], "pc": 0.3},
+    "select_by_parameter": {"points": OTHER, "ratio": [9, 1]},
+    "selection_regret": {"selection": ENVELOPES[0], "envelope": ENVELOPES[1], "density": None},
+    "simplify": {"curve": ONE, "tolerance": 0.01, "keep": [1]},
+    "slope_at": {"pc": 0.3},
+    "thin": {"curve": ONE, "limit": 5, "keep": [1]},
+    "total_expected_cost": {"curve": ENVELOPES[0], "density": None},
+    "absolute_area": {"difference": DIFFERENCE, "density": None},
+    "trivial_cost": {"pc": 0.3},
+    "vertical_average": {"curves": HULLS, "weights": [1, 2]},
+    "workforce": {"hull": HULL, **CASES},
+    "workforce_limit": CASES,
+    "workforce_line": {"envelope": ENVELOPES[0], **CASES},
+    # Of classes and of the other two pages.
+    "Beta": {"a": 2.0, "b": 3.0},
+    "Conditions": {"prior": 0.2, "cost_fp": 1, "cost_fn": 2, "cost_tp": 0, "cost_tn": 0},
+    "Histogram": {"edges": [0, 0.5, 1], "weights": [1, 2]},
+    "Uniform": {"start": 0.1, "stop": 0.4},
+    "wilson_limits": {"count": [0, 4], "total": 10, "level": 0.9},
+    "mover_limits": {"fp": 4, "negatives": 10, "fn": 4, "positives": 20, "pc": 0.3, "z": 1.6},
+    "mover_band": {"line": LINE, "level": 0.9, "pc": [0.1, 0.2]},
+    "rectangle_band": {"line": LINE, "level": 0.9, "pc": [0.1, 0.2]},
+    "order_ranks": {"level": 0.9, "n_resamples": 1999},
+    "LineCounts": {"fp": 1, "negatives": 10, "fn": 2, "positives": 8},
+    "confusion_matrix": {"matrix": [[6, 4], [3, 17]], "classes": ["a", "b"]},
+    "confusion_from_labels": {"y_true": ["a", "b"], "predicted": ["a", "b"]},
+    "cost_matrix": {"cost": [[0, 4], [3, 0]]},
+    "cost_ranges": {"low": [[0, 4], [3, 0]], "high": [[0, 5], [3, 0]]},
+    "paired_from_labels": {
+        "y_true": ["a", "b"],
+        "predicted1": ["a", "b"],
+        "predicted2": ["a", "b"],
+    },
+}
+P, OTHER_P = core.predictions(Y, S), core.predictions(Y, S[::-1])
+DRAWN = uncertainty.finished(uncertainty.resampling(P, n_resamples=39, rng=0))
+JOINT = uncertainty.finished(uncertainty.joint_resampling([P, OTHER_P], n_resamples=39, rng=0))
+PAIRS = uncertainty.paired_counts(P, OTHER_P, thresholds=(0.5, 0.5))
+SQUARE = multiclass.confusion_matrix([[6, 4], [3, 17]])
+CUBE = multiclass.paired_matrix([[[20, 0], [10, 70]], [[30, 0], [10, 60]]])
+COSTS = multiclass.cost_matrix([[0, 4], [3, 0]])
+ON_GRID = {"level": 0.9, "pc": [0.1, 0.2]}
+SOON = {"n_resamples": 39, "rng": 0}
+CALLS |= {
+    "bcost": {"square": SQUARE, "costs": COSTS, "smoothing": 0.1, "level": 0.9, **SOON},
+    "bdeltacost": {"square": CUBE, "costs": COSTS, "smoothing": 0.1, "level": 0.9, **SOON},
+    "candidates": {"scored": P, "few": 640},
+    "cost_model": {"name": "M1", "priors": [0.2, 0.8]},
+    "difference_band": {"pairs": PAIRS, "method": "auto", **ON_GRID},
+    "difference_replicates": {"pairs": PAIRS, **SOON},
+    "envelope_band": {"resamples": DRAWN, "level": 0.9},
+    "envelope_difference_band": {"resamples": JOINT, "first": 0, "second": 1, "level": 0.9},
+    "exact_band": {"line": LINE, "pseudo_count": 0.1, "pc": [0.1, 0.2]},
+    "fixed_threshold_band": {"resamples": DRAWN, "level": 0.9},
+    "holdout_band": {"chosen_on": P, "tested_on": OTHER_P, **ON_GRID},
+    "joint_cells": {"sources": [P, OTHER_P], "few": 640},
+    "joint_resampling": {"source": [P, OTHER_P], "pc": [0.1, 0.2], "n_threads": 1, **SOON},
+    "level_everywhere": {"level": 0.9},
+    "line_counts": {"counts": core.count(P), "index": 2},
+    "line_replicates": {"line": LINE, "pseudo_count": 0.1, **SOON},
+    "one_vs_rest": {"square": SQUARE, "positive": 1},
+    "operating_point": {"square": SQUARE, "costs": COSTS, "smoothing": 0.1},
+    "optimistic_band": {"resamples": DRAWN, "level": 0.9},
+    "paired_counts": {"first": Y, "second": Y[::-1], "y_true": Y, "pos_label": 1},
+    "paired_z": {"square": CUBE, "costs": COSTS, "level": 0.9},
+    "pairwise_differences": {
+        "each": {"a": P, "b": OTHER_P},
+        "thresholds": {"a": 0.5, "b": 0.5},
+        **ON_GRID,
+    },
+    "pairwise_envelope_differences": {"resamples": JOINT, "names": ["a", "b"], "level": 0.9},
+    "percentile_band": {"drawn": uncertainty.line_replicates(LINE, **SOON), **ON_GRID},
+    "pointwise_level": {"level": 0.9},
+    "resampling": {"source": P, "pc": [0.1, 0.2], "n_threads": 1, **SOON},
+    "simultaneous_critical": {"level": 0.9},
+    "z_interval": {"square": SQUARE, "costs": COSTS, "level": 0.9},
+}
+RESULTS = {
+    *("status", "envelope", "envelopes", "curve", "curves", "hull", "points", "conditions"),
+    *("difference", "selection", "choice", "costs", "line", "counts", "pairs", "resamples"),
+    *("source", "sources", "square", "chosen_on", "tested_on", "drawn", "scored", "each"),
+}

@@ -1,0 +1,130 @@
+"""Values that nobody should pass, and everybody does once."""
+
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+
+from cc_widgets.errors import CostCurveError
+
+
+class Rude:
+    """An object whose own code fails whatever is asked of it."""
+
+    def __float__(self):
+        raise RuntimeError
+
+    def __array__(self, *_, **__):
+        raise RuntimeError
+
+    def __repr__(self):
+        raise RuntimeError
+
+
+class Estimator:
+    """What scikit-learn's classifiers look like."""
+
+    def predict(self, examples):
+        return examples
+
+
+class Tensor:
+    """What a tensor that still has a gradient does."""
+
+    def detach(self):
+        return self
+
+    def __array__(self, *_, **__):
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad.")
+
+
+# Numbers of no sense; each must be refused wherever a number is asked for.
+NO_NUMBERS = {
+    "NaN": lambda: float("nan"),
+    "NaN of NumPy": lambda: np.float32("nan"),
+    "array of NaN": lambda: np.array([np.nan, np.nan]),
+    "Decimal NaN": lambda: Decimal("nan"),
+    "text": lambda: "0.5",
+    "text of NumPy": lambda: np.str_("0.5"),
+    "bytes": lambda: b"0.5",
+    "texts": lambda: ["0.5", "0.6"],
+    "array of texts": lambda: np.array(["0.5", "0.6"]),
+    "objects that are texts": lambda: np.array(["0.5", 0.6], dtype=object),
+    "masked": lambda: np.ma.array([0.5, 0.6], mask=[True, False]),
+    "None inside": lambda: [0.5, None],
+    "complex": lambda: 0.5 + 1j,
+    "complex of NumPy": lambda: np.complex128(0.5),
+    "array of complex": lambda: np.array([0.5 + 0j, 0.6]),
+    "ragged": lambda: [0.1, [0.2, 0.3]],
+    "generator": lambda: (one for one in (0.1, 0.2)),
+    "set": lambda: {0.1, 0.2},
+    "dict": lambda: {0.1: 0.2},
+    "object": object,
+    "rude object": Rude,
+    "list of rude objects": lambda: [Rude(), Rude()],
+    "estimator": Estimator,
+    "tensor": Tensor,
+    "date": lambda: datetime(2020, 1, 1, tzinfo=UTC),
+    "time of NumPy": lambda: np.timedelta64(1, "D"),
+    "times": lambda: np.array([1, 2], dtype="M8[D]"),
+    "type": lambda: float,
+    "slice": lambda: slice(1),
+    "record": lambda: np.zeros(2, dtype=[("a", float)]),
+}
+# Numbers that make sense in some places.
+ODD = {
+    "infinity": lambda: float("inf"),
+    "minus infinity": lambda: float("-inf"),
+    "negative": lambda: -1,
+    "zero": lambda: 0,
+    "minus zero": lambda: -0.0,
+    "per cent": lambda: 30,
+    "huge": lambda: 1.7e308,
+    "tiny": lambda: 5e-324,
+    "just below 1": lambda: np.nextafter(1.0, 0.0),
+    "whole number beyond floats": lambda: 10**400,
+    "whole number beyond texts": lambda: 10**5000,
+    "list of whole numbers beyond floats": lambda: [10**400, 1],
+    "truth": lambda: True,
+    "truth of NumPy": lambda: np.True_,
+    "None": lambda: None,
+    "empty": list,
+    "one in a list": lambda: [0.5],
+    "two": lambda: [0.2, 0.4],
+    "two falling": lambda: (0.4, 0.2),
+    "three": lambda: np.array([0.1, 0.2, 0.3]),
+    "matrix": lambda: [[0.1, 0.2], [0.3, 0.4]],
+    "no dimension": lambda: np.array(0.5),
+    "Fraction": lambda: Fraction(1, 3),
+    "Decimal": lambda: Decimal("0.25"),
+    "half precision": lambda: np.float16(0.1),
+    "range": lambda: range(2),
+}
+HOSTILE = {**NO_NUMBERS, **ODD}
+
+
+def numbers(answer):
+    """Every number in an answer, however deep."""
+    if is_dataclass(answer):
+        for field in fields(answer):
+            yield from numbers(getattr(answer, field.name))
+    elif isinstance(answer, tuple | list):
+        for one in answer:
+            yield from numbers(one)
+    elif isinstance(answer, float | np.ndarray | np.number) and (
+        np.asarray(answer).dtype.kind in "biuf"
+    ):
+        yield np.asarray(answer, dtype=float)
+
+
+def refused(call):
+    """Whether a call is refused as it should be; fails if an answer holds NaN."""
+    try:
+        answer = call()
+    except CostCurveError as error:
+        return bool(str(error))
+    for found in numbers(answer):
+        assert not np.any(np.isnan(found)), answer
+    return False
