@@ -60,7 +60,7 @@ def _no_array(where: str, given: object, fix: str) -> CostCurveError:
     if hasattr(given, "detach"):
         what, fix = "a tensor must be free to leave its library", f"Pass {where}.detach().numpy()."
     elif isinstance(given, list | tuple):
-        what = "its parts must be single values, or of one length"
+        what, fix = "its parts must be single values", "Pass a flat list."
     elif isinstance(given, Sized):
         what = "values must be in an order"
     else:

@@ -192,14 +192,13 @@ def _not_numbers(where: str, array: NDArray[Any]) -> CostCurveError:
 
 def _not_one_dimensional(where: str, array: NDArray[Any]) -> CostCurveError:
     """Return the error for an array of the wrong number of dimensions."""
-    columns = array.shape[1] if array.ndim == 2 else 1  # noqa: PLR2004
     fix = f"Pass a list or a 1-D array, for instance np.ravel({where})."
-    if where == "y_score" and columns > 1:
+    if where == "y_score" and array.ndim == 2 and min(array.shape) > 1:  # noqa: PLR2004
         fix = (
-            'Columns of several classifiers go into a dict: {"first": y_score[:, 0], "second": '
-            "y_score[:, 1]}, or of a frame {name: frame[name] for name in frame}."
+            'Several classifiers go into a dict: {"first": y_score[:, 0], "second": y_score[:, 1]}'
+            ", or of a frame {name: frame[name] for name in frame}."
         )
-        if columns == 2:  # noqa: PLR2004
+        if array.shape[1] == 2:  # noqa: PLR2004
             fix = f"Of predict_proba pass the column of the positive class, y_score[:, 1]. {fix}"
     return CostCurveError(
         "one value per example is needed, in one dimension",

@@ -39,12 +39,10 @@ def read_whole(where: str, given: object, fix: str, *, fewest: int = 0, most: fl
     """
     number = as_whole(given)
     if number is None or not fewest <= number <= most:
-        rule = (
-            f"must be a whole number, {fewest} or more"
-            if most == inf
-            else (f"must be a whole number from {fewest} to {most}")
+        bound = f"{fewest} or more" if number is None or number < fewest else f"{most} or less"
+        raise CostCurveError(
+            f"must be a whole number, {bound}", where=where, got=shown(given), fix=fix
         )
-        raise CostCurveError(rule, where=where, got=shown(given), fix=fix)
     return number
 
 

@@ -94,7 +94,7 @@ def test_envelopes_are_paired_by_name_and_share_the_error():
     assert [(one.first, one.second) for one in found.pairs] == [("a", "b"), ("a", "c"), ("b", "c")]
     last = envelope_difference_band(drawn, 1, 2, level=Fraction(9, 10))
     assert np.array_equal(found.pairs[2].band.lower, last.lower)
-    alone = pairwise_envelope_differences(drawn, "abc", level=0.7, family_wise=False)
+    alone = pairwise_envelope_differences(drawn, list("abc"), level=0.7, family_wise=False)
     assert np.all(alone.pairs[1].band.lower >= found.pairs[1].band.lower)
 
 
