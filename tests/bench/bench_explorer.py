@@ -1,4 +1,4 @@
-"""The whole explorer: gestures, a million scores, many updates and many runs of one cell.
+"""The whole explorer: gestures, a million scores, many classifiers, updates and runs of one cell.
 
 Gestures are measured in a browser with ten classifiers of about 500 drawn thresholds each and
 their bands. What re-running a cell leaves behind is measured beside bqplot alone, whose figures
@@ -53,6 +53,8 @@ def figure(count):
 HBox([figure(250), figure(250)])
 """
 BURST = 3.0
+EXAMPLES = 1000
+MANY = (50, 100, 200, 500)
 UPDATES = 200
 RERUNS = 20
 
@@ -60,6 +62,7 @@ RERUNS = 20
 def main() -> None:
     """Print the tables."""
     _print_million()
+    _print_many()
     root = Path(tempfile.mkdtemp())
     with sync_playwright() as playwright, chromium(playwright) as browser, Server(root) as server:
         notebook = Notebook(browser, server, height=1400)
@@ -87,6 +90,26 @@ def _print_million() -> None:
         f"{seconds['ours'] / seconds['sort']:.1f} times sorting their scores; "
         f"{sent / 1e3:.0f} kB to the browser"
     )
+
+
+def _print_many() -> None:
+    print(f"\nMany classifiers of {EXAMPLES:,} scores each, in ms of Python")
+    print(f"{'':8}{'explore':>9}{'hide one':>10}{'rename one':>12}{'np.sort of all':>16}")
+    for count in MANY:
+        draw = np.random.default_rng(0)
+        label = np.arange(EXAMPLES) % 2
+        scores = {f"model {i}": draw.normal(size=EXAMPLES) + label for i in range(count)}
+        made: list[cc.CostCurveExplorer] = []
+        works: dict[str, Any] = {
+            "explore": lambda label=label, scores=scores: made.append(cc.explore(label, scores)),
+            "hide": lambda: made[-1].model.hide("model 3"),
+            "rename": lambda: made[-1].model.rename("model 4", "another"),
+            "sort": lambda scores=scores: [np.sort(score) for score in scores.values()],
+        }
+        taken = [f"{1e3 * seconds:.0f}" for seconds in best(works, 3).values()]
+        print(f"{count:<8}{taken[0]:>9}{taken[1]:>10}{taken[2]:>12}{taken[3]:>16}")
+        for explorer in made:
+            explorer.close()
 
 
 def _bytes_of(root: Any) -> int:
