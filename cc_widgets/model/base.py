@@ -6,11 +6,12 @@ from typing import Any
 
 from traitlets import Instance, observe
 
+from cc_widgets.core.arrays import thawed
 from cc_widgets.core.conditions import Conditions
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.model import checks
 from cc_widgets.model.bands import Bands
-from cc_widgets.model.criterion import CriterionAnswer, check_criterion
+from cc_widgets.model.criterion import CriterionAnswer, answer_of, check_criterion
 from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.inputs import Classifier, Named
 from cc_widgets.model.jobs import Job
@@ -21,6 +22,7 @@ from cc_widgets.model.settle import consequences
 from cc_widgets.model.together import Together
 from cc_widgets.model.traits import Checked
 
+_NOT_COPIED = {"job", "answer"}
 _INPUTS = (
     "classifiers",
     "hidden",
@@ -138,6 +140,21 @@ class ModelState(Together):
     def undone(self) -> None:
         """Take notice that all traits are as they were before the last change."""
         self.settled = self._inputs()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy starts from: all traits, but no job and nobody who observes them."""
+        return {
+            name: thawed(value)
+            for name, value in self._trait_values.items()
+            if name not in _NOT_COPIED
+        }
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """Be a copy."""
+        ModelState.__init__(self)
+        frozen = {name: MappingProxyType(v) for name, v in state.items() if isinstance(v, dict)}
+        self._put_back({**self._trait_values, **state, **frozen})
+        self.set_trait("answer", answer_of(self.criterion, self.derived))
 
     def apply(self, found: Mapping[str, Any]) -> None:
         """Set traits together, and tell of them when all are in place."""

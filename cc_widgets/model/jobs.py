@@ -75,8 +75,9 @@ class Job(HasTraits):
         self._inbox: SimpleQueue[_Message] = SimpleQueue()
         self._loop = _running_loop()
         self._messages: Iterator[_Message | None] = self._messages_of(work)
-        self._thread = self._started()
-        if self._thread is None:
+        self._thread = Thread(target=self._run, name="cc_widgets job", daemon=True)
+        self._in_thread = self._started()
+        if not self._in_thread:
             self._come_back()
 
     def cancel(self) -> None:
@@ -102,7 +103,7 @@ class Job(HasTraits):
     def _wait_once(self, until: float) -> bool:
         """Act on one message, or wait for a moment; tell whether there is time for more."""
         left = max(0.0, until - monotonic())
-        if self._thread is None:
+        if not self._in_thread:
             self._do_piece()
             return monotonic() < until
         try:
@@ -113,17 +114,16 @@ class Job(HasTraits):
         message()
         return True
 
-    def _started(self) -> Thread | None:
-        """Return the thread that works, or None where there can be none."""
-        thread = Thread(target=self._run, name="cc_widgets job", daemon=True)
+    def _started(self) -> bool:
+        """Start the thread; tell whether there can be one."""
         try:
-            thread.start()
+            self._thread.start()
         except RuntimeError:
-            return None
+            return False
         except BaseException:
             self._stop.set()
             raise
-        return thread
+        return True
 
     def _run(self) -> None:
         """Do the work, in the thread."""
@@ -205,7 +205,7 @@ class Job(HasTraits):
         self._stop.set()
         self._take = None
         self._inbox = SimpleQueue()
-        if self._thread is None:
+        if not self._in_thread:
             self._messages = iter(())
         with self.hold_trait_notifications():
             self.set_trait("error", problem)

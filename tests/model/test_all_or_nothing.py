@@ -47,6 +47,12 @@ def traits(model):
     return {name: getattr(model, name) for name in model.trait_names()}
 
 
+def set_all(model, values):
+    with model.hold_trait_notifications():
+        for name, value in values.items():
+            setattr(model, name, value)
+
+
 def told(model):
     """Every notification from now on."""
     seen: list[str] = []
@@ -62,9 +68,7 @@ def test_w13_a_refused_change_leaves_every_trait_and_tells_nobody(changes):
     for together in changes:
         before, heard = traits(model), len(seen)
         try:
-            with model.hold_trait_notifications():
-                for name, value in together:
-                    setattr(model, name, value)
+            set_all(model, dict(together))
         except CostCurveError:
             assert traits(model) == before
             assert len(seen) == heard
@@ -86,10 +90,9 @@ def test_w13_conditions_are_accepted_as_a_whole_or_not_at_all(name, value):
 def test_w13_one_bad_value_among_several_undoes_the_good_ones():
     model = CostCurveModel(POINTS)
     before, seen = traits(model), told(model)
-    with pytest.raises(CostCurveError), model.hold_trait_notifications():
-        model.level = 0.8
-        model.hide("a")
-        model.population = -1
+    together = {"level": 0.8, "hidden": ("a",), "population": -1}
+    with pytest.raises(CostCurveError):
+        set_all(model, together)
     assert (traits(model), seen) == (before, [])
     model.level = 0.8
     assert (model.level, seen) == (0.8, ["level"])
@@ -110,7 +113,7 @@ def test_a_change_interrupted_while_it_is_told_is_taken_back_everywhere():
     before = traits(model)
     heard = {}
     model.observe(lambda change: heard.update({change["name"]: change["new"]}))
-    interrupted = []
+    interrupted: list[bool] = []
 
     def interrupt(_change):
         if not interrupted:
@@ -141,8 +144,7 @@ def no_thread_works():
 
 
 def ends_soon(job):
-    if job._thread is not None:
-        job._thread.join(10)
+    job._thread.join(10)
     return no_thread_works()
 
 
@@ -172,7 +174,7 @@ def test_w13_a_failed_bootstrap_leaves_settings_and_bands(scored, monkeypatch):
 def test_w14_interrupting_the_bootstrap_ends_its_thread_and_leaves_all_as_it_was(scored):
     kept = scored.bootstrap(n_resamples=100, rng=0)
     before = traits(scored)
-    shown = []
+    shown: list[object] = []
 
     def interrupt(change):
         if not change["new"].complete and not shown:

@@ -170,7 +170,7 @@ def test_n6_without_threads_the_work_is_done_while_one_waits():
 @pytest.mark.usefixtures("no_threads")
 def test_n6_without_threads_the_loop_has_its_turn_between_pieces():
     async def main():
-        ticks = []
+        ticks: list[object] = []
         job = Job(iter([Step(i / 50, i) for i in range(50)]), ticks.append)
         while job.state == "running":
             ticks.append("other")

@@ -4,6 +4,7 @@ import copy
 import gc
 import pickle
 import weakref
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +25,10 @@ def explorer(made):
 
 
 def test_f1_runs_of_one_cell_keep_the_data_of_the_last_run_only(made, monkeypatch):
-    results, models, scores, figures = [], [], [], []
+    results: list[cc.CostCurveExplorer] = []
+    models: list[Any] = []
+    curves: list[Any] = []
+    figures: list[Any] = []
     for run in range(5):
         monkeypatch.setattr(reruns, "running_cell", lambda run=run: ("cell", str(run)))
         shown = cc.CostCurveExplorer(cc.CostCurveModel(data(run)))
@@ -33,10 +37,10 @@ def test_f1_runs_of_one_cell_keep_the_data_of_the_last_run_only(made, monkeypatc
         shown.model.bootstrap(n_resamples=100, rng=0)
         results.append(shown)  # as Out[1], Out[2], ... of a notebook
         models.append(weakref.ref(shown.model))
-        scores.append(weakref.ref(shown.model.classifiers["tree"].score.base))
+        curves.append(weakref.ref(shown.model.derived.classifiers[0].curve.fpr))
         figures.append(weakref.ref(shown._views[0].figure))
         del shown
-        for left in (models, scores, figures):
+        for left in (models, curves, figures):
             assert [one() is None for one in left] == [True] * run + [False]
     assert results[-1].model is models[-1]()
     results[-1].close()
