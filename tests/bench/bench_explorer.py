@@ -20,6 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 import cc_widgets as cc
 from tests.bench.measuring import MEGA, best
 from tests.support.figures import Explorer, sent_messages
+from tests.support.kernel import Kernel
 from tests.support.lab import Notebook, Server, chromium
 
 TEN = """
@@ -52,17 +53,30 @@ def figure(count):
     return Figure(marks=marks, axes=[Axis(scale=scale) for scale in scales.values()])
 HBox([figure(250), figure(250)])
 """
+MILLIONS = """
+import numpy as np
+import psutil
+import cc_widgets as cc
+rng = np.random.default_rng(0)
+label = np.arange(1_000_000) % 2
+"""
+TWO_OF_A_MILLION = """
+explorer = cc.explore(label, {name: rng.normal(size=label.size) + label for name in "ab"})
+explorer
+"""
 BURST = 3.0
 EXAMPLES = 1000
 MANY = (50, 100, 200, 500)
 UPDATES = 200
 RERUNS = 20
+MEMORY_RUNS = 50
 
 
 def main() -> None:
     """Print the tables."""
     _print_million()
     _print_many()
+    _print_memory_of_runs()
     root = Path(tempfile.mkdtemp())
     with sync_playwright() as playwright, chromium(playwright) as browser, Server(root) as server:
         notebook = Notebook(browser, server, height=1400)
@@ -118,6 +132,23 @@ def _seconds_of_many(count: int) -> list[float]:
     for explorer in made:
         explorer.close()
     return list(seconds.values())
+
+
+def _print_memory_of_runs() -> None:
+    memory = "psutil.Process().memory_info().rss / 1e6"
+    with Kernel() as kernel:
+        kernel.run(MILLIONS)
+        for _ in range(3):
+            kernel.run(TWO_OF_A_MILLION, "a cell")
+        before = kernel.value(memory)
+        for _ in range(MEMORY_RUNS):
+            kernel.run(TWO_OF_A_MILLION, "a cell")
+        grown = kernel.value(memory) - before
+        copy = kernel.value("sum(g.score.nbytes for g in explorer.model.classifiers.values())")
+    print(
+        f"\n{MEMORY_RUNS} runs of a cell with two classifiers of {MEGA:,} scores: Python's memory "
+        f"grows by {grown:.1f} MB in all; their scores are {copy / 1e6:.1f} MB"
+    )
 
 
 def _bytes_of(root: Any) -> int:
