@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import takewhile
 from typing import Any
+from weakref import WeakMethod
 
 from cc_widgets.core.uncertainty.levels import order_ranks
 from cc_widgets.core.uncertainty.seeds import Rng, read_seed
@@ -110,8 +113,9 @@ class Resampling(ModelState):
         _check_enough(self.level, settings)
         self.cancel()
         sources = {item.name: self.classifiers[item.name] for item in self.derived.shown}
+        taken = WeakMethod(self._take)  # a model that nobody holds any more is to go, and the work
         steps = work(sources, settings, self.level, self.compared)
-        job = Job(steps, self._take)
+        job = Job(takewhile(lambda _step: taken() is not None, steps), partial(_pass_on, taken))
         try:
             self.job_sources = tuple(sources.values())
             self.set_trait("job", job)
@@ -128,6 +132,13 @@ class Resampling(ModelState):
     def _take(self, found: Found) -> None:
         """Show bands that have arrived."""
         self.apply(band_traits(self, found.bands, self.compared, self.derived, found))
+
+
+def _pass_on(taken: WeakMethod[Any], found: Found) -> None:
+    """Give bands to the model, if there is still somebody who holds it."""
+    take = taken()
+    if take is not None:
+        take(found)
 
 
 def _check_enough(level: float, settings: BootstrapSettings) -> None:

@@ -47,6 +47,20 @@ def test_f1_runs_of_one_cell_keep_the_data_of_the_last_run_only(made, monkeypatc
     assert not made()
 
 
+def test_f1_bands_that_nobody_can_see_any_more_are_not_computed(made, monkeypatch):
+    monkeypatch.setattr(reruns, "running_cell", lambda: ("cell", "1"))
+    first = cc.CostCurveExplorer(cc.CostCurveModel(data(size=2000)))
+    first.model.bootstrap_settings = cc.BootstrapSettings(n_resamples=50_000, rng=0)
+    job, gone = first.model.start_bootstrap(), weakref.ref(first.model)
+    monkeypatch.setattr(reruns, "running_cell", lambda: ("cell", "2"))
+    second = cc.CostCurveExplorer(cc.CostCurveModel(data()))
+    assert gone() is None
+    job._thread.join(20)
+    assert not job._thread.is_alive()
+    second.close()
+    assert not made()
+
+
 def test_f1_a_closed_explorer_holds_no_more_than_a_bare_box(explorer):
     held = weakref.ref(explorer.model)
     points = weakref.ref(explorer.duality.points.fpr)
