@@ -63,17 +63,21 @@ class Together(HasTraits):
 
     @contextmanager
     def _one_change(self, before: Mapping[str, Any]) -> Iterator[None]:
+        """Set, settle and tell; if that cannot be, everything is as before."""
         self._pending = {}
+        telling = False
         try:
             yield
             self.settle()
             changes = list(self._pending.values())
+            self._pending, telling = None, True
+            failed = self._tell(changes)
         except BaseException:
-            self._put_back(before)
-            raise
-        finally:
             self._pending = None
-        self._tell(changes, before)
+            self._take_back(before, heard=telling)
+            raise
+        if failed:
+            raise failed[0]
 
     def _note(self, change: Bunch) -> None:
         """Keep the first old and the last new value."""
@@ -85,29 +89,21 @@ class Together(HasTraits):
         self._trait_values = dict(before)
         self.undone()
 
-    def _tell(self, changes: list[Bunch], before: Mapping[str, Any]) -> None:
+    def _tell(self, changes: list[Bunch]) -> list[Exception]:
         """Tell of every change, of the others too if an observer of one fails."""
-        failed: list[Exception] = []
-        try:
-            for change in changes:
-                try:
-                    super().notify_change(change)
-                except Exception as error:  # noqa: BLE001 (raised below)
-                    failed.append(error)
-        except BaseException:
-            self._take_back(before)
-            raise
-        if failed:
-            raise failed[0]
+        failed = []
+        for change in changes:
+            try:
+                super().notify_change(change)
+            except Exception as error:  # noqa: BLE001 (raised when all have been told)
+                failed.append(error)
+        return failed
 
-    def _take_back(self, before: Mapping[str, Any]) -> None:
-        """Undo a change of which some have heard already, and tell them."""
+    def _take_back(self, before: Mapping[str, Any], *, heard: bool) -> None:
+        """Undo a change, and tell of that if some have heard of the change already."""
         now = self._trait_values
-        back = [
-            Bunch(name=name, old=now[name], new=old, owner=self, type="change")
-            for name, old in before.items()
-            if now[name] is not old
-        ]
         self._put_back(before)
-        for change in back:
-            super().notify_change(change)
+        for name, old in before.items():
+            if heard and now[name] is not old:
+                back = Bunch(name=name, old=now[name], new=old, owner=self, type="change")
+                super().notify_change(back)

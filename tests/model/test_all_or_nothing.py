@@ -133,6 +133,14 @@ def test_a_change_interrupted_while_it_is_told_is_taken_back_everywhere():
 
 
 @pytest.fixture
+def interruptible():
+    """Started in the background, a process may be deaf to SIGINT."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
 def scored():
     rng = np.random.default_rng(0)
     y = np.arange(80) % 2
@@ -171,6 +179,7 @@ def test_w13_a_failed_bootstrap_leaves_settings_and_bands(scored, monkeypatch):
     assert {**traits(scored), "job": None} == {**before, "job": None}
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_w14_interrupting_the_bootstrap_ends_its_thread_and_leaves_all_as_it_was(scored):
     kept = scored.bootstrap(n_resamples=100, rng=0)
     before = traits(scored)
@@ -190,6 +199,7 @@ def test_w14_interrupting_the_bootstrap_ends_its_thread_and_leaves_all_as_it_was
     assert {**traits(scored), "job": None} == {**before, "job": None}
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_w14_an_interruption_while_nothing_arrives_cancels_too():
     go = threading.Event()
 
