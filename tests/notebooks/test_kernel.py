@@ -31,8 +31,10 @@ def kernel():
 
 
 def test_w14_an_interrupted_cell_leaves_nothing_at_work(kernel):
-    request = kernel.send("began = True; model.bootstrap(level=0.8, n_resamples=50_000, rng=1)")
-    kernel.becomes_busy(request)
+    request = kernel.send(
+        "print('begun', flush=True)\nmodel.bootstrap(level=0.8, n_resamples=50_000, rng=1)"
+    )
+    kernel.prints(request)
     kernel.interrupt()
     assert kernel.reply(request)["ename"] == "KeyboardInterrupt"
     assert kernel.value("model.job is None or model.job.state == 'cancelled'")

@@ -61,12 +61,12 @@ class Kernel:
             self.run("import asyncio; await asyncio.sleep(0.05)")
         raise TimeoutError(expression)
 
-    def becomes_busy(self, request: str) -> None:
-        """Wait until a cell has begun."""
+    def prints(self, request: str) -> None:
+        """Wait until a cell has printed something: it is being run."""
         while True:
             message = self._client.get_iopub_msg(timeout=_PATIENCE)
             mine = message["parent_header"].get("msg_id") == request
-            if mine and message["msg_type"] == "execute_input":
+            if mine and message["msg_type"] == "stream":
                 return
 
     def interrupt(self) -> None:
