@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeVar
 
+from cc_widgets.core.arrays import freeze
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.envelope_bands import (
     envelope_band,
@@ -56,6 +57,10 @@ class Resampled:
     n_done: int
     n_resamples: int
 
+    def __post_init__(self) -> None:
+        """Make copies as read-only as this."""
+        freeze(self)
+
     def renamed(self, names: Mapping[str, str]) -> "Resampled":
         """Return the same with other names; what is not among them is left out."""
 
@@ -105,6 +110,10 @@ class Bands:
     reasons: Mapping[str, str]
     pairs: JointResamples | None
     resampled: Resampled
+
+    def __post_init__(self) -> None:
+        """Make copies as read-only as this."""
+        freeze(self)
 
     def difference(self, first: str, second: str) -> Band:
         """Return the band of the cost of the first less that of the second.

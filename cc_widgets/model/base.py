@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from traitlets import HasTraits, Instance, observe
+from traitlets import Instance, observe
 
+from cc_widgets.core.arrays import thawed
 from cc_widgets.core.conditions import Conditions
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.model import checks
 from cc_widgets.model.bands import Bands
-from cc_widgets.model.criterion import CriterionAnswer, check_criterion
+from cc_widgets.model.criterion import CriterionAnswer, answer_of, check_criterion
 from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.inputs import Classifier, Named
 from cc_widgets.model.jobs import Job
@@ -18,8 +19,10 @@ from cc_widgets.model.operating import Follows, Pair
 from cc_widgets.model.pins import Pin, check_pins
 from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.model.settle import consequences
+from cc_widgets.model.together import Together
 from cc_widgets.model.traits import Checked
 
+_NOT_COPIED = {"job", "answer"}
 _INPUTS = (
     "classifiers",
     "hidden",
@@ -38,7 +41,7 @@ _INPUTS = (
 )
 
 
-class ModelState(HasTraits):
+class ModelState(Together):
     """What is known and what follows from it, kept consistent.
 
     Methods that ask and change are parts of `CostCurveModel`.
@@ -118,38 +121,49 @@ class ModelState(HasTraits):
 
     def __init__(self) -> None:
         super().__init__()
-        self.set_trait("derived", derive({}))
-        self.settled = self._inputs()
+        self.settled: Mapping[str, Any] = self._inputs()
         self.job_sources: tuple[Classifier, ...] = ()
+        self.set_trait("derived", derive({}))
 
     def _inputs(self) -> dict[str, Any]:
         """Return what the user may set and something follows from."""
         return {name: getattr(self, name) for name in _INPUTS}
 
-    @observe(*_INPUTS)
-    def _settle(self, _change: object) -> None:
-        """Let everything follow from what was changed, or undo the change."""
+    def settle(self) -> None:
+        """Let everything follow from what was set, or raise."""
         changed = {name for name, value in self._inputs().items() if value != self.settled[name]}
-        if not changed:
-            return
-        try:
-            found = consequences(self, changed)
-        except Exception:
-            with self.hold_trait_notifications():
-                for name in changed:
-                    self.set_trait(name, self.settled[name])
-            raise
-        self.apply(found)
+        if changed:
+            for name, value in consequences(self, changed).items():
+                self.set_trait(name, value)
+            self.settled = self._inputs()
+
+    def undone(self) -> None:
+        """Take notice that all traits are as they were before the last change."""
+        self.settled = self._inputs()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy starts from: all traits, but no job and nobody who observes them."""
+        return {
+            name: thawed(value)
+            for name, value in self._trait_values.items()
+            if name not in _NOT_COPIED
+        }
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """Be a copy."""
+        ModelState.__init__(self)
+        frozen = {name: MappingProxyType(v) for name, v in state.items() if isinstance(v, dict)}
+        self._put_back({**self._trait_values, **state, **frozen})
+        self.set_trait("answer", answer_of(self.criterion, self.derived))
 
     def apply(self, found: Mapping[str, Any]) -> None:
         """Set traits together, and tell of them when all are in place."""
         with self.hold_trait_notifications():
             for name, value in found.items():
                 self.set_trait(name, value)
-            self.settled = self._inputs()
-        self._stop_outdated()
 
-    def _stop_outdated(self) -> None:
+    @observe("classifiers")
+    def _stop_outdated(self, _change: object) -> None:
         """Stop a job some of whose classifiers are gone."""
         if self.job is not None and self.job.state == "running":
             now = {id(given) for given in self.classifiers.values()}

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
@@ -35,12 +36,15 @@ _Message: TypeAlias = Callable[[], None]
 
 
 class Job(HasTraits):
-    """Work in a thread of its own, whose results arrive in the thread of its owner.
+    """Work beside what its owner does, whose results arrive in the owner's thread.
+
+    The work has a thread of its own. Where there are none, as in a browser, it is done piece by
+    piece between other events of the running asyncio loop, or in `wait`.
 
     Parameters
     ----------
     work : iterator of Step
-        Asked for the next piece in the thread; it is not asked again once the job is cancelled.
+        Asked for the next piece; it is not asked again once the job has ended.
     take : callable
         Told each part, in the owner's thread. With a running asyncio loop that happens by
         itself, else in `wait`.
@@ -66,57 +70,108 @@ class Job(HasTraits):
 
     def __init__(self, work: Iterator[Step], take: Take) -> None:
         super().__init__()
-        self._work, self._take = work, take
+        self._take: Take | None = take
         self._stop = Event()
         self._inbox: SimpleQueue[_Message] = SimpleQueue()
         self._loop = _running_loop()
+        self._messages: Iterator[_Message | None] = self._messages_of(work)
         self._thread = Thread(target=self._run, name="cc_widgets job", daemon=True)
-        self._thread.start()
+        self._in_thread = self._started()
+        if not self._in_thread:
+            self._come_back()
 
     def cancel(self) -> None:
         """Stop: nothing that arrives from now on is taken."""
         self._end("cancelled")
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end, and take what arrives meanwhile.
+        """Wait for the end, and take what arrives meanwhile; to interrupt that is to cancel.
 
         Parameters
         ----------
         timeout : float, optional
             Seconds after which to give up; the job goes on.
         """
-        until = None if timeout is None else monotonic() + timeout
-        while self.state == "running":
-            left = None if until is None else max(0.0, until - monotonic())
-            try:
-                message = self._inbox.get(timeout=left)
-            except Empty:
-                return
-            message()
+        until = inf if timeout is None else monotonic() + timeout
+        try:
+            while self.state == "running" and self._wait_once(until):
+                pass
+        except BaseException:
+            self.cancel()
+            raise
+
+    def _wait_once(self, until: float) -> bool:
+        """Act on one message, or wait for a moment; tell whether there is time for more."""
+        left = max(0.0, until - monotonic())
+        if not self._in_thread:
+            self._do_piece()
+            return monotonic() < until
+        try:
+            # Never for long: on some systems a waiting thread cannot be interrupted.
+            message = self._inbox.get(timeout=min(left, _EVERY))
+        except Empty:
+            return left > 0.0
+        message()
+        return True
+
+    def _started(self) -> bool:
+        """Start the thread; tell whether there can be one."""
+        try:
+            self._thread.start()
+        except RuntimeError:
+            return False
+        except BaseException:
+            self._stop.set()
+            raise
+        return True
 
     def _run(self) -> None:
         """Do the work, in the thread."""
-        try:
-            self._report_all()
-        except Exception as error:  # noqa: BLE001 (whatever it is, it must be told)
-            problem = f"{error}" or type(error).__name__
-            self._post(lambda: self._end("failed", problem))
-        else:
-            self._post(lambda: self._end("done"))
+        for message in self._messages:
+            if message is not None:
+                self._post(message)
 
-    def _report_all(self) -> None:
-        """Pass on every part, and progress now and then."""
+    def _come_back(self) -> None:
+        """Do the next piece once other events have had their turn."""
+        if self._loop is not None and self.state == "running":
+            self._loop.call_soon(self._do_piece_and_come_back)
+
+    def _do_piece_and_come_back(self) -> None:
+        self._do_piece()
+        self._come_back()
+
+    def _do_piece(self) -> None:
+        """Do the next piece here and now; who interrupts it wants no more of them."""
+        if self.state != "running":
+            return
+        try:
+            message = next(self._messages, None)
+            if message is not None:
+                message()
+        except BaseException:
+            self.cancel()
+            raise
+
+    def _messages_of(self, work: Iterator[Step]) -> Iterator[_Message | None]:
+        """Do the work; after each piece there may be something for the owner's thread to do."""
         clock, told = _Clock(), 0.0
-        for step in self._work:
-            if self._stop.is_set():
-                return
-            left = clock.left(step.progress)
-            if step.part is not None or monotonic() - told >= _EVERY:
-                told = monotonic()
-                self._post(partial(self._receive, step, left))
+        try:
+            for step in work:
+                if self._stop.is_set():
+                    return
+                left = clock.left(step.progress)
+                news = step.part is not None or monotonic() - told >= _EVERY
+                told = monotonic() if news else told
+                yield partial(self._receive, step, left) if news else None
+        except Exception as error:  # noqa: BLE001 (whatever it is, it must be told)
+            yield partial(self._end, "failed", f"{error}" or type(error).__name__)
+        else:
+            yield partial(self._end, "done")
 
     def _post(self, message: _Message) -> None:
         """Leave a message for the owner's thread, and wake it if it has a loop."""
+        if self._stop.is_set():
+            return
         self._inbox.put(message)
         if self._loop is not None:
             try:
@@ -131,7 +186,7 @@ class Job(HasTraits):
 
     def _receive(self, step: Step, left: float | None) -> None:
         """Take a part and show how far things are."""
-        if self.state != "running":
+        if self._take is None:
             return
         try:
             if step.part is not None:
@@ -144,10 +199,14 @@ class Job(HasTraits):
             self.set_trait("seconds_left", left)
 
     def _end(self, state: str, problem: str = "") -> None:
-        """Stop for good, once."""
+        """Stop for good, once, and let go of the work and of who wanted it."""
         if self.state != "running":
             return
         self._stop.set()
+        self._take = None
+        self._inbox = SimpleQueue()
+        if not self._in_thread:
+            self._messages = iter(())
         with self.hold_trait_notifications():
             self.set_trait("error", problem)
             if state == "done":

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cc_widgets.model.base import ModelState
 
 Pin = Mapping[str, Any]
+MOST_PINS = 100
 _FIX = (
     'Pass {"kind": "point", "index": i}, {"kind": "edge", "index": i} or '
     '{"kind": "free", "space": "roc", "x": 0.2, "y": 0.7}.'
@@ -39,10 +40,18 @@ def check_pins(model: "ModelState", value: object) -> tuple[Pin, ...]:
     Raises
     ------
     CostCurveError
-        If one of them is no such dict, or its position does not exist.
+        If one of them is no such dict, or its position does not exist; or if there are more
+        than 100.
     """
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise CostCurveError("must be a list of pins", where="pins", got=shown(value), fix=_FIX)
+    if len(value) > MOST_PINS:
+        raise CostCurveError(
+            f"no more than {MOST_PINS} pins can be told apart",
+            where="pins",
+            got=f"{len(value):,}",
+            fix="Take some away first.",
+        )
     return tuple(_checked(model.derived, pin) for pin in value)
 
 
@@ -52,9 +61,9 @@ def _checked(derived: Derived, pin: object) -> Pin:
         kind = pin.get("kind")
         if kind == "free" and pin.get("space") in ("roc", "cost", "difference"):
             if all(_is_finite(pin.get(axis)) for axis in ("x", "y")):
-                return dict(pin)
+                return {name: pin[name] for name in ("kind", "space", "x", "y")}
         elif kind in ("point", "edge") and 0 <= _whole(pin.get("index")) < _sizes(derived)[kind]:
-            return dict(pin)
+            return {name: pin[name] for name in ("kind", "index")}
     raise CostCurveError("is no pin of what is shown", where="pins", got=shown(pin), fix=_FIX)
 
 

@@ -1,7 +1,11 @@
 """Starting, following and stopping the resampling behind bands."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import takewhile
 from typing import Any
+from weakref import WeakMethod
 
 from cc_widgets.core.uncertainty.levels import order_ranks
 from cc_widgets.core.uncertainty.seeds import Rng, read_seed
@@ -13,6 +17,8 @@ from cc_widgets.model.jobs import Job
 from cc_widgets.model.resample import Found, work
 from cc_widgets.model.settings import BootstrapSettings, Method
 from cc_widgets.model.standing_band import band_traits
+
+_OF_A_RUN = ("bootstrap_settings", "level", "band", "difference", "job")
 
 
 class Resampling(ModelState):
@@ -51,7 +57,8 @@ class Resampling(ModelState):
         Raises
         ------
         CostCurveError
-            If a value makes no sense, or the work failed.
+            If a value makes no sense, or the work failed. Settings and bands are as before then,
+            as they are if the call is interrupted.
         """
         given = {
             "n_resamples": n_resamples,
@@ -63,14 +70,31 @@ class Resampling(ModelState):
         wanted = replace(self.bootstrap_settings, **chosen)
         at = self.level if level is None else checks.level(self, level)
         _check_enough(at, wanted)
-        with self.hold_trait_notifications():
-            self.bootstrap_settings, self.level = wanted, at
+        before = {name: getattr(self, name) for name in _OF_A_RUN}
+        try:
+            with self.hold_trait_notifications():
+                self.bootstrap_settings, self.level = wanted, at
+            return self._waited_for()
+        except BaseException:
+            self._leave_all_as(before)
+            raise
+
+    def _waited_for(self) -> Bands:
+        """Compute bands with the settings there are, and return them."""
         job = self.start_bootstrap()
         job.wait()
         if job.state != "done" or self.band is None:
             problem = job.error or job.state
             raise CostCurveError(f"bands could not be computed: {problem}", where="bootstrap")
         return self.band
+
+    def _leave_all_as(self, before: Mapping[str, Any]) -> None:
+        """Put back what a run that came to nothing was to change; it goes no further."""
+        if self.job is not before["job"]:
+            self.cancel()
+        with self.hold_trait_notifications():
+            self.apply({**before, "job": self.job})
+            self.apply(band_traits(self, self.band, self.compared, self.derived))
 
     def start_bootstrap(self) -> Job:
         """Start computing bands; an older job is cancelled.
@@ -89,10 +113,15 @@ class Resampling(ModelState):
         _check_enough(self.level, settings)
         self.cancel()
         sources = {item.name: self.classifiers[item.name] for item in self.derived.shown}
+        taken = WeakMethod(self._take)  # a model that nobody holds any more is to go, and the work
         steps = work(sources, settings, self.level, self.compared)
-        job = Job(steps, self._take)
-        self.job_sources = tuple(sources.values())
-        self.set_trait("job", job)
+        job = Job(takewhile(lambda _step: taken() is not None, steps), partial(_pass_on, taken))
+        try:
+            self.job_sources = tuple(sources.values())
+            self.set_trait("job", job)
+        except BaseException:
+            job.cancel()
+            raise
         return job
 
     def cancel(self) -> None:
@@ -103,6 +132,13 @@ class Resampling(ModelState):
     def _take(self, found: Found) -> None:
         """Show bands that have arrived."""
         self.apply(band_traits(self, found.bands, self.compared, self.derived, found))
+
+
+def _pass_on(taken: WeakMethod[Any], found: Found) -> None:
+    """Give bands to the model, if there is still somebody who holds it."""
+    take = taken()
+    if take is not None:
+        take(found)
 
 
 def _check_enough(level: float, settings: BootstrapSettings) -> None:

@@ -13,7 +13,9 @@ class CostCurveModel(Roster, Resampling, Answering):
     """Classifiers, conditions of use, and everything that follows from them.
 
     Needs no display. A wrong value is refused with a `CostCurveError` and everything stays as it
-    was. Whatever follows from a change is in place before anybody is told of it.
+    was, as after an interruption; of several set under `hold_trait_notifications` either all are
+    accepted or none. Whatever follows from a change is in place before anybody is told of it.
+    Copies, by `copy` or `pickle`, have the same traits and bands, but no job and no observers.
 
     Parameters
     ----------

@@ -1,11 +1,13 @@
 """Both figures, linked, with everything around them: one widget."""
 
-from collections.abc import Mapping
-from typing import Any, Self
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn, Self, SupportsIndex
+from weakref import ref
 
 from ipywidgets import HBox, VBox
 from numpy.typing import ArrayLike
 
+from cc_widgets.errors import CostCurveError
 from cc_widgets.intake.arrays import named_predictions
 from cc_widgets.intake.summaries import named_matrices, named_points
 from cc_widgets.model.state import CostCurveModel
@@ -36,7 +38,8 @@ class CostCurveExplorer(VBox):
 
     Notes
     -----
-    Running a cell of a notebook again closes the explorers that its last run has made.
+    Running a cell of a notebook again closes the explorers that its last run has made. A closed
+    explorer holds neither model nor data: keep the model itself if you want it for longer.
 
     Examples
     --------
@@ -47,7 +50,7 @@ class CostCurveExplorer(VBox):
     """
 
     def __init__(self, model: CostCurveModel) -> None:
-        self._model = model
+        self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
         self._legend = Legend(duality=self._duality)
         self._hint = Words()
@@ -141,13 +144,14 @@ class CostCurveExplorer(VBox):
 
     @property
     def model(self) -> CostCurveModel:
-        """What the explorer shows."""
-        return self._model
+        """What the explorer shows; once it is closed, only while something else holds the model."""
+        model = self._shown()
+        return self._closed("model") if model is None else model
 
     @property
     def duality(self) -> Duality:
         """What lies under the cursor: set `duality.hover` to light a pair from Python."""
-        return self._duality
+        return self._closed("duality") if self.comm is None else self._duality
 
     def open_panel(self, title: str) -> None:
         """Unfold the controls at one of their tabs.
@@ -157,6 +161,8 @@ class CostCurveExplorer(VBox):
         title : str
             "Conditions", "Bootstrap", "Compare", "Criteria" or "Classifiers".
         """
+        if self.comm is None:
+            self._closed("open_panel")
         self._panels.open(title)
 
     def close(self) -> None:
@@ -169,9 +175,44 @@ class CostCurveExplorer(VBox):
         super().close()
         for part in (*self.children, self.layout):
             close_all(part)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Hold nothing any more: a notebook keeps every result that it has shown."""
+        self._shown = ref(self.model)
+        self.children = ()
+        del self._duality, self._legend, self._hint, self._views, self._panels, self._sync
+
+    def _closed(self, where: str) -> NoReturn:
+        """Say that what was asked for is gone."""
+        raise CostCurveError(
+            "this explorer is closed",
+            where=where,
+            fix="Run its cell again, or make another one: CostCurveExplorer(model).",
+        )
+
+    def __repr__(self) -> str:
+        """Return what a notebook shows where there is no widget."""
+        return "CostCurveExplorer(closed)" if self.comm is None else super().__repr__()
+
+    def __copy__(self) -> NoReturn:
+        """Refuse: what is shown belongs to one page."""
+        raise CostCurveError(
+            "an explorer can neither be copied nor pickled",
+            where="explorer",
+            fix="Copy or pickle explorer.model, and show it by CostCurveExplorer(model).",
+        )
+
+    def __deepcopy__(self, _memo: object) -> NoReturn:
+        """Refuse as well."""
+        self.__copy__()
+
+    def __reduce_ex__(self, _protocol: SupportsIndex) -> NoReturn:
+        """Refuse as well."""
+        self.__copy__()
 
     def _draw(self) -> None:
-        model = self._model
+        model = self.model
         self._legend.entries = legend_entries(model.derived, dict(model.colors))
         if (hint := idle_words(model.derived)) != self._hint.text:
             self._hint.say(hint)

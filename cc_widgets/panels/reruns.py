@@ -1,5 +1,6 @@
 """A cell that is run again replaces what it showed: the explorers of its last run are closed."""
 
+import gc
 import sys
 from typing import Any
 
@@ -21,7 +22,10 @@ def replaces_last_run(widget: Any) -> None:
     if last_run != run:
         for old in made:
             old.close()
+        # Widgets and what they call hold each other, and with that the data of the last run. Many
+        # runs may pass before Python looks for such rings by itself.
         made = []
+        gc.collect()
     _shown[cell] = (run, [*made, widget])
 
 

@@ -3,8 +3,9 @@
 All places are shares of the plot area, (0, 0) at its lower left and (1, 1) at its upper right.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,8 @@ _CROWD = 8
 _SAMPLES = 96
 _NOWHERE = np.empty((0, 2))
 _STEPS = 24
+_RIM_OF_A_NAME = 0.5 * _GAP / sqrt(2.0)  # at its corners no more than half a gap away
+_GRID = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,40 +88,80 @@ def place_names(  # noqa: PLR0913 (options, by name only)
     False
     """
     sampled = [_along(curve, _SAMPLES) for curve in curves]
-    others = [_along(curve, _SAMPLES) for curve in rivals]
+    crowd = _Crowd([*sampled, *(_along(curve, _SAMPLES) for curve in rivals)])
     crossed = np.concatenate([_NOWHERE, *(_along(curve, _SAMPLES) for curve in walls)])
     stretches = sampled if beside is None else [_along(part, _SAMPLES) for part in beside]
     boxes = list(taken)
     found: list[tuple[float, float] | None] = []
     for position, name in enumerate(names):
-        foreign = [*sampled[:position], *sampled[position + 1 :], *others]
         size = box_of(name, 0.0, 0.0)
         places = _beside(stretches[position], size, sides)
         places = places[_distance(places, size, crossed) > 0.0]
-        box = _best(places, size, sampled[position], foreign, boxes)
+        box = _best(places, size, position, crowd, boxes)
         found.append(None if box is None else (box.x, box.y))
         boxes += [] if box is None else [box]
     return found
 
 
+class _Crowd:
+    """Points of all curves, and a coarse count of them by which most places fall at once."""
+
+    def __init__(self, curves: Sequence[Places]) -> None:
+        self.curves = curves
+        self.dense = len(curves) - 1 > _CROWD
+        cell = (np.concatenate([_NOWHERE, *curves]) * _GRID).astype(np.int64)
+        count = np.zeros((_GRID + 1, _GRID + 1), dtype=np.int64)
+        np.add.at(count, tuple(np.minimum(cell, _GRID - 1).T + 1), 1)
+        self._below = count.cumsum(axis=0).cumsum(axis=1)
+
+    def rounds(self, position: int) -> Iterator[Places]:
+        """Return the points of all curves but one, a few curves from all over at a time."""
+        others = [*self.curves[:position], *self.curves[position + 1 :]]
+        step = max(1, len(others) // _CROWD)
+        for start in range(step):
+            yield np.concatenate([_NOWHERE, *others[start::step]])
+
+    def free(self, places: Places, size: Box) -> NDArray[np.bool_]:
+        """Tell which rectangles have no point in any cell that is wholly inside.
+
+        In a crowd a name must keep some distance from other curves too, not from its own only.
+        """
+        half = np.array([size.half_width, size.half_height]) + (_RIM_OF_A_NAME * self.dense)
+        left, low = np.clip(np.ceil((places - half) * _GRID), 0, _GRID).astype(np.int64).T
+        right, high = np.clip(np.floor((places + half) * _GRID), 0, _GRID).astype(np.int64).T
+        below, right, high = self._below, np.maximum(left, right), np.maximum(low, high)
+        inside = below[right, high] - below[left, high] - below[right, low] + below[left, low]
+        free: NDArray[np.bool_] = inside == 0
+        return free
+
+
 def _best(
-    places: Places, size: Box, own: Places, foreign: Sequence[Places], taken: Sequence[Box]
+    places: Places, size: Box, position: int, crowd: _Crowd, taken: Sequence[Box]
 ) -> Box | None:
     """Return the free rectangle of a size that is farthest from all other curves.
 
     One that is nearer to another curve is the last resort, and none at all in a crowd.
     """
-    near = _distance(places, size, own)
-    free = near >= 0.5 * _GAP
+    free = crowd.free(places, size)
     for box in taken:
         apart_x = np.abs(places[:, 0] - box.x) > size.half_width + box.half_width
         apart_y = np.abs(places[:, 1] - box.y) > size.half_height + box.half_height
         free &= apart_x | apart_y
-    clear = _distance(places, size, np.concatenate([_NOWHERE, *foreign]))
-    free &= clear > (near if len(foreign) > _CROWD else 0.0)
+    near = _distance(places[free], size, crowd.curves[position])
+    places, near = places[free][near >= 0.5 * _GAP], near[near >= 0.5 * _GAP]
+    if not places.size:
+        return None
+    least = near if crowd.dense else np.zeros(len(places))
+    clear = np.full(len(places), np.inf)
+    for points in crowd.rounds(position):
+        left = clear > least
+        if not np.any(left):
+            return None
+        clear[left] = np.minimum(clear[left], _distance(places[left], size, points))
+    worth = np.minimum(clear, _CLEAR_ENOUGH) - (clear <= near)
+    free = clear > least
     if not np.any(free):
         return None
-    worth = np.minimum(clear, _CLEAR_ENOUGH) - (clear <= near)
     best = int(np.argmax(np.where(free, worth, -np.inf)))
     x, y = places[best].tolist()
     return Box(x, y, size.half_width, size.half_height)

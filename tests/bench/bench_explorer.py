@@ -1,4 +1,4 @@
-"""The whole explorer: gestures, a million scores, many updates and many runs of one cell.
+"""The whole explorer: gestures, a million scores, many classifiers, updates and runs of one cell.
 
 Gestures are measured in a browser with ten classifiers of about 500 drawn thresholds each and
 their bands. What re-running a cell leaves behind is measured beside bqplot alone, whose figures
@@ -20,6 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 import cc_widgets as cc
 from tests.bench.measuring import MEGA, best
 from tests.support.figures import Explorer, sent_messages
+from tests.support.kernel import Kernel
 from tests.support.lab import Notebook, Server, chromium
 
 TEN = """
@@ -52,14 +53,30 @@ def figure(count):
     return Figure(marks=marks, axes=[Axis(scale=scale) for scale in scales.values()])
 HBox([figure(250), figure(250)])
 """
+MILLIONS = """
+import numpy as np
+import psutil
+import cc_widgets as cc
+rng = np.random.default_rng(0)
+label = np.arange(1_000_000) % 2
+"""
+TWO_OF_A_MILLION = """
+explorer = cc.explore(label, {name: rng.normal(size=label.size) + label for name in "ab"})
+explorer
+"""
 BURST = 3.0
+EXAMPLES = 1000
+MANY = (50, 100, 200, 500)
 UPDATES = 200
 RERUNS = 20
+MEMORY_RUNS = 50
 
 
 def main() -> None:
     """Print the tables."""
     _print_million()
+    _print_many()
+    _print_memory_of_runs()
     root = Path(tempfile.mkdtemp())
     with sync_playwright() as playwright, chromium(playwright) as browser, Server(root) as server:
         notebook = Notebook(browser, server, height=1400)
@@ -86,6 +103,51 @@ def _print_million() -> None:
         f"explore() of two classifiers with {MEGA:,} scores: {1e3 * seconds['ours']:.0f} ms, "
         f"{seconds['ours'] / seconds['sort']:.1f} times sorting their scores; "
         f"{sent / 1e3:.0f} kB to the browser"
+    )
+
+
+def _print_many() -> None:
+    print(f"\nMany classifiers of {EXAMPLES:,} scores each, in ms of Python")
+    print(f"{'':8}{'explore':>9}{'hide one':>10}{'rename one':>12}{'sort all':>10}")
+    for count in MANY:
+        explore, hide, rename, sort = (f"{1e3 * one:.1f}" for one in _seconds_of_many(count))
+        print(f"{count:<8}{explore:>9}{hide:>10}{rename:>12}{sort:>10}")
+
+
+def _seconds_of_many(count: int) -> list[float]:
+    """Return how long it takes to show many classifiers, to hide and to rename one of them."""
+    draw = np.random.default_rng(0)
+    label = np.arange(EXAMPLES) % 2
+    scores = {f"model {i}": draw.normal(size=EXAMPLES) + label for i in range(count)}
+    made: list[cc.CostCurveExplorer] = []
+    seconds = best(
+        {
+            "explore": lambda: made.append(cc.explore(label, scores)),
+            "hide": lambda: made[-1].model.hide("model 3"),
+            "rename": lambda: made[-1].model.rename("model 4", "another"),
+            "sort": lambda: [np.sort(score) for score in scores.values()],
+        },
+        3,
+    )
+    for explorer in made:
+        explorer.close()
+    return list(seconds.values())
+
+
+def _print_memory_of_runs() -> None:
+    memory = "psutil.Process().memory_info().rss / 1e6"
+    with Kernel() as kernel:
+        kernel.run(MILLIONS)
+        for _ in range(3):
+            kernel.run(TWO_OF_A_MILLION, "a cell")
+        before = kernel.value(memory)
+        for _ in range(MEMORY_RUNS):
+            kernel.run(TWO_OF_A_MILLION, "a cell")
+        grown = kernel.value(memory) - before
+        copy = kernel.value("sum(g.score.nbytes for g in explorer.model.classifiers.values())")
+    print(
+        f"\n{MEMORY_RUNS} runs of a cell with two classifiers of {MEGA:,} scores: Python's memory "
+        f"grows by {grown:.1f} MB in all; their scores are {copy / 1e6:.1f} MB"
     )
 
 

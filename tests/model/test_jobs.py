@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import weakref
 from time import perf_counter
 
 import pytest
@@ -142,3 +143,85 @@ def test_time_left_falls_as_work_goes_on():
     assert known
     assert all(0 <= seconds < 1 for seconds in known)
     assert left[-1] is None
+
+
+# Where there are no threads, as in JupyterLite (N6)
+
+
+@pytest.fixture
+def no_threads(monkeypatch):
+    def start(_thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+
+
+@pytest.mark.usefixtures("no_threads")
+def test_n6_without_threads_the_work_is_done_while_one_waits():
+    taken: list[str] = []
+    job = Job(iter([Step(0.5, "half"), Step(1.0, "all")]), taken.append)
+    assert (job.state, taken) == ("running", [])
+    job.wait(0)
+    assert (job.state, taken) == ("running", ["half"])
+    job.wait()
+    assert (job.state, job.progress, taken) == ("done", 1.0, ["half", "all"])
+
+
+@pytest.mark.usefixtures("no_threads")
+def test_n6_without_threads_the_loop_has_its_turn_between_pieces():
+    async def main():
+        ticks: list[object] = []
+        job = Job(iter([Step(i / 50, i) for i in range(50)]), ticks.append)
+        while job.state == "running":
+            ticks.append("other")
+            await asyncio.sleep(0)
+        return job.state, ticks
+
+    state, ticks = asyncio.run(main())
+    assert (state, ticks.count("other") > 40) == ("done", True)
+    assert [one for one in ticks if one != "other"] == list(range(50))
+
+
+@pytest.mark.usefixtures("no_threads")
+def test_n6_without_threads_what_is_cancelled_or_fails_ends():
+    async def main():
+        taken: list[int] = []
+        job = Job((Step(0.0, i) for i in range(10**9)), taken.append)
+        job.observe(lambda _: job.cancel(), "progress")
+        failing = Job((Step(1 / zero, zero) for zero in [0]), taken.append)
+        while "running" in {job.state, failing.state}:
+            await asyncio.sleep(0)
+            if len(taken) == 3:
+                job.cancel()
+        return job.state, len(taken), failing.state, failing.error
+
+    assert asyncio.run(main()) == ("cancelled", 3, "failed", "division by zero")
+
+
+@pytest.mark.usefixtures("no_threads")
+def test_n6_an_interruption_without_threads_cancels():
+    def work():
+        yield Step(0.1)
+        raise KeyboardInterrupt
+
+    job = Job(work(), nothing)
+    with pytest.raises(KeyboardInterrupt):
+        job.wait()
+    assert job.state == "cancelled"
+
+
+def test_a_job_that_has_ended_holds_neither_its_work_nor_who_wanted_it():
+    class Owner:
+        def take(self, part):
+            self.part = part
+
+    owner = Owner()
+    gone = weakref.ref(owner)
+    for ending in (Job.wait, Job.cancel):
+        owner = Owner()
+        gone = weakref.ref(owner)
+        job = Job(iter([Step(1.0, 1)]), owner.take)
+        ending(job)
+        job._thread.join()
+        del owner
+        assert gone() is None

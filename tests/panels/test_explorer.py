@@ -6,6 +6,7 @@ import pytest
 import cc_widgets as cc
 from cc_widgets.core import Conditions
 from cc_widgets.panels import reruns
+from cc_widgets.views.marks import same
 from tests.panels.conftest import observers
 
 Y_TRUE = [0, 0, 1, 1]
@@ -145,6 +146,27 @@ def test_what_the_model_refuses_is_taken_back(made):
         setattr(duality, name, refused)
         assert getattr(duality, name) == kept
     assert explorer.model.hidden == ()
+    assert made()
+
+
+def test_w13_the_browser_hears_nothing_of_what_was_refused(made):
+    explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
+    model, duality = explorer.model, explorer.duality
+    open_all(explorer)
+
+    def several():
+        with model.hold_trait_notifications():
+            model.hide("a")
+            model.conditions = Conditions(0.2, 1, 4)
+            model.level = 7
+
+    def refused():
+        with pytest.raises(cc.CostCurveError):
+            several()
+
+    before = {name: getattr(duality, name) for name in duality.keys}
+    assert sent(explorer, refused) == set()
+    assert all(same(value, getattr(duality, name)) for name, value in before.items())
     assert made()
 
 

@@ -3,8 +3,10 @@
 import itertools
 
 import numpy as np
+import pytest
 
-from cc_widgets.views.labels import Box, box_of, place_names
+from cc_widgets.views import labels
+from cc_widgets.views.labels import AROUND, BELOW, Box, box_of, place_names
 
 HIGH = np.array([[0.0, 0.0], [0.1, 0.9], [1.0, 1.0]])
 LOW = np.array([[0.0, 0.0], [0.5, 0.6], [1.0, 1.0]])
@@ -78,3 +80,37 @@ def test_a_single_point_has_its_name_beside_it():
     (place,) = place_names(["rule"], [np.array([[0.2, 0.8]])])
     assert place is not None
     assert np.hypot(place[0] - 0.2, place[1] - 0.8) < 0.15
+
+
+def bent(count, seed=0):
+    """Curves of all shapes from one corner to the other."""
+    rng = np.random.default_rng(seed)
+    x = np.linspace(0, 1, 20)
+    return [np.column_stack([x, x ** rng.uniform(0.1, 1)]) for _ in range(count)]
+
+
+@pytest.mark.parametrize("count", [1, 5, 9, 30])
+@pytest.mark.parametrize("sides", [AROUND, BELOW])
+def test_the_coarse_look_leaves_out_no_place_that_is_free(monkeypatch, count, sides):
+    curves, names = bent(count), [f"model {i}" for i in range(count)]
+    found = place_names(names, curves, sides=sides)
+    monkeypatch.setattr(labels._Crowd, "free", lambda _crowd, places, _size: places[:, 0] >= 0)
+    assert place_names(names, curves, sides=sides) == found
+
+
+def test_f5_four_times_as_many_curves_take_little_more_than_four_times_the_work(monkeypatch):
+    measured = []
+    distance = labels._distance
+
+    def measure(places, size, points):
+        measured.append(len(places) * len(points))
+        return distance(places, size, points)
+
+    monkeypatch.setattr(labels, "_distance", measure)
+
+    def work(count):
+        measured.clear()
+        place_names(["model"] * count, bent(count), walls=bent(1, seed=1))
+        return sum(measured)
+
+    assert work(200) < 7 * work(50)

@@ -1,0 +1,121 @@
+"""What a closed explorer still holds, says and refuses."""
+
+import copy
+import gc
+import pickle
+import weakref
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cc_widgets as cc
+from cc_widgets.panels import reruns
+from tests.panels.conftest import data
+
+PANELS = ("Conditions", "Bootstrap", "Compare", "Criteria", "Classifiers")
+
+
+@pytest.fixture
+def explorer(made):
+    shown = cc.CostCurveExplorer(cc.CostCurveModel(data()))
+    yield shown
+    shown.close()
+    assert not made()
+
+
+def test_f1_runs_of_one_cell_keep_the_data_of_the_last_run_only(made, monkeypatch):
+    results: list[cc.CostCurveExplorer] = []
+    models: list[Any] = []
+    curves: list[Any] = []
+    figures: list[Any] = []
+    for run in range(5):
+        monkeypatch.setattr(reruns, "running_cell", lambda run=run: ("cell", str(run)))
+        shown = cc.CostCurveExplorer(cc.CostCurveModel(data(run)))
+        for title in PANELS:
+            shown.open_panel(title)
+        shown.model.bootstrap(n_resamples=100, rng=0)
+        results.append(shown)  # as Out[1], Out[2], ... of a notebook
+        models.append(weakref.ref(shown.model))
+        curves.append(weakref.ref(shown.model.derived.classifiers[0].curve.fpr))
+        figures.append(weakref.ref(shown._views[0].figure))
+        del shown
+        for left in (models, curves, figures):
+            assert [one() is None for one in left] == [True] * run + [False]
+    assert results[-1].model is models[-1]()
+    results[-1].close()
+    assert not made()
+
+
+def test_f1_bands_that_nobody_can_see_any_more_are_not_computed(made, monkeypatch):
+    monkeypatch.setattr(reruns, "running_cell", lambda: ("cell", "1"))
+    first = cc.CostCurveExplorer(cc.CostCurveModel(data(size=2000)))
+    first.model.bootstrap_settings = cc.BootstrapSettings(n_resamples=50_000, rng=0)
+    job, gone = first.model.start_bootstrap(), weakref.ref(first.model)
+    monkeypatch.setattr(reruns, "running_cell", lambda: ("cell", "2"))
+    second = cc.CostCurveExplorer(cc.CostCurveModel(data()))
+    assert gone() is None
+    job._thread.join(20)
+    assert not job._thread.is_alive()
+    second.close()
+    assert not made()
+
+
+def test_f1_a_closed_explorer_holds_no_more_than_a_bare_box(explorer):
+    held = weakref.ref(explorer.model)
+    points = weakref.ref(explorer.duality.points.fpr)
+    explorer.close()
+    gc.collect()
+    assert (held(), points(), explorer.children) == (None, None, ())
+
+
+def test_a_model_that_somebody_holds_keeps_all_it_has(explorer):
+    model = explorer.model
+    model.pc = 0.3
+    explorer.close()
+    gc.collect()
+    assert explorer.model is model
+    again = cc.CostCurveExplorer(model)
+    assert again.duality.pc == 0.3
+    again.close()
+
+
+def test_a_closed_explorer_says_that_it_is_closed(explorer):
+    assert "closed" not in repr(explorer)
+    explorer.close()
+    gc.collect()
+    assert repr(explorer) == "CostCurveExplorer(closed)"
+    for use in (
+        lambda: explorer.model,
+        lambda: explorer.duality,
+        lambda: explorer.open_panel("Compare"),
+    ):
+        with pytest.raises(cc.CostCurveError, match=r"this explorer is closed\. .*another one"):
+            use()
+
+
+def test_f6_a_panel_of_a_closed_explorer_makes_no_widget(explorer, made):
+    explorer.close()
+    with pytest.raises(cc.CostCurveError, match="open_panel: this explorer is closed"):
+        explorer.open_panel("Bootstrap")
+    assert not made()
+
+
+@pytest.mark.parametrize("twice", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_f2_an_explorer_says_what_can_be_copied_instead(explorer, made, twice):
+    before = made()
+    with pytest.raises(cc.CostCurveError, match=r"Copy or pickle explorer\.model"):
+        twice(explorer)
+    assert made() == before
+
+
+def test_f6_pins_are_as_many_as_can_be_told_apart(explorer):
+    free = {"kind": "free", "space": "roc", "x": 0.1, "y": 0.2}
+    duality = explorer.duality
+    duality.pins = [{**free, "x": x} for x in np.linspace(0, 1, 100).tolist()]
+    kept = list(duality.pins)
+    assert [dict(pin) for pin in explorer.model.pins] == kept
+    duality.pins = [*kept, free]
+    assert (duality.pins, len(explorer.model.pins)) == (kept, 100)
+    duality.pins = [{**free, "note": "x" * 10**6}]
+    assert duality.pins == [free]
