@@ -51,6 +51,10 @@ class Checkout:
         """Where the virtual environment keeps its programs."""
         return self.venv / ("Scripts" if WINDOWS else "bin")
 
+    def site_packages(self) -> list[Path]:
+        """Where the virtual environment keeps its packages; nothing before it is made."""
+        return sorted(self.venv.glob("Lib/site-packages" if WINDOWS else "lib/*/site-packages"))
+
     def program(self, name: str) -> str:
         """The path of a program of the virtual environment."""
         found = shutil.which(name, path=str(self.programs))

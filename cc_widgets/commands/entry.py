@@ -3,6 +3,7 @@
 import sys
 
 from cc_widgets.commands import bench, checks, demo, tests
+from cc_widgets.commands.interruptions import Stopped, listened_to
 from cc_widgets.commands.problem import Problem
 
 HELP = """\
@@ -23,7 +24,7 @@ Python 3.11 or newer is needed. To start afresh, delete .venv.
 """
 
 COMMANDS = {"demo": demo.run, "test": tests.run, "check": checks.run, "bench": bench.run}
-INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
+SIGNALLED = 128  # shells add this to the number of the signal that ended a program
 
 
 def run(arguments: list[str]) -> int:
@@ -36,10 +37,11 @@ def run(arguments: list[str]) -> int:
         print(f"cc_widgets has no command {arguments[0]!r}.\n\n{HELP}", end="", file=sys.stderr)
         return 2
     try:
-        return command(arguments[1:])
+        with listened_to():
+            return command(arguments[1:])
     except Problem as problem:
         print(f"\n{problem}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
+    except Stopped as stopped:
         print("\nInterrupted. The same command goes on from here.", file=sys.stderr)
-        return INTERRUPTED
+        return SIGNALLED + stopped.number

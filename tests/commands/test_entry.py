@@ -1,6 +1,7 @@
 import ast
 import importlib.util
 import shutil
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -42,9 +43,16 @@ def test_a_problem_is_told_in_words_and_fails(capsys, monkeypatch):
     assert capsys.readouterr().err == "\nno room\n"
 
 
-def test_an_interruption_is_told_in_words_and_fails(capsys, monkeypatch):
-    monkeypatch.setitem(entry.COMMANDS, "demo", raising(KeyboardInterrupt()))
-    assert entry.run(["demo"]) == 130
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_is_told_in_words_and_fails(number, capsys, monkeypatch):
+    handler = signal.getsignal(number)
+    monkeypatch.setitem(entry.COMMANDS, "demo", lambda _: signal.raise_signal(number))
+    signal.signal(number, signal.default_int_handler)  # a shell may have it ignored
+    try:
+        assert entry.run(["demo"]) == 128 + number
+        assert signal.getsignal(number) == signal.default_int_handler
+    finally:
+        signal.signal(number, handler)
     assert "goes on from here" in capsys.readouterr().err
 
 
