@@ -5,7 +5,9 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from cc_widgets.commands.home import or_elsewhere
 from cc_widgets.commands.problem import Problem
+from cc_widgets.commands.processors import with_fast_sort
 
 WINDOWS = os.name == "nt"
 NODE = (
@@ -65,7 +67,7 @@ class Checkout:
     def environment(self) -> dict[str, str]:
         """The environment in which the programs of the virtual environment run."""
         inherited = os.environ
-        environment = dict(inherited)
+        environment = or_elsewhere(with_fast_sort(inherited), self.state / "home")
         environment["PATH"] = os.pathsep.join(
             [str(self.programs), inherited.get("PATH", os.defpath)]
         )
