@@ -17,8 +17,10 @@ usage: python3 -m cc_widgets COMMAND [options]     (cc-widgets COMMAND, once ins
   bench [topic ...]        speed tables; `bench --list` names the topics
 
 In a checkout each command first makes what it needs, in .venv and js/, and says what it is doing.
-The first time takes a minute or two; later only what has changed is done again. Nothing but
-Python 3.11 or newer is needed. To start afresh, delete .venv.
+The first time takes a minute or two; later only what has changed or gone is done again. Ctrl-C does
+no harm. Nothing but Python 3.11 or newer is needed; as root, a missing python3-venv and a browser
+that can neither be found nor fetched are installed with the system's package manager. To start
+afresh, delete .venv.
 
   CC_BROWSER=/path/to/chromium   the browser for test and bench (found or fetched when not set)
 """

@@ -20,7 +20,7 @@ if sys.platform == "win32":
     def end_family(process: subprocess.Popen[Any]) -> None:
         """End a program and all that it has started."""
         kill = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
-        subprocess.run(kill, capture_output=True, check=False)  # noqa: S607 (part of Windows)
+        subprocess.run(kill, capture_output=True, check=False)
         process.wait()
 
 else:

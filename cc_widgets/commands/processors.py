@@ -45,5 +45,5 @@ def sorts_slowly(told: str) -> bool:
 
 def first_processor(told: str) -> dict[str, str]:
     """Its facts by name."""
-    lines = told.split("\n\n")[0].splitlines()
+    lines = told.split("\n\n", maxsplit=1)[0].splitlines()
     return {name.strip(): fact.strip() for name, _, fact in (line.partition(":") for line in lines)}

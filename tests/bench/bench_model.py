@@ -8,7 +8,7 @@ import numpy as np
 from cc_widgets.core import predictions
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
-from tests.bench.measuring import KINDS, MEGA, best, examples
+from tests.bench.measuring import KINDS, MEGA, best, examples, heading
 
 
 def pair(kind):
@@ -54,5 +54,6 @@ def print_cancelling():
 
 
 if __name__ == "__main__":
+    print(heading())
     print_snapshots()
     print_cancelling()

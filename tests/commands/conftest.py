@@ -25,7 +25,12 @@ check = ["linter>=1"]
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
-    for name in ("cc_widgets/__main__.py", "js/package.json", "js/install.json", "js/src/plugin.ts"):
+    for name in (
+        "cc_widgets/__main__.py",
+        "js/package.json",
+        "js/install.json",
+        "js/src/plugin.ts",
+    ):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("{}", "utf-8")

@@ -50,9 +50,7 @@ def test_what_the_user_has_set_stays(chosen):
     assert with_fast_sort({SWITCH: chosen}, told()) == {SWITCH: chosen}
 
 
-def test_every_program_of_a_checkout_and_an_installed_demo_get_it(
-    monkeypatch, checkout, tmp_path
-):
+def test_every_program_of_a_checkout_and_an_installed_demo_get_it(monkeypatch, checkout, tmp_path):
     monkeypatch.delenv(SWITCH, raising=False)
     monkeypatch.setattr(processors, "description", told)
     assert checkout.environment()[SWITCH] == "X86_V4 AVX512_ICL"

@@ -12,7 +12,10 @@ from cc_widgets.commands.problem import Problem
 # N7
 def test_a_read_only_checkout_is_told_in_a_sentence(tmp_path):
     (tmp_path / ".venv.lock").mkdir()  # a folder cannot be opened for writing, not even by root
-    with pytest.raises(Problem, match="cannot be written to") as caught, held(tmp_path / ".venv.lock"):
+    with (
+        pytest.raises(Problem, match="cannot be written to") as caught,
+        held(tmp_path / ".venv.lock"),
+    ):
         pass
     assert str(tmp_path) in str(caught.value)
     assert "Copy it to a folder of yours" in str(caught.value)
