@@ -65,11 +65,13 @@ else:
 def ask_to_end(process: subprocess.Popen[Any], number: int) -> None:
     """Ctrl-C for a program that shares our terminal, unless the terminal has said it to both.
 
-    Every other signal becomes Ctrl-C as well: pytest then ends what its fixtures have started.
+    Every other signal becomes Ctrl-C as well: pytest then ends what its fixtures have started. Only
+    programs begun in the background may have been told to ignore it, with all their children.
     """
     if sys.platform == "win32" or (number == signal.SIGINT and _terminal_is_ours()):
         return
-    process.send_signal(signal.SIGINT)
+    deaf = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    process.send_signal(signal.SIGTERM if deaf else signal.SIGINT)
 
 
 def _terminal_is_ours() -> bool:

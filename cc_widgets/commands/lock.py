@@ -43,7 +43,7 @@ def _opened(path: Path) -> TextIOWrapper:
         return path.open("a", encoding="utf-8")
     except OSError as error:
         raise Problem(
-            f"{path.parent} cannot be written to ({error.strerror}), and everything is made there.\n"
+            f"{path.parent} cannot be written to ({error.strerror}), and all is made there.\n"
             "Copy it to a folder of yours, go there, and type the same command again."
         ) from error
 

@@ -58,7 +58,8 @@ class Log:
         seconds: float | None,
     ) -> int:
         """The exit code of a program; nothing that it started outlives a failure of it or ours."""
-        process, code = None, None
+        process: subprocess.Popen[bytes] | None = None
+        code: int | None = None
         try:
             with held_back():
                 process = subprocess.Popen(
@@ -72,7 +73,7 @@ class Log:
                 )
             code = process.wait(seconds)
         finally:
-            if process and code != 0:
+            if process is not None and code != 0:
                 with held_back():
                     end_family(process)
         return code
@@ -93,13 +94,13 @@ def show(command: Sequence[str], environment: Mapping[str, str], folder: Path) -
     When we are to end, it is given the time to end what it has started.
     """
     sys.stdout.flush()
-    process = None
+    process: subprocess.Popen[bytes] | None = None
     try:
         with held_back():
             process = subprocess.Popen(command, env=environment, cwd=folder)
         return process.wait()
     except Stopped as stopped:
-        if process:
+        if process is not None:
             ask_to_end(process, stopped.number)
             _wait_or_kill(process)
         raise

@@ -56,6 +56,7 @@ def heading() -> str:
     model = first_processor(description()).get("model name") or platform.processor()
     without = f" without {os.environ[SWITCH]}" if os.environ.get(SWITCH) else ""
     return (
-        f"{model or platform.machine()}, {os.cpu_count()} threads; NumPy {np.__version__}{without}; "
+        f"{model or platform.machine()}, {os.cpu_count()} threads; "
+        f"NumPy {np.__version__}{without}; "
         f"np.sort of {MEGA:,} scores takes {1e9 * seconds / MEGA:.1f} ns an element"
     )

@@ -29,7 +29,7 @@ def pytest_configure(config):
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item, call):
+def pytest_runtest_makereport(item):
     report = yield
     item.config.stash[FAILURES] += bool(report.failed)
     return report

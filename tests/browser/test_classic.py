@@ -8,7 +8,7 @@ from tests.browser.conftest import FAWCETT
 from tests.support.figures import Explorer
 from tests.support.lab import PATIENCE
 
-CELL = {
+CELL: dict[str, object] = {
     "cell_type": "code",
     "source": FAWCETT,
     "metadata": {},

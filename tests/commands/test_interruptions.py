@@ -146,6 +146,46 @@ def test_a_set_up_that_was_killed_keeps_its_lock_until_its_children_end(set_up):
     assert whole(set_up.root)
 
 
+SHOWN = """
+import signal, sys, time
+from pathlib import Path
+signal.signal(signal.SIGINT, signal.default_int_handler)
+root = Path(sys.argv[1])
+try:
+    (root / "begun").touch()
+    time.sleep(60)
+except KeyboardInterrupt:
+    time.sleep(0.5)
+    (root / "tidied").touch()
+"""
+SHOW = """
+import os, signal, sys
+from pathlib import Path
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from cc_widgets.commands import entry
+from cc_widgets.commands.programs import show
+command = [sys.executable, "-c", *sys.argv[1:]]
+entry.COMMANDS["test"] = lambda _: show(command, os.environ, Path.cwd())
+sys.exit(entry.run(["test"]))
+"""
+
+
+# N1
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda it: it.name)
+def test_tests_that_are_interrupted_have_time_to_end_what_they_started(number, tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", SHOW, SHOWN, str(tmp_path)],
+        cwd=ROOT,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # no terminal that would tell both
+    )
+    while not (tmp_path / "begun").exists():
+        time.sleep(0.01)
+    process.send_signal(number)
+    assert process.wait() == 128 + number
+    assert (tmp_path / "tidied").exists()
+
+
 # N1
 def test_a_step_that_ends_well_and_leaves_nothing_is_not_taken_for_done(set_up, monkeypatch):
     monkeypatch.setenv("LEAVE_OUT", "tsc")
@@ -157,7 +197,7 @@ def test_a_step_that_ends_well_and_leaves_nothing_is_not_taken_for_done(set_up, 
     assert set_up.run() == STEPS[2:]
 
 
-def moved(set_up: SetUp, copy: bool) -> SetUp:
+def moved(set_up: SetUp, *, copy: bool) -> SetUp:
     elsewhere = set_up.root.with_name("elsewhere")
     (shutil.copytree if copy else shutil.move)(set_up.root, elsewhere)
     return SetUp(elsewhere)
@@ -165,14 +205,13 @@ def moved(set_up: SetUp, copy: bool) -> SetUp:
 
 # F7
 @pytest.mark.parametrize("copy", [False, True], ids=["moved", "copied"])
-def test_a_checkout_that_was_moved_or_copied_is_set_up_again(copy, tmp_path, set_up):
-    checkout = tmp_path / "checkout"
-    checkout.mkdir()
+def test_a_checkout_that_was_moved_or_copied_is_set_up_again(copy, tmp_path, checkout):
+    first = tmp_path / "checkout"
+    first.mkdir()
     for part in ("cc_widgets", "js", "pyproject.toml"):
-        shutil.move(tmp_path / part, checkout / part)
-    first = SetUp(checkout)
-    first.run()
-    again = moved(first, copy)
+        shutil.move(checkout.root / part, first / part)
+    SetUp(first).run()
+    again = moved(SetUp(first), copy=copy)
     assert again.run() == STEPS
     assert whole(again.root)
 

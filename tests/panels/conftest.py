@@ -1,5 +1,7 @@
 """A model with two classifiers, and a count of the widgets that a test has made."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances
@@ -33,7 +35,8 @@ def model(made):
 @pytest.fixture
 def use(model, made):
     """Open a panel of the model, and close it after the test: nothing of it may be left."""
-    opened, given = [], set()
+    opened: list[Any] = []
+    given: set[str] = set()
 
     def open_panel(kind, *more):
         given.update(part.model_id for part in more)  # the test's own, which no panel may close
