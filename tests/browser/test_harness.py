@@ -7,13 +7,12 @@ from urllib.request import urlopen
 import pytest
 
 from tests.browser.conftest import FAILURES, lent
-from tests.support.lab import Notebook
 
 
 # N4
-def test_after_a_failure_the_next_test_gets_a_fresh_kernel_and_page(browser, server):
-    notebook = Notebook(browser, server, name="harmed.ipynb")
-    harmed = SimpleNamespace(stash={FAILURES: notebook.failures})
+def test_after_a_failure_the_next_test_gets_a_fresh_kernel_and_page(shared_notebook):
+    notebook, before = shared_notebook, shared_notebook.failures
+    harmed = SimpleNamespace(stash={FAILURES: before})
     next(lent(notebook, harmed)).run("saboteur = 1")
     notebook.page.evaluate("() => { window.saboteur = 1; }")
     assert next(lent(notebook, harmed)).python("'saboteur' in globals()")
@@ -21,7 +20,7 @@ def test_after_a_failure_the_next_test_gets_a_fresh_kernel_and_page(browser, ser
     fresh = next(lent(notebook, harmed))
     assert not fresh.python("'saboteur' in globals()")
     assert not fresh.page.evaluate("() => 'saboteur' in window")
-    fresh.page.close()
+    notebook.failures = before
 
 
 # F7

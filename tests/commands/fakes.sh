@@ -18,7 +18,7 @@ echo "$step" >>"$ROOT/ran"
 dawdle() {
   [ "$step" = "$SLOW" ] || return 0
   sh -c '
-    trap "sleep .3; exit" TERM INT
+    trap "sleep .2; exit" TERM INT
     echo $$ >"$ROOT/child.new"; mv "$ROOT/child.new" "$ROOT/child"
     for _ in $(seq 1200); do sleep .05; done
   ' &
