@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-SECONDS_TO_END = 10  # after which a family is killed; npm alone takes up to two to roll back
+SECONDS_TO_END = 5  # after which a family is killed: the next run begins its step anew
 PAUSE = 0.02
 
 if sys.platform == "win32":

@@ -72,6 +72,9 @@ class Log:
                     **apart(self.lock),
                 )
             code = process.wait(seconds)
+        except Stopped:
+            print(" ending what it has started ...", end="", flush=True)
+            raise
         finally:
             if process is not None and code != 0:
                 with held_back():

@@ -112,6 +112,7 @@ def test_after_an_interruption_nothing_lives_on_and_the_same_command_ends_well(
     said, _ = process.communicate()
     assert not lives(child)
     assert process.returncode == 128 + number, said
+    assert "ending what it has started" in said
     assert "The same command goes on from here." in said
     done = set_up.run()
     assert done == STEPS[STEPS.index(step) :]
