@@ -57,6 +57,7 @@ def test_the_kernel_answers_at_once_while_bands_are_computed(panels):
         assert panels.python(f"{number} + 1") == number + 1
         waits.append(monotonic() - begun)
     # N4: beside the run itself, which is as slow on a busy machine as the answers are.
+    panels.becomes("m.job.seconds_left is not None", expected=True)
     assert sorted(waits)[2] < panels.python("m.job.seconds_left") / 20
     assert panels.root.locator(".widget-hprogress").is_visible()
     stop(panels)
