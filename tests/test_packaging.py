@@ -23,6 +23,7 @@ JS = ROOT / "js"
 VERSION = json.loads((JS / "package.json").read_text("utf-8"))["version"]
 BUDGET = 400_000
 DATA = f"cc_widgets-{VERSION}.data/data/share/jupyter"
+LOADED = f"{DATA}/nbextensions/cc_widgets"  # what front ends with an AMD loader read
 INFO = f"cc_widgets-{VERSION}.dist-info"
 BUILT = {**os.environ, "HATCH_JUPYTER_BUILDER_SKIP_NPM": "1"}  # the set-up has built js/dist
 with_shell = pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
@@ -79,7 +80,8 @@ def test_the_wheel_holds_the_package_the_front_end_and_nothing_else(wheel):
         "cc_widgets/notebooks/01_quickstart.ipynb",
         *(f"{served}/{name}" for name in files_below(JS / "dist/labextension")),
         f"{served}/install.json",
-        f"{DATA}/nbextensions/cc_widgets/index.js",
+        *(f"{LOADED}/{name}.js" for name in ("index", "extension")),
+        f"{DATA.removesuffix('share/jupyter')}etc/jupyter/nbconfig/notebook.d/cc_widgets.json",
         *(f"{INFO}/{name}" for name in ("METADATA", "WHEEL", "entry_points.txt", "RECORD")),
         f"{INFO}/licenses/LICENSE",
     }
@@ -99,6 +101,22 @@ def test_the_wheel_holds_the_package_the_front_end_and_nothing_else(wheel):
 )
 def test_the_wheel_holds_what_it_cannot_work_without(wheel, pattern):
     assert [name for name in names_in(wheel) if re.fullmatch(pattern, name)]
+
+
+# N2
+def test_vs_code_and_the_classic_notebook_find_the_widgets(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        extension = archive.read(f"{LOADED}/extension.js").decode()
+        (config,) = [name for name in archive.namelist() if "/nbconfig/notebook.d/" in name]
+        assert json.loads(archive.read(config)) == {
+            "load_extensions": {"cc_widgets/extension": True}
+        }
+        # VS Code runs nothing: it reads what stands in the last braces before the first bracket.
+        inside = extension.partition("require.config({")[2].partition(")")[0]
+        entry = inside.rpartition("{")[2].partition("}")[0]
+        module, path = [word.strip(" '") for word in entry.split(":")]
+        assert module == json.loads((JS / "package.json").read_text("utf-8"))["name"]
+        assert f"{DATA}/{path}.js" in archive.namelist()
 
 
 def test_no_file_is_in_the_wheel_twice(wheel):

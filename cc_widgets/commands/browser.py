@@ -69,7 +69,7 @@ def found_browser(checkout: Checkout) -> Path | None:
     """The browser found by an earlier run, while it is still there."""
     note = checkout.state / "browser.txt"
     path = Path(note.read_text("utf-8")) if note.exists() else None
-    return path if path and path.exists() else None
+    return path if path and path.is_file() else None
 
 
 def keep_browser(checkout: Checkout, log: Log) -> None:

@@ -5,7 +5,9 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from cc_widgets.commands.home import or_elsewhere
 from cc_widgets.commands.problem import Problem
+from cc_widgets.commands.processors import with_fast_sort
 
 WINDOWS = os.name == "nt"
 NODE = (
@@ -51,6 +53,10 @@ class Checkout:
         """Where the virtual environment keeps its programs."""
         return self.venv / ("Scripts" if WINDOWS else "bin")
 
+    def site_packages(self) -> list[Path]:
+        """Where the virtual environment keeps its packages; nothing before it is made."""
+        return sorted(self.venv.glob("Lib/site-packages" if WINDOWS else "lib/*/site-packages"))
+
     def program(self, name: str) -> str:
         """The path of a program of the virtual environment."""
         found = shutil.which(name, path=str(self.programs))
@@ -61,7 +67,7 @@ class Checkout:
     def environment(self) -> dict[str, str]:
         """The environment in which the programs of the virtual environment run."""
         inherited = os.environ
-        environment = dict(inherited)
+        environment = or_elsewhere(with_fast_sort(inherited), self.state / "home")
         environment["PATH"] = os.pathsep.join(
             [str(self.programs), inherited.get("PATH", os.defpath)]
         )

@@ -8,11 +8,14 @@ from itertools import chain, count
 from pathlib import Path
 
 from cc_widgets.commands.checkout import find_checkout
+from cc_widgets.commands.home import home_can_be_written, or_elsewhere
 from cc_widgets.commands.problem import Problem
+from cc_widgets.commands.processors import with_fast_sort
 from cc_widgets.commands.programs import become
 from cc_widgets.commands.set_up import set_up
 from cc_widgets.commands.system import is_root
 
+SETTINGS = "JUPYTER_CONFIG_DIR"
 NOTEBOOK = "notebooks/01_quickstart.ipynb"
 
 
@@ -24,8 +27,10 @@ def run(options: list[str]) -> int:
         python, notebook = str(checkout.python), checkout.root / NOTEBOOK
     else:
         need_jupyterlab()
-        environment = dict(os.environ)
         python, notebook = sys.executable, copy_notebook(Path.cwd())
+        environment = or_elsewhere(with_fast_sort(os.environ), notebook.parent / ".jupyter")
+    if not home_can_be_written():
+        print(f"Your home folder is read-only: settings are kept in {environment[SETTINGS]}.")
     print(f"Starting JupyterLab on {notebook} (Ctrl-C ends it).")
     print("If no browser opens, open the last address that appears here:")
     become([python, "-m", "jupyterlab", *jupyter_options(notebook), *options], environment)
@@ -62,6 +67,8 @@ def jupyter_options(notebook: Path) -> list[str]:
         str(notebook),
         f"--LabApp.default_url=/lab/tree/{notebook.name}",  # so that the address names the notebook
         "--Application.log_level=WARN",
+        "--ServerApp.answer_yes=True",  # so that Ctrl-C ends it without a question
+        "--ServerApp.jpserver_extensions=nbclassic=False",  # its advertisement hides the address
     ]
     if is_root():
         options.append("--allow-root")

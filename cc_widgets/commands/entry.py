@@ -3,6 +3,7 @@
 import sys
 
 from cc_widgets.commands import bench, checks, demo, tests
+from cc_widgets.commands.interruptions import Stopped, listened_to
 from cc_widgets.commands.problem import Problem
 
 HELP = """\
@@ -16,14 +17,16 @@ usage: python3 -m cc_widgets COMMAND [options]     (cc-widgets COMMAND, once ins
   bench [topic ...]        speed tables; `bench --list` names the topics
 
 In a checkout each command first makes what it needs, in .venv and js/, and says what it is doing.
-The first time takes a minute or two; later only what has changed is done again. Nothing but
-Python 3.11 or newer is needed. To start afresh, delete .venv.
+The first time takes a minute or two; later only what has changed or gone is done again. Ctrl-C does
+no harm. Nothing but Python 3.11 or newer is needed; as root, a missing python3-venv and a browser
+that can neither be found nor fetched are installed with the system's package manager. To start
+afresh, delete .venv.
 
   CC_BROWSER=/path/to/chromium   the browser for test and bench (found or fetched when not set)
 """
 
 COMMANDS = {"demo": demo.run, "test": tests.run, "check": checks.run, "bench": bench.run}
-INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
+SIGNALLED = 128  # shells add this to the number of the signal that ended a program
 
 
 def run(arguments: list[str]) -> int:
@@ -36,10 +39,11 @@ def run(arguments: list[str]) -> int:
         print(f"cc_widgets has no command {arguments[0]!r}.\n\n{HELP}", end="", file=sys.stderr)
         return 2
     try:
-        return command(arguments[1:])
+        with listened_to():
+            return command(arguments[1:])
     except Problem as problem:
         print(f"\n{problem}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
+    except Stopped as stopped:
         print("\nInterrupted. The same command goes on from here.", file=sys.stderr)
-        return INTERRUPTED
+        return SIGNALLED + stopped.number

@@ -1,19 +1,21 @@
 """The front end: its packages, and its build."""
 
+import json
 import shutil
+from pathlib import Path
 
 from cc_widgets.commands import fingerprints
 from cc_widgets.commands.checkout import Checkout
 from cc_widgets.commands.programs import Log
 from cc_widgets.commands.steps import Step
 
+BUNDLES = ("labextension/package.json", "index.js")
 MADE = ("node_modules", "lib", "dist")  # directly below js/; everything else there is source
 
 
 def modules_step(checkout: Checkout, log: Log) -> Step:
     """Exactly the npm packages that the lock file names."""
     asked = [checkout.js / name for name in ("package.json", "package-lock.json", ".npmrc")]
-    done = checkout.js / "node_modules/.package-lock.json"  # npm writes it last
     return Step(
         key="npm packages",
         title="installing npm packages",
@@ -21,8 +23,27 @@ def modules_step(checkout: Checkout, log: Log) -> Step:
             [checkout.program("npm"), "ci"], environment=checkout.environment(), folder=checkout.js
         ),
         inputs=lambda: fingerprints.of_files(checkout.js, asked),
-        outputs=lambda: "installed" if done.exists() else "",
+        outputs=lambda: installed(checkout.js / "node_modules"),
     )
+
+
+def installed(modules: Path) -> str:
+    """A fingerprint of the npm packages; empty when one of them, or a command of one, is not there.
+
+    What npm wrote down is not enough: it writes before the last of its children has ended.
+    """
+    listing = modules / ".package-lock.json"
+    try:
+        packages = json.loads(listing.read_text("utf-8"))["packages"]
+    except (OSError, ValueError, KeyError):
+        return ""
+    for name, package in packages.items():
+        files = [modules.parent / name / "package.json"]
+        if name.count("node_modules/") == 1:
+            files += [modules / ".bin" / command for command in package.get("bin", ())]
+        if not all(map(Path.exists, files)):
+            return ""
+    return fingerprints.of_files(modules, [listing])
 
 
 def build_step(checkout: Checkout, log: Log) -> Step:
@@ -32,8 +53,14 @@ def build_step(checkout: Checkout, log: Log) -> Step:
         title="building the front end",
         work=lambda: build(checkout, log),
         inputs=lambda: fingerprints.of_tree(checkout.js, without=MADE),
-        outputs=lambda: fingerprints.of_tree(checkout.js / "dist"),
+        outputs=lambda: built(checkout.js / "dist"),
     )
+
+
+def built(dist: Path) -> str:
+    """A fingerprint of the bundles; empty when one of them is missing."""
+    here = all((dist / name).exists() for name in BUNDLES)
+    return fingerprints.of_tree(dist) if here else ""
 
 
 def build(checkout: Checkout, log: Log) -> None:

@@ -7,6 +7,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from time import sleep
 
+from cc_widgets.commands.problem import Problem
+
 if sys.platform == "win32":
     import msvcrt
 
@@ -21,16 +23,29 @@ else:
 
 
 @contextmanager
-def held(path: Path, pause: float = 0.5) -> Iterator[None]:
-    """Hold a lock; wait while another program holds it. The system frees it however we end."""
-    with path.open("a", encoding="utf-8") as file:
+def held(path: Path, pause: float = 0.5) -> Iterator[int]:
+    """Hold a lock, given as a file number; wait while another program holds it.
+
+    The system frees it however we end, and after those to whom the number was handed down.
+    """
+    with _opened(path) as file:
         waiting = False
         while not _taken(file):
             if not waiting:
                 print("waiting for another set-up of this checkout to end", flush=True)
             waiting = True
             sleep(pause)
-        yield
+        yield file.fileno()
+
+
+def _opened(path: Path) -> TextIOWrapper:
+    try:
+        return path.open("a", encoding="utf-8")
+    except OSError as error:
+        raise Problem(
+            f"{path.parent} cannot be written to ({error.strerror}), and all is made there.\n"
+            "Copy it to a folder of yours, go there, and type the same command again."
+        ) from error
 
 
 def _taken(file: TextIOWrapper) -> bool:

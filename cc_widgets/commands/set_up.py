@@ -23,10 +23,10 @@ USE_A_BROWSER = {"test", "bench"}
 
 def set_up(checkout: Checkout, command: str) -> dict[str, str]:
     """Make what is missing or out of date; the environment in which to go on."""
-    log = Log(checkout.state / "set-up.log")
     started = perf_counter()
     print(f"cc_widgets: set-up for `{command}`", flush=True)
-    with held(checkout.root / ".venv.lock"):
+    with held(checkout.root / ".venv.lock") as lock:
+        log = Log(checkout.state / "set-up.log", lock)
         run_steps(steps_for(checkout, log, command), Stamps(checkout.state / "stamps.json"))
     print(f"  all up to date after {perf_counter() - started:.1f} s", flush=True)
     environment = checkout.environment()

@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-
-def always_there() -> str:
-    """For a step that leaves nothing behind that could go missing."""
-    return "done"
+from cc_widgets.commands.problem import Problem
 
 
 @dataclass(frozen=True)
@@ -20,7 +17,7 @@ class Step:
     title: str
     work: Callable[[], None]
     inputs: Callable[[], str]  # a fingerprint of what the work depends on
-    outputs: Callable[[], str] = always_there  # a fingerprint of what it left; empty when missing
+    outputs: Callable[[], str]  # a fingerprint of what it left; empty when missing
 
 
 @dataclass(frozen=True)
@@ -72,5 +69,11 @@ def _run(step: Step, stamps: Stamps) -> None:
     except BaseException:
         print(f" stopped after {perf_counter() - started:.1f} s", flush=True)
         raise
-    stamps.write(step.key, [inputs, step.outputs()])
+    outputs = step.outputs()
+    if not outputs:
+        raise Problem(
+            f"{step.title} ended well, but what it should have made is not there.\n"
+            "Type the same command again; if that does not help, delete .venv and js/node_modules."
+        )
+    stamps.write(step.key, [inputs, outputs])
     print(f" {perf_counter() - started:.1f} s", flush=True)

@@ -32,6 +32,7 @@ def install(package: str, log: Log) -> None:
     program = manager()
     if program is None or not is_root():
         raise Problem(f"Only root can install {package}.")
+    print(f" as root, {program} installs {package} ...", end="", flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     if program in PREPARE:
         log.run([program, *PREPARE[program]], environment=environment)

@@ -28,7 +28,7 @@ from cc_widgets.core import (
     roc_curve,
     simplify,
 )
-from tests.bench.measuring import MEGA, best, examples, peak
+from tests.bench.measuring import MEGA, best, examples, heading, peak
 
 SPEED = [
     (100_000, "f8", 25),
@@ -189,4 +189,5 @@ def _error(curve: RocCurve, copy: Thinned) -> float:
 
 
 if __name__ == "__main__":
+    print(heading())
     main()

@@ -18,7 +18,7 @@ from ipywidgets.widgets.widget import _remove_buffers
 from playwright.sync_api import Page, sync_playwright
 
 import cc_widgets as cc
-from tests.bench.measuring import MEGA, best
+from tests.bench.measuring import MEGA, best, heading
 from tests.support.figures import Explorer, sent_messages
 from tests.support.kernel import Kernel
 from tests.support.lab import Notebook, Server, chromium
@@ -281,4 +281,5 @@ _WATCH = """() => {
 }"""
 
 if __name__ == "__main__":
+    print(heading())
     main()

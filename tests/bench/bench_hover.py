@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
+from tests.bench.measuring import heading
 from tests.support.figures import Explorer
 from tests.support.lab import Notebook, Server, chromium
 
@@ -147,4 +148,5 @@ _WATCH = """(selector) => {
 }"""
 
 if __name__ == "__main__":
+    print(heading())
     main()

@@ -15,7 +15,7 @@ from cc_widgets.core import (
 )
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
-from tests.bench.measuring import KINDS, MEGA, best, examples
+from tests.bench.measuring import KINDS, MEGA, best, examples, heading
 
 
 def pair(kind):
@@ -107,6 +107,7 @@ def print_cancelling():
 
 
 if __name__ == "__main__":
+    print(heading())
     print_snapshots()
     print_good()
     print_folds()

@@ -22,6 +22,7 @@ from tests.bench import (
     statistics_envelopes,
     statistics_lines,
 )
+from tests.bench.measuring import heading
 from tests.bench.statistics_exceptions import reason
 from tests.bench.statistics_rows import OUTCOME, SEED, Row, differences, read, write
 
@@ -140,4 +141,5 @@ def _judge(rows: list[Row], slack: float) -> int:
 
 
 if __name__ == "__main__":
+    print(heading())
     sys.exit(main())

@@ -38,7 +38,7 @@ from cc_widgets.core.uncertainty.blocks import block_rows, run_blocks
 from cc_widgets.core.uncertainty.candidates import FEW
 from cc_widgets.core.uncertainty.cells import alone
 from cc_widgets.core.uncertainty.resamples import Growing, evaluated
-from tests.bench.measuring import MEGA, best, examples, peak
+from tests.bench.measuring import MEGA, best, examples, heading, peak
 
 N_RESAMPLES = 2000
 GRID = np.linspace(0, 1, 501)
@@ -269,4 +269,5 @@ def _drawn(line: Any, number: int) -> object:
 
 
 if __name__ == "__main__":
+    print(heading())
     main()

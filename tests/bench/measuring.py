@@ -1,5 +1,7 @@
 """What benchmarks have in common: data, and times taken in turns."""
 
+import os
+import platform
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping
@@ -7,6 +9,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cc_widgets.commands.processors import SWITCH, description, first_processor
 
 Work = Callable[[], object]
 MEGA = 1_000_000
@@ -43,3 +47,16 @@ def peak(work: Work) -> int:
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return most
+
+
+def heading() -> str:
+    """Say where times are taken: processor, NumPy, and what sorting an element costs there."""
+    _, scores = examples(MEGA)
+    seconds = best({"sort": lambda: np.sort(scores)}, 5)["sort"]
+    model = first_processor(description()).get("model name") or platform.processor()
+    without = f" without {os.environ[SWITCH]}" if os.environ.get(SWITCH) else ""
+    return (
+        f"{model or platform.machine()}, {os.cpu_count()} threads; "
+        f"NumPy {np.__version__}{without}; "
+        f"np.sort of {MEGA:,} scores takes {1e9 * seconds / MEGA:.1f} ns an element"
+    )

@@ -21,6 +21,20 @@ explorer
 """
 
 
+FAILURES = pytest.StashKey[int]()
+
+
+def pytest_configure(config):
+    config.stash[FAILURES] = 0
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    report = yield
+    item.config.stash[FAILURES] += bool(report.failed)
+    return report
+
+
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright, chromium(playwright) as started:
@@ -39,12 +53,21 @@ def shared_notebook(browser, server):
 
 
 @pytest.fixture
-def notebook(shared_notebook):
+def notebook(shared_notebook, request):
     """The shared notebook; what its page complains about fails the test."""
-    shared_notebook.page.mouse.move(5, 5)
-    shared_notebook.problems.clear()
-    yield shared_notebook
-    assert shared_notebook.problems == []
+    yield from lent(shared_notebook, request.config)
+
+
+def lent(notebook, config):
+    """A notebook for one test: fresh after any failure, which may have left anything behind."""
+    failures = config.stash[FAILURES]
+    if notebook.failures != failures:
+        notebook.renew()
+        notebook.failures = failures
+    notebook.page.mouse.move(5, 5)
+    notebook.problems.clear()
+    yield notebook
+    assert notebook.problems == []
 
 
 @pytest.fixture
@@ -77,8 +100,10 @@ def tall_notebook(browser, server):
 
 
 @pytest.fixture
-def hand(tall_notebook):
-    tall_notebook.page.mouse.move(5, 5)
-    tall_notebook.problems.clear()
-    yield Hand(tall_notebook)
-    assert tall_notebook.problems == []
+def lent_tall_notebook(tall_notebook, request):
+    yield from lent(tall_notebook, request.config)
+
+
+@pytest.fixture
+def hand(lent_tall_notebook):
+    return Hand(lent_tall_notebook)

@@ -56,15 +56,19 @@ def test_the_kernel_answers_at_once_while_bands_are_computed(panels):
         begun = monotonic()
         assert panels.python(f"{number} + 1") == number + 1
         waits.append(monotonic() - begun)
-    assert sorted(waits)[2] < 0.3
+    # N4: beside the run itself, which is as slow on a busy machine as the answers are.
+    panels.becomes("m.job.seconds_left is not None", expected=True)
+    assert sorted(waits)[2] < panels.python("m.job.seconds_left") / 20
     assert panels.root.locator(".widget-hprogress").is_visible()
     stop(panels)
 
 
-def test_cancelling_takes_less_than_200_ms(panels):
-    took = []
+def test_cancelling_takes_a_moment_beside_the_run_itself(panels):
+    took, left = [], []
     for _ in range(3):  # another program may be in the way of one of them
         start(panels)
+        panels.becomes("m.job.seconds_left is not None", expected=True)
+        left.append(panels.python("m.job.seconds_left"))
         panels.page.evaluate(STOPWATCH)
         panels.root.get_by_role("button", name="Cancel").click()
         panels.says("Cancelled.")
@@ -72,7 +76,7 @@ def test_cancelling_takes_less_than_200_ms(panels):
         took.append((panels.python("ended[-1]") - pressed, said - pressed))
         panels.becomes("m.job._thread.is_alive()", expected=False)
     assert len(panels.python("ended")) == 3
-    assert min(map(max, took)) < 0.2
+    assert min(map(max, took)) < min(left) / 20  # N4: the machine may be busy
 
 
 def test_other_data_end_the_run_and_leave_no_band_of_the_old_ones(panels):

@@ -174,17 +174,25 @@ def test_a_cell_that_runs_again_leaves_no_more_widgets(notebook):
     assert counts[1] == counts[2]
 
 
+@pytest.fixture(scope="module")
+def page_of_controls(browser, server):
+    notebook = Notebook(browser, server, name="controls.ipynb")
+    yield notebook
+    assert notebook.problems == []
+    notebook.page.close()
+
+
 @pytest.fixture(scope="module", params=[(1400, "Light"), (600, "Dark"), (380, "Light")])
-def wide(request, browser, server):
+def wide(request, page_of_controls):
+    """The page in one width, on which the controls are then made."""
     width, mood = request.param
-    notebook = Notebook(browser, server, name=f"controls-{width}.ipynb", width=width)
+    notebook = page_of_controls
+    notebook.page.set_viewport_size({"width": width, "height": 1000})
     notebook.theme(f"JupyterLab {mood}")
     notebook.run(SETUP)
     notebook.python("m.bootstrap(n_resamples=200, rng=0).complete")
     notebook.python("setattr(m, 'pc_range', (0.2, 0.4))")
-    yield Panels(notebook)
-    assert notebook.problems == []
-    notebook.page.close()
+    return Panels(notebook)
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -17,14 +17,20 @@ THEMES = ["JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"
 WIDTHS = [1400, 934, 600]
 
 
-@pytest.fixture(scope="module", params=WIDTHS)
-def page_of_width(request, browser, server):
-    width = request.param
-    notebook = Notebook(browser, server, name=f"look-{width}.ipynb", width=width, height=1500)
-    notebook.run(TUMOURS)
+@pytest.fixture(scope="module")
+def page_of_looks(browser, server):
+    notebook = Notebook(browser, server, name="looks.ipynb")
     yield notebook
     assert notebook.problems == []
     notebook.page.close()
+
+
+@pytest.fixture(scope="module", params=WIDTHS)
+def page_of_width(request, page_of_looks):
+    """The page in one width, on which the explorer is then made."""
+    page_of_looks.page.set_viewport_size({"width": request.param, "height": 1500})
+    page_of_looks.run(TUMOURS)
+    return page_of_looks
 
 
 @pytest.fixture(params=THEMES)

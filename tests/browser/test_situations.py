@@ -78,6 +78,8 @@ def give_width(page, explorer, width):
     """Make the page so wide that the explorer has this width."""
     for _ in range(2):
         missing = width - explorer.root.bounding_box()["width"]
+        if abs(missing) < 1:
+            break
         size = page.viewport_size
         page.set_viewport_size({"width": round(size["width"] + missing), "height": size["height"]})
         explorer.settle()

@@ -17,12 +17,20 @@ build = ["builder>=1", "node>=24"]
 lab = ["lab>=4"]
 test = ["tester>=8"]
 check = ["linter>=1"]
+[tool.hatch.build.targets.wheel.shared-data]
+"js/dist/labextension" = "share/jupyter/labextensions/cc_widgets"
+"js/install.json" = "share/jupyter/labextensions/cc_widgets/install.json"
 """
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
-    for name in ("cc_widgets/__main__.py", "js/package.json", "js/src/plugin.ts"):
+    for name in (
+        "cc_widgets/__main__.py",
+        "js/package.json",
+        "js/install.json",
+        "js/src/plugin.ts",
+    ):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("{}", "utf-8")

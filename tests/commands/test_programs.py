@@ -55,5 +55,5 @@ with held(Path({str(lock)!r}), pause=0.01):
         )
         assert second.stdout is not None
         assert second.stdout.readline().startswith("waiting for another set-up")
-    assert second.communicate(timeout=10)[0] == "second in\n"
+    assert second.communicate(timeout=60)[0] == "second in\n"
     assert second.returncode == 0

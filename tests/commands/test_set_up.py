@@ -31,7 +31,9 @@ def test_the_demonstration_installs_no_test_tools(checkout):
 @pytest.mark.parametrize("name", ["js/src/plugin.ts", "js/package.json", "js/tsconfig.json"])
 def test_a_change_in_a_source_of_the_front_end_makes_its_build_due(checkout, log, name):
     step = front_end.build_step(checkout, log)
-    (checkout.js / "dist").mkdir()
+    for bundle in front_end.BUNDLES:
+        (checkout.js / "dist" / bundle).parent.mkdir(parents=True, exist_ok=True)
+        (checkout.js / "dist" / bundle).touch()
     stamps = Stamps(checkout.state / "stamps.json")
     stamps.write(step.key, [step.inputs(), step.outputs()])
     assert is_done(step, stamps)
@@ -42,8 +44,8 @@ def test_a_change_in_a_source_of_the_front_end_makes_its_build_due(checkout, log
 def test_a_new_build_of_the_front_end_makes_its_installation_due(checkout, log):
     step = environment.install_step(checkout, log)
     before = step.inputs()
-    (checkout.js / "dist").mkdir()
-    (checkout.js / "dist/index.js").touch()
+    (checkout.js / "dist/labextension").mkdir(parents=True)
+    (checkout.js / "dist/labextension/style.js").touch()
     assert step.inputs() != before
 
 

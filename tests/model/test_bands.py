@@ -1,7 +1,6 @@
 """Bands of the model: what is resampled how, and to which data bands belong."""
 
 import threading
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -225,10 +224,10 @@ def test_thresholds_are_found_in_the_thread_and_can_be_cancelled_between(model, 
 
     monkeypatch.setattr("cc_widgets.model.resample.candidates", slow)
     job = model.start_bootstrap()
-    assert begun.wait(10)
+    assert begun.wait(60)
     job.cancel()
     go.set()
-    job._thread.join(10)
+    job._thread.join(60)
     assert len(calls) == 1
     assert calls[0] is not threading.current_thread()
     assert (job.state, job.progress, model.band) == ("cancelled", 0.0, None)
@@ -241,10 +240,9 @@ def test_cancelling_stops_the_blocks_that_are_left(model):
     job = model.start_bootstrap()
     while not drawn:
         job.wait(0.05)
-    start = perf_counter()
     model.cancel()
     job._thread.join()
-    assert perf_counter() - start < 1
+    assert model.band.n_done < 25_000  # N4: not in seconds, the machine may be busy
     assert (job.state, model.band.complete) == ("cancelled", False)
     assert not model.stale
 

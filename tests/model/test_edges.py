@@ -131,7 +131,7 @@ def test_a_notebook_hears_of_bands_without_waiting():
         model.observe(lambda _: done.set(), "band")
         model.start_bootstrap()
         assert model.band is None
-        await asyncio.wait_for(done.wait(), 10)
+        await asyncio.wait_for(done.wait(), 60)
         waited = model.bootstrap(rng=1)
         return model, waited
 

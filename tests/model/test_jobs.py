@@ -52,11 +52,10 @@ def test_what_is_cancelled_is_asked_no_further_and_nothing_more_is_taken():
     work.go.release()
     while not taken:
         job.wait(0.01)
-    start = perf_counter()
     job.cancel()
     work.go.release()
-    job._thread.join()
-    assert perf_counter() - start < 1
+    job._thread.join(60)  # N4: it ends at all, however busy the machine is
+    assert not job._thread.is_alive()
     job.wait()
     assert (job.state, taken, work.began) == ("cancelled", [0], 2)
     assert job.progress == pytest.approx(0.01)
@@ -88,7 +87,7 @@ def test_waiting_may_end_before_the_job():
     job.wait(0.01)
     assert job.state == "running"
     work.go.release()
-    job.wait(10)
+    job.wait(60)
     assert job.state == "done"
 
 
@@ -111,7 +110,7 @@ def test_an_event_loop_needs_no_waiting():
         job = Job(iter([Step(0.5, 1), Step(1.0, 2)]), take)
         ended = asyncio.Event()
         job.observe(lambda _: ended.set(), "state")
-        await asyncio.wait_for(ended.wait(), 10)
+        await asyncio.wait_for(ended.wait(), 60)
         return job.state, taken, threads
 
     assert asyncio.run(main()) == ("done", [1, 2], {threading.current_thread()})
@@ -126,12 +125,13 @@ def test_a_loop_that_is_gone_does_not_stop_the_work():
 
     job = asyncio.run(start())
     work.go.release()
-    job.wait(10)
+    job.wait(60)
     assert (job.state, taken) == ("done", [0])
 
 
 def test_time_left_falls_as_work_goes_on():
     left = []
+    begun = perf_counter()
     work = Slow(4)
     job = Job(iter(work), nothing)
     job.observe(lambda change: left.append(change["new"]), "seconds_left")
@@ -141,7 +141,8 @@ def test_time_left_falls_as_work_goes_on():
     job.wait()
     known = [seconds for seconds in left if seconds is not None]
     assert known
-    assert all(0 <= seconds < 1 for seconds in known)
+    # After a quarter of the work three times as long is left, and never more.
+    assert all(0 <= seconds <= 3 * (perf_counter() - begun) for seconds in known)
     assert left[-1] is None
 
 

@@ -1,5 +1,7 @@
 """A model with two classifiers, and a count of the widgets that a test has made."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances
@@ -33,9 +35,11 @@ def model(made):
 @pytest.fixture
 def use(model, made):
     """Open a panel of the model, and close it after the test: nothing of it may be left."""
-    opened = []
+    opened: list[Any] = []
+    given: set[str] = set()
 
     def open_panel(kind, *more):
+        given.update(part.model_id for part in more)  # the test's own, which no panel may close
         opened.append(kind(model, *more))
         return opened[-1]
 
@@ -44,7 +48,7 @@ def use(model, made):
     for panel in opened:
         panel.close()
     assert observers(model) == watched
-    assert made
+    assert made() == given  # F8
 
 
 def observers(model):

@@ -63,6 +63,7 @@ class Hand:
         for name, value in traits.items():
             self.notebook.python(f"duality.set_trait({name!r}, {value!r})")
         self.page.wait_for_timeout(150)
+        self.page.evaluate(NEXT_PICTURE)
 
     def saved(self, name):
         """Return what the kernel knows."""
@@ -84,8 +85,13 @@ class Hand:
             self.mouse.move(*self.explorer.area(space).pixel(*place), steps=5)
         self.mouse.up()
         self.page.wait_for_timeout(150)
+        self.page.evaluate(NEXT_PICTURE)
 
 
+# A busy machine paints late: by the second frame what came before the first one is on the page.
+NEXT_PICTURE = """() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => done()));
+})"""
 PLACES = """(figure, selector) => {
   const pairs = {
     line: [['x1', 'y1'], ['x2', 'y2']], circle: [['cx', 'cy']], rect: [['x', 'y']], path: [],

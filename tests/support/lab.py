@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import socket
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -29,8 +30,8 @@ _SETTINGS = {
         "notification.jupyterlab-settings": {"fetchNews": "false", "checkForUpdates": False}
     }
 }
-_PATIENCE = 60
-_PATIENCE_IN_THE_PAGE = 15
+# Seconds to wait for what will come: long, because a busy machine is slow, and what comes ends it.
+PATIENCE = 90
 
 
 @contextmanager
@@ -52,6 +53,7 @@ class Server:
         self.root = root
         self._port = _free_port()
         self.url = f"http://127.0.0.1:{self._port}"
+        self._token = secrets.token_hex()  # nobody else on this machine may run code in it
 
     def __enter__(self) -> Self:
         home = Path(tempfile.mkdtemp(dir=self.root, prefix=".home-"))
@@ -61,11 +63,12 @@ class Server:
             [
                 *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
                 *("--ServerApp.port", str(self._port), "--ServerApp.port_retries", "0"),
-                *("--IdentityProvider.token", "", "--ServerApp.root_dir", str(self.root)),
+                *("--ServerApp.root_dir", str(self.root)),
                 *("--LabApp.expose_app_in_browser", "True"),
             ],
             env={
                 **os.environ,
+                "JUPYTER_TOKEN": self._token,
                 "HOME": str(home),
                 "JUPYTER_CONFIG_DIR": str(home / "config"),
                 "JUPYTER_DATA_DIR": str(home / "data"),
@@ -83,16 +86,28 @@ class Server:
     def __exit__(self, *_: object) -> None:
         self._process.terminate()
         try:
-            self._process.wait(_PATIENCE / 4)
+            self._process.wait(PATIENCE / 4)
         except subprocess.TimeoutExpired:
             self._process.kill()
         self._log.close()
 
-    def fetch(self, path: str) -> bytes:
+    def address(self, path: str) -> str:
+        """Return the address of a page, with what lets a browser in."""
+        return f"{self.url}/{path}{'&' if '?' in path else '?'}token={self._token}"
+
+    def fetch(self, path: str, method: str = "GET") -> bytes:
         """Return what the server answers."""
-        address = f"{self.url}/{path}"
-        with urllib.request.urlopen(address, timeout=10) as reply:  # noqa: S310 (it is http)
+        request = urllib.request.Request(  # noqa: S310 (it is http)
+            f"{self.url}/{path}", method=method, headers={"Authorization": f"token {self._token}"}
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE) as reply:  # noqa: S310 (the same)
             return bytes(reply.read())
+
+    def end_kernels(self, notebook: str) -> None:
+        """End what runs for a notebook, whatever state it is in."""
+        for session in json.loads(self.fetch("api/sessions")):
+            if session["path"] == notebook:
+                self.fetch(f"api/sessions/{session['id']}", "DELETE")
 
     def _write_settings(self, folder: Path) -> None:
         for extension, files in _SETTINGS.items():
@@ -102,7 +117,7 @@ class Server:
                 path.write_text(json.dumps(content), encoding="utf-8")
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 self.fetch("api")
@@ -133,17 +148,30 @@ class Notebook:
         width: int = 1400,
         height: int = 1000,
     ) -> None:
-        (server.root / name).write_text(_one_cell(), encoding="utf-8")
-        self.page: Page = browser.new_page(viewport={"width": width, "height": height})
-        self.page.set_default_timeout(1000 * _PATIENCE_IN_THE_PAGE)
+        self._browser, self._server, self._name = browser, server, name
+        self._size = ViewportSize(width=width, height=height)
         self.problems: list[str] = []
+        self.failures = 0  # of the suite, when this was last made fresh
+        self._open()
+
+    def _open(self) -> None:
+        (self._server.root / self._name).write_text(_one_cell(), encoding="utf-8")
         self._shown = ""
+        self.problems.clear()
+        self.page: Page = self._browser.new_page(viewport=self._size)
+        self.page.set_default_timeout(1000 * PATIENCE)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", self._note)
-        self.page.goto(f"{server.url}/lab/tree/{name}?reset")
-        self.page.wait_for_function(_NOTEBOOK_IS_OPEN, timeout=1000 * _PATIENCE)
+        self.page.goto(self._server.address(f"lab/tree/{self._name}?reset"))
+        self.page.wait_for_function(_NOTEBOOK_IS_OPEN)
         self.page.evaluate(_KERNEL_IS_READY)
         self.page.evaluate(_HIDE_SIDE_BAR)
+
+    def renew(self) -> None:
+        """Put a fresh page and a fresh kernel in the place of these, whatever was left in them."""
+        self.page.close()
+        self._server.end_kernels(self._name)
+        self._open()
 
     def _note(self, message: Any) -> None:
         if message.type == "error":

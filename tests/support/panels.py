@@ -3,6 +3,7 @@
 from time import monotonic
 
 from tests.support.figures import Explorer
+from tests.support.lab import PATIENCE
 
 SETUP = """
 import cc_widgets as cc, numpy as np
@@ -44,7 +45,7 @@ class Panels:
 
     def becomes(self, expression, expected):
         """Wait until the kernel has heard of it."""
-        until = monotonic() + 5
+        until = monotonic() + PATIENCE
         while (value := self.python(expression)) != expected and monotonic() < until:
             self.page.wait_for_timeout(30)
         assert value == expected

@@ -86,7 +86,7 @@ def test_blocks_that_have_not_begun_never_do_once_nobody_listens(n_threads):
     def work(rng, rows):
         begun.append(rows)
         if rng.random() != stream(0, 0).random():
-            go.wait(5)
+            go.wait(60)
 
     parts = run_blocks(work, 50, 1, 0, n_threads)
     next(parts)

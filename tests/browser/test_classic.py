@@ -1,0 +1,52 @@
+"""The classic notebook loads the AMD bundle, by the files that VS Code looks for as well."""
+
+import json
+
+import pytest
+
+from tests.browser.conftest import FAWCETT
+from tests.support.figures import Explorer
+from tests.support.lab import PATIENCE
+
+CELL: dict[str, object] = {
+    "cell_type": "code",
+    "source": FAWCETT,
+    "metadata": {},
+    "outputs": [],
+    "execution_count": None,
+}
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+NOTEBOOK = {
+    "cells": [CELL],
+    "metadata": {"kernelspec": KERNEL},
+    "nbformat": 4,
+    "nbformat_minor": 4,
+}
+READY = "() => window.Jupyter?.notebook?.kernel?.is_connected()"
+
+
+@pytest.fixture(scope="module")
+def classic(browser, server):
+    """A page of the classic notebook whose cell has run, and what its console complained about."""
+    (server.root / "classic.ipynb").write_text(json.dumps(NOTEBOOK), "utf-8")
+    page = browser.new_page(viewport={"width": 1400, "height": 1000})
+    page.set_default_timeout(1000 * PATIENCE)
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    page.goto(server.address("notebooks/classic.ipynb"))
+    page.wait_for_function(READY)
+    page.evaluate("() => Jupyter.notebook.execute_all_cells()")
+    yield Explorer(page), problems
+    page.close()
+
+
+# N2
+def test_the_figures_are_alive_in_the_classic_notebook(classic):
+    explorer, problems = classic
+    explorer.move("roc", 0.1, 0.5)
+    explorer.settle()
+    assert explorer.lit("roc")["dot"] is not None
+    assert explorer.lit("cost")["line"] is not None
+    assert "Fawcett" in explorer.readout()
+    assert problems == []

@@ -1,0 +1,104 @@
+"""What README and CONTRIBUTING say of the commands is what the commands do."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cc_widgets.commands import entry, processors, system
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+CONTRIBUTING = ROOT / ".github/CONTRIBUTING.md"  # not in the source distribution
+CI = ROOT / ".ci/run"
+in_a_checkout = pytest.mark.skipif(not CONTRIBUTING.exists(), reason="only in a checkout")
+TYPED = re.compile(r"(?:python3 -m cc_widgets|cc-widgets) ([a-z]+)")
+
+
+def typed_in(text: str) -> set[str]:
+    return set(TYPED.findall(text))
+
+
+def test_the_readme_names_every_command_and_no_other():
+    assert typed_in(README) == set(entry.COMMANDS)
+
+
+@in_a_checkout
+def test_so_do_contributing_and_the_script_of_every_change():
+    assert typed_in(CONTRIBUTING.read_text("utf-8")) == set(entry.COMMANDS)
+    assert typed_in(CI.read_text("utf-8")) == {"check", "test"}
+
+
+# N7
+def test_what_is_left_in_a_checkout_is_what_the_readme_says():
+    """Whatever git does not keep and lies in the checkout itself, from this run or another."""
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"],  # noqa: S607 (where it is differs)
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a clone")
+    kept = {name.partition("/")[0] for name in listed.split("\0")}
+    made = {path.name for path in ROOT.iterdir()} - kept - {".git"}
+    said = set(re.findall(r"`(\.\w+)`", README)) | {".venv.lock", ".venv.old"}
+    # Programs for working on the code keep caches; an editor keeps what it wants.
+    ours = {name for name in made if name.startswith(".") and not name.endswith("_cache")}
+    assert ours & ignored() <= said
+
+
+def ignored() -> set[str]:
+    lines = (ROOT / ".gitignore").read_text("utf-8").splitlines()
+    return {line.rstrip("/") for line in lines if line.startswith(".")} - {".DS_Store"}
+
+
+# N7
+@pytest.mark.parametrize("text", [README, entry.HELP], ids=["README", "help"])
+def test_what_root_installs_is_said_beforehand(text):
+    words = " ".join(text.split())
+    assert "a missing `python3-venv`" in words.replace(" python3-venv", " `python3-venv`")
+    assert "are installed with the system's package manager" in words
+
+
+# N7
+def test_what_root_installs_is_said_while_it_is_done(monkeypatch, log, capsys):
+    monkeypatch.setattr(system, "is_root", lambda: True)
+    monkeypatch.setattr(system, "manager", lambda: "apk")
+    monkeypatch.setattr(type(log), "run", lambda *_, **__: None)
+    system.install("chromium", log)
+    assert "as root, apk installs chromium" in capsys.readouterr().out
+
+
+def test_the_readme_names_the_switch_for_slow_sorts_as_it_is_set():
+    assert f'{processors.SWITCH}="{processors.WIDE_SORT}"' in README
+
+
+# F7
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
+@pytest.mark.parametrize("folder", ["bin", "Scripts"])
+@in_a_checkout
+def test_hooks_find_their_tools_on_windows_as_elsewhere(folder, tmp_path):
+    for name in ("ruff", "mypy", "npm"):
+        program = tmp_path / ".venv" / folder / name
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(f'#!/bin/sh\necho {name} "$@"\n', "utf-8")
+        program.chmod(0o755)
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
+    entries = re.findall(r"entry: (.+)", hooks)
+    said = [
+        subprocess.run(
+            ["/bin/sh", "-c", f"{one} 'a file.py'"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for one in entries
+    ]
+    assert said[0] == "ruff check --fix a file.py\n"
+    assert [line.split()[0] for line in said] == ["ruff", "ruff", "mypy", "npm"]

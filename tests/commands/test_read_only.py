@@ -1,0 +1,60 @@
+"""Where nothing can be written: a sentence and, if at all possible, a place elsewhere."""
+
+from pathlib import Path
+
+import pytest
+
+from cc_widgets.commands import demo, home
+from cc_widgets.commands.lock import held
+from cc_widgets.commands.problem import Problem
+
+
+# N7
+def test_a_read_only_checkout_is_told_in_a_sentence(tmp_path):
+    (tmp_path / ".venv.lock").mkdir()  # a folder cannot be opened for writing, not even by root
+    with (
+        pytest.raises(Problem, match="cannot be written to") as caught,
+        held(tmp_path / ".venv.lock"),
+    ):
+        pass
+    assert str(tmp_path) in str(caught.value)
+    assert "Copy it to a folder of yours" in str(caught.value)
+
+
+@pytest.fixture
+def read_only_home(monkeypatch, tmp_path):
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "nowhere")
+    for name in home.PLACES:
+        monkeypatch.delenv(name, raising=False)
+
+
+# N7
+@pytest.mark.usefixtures("read_only_home")
+def test_with_a_read_only_home_folder_files_are_kept_in_the_checkout(checkout):
+    made = checkout.environment()
+    assert {Path(made[name]).parent for name in home.PLACES} == {checkout.state / "home"}
+
+
+# N7
+@pytest.mark.usefixtures("read_only_home")
+def test_with_a_read_only_home_folder_an_installed_demo_says_where_files_go(
+    monkeypatch, tmp_path, capsys
+):
+    started = []
+    monkeypatch.setattr(demo, "find_checkout", lambda: None)
+    monkeypatch.setattr(demo, "need_jupyterlab", lambda: None)
+    monkeypatch.setattr(demo, "copy_notebook", lambda _: tmp_path / "one.ipynb")
+    monkeypatch.setattr(demo, "become", lambda _, environment: started.append(environment))
+    demo.run([])
+    assert started[0]["JUPYTER_DATA_DIR"] == str(tmp_path / ".jupyter/data")
+    assert "Your home folder is read-only" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("read_only_home")
+def test_places_that_the_user_has_set_stay(tmp_path):
+    assert home.or_elsewhere({"IPYTHONDIR": "mine"}, tmp_path)["IPYTHONDIR"] == "mine"
+
+
+def test_a_home_folder_that_can_be_written_is_used(monkeypatch, tmp_path):
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert home.or_elsewhere({"HOME": "h"}, tmp_path) == {"HOME": "h"}
