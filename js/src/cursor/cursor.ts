@@ -25,6 +25,8 @@ export class DualityCursorView extends WidgetView implements Host {
   #layer: Layer | null = null;
   #gestures: Gestures | null = null;
   #removed = false;
+  /** The pins that there were at the last two presses. */
+  #pinsBefore: Hover[][] = [];
   axes!: Axes;
 
   override initialize(parameters: WidgetView.IInitializeParameters): void {
@@ -86,7 +88,8 @@ export class DualityCursorView extends WidgetView implements Host {
 
   #listen(): void {
     this.el.addEventListener('blur', () => {
-      this.el.classList.remove('cc-by-mouse');
+      // A window that is left, and comes back, leaves the focus where it is.
+      if (document.activeElement !== this.el) this.el.classList.remove('cc-by-mouse');
       this.leave();
       this.#settleKeys();
     });
@@ -149,9 +152,21 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#duality.eye = null;
   }
 
-  click(): void {
+  press(): void {
+    this.#pinsBefore = [...this.#pinsBefore.slice(-1), this.#duality.choice('pins')];
+  }
+
+  click(pixel: Point): void {
+    this.hover(pixel);
     const { hover, scene } = this.#duality;
     if (hover && isShown(hover, scene.points, scene.hull)) this.#duality.togglePin(hover);
+  }
+
+  /** Show all again; neither of the two clicks was meant to pin. */
+  doubleClick(): void {
+    const [pins] = this.#pinsBefore;
+    if (pins) this.#duality.setPins(pins);
+    this.axes.reset();
   }
 
   /** A ring shows where the keyboard is; who uses the mouse sees the mouse. */
