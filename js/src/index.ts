@@ -1,6 +1,7 @@
 import '#style';
 
 export { ColorFieldModel, ColorFieldView } from './color/color.ts';
+export { ControlsModel, ControlsView } from './controls/controls.ts';
 export { DualityCursorView } from './cursor/cursor.ts';
 export { DualityModel } from './cursor/duality.ts';
 export { DualityCursorModel } from './cursor/model.ts';
