@@ -38,6 +38,7 @@ class Folds:
         """Let every panel go."""
         for panel in self.made.values():
             panel.close()
+        self.widget.close()
         self.made.clear()
         self.widget.pages = []
 

@@ -1,16 +1,16 @@
 import {
-  DOMWidgetModel,
   DOMWidgetView,
   JupyterLuminoPanelWidget,
   unpack_models as unpackModels,
   type WidgetModel,
 } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
+import { PanelModel } from '../release.ts';
 import { ours } from '../version.ts';
 import { PATIENCE, Watch, whileAwaited, whileShown } from './python.ts';
 import { Tabs } from './tabs.ts';
 
-export class ControlsModel extends DOMWidgetModel {
+export class ControlsModel extends PanelModel {
   /** Who hears of what is done here, from the first moment: a kernel that went is not seen later. */
   readonly watch: Watch;
 
@@ -31,7 +31,7 @@ export class ControlsModel extends DOMWidgetModel {
   }
 
   static override serializers = {
-    ...DOMWidgetModel.serializers,
+    ...PanelModel.serializers,
     pages: { deserialize: unpackModels },
   };
 

@@ -10,6 +10,7 @@ import { Drag, type Grip } from './drag.ts';
 import type { DualityModel } from './duality.ts';
 import { Gestures, type Host } from './gestures.ts';
 import { commandOf, isPrintable } from './keys.ts';
+import type { DualityCursorModel } from './model.ts';
 
 /** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
 const RIM = 8;
@@ -27,6 +28,7 @@ export class DualityCursorView extends WidgetView implements Host {
   #removed = false;
   /** The pins that there were at the last two presses. */
   #pinsBefore: Hover[][] = [];
+  declare model: DualityCursorModel;
   axes!: Axes;
 
   override initialize(parameters: WidgetView.IInitializeParameters): void {
@@ -37,6 +39,7 @@ export class DualityCursorView extends WidgetView implements Host {
   override async render(): Promise<void> {
     this.#figure = (this.options as { parent: FigureView }).parent;
     this.#duality = this.model.get('duality');
+    this.model.figures.add(this.#figure.model);
     // A figure that is taken away does not take its interaction along.
     this.listenToOnce(this.#figure, 'remove', () => this.remove());
     this.#prepareElement();

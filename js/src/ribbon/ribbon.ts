@@ -1,13 +1,10 @@
-import {
-  DOMWidgetModel,
-  DOMWidgetView,
-  unpack_models as unpackModels,
-} from '@jupyter-widgets/base';
+import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { moveBy } from '../cursor/commands.ts';
 import type { DualityModel } from '../cursor/duality.ts';
 import { commandOf, isPrintable } from '../cursor/keys.ts';
 import { clamp } from '../geometry/shapes.ts';
 import { setAll, show, svg } from '../layer/svg.ts';
+import { PanelModel } from '../release.ts';
 import { ours } from '../version.ts';
 import { number } from '../words/numbers.ts';
 import { HEIGHT, hatch, nameOf, stretchOf } from './bar.ts';
@@ -17,13 +14,13 @@ const WINNERS =
   'change:winners change:hull change:points change:hidden change:names change:classes change:looks';
 const ARROWS: Record<string, string> = { ArrowLeft: '[', ArrowRight: ']' };
 
-export class RibbonModel extends DOMWidgetModel {
+export class RibbonModel extends PanelModel {
   override defaults() {
     return { ...super.defaults(), ...ours('Ribbon'), duality: null };
   }
 
   static override serializers = {
-    ...DOMWidgetModel.serializers,
+    ...PanelModel.serializers,
     duality: { deserialize: unpackModels },
   };
 }
