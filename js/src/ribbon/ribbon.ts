@@ -126,6 +126,7 @@ export class RibbonView extends DOMWidgetView {
 
   #draw(): void {
     const width = this.#width;
+    if (width > 0) setAll(this.#root, { viewBox: `0 0 ${width} ${HEIGHT}` });
     const { subject, scene } = this.#duality;
     const found = intervals(scene.winners);
     this.#root.setAttribute('aria-label', ribbonInWords(subject, found));
