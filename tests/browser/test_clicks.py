@@ -118,11 +118,17 @@ def test_a_key_after_a_click_shows_where_the_keys_go(hand):
     hand.mouse.click(*hand.explorer.area("roc").pixel(0.9, 0.3), button="right")
     assert figure.evaluate(RING) == "none"
     hand.page.keyboard.press("Escape")
+    ribbon = hand.explorer.root.locator(".cc-ribbon-bar")
+    ribbon.click()
+    assert ribbon.evaluate(RING) == "none"
+    hand.page.keyboard.press("ArrowRight")
+    assert ribbon.evaluate(RING) == "solid"
     assert hand.page.evaluate(RINGS_BY_THE_BROWSER) == []
 
 
-RING = "(figure) => getComputedStyle(figure).outlineStyle"
+RING = "(element) => getComputedStyle(element).outlineStyle"
 RINGS_BY_THE_BROWSER = """() => [...document.styleSheets]
   .flatMap((sheet) => [...sheet.cssRules])
-  .map((rule) => rule.selectorText ?? '')
-  .filter((selector) => selector.includes('cc-cursor') && selector.includes('focus-visible'))"""
+  .flatMap((rule) => (rule.selectorText ?? '').split(','))
+  .filter((selector) => /cc-cursor|cc-ribbon/.test(selector) && selector.includes('focus-visible'))
+"""

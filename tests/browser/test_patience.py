@@ -93,7 +93,8 @@ def lonely(browser, server):
 
 @pytest.mark.parametrize("delay", [0, 50, 100])
 @pytest.mark.parametrize(
-    ("tab", "label"), [(None, "Prior"), (2, "Resamples"), (5, "Average of the visible ones (folds)")]
+    ("tab", "label"),
+    [(None, "Prior"), (2, "Resamples"), (5, "Average of the visible ones (folds)")],
 )
 def test_controls_asked_for_at_once_come(notebook, delay, tab, label):
     """W12: opened within 200 ms of being shown they stayed blank."""

@@ -77,7 +77,9 @@ class Memory:
     def _run(self, code: str) -> None:
         page = self._notebook.page
         self._notebook.run(code)
-        page.wait_for_function("() => document.querySelectorAll('.bqplot .plotarea_events').length > 1")
+        page.wait_for_function(
+            "() => document.querySelectorAll('.bqplot .plotarea_events').length > 1"
+        )
         page.wait_for_timeout(500)
 
     def _look(self) -> tuple[float, float, float]:

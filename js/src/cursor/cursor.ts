@@ -11,6 +11,7 @@ import type { DualityModel } from './duality.ts';
 import { Gestures, type Host } from './gestures.ts';
 import { commandOf, isPrintable } from './keys.ts';
 import type { DualityCursorModel } from './model.ts';
+import { byMouse, ringByKeys } from './ring.ts';
 
 /** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
 const RIM = 8;
@@ -90,9 +91,8 @@ export class DualityCursorView extends WidgetView implements Host {
   }
 
   #listen(): void {
+    ringByKeys(this.el);
     this.el.addEventListener('blur', () => {
-      // A window that is left, and comes back, leaves the focus where it is.
-      if (document.activeElement !== this.el) this.el.classList.remove('cc-by-mouse');
       this.leave();
       this.#settleKeys();
     });
@@ -174,7 +174,7 @@ export class DualityCursorView extends WidgetView implements Host {
 
   /** A ring shows where the keyboard is; who uses the mouse sees the mouse. */
   focus(): void {
-    this.el.classList.add('cc-by-mouse');
+    byMouse(this.el);
     (this.el as unknown as SVGElement).focus({ preventScroll: true });
   }
 
@@ -194,7 +194,6 @@ export class DualityCursorView extends WidgetView implements Host {
 
   #press(event: KeyboardEvent): void {
     const command = commandOf(event);
-    this.el.classList.remove('cc-by-mouse');
     if (!command && !isPrintable(event)) return;
     event.stopPropagation();
     if (command || event.key === ' ') event.preventDefault();

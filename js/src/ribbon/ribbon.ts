@@ -2,6 +2,7 @@ import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/b
 import { moveBy } from '../cursor/commands.ts';
 import type { DualityModel } from '../cursor/duality.ts';
 import { commandOf, isPrintable } from '../cursor/keys.ts';
+import { ringByKeys } from '../cursor/ring.ts';
 import { clamp } from '../geometry/shapes.ts';
 import { setAll, show, svg } from '../layer/svg.ts';
 import { PanelModel } from '../release.ts';
@@ -74,6 +75,7 @@ export class RibbonView extends DOMWidgetView {
   }
 
   #listen(): void {
+    ringByKeys(this.#root);
     this.#root.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       this.#pointer = event.pointerId;
