@@ -19,6 +19,9 @@ def pytest_addoption(parser):
     parser.addoption(
         "--all-looks", action="store_true", help="make screenshots at every width in both themes"
     )
+    parser.addoption(
+        "--many-runs", action="store_true", help="run a cell 50 times to see what its page keeps"
+    )
 
 
 def pytest_collection_modifyitems(items):

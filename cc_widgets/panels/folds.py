@@ -3,17 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ipywidgets import Tab, ToggleButton, VBox
-
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.panels.panel import Panel
-from cc_widgets.panels.words import shown_if
-
-_OPEN, _FOLDED = "Hide controls", "Show controls"
+from cc_widgets.views.cursor import Controls
 
 
 class Folds:
-    """A button and a row of tabs; what stays folded costs nothing.
+    """A button and a row of tabs; what nobody has looked at costs nothing.
 
     Parameters
     ----------
@@ -24,48 +20,34 @@ class Folds:
     def __init__(self, makers: Mapping[str, Callable[[], Panel]]) -> None:
         self._makers = list(makers.values())
         self.made: dict[int, Panel] = {}
-        self.button = ToggleButton(description=_FOLDED, icon="sliders", tooltip=_FOLDED)
-        self._titles = list(makers)
-        self._places: list[VBox] = []
-        self._tabs: Tab | None = None
-        self.widget = VBox([self.button])
-        self.widget.add_class("cc-folds")
-        self.button.observe(self._turn, "value")
-
-    @property
-    def tabs(self) -> Tab:
-        """The row of tabs, made when it is first asked for."""
-        if self._tabs is None:
-            self._places = [VBox() for _ in self._makers]
-            self._tabs = Tab(self._places, titles=self._titles, selected_index=0)
-            self._tabs.add_class("cc-tabs")
-            self._tabs.observe(self._turn, "selected_index")
-            self.widget.children = [self.button, self._tabs]
-        return self._tabs
+        self.widget = Controls(titles=list(makers), pages=[None] * len(makers))
+        self.widget.observe(self._make, ["unfolded", "selected"])
 
     def open(self, title: str) -> None:
         """Unfold the panel of that title."""
-        if title not in self._titles:
-            known = f"One of {self._titles}."
+        titles = self.widget.titles
+        if title not in titles:
+            known = f"One of {titles}."
             raise CostCurveError(
                 "there is no such panel", where="title", got=shown(title), fix=known
             )
-        self.tabs.selected_index = self._titles.index(title)
-        self.button.value = True
+        self.widget.selected = titles.index(title)
+        self.widget.unfolded = True
 
     def close(self) -> None:
         """Let every panel go."""
         for panel in self.made.values():
             panel.close()
+        self.widget.close()
         self.made.clear()
+        self.widget.pages = []
 
-    def _turn(self, _change: Any) -> None:
-        """Fold or unfold; make the panel that is seen for the first time."""
-        unfolded, place = self.button.value, self.tabs.selected_index
-        self.button.description = self.button.tooltip = _OPEN if unfolded else _FOLDED
-        shown_if(self.tabs, unfolded)
-        if unfolded and place is not None and place not in self.made:
-            self.made[place] = self._makers[place]()
-        for at, box in enumerate(self._places):  # a figure on a page that is not shown has no size
-            seen = unfolded and at == place
-            box.children = [self.made[at].widget] if seen else []
+    def _make(self, _change: Any) -> None:
+        """Make the panel that is seen for the first time."""
+        place = self.widget.selected
+        if not self.widget.unfolded or place in self.made or place >= len(self._makers):
+            return
+        self.made[place] = self._makers[place]()
+        pages = [*self.widget.pages]
+        pages[place] = self.made[place].widget
+        self.widget.pages = pages

@@ -281,3 +281,16 @@ class ColorField(_Panel):
     """What a screen reader calls it."""
     value = Unicode("#000000").tag(**_sync())
     """`#rrggbb`."""
+
+
+class Controls(_Panel):
+    """Pages behind a button and a row of tabs, both of which answer without Python."""
+
+    _view_name = Unicode("ControlsView").tag(**_sync())
+    _model_name = Unicode("ControlsModel").tag(**_sync())
+
+    titles = List(Unicode()).tag(**_sync())
+    pages: Any = List(Instance(Widget, allow_none=True)).tag(**_sync(**widget_serialization))
+    """One for each title; None until it is made."""
+    selected = Int(0).tag(**_sync())
+    unfolded = Bool(default_value=False).tag(**_sync())

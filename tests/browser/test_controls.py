@@ -12,7 +12,7 @@ from tests.support.panels import SETUP, Panels
 TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
 TITLES = ["Conditions", "Bootstrap", "Compare", "Criteria", "Classifiers"]
 # What reaches beyond the box that it lies in, other than in tables, which scroll.
-SPILLED = """(root) => [...root.querySelectorAll('.cc-panel, .cc-panel *, .lm-TabBar-tab')]
+SPILLED = """(root) => [...root.querySelectorAll('.cc-panel, .cc-panel *, .cc-tab')]
   .filter((node) => !node.closest('.cc-table, .cc-figure'))
   .filter((node) => node.getBoundingClientRect().right > root.getBoundingClientRect().right + 0.5)
   .map((node) => node.className)"""

@@ -14,9 +14,9 @@ SCORES = [0.1, 0.6, 0.4, 0.9]
 
 
 def open_all(explorer):
-    explorer._panels.button.value = True
+    explorer._panels.widget.unfolded = True
     for place in range(5):
-        explorer._panels.tabs.selected_index = place
+        explorer._panels.widget.selected = place
 
 
 def sent(explorer, action):
@@ -75,17 +75,21 @@ def test_closing_closes_every_widget_of_ours_and_lets_go_of_the_model(made):
 
 def test_panels_are_made_when_they_are_first_seen_and_kept(made):
     explorer = cc.explore(Y_TRUE, SCORES)
-    folds = explorer._panels
-    assert (folds.made, folds.widget.children) == ({}, (folds.button,))
-    folds.button.value = True
-    assert folds.widget.children == (folds.button, folds.tabs)
+    folds, widget = explorer._panels, explorer._panels.widget
+    assert (folds.made, widget.pages) == ({}, [None] * 5)
+    widget.selected = 1
+    assert folds.made == {}, "nobody looks at what is folded"
+    widget.selected = 0
+    widget.unfolded = True
     panel = folds.made[0]
-    folds.tabs.selected_index = 3
-    folds.button.value = False
-    folds.button.value = True
-    folds.tabs.selected_index = 0
+    assert widget.pages == [panel.widget, *[None] * 4]
+    widget.selected = 3
+    widget.unfolded = False
+    widget.unfolded = True
+    widget.selected = 0
     explorer.model.classifiers = {"a": (Y_TRUE, SCORES)}
-    assert (folds.made[0], folds.tabs.selected_index, folds.button.value) == (panel, 0, True)
+    assert (folds.made[0], widget.pages[0]) == (panel, panel.widget)
+    assert [place for place, page in enumerate(widget.pages) if page] == [0, 3]
     assert made()
 
 

@@ -1,8 +1,9 @@
-import { DOMWidgetModel, DOMWidgetView } from '@jupyter-widgets/base';
+import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
+import { PanelModel } from '../release.ts';
 import { ours } from '../version.ts';
 
-export class ColorFieldModel extends DOMWidgetModel {
+export class ColorFieldModel extends PanelModel {
   override defaults() {
     return {
       ...super.defaults(),

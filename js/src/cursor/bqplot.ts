@@ -18,6 +18,7 @@ export interface FigureView extends WidgetView {
   fig_marks: Selection;
   /** Names the clip path that is as large as the plot area. */
   clip_id: string;
+  margin: { left: number; right: number; top: number; bottom: number };
   plotareaWidth: number;
   plotareaHeight: number;
   padded_range(direction: 'x' | 'y', scale: WidgetModel): [number, number];

@@ -51,7 +51,7 @@ function clear(duality: DualityModel): void {
   const isLit = duality.hover !== null || duality.eye !== null;
   duality.hover = null;
   duality.eye = null;
-  if (!isLit) duality.clearPins();
+  if (!isLit) duality.setPins([]);
 }
 
 /** Move the operating point; the caller settles it when the key is let go. */

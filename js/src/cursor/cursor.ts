@@ -10,6 +10,8 @@ import { Drag, type Grip } from './drag.ts';
 import type { DualityModel } from './duality.ts';
 import { Gestures, type Host } from './gestures.ts';
 import { commandOf, isPrintable } from './keys.ts';
+import type { DualityCursorModel } from './model.ts';
+import { byMouse, ringByKeys } from './ring.ts';
 
 /** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
 const RIM = 8;
@@ -25,6 +27,9 @@ export class DualityCursorView extends WidgetView implements Host {
   #layer: Layer | null = null;
   #gestures: Gestures | null = null;
   #removed = false;
+  /** The pins that there were at the last two presses. */
+  #pinsBefore: Hover[][] = [];
+  declare model: DualityCursorModel;
   axes!: Axes;
 
   override initialize(parameters: WidgetView.IInitializeParameters): void {
@@ -35,6 +40,7 @@ export class DualityCursorView extends WidgetView implements Host {
   override async render(): Promise<void> {
     this.#figure = (this.options as { parent: FigureView }).parent;
     this.#duality = this.model.get('duality');
+    this.model.figures.add(this.#figure.model);
     // A figure that is taken away does not take its interaction along.
     this.listenToOnce(this.#figure, 'remove', () => this.remove());
     this.#prepareElement();
@@ -85,8 +91,8 @@ export class DualityCursorView extends WidgetView implements Host {
   }
 
   #listen(): void {
+    ringByKeys(this.el);
     this.el.addEventListener('blur', () => {
-      this.el.classList.remove('cc-by-mouse');
       this.leave();
       this.#settleKeys();
     });
@@ -149,14 +155,26 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#duality.eye = null;
   }
 
-  click(): void {
+  press(): void {
+    this.#pinsBefore = [...this.#pinsBefore.slice(-1), this.#duality.choice('pins')];
+  }
+
+  click(pixel: Point): void {
+    this.hover(pixel);
     const { hover, scene } = this.#duality;
     if (hover && isShown(hover, scene.points, scene.hull)) this.#duality.togglePin(hover);
   }
 
+  /** Show all again; neither of the two clicks was meant to pin. */
+  doubleClick(): void {
+    const [pins] = this.#pinsBefore;
+    if (pins) this.#duality.setPins(pins);
+    this.axes.reset();
+  }
+
   /** A ring shows where the keyboard is; who uses the mouse sees the mouse. */
   focus(): void {
-    this.el.classList.add('cc-by-mouse');
+    byMouse(this.el);
     (this.el as unknown as SVGElement).focus({ preventScroll: true });
   }
 
@@ -176,7 +194,6 @@ export class DualityCursorView extends WidgetView implements Host {
 
   #press(event: KeyboardEvent): void {
     const command = commandOf(event);
-    this.el.classList.remove('cc-by-mouse');
     if (!command && !isPrintable(event)) return;
     event.stopPropagation();
     if (command || event.key === ' ') event.preventDefault();

@@ -151,12 +151,11 @@ export class DualityModel extends WidgetModel {
   togglePin(hover: Hover): void {
     const pins = this.choice('pins');
     const others = pins.filter((pin) => !sameHover(pin, hover));
-    this.try('pins', others.length < pins.length ? others : [...pins, hover]);
-    this.settle();
+    this.setPins(others.length < pins.length ? others : [...pins, hover]);
   }
 
-  clearPins(): void {
-    this.try('pins', []);
+  setPins(pins: Hover[]): void {
+    this.try('pins', pins);
     this.settle();
   }
 

@@ -13,8 +13,12 @@ export interface Host {
   pixelOf(event: MouseEvent): Point;
   hover(pixel: Point): void;
   leave(): void;
-  click(): void;
+  /** Somebody has pressed here: this figure takes the keys. */
   focus(): void;
+  /** Remember what a double click takes back. */
+  press(): void;
+  click(pixel: Point): void;
+  doubleClick(): void;
   take(grip: Grip, pixel: Point): Drag;
   drop(isKept: boolean): void;
   showBox(box: [Point, Point] | null): void;
@@ -45,7 +49,7 @@ export class Gestures {
       area.addEventListener('pointercancel', (event) => this.#cancel(event));
       area.addEventListener('pointerleave', (event) => this.#leave(event));
       area.addEventListener('touchstart', keepFromScrolling, { passive: false });
-      area.addEventListener('dblclick', () => host.axes.reset());
+      area.addEventListener('dblclick', () => host.doubleClick());
       area.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     }
   }
@@ -64,11 +68,14 @@ export class Gestures {
   #down(event: PointerEvent): void {
     const pixel = this.#host.pixelOf(event);
     this.#pinch.add(event, pixel);
+    // Before anything is lit: the figure that loses the keys puts out what is lit.
+    this.#host.focus();
     if (this.#pinch.isOn) this.#end(false);
     else if (event.button === 0) this.#start(event, pixel);
   }
 
   #start(event: PointerEvent, pixel: Point): void {
+    this.#host.press();
     this.#host.hover(pixel);
     const target = event.target as SVGElement;
     const grip = target.dataset.grip as Grip | undefined;
@@ -79,7 +86,6 @@ export class Gestures {
       event.preventDefault();
       target.setPointerCapture(event.pointerId);
     }
-    this.#host.focus();
   }
 
   #move(event: PointerEvent): void {
@@ -110,7 +116,7 @@ export class Gestures {
     const pixel = this.#host.pixelOf(event);
     this.#end(true);
     if (press.isMoving && press.isBox) this.#host.axes.zoomTo(press.start, pixel);
-    if (!press.isMoving && !press.isBox) this.#host.click();
+    if (!press.isMoving && !press.isBox) this.#host.click(pixel);
   }
 
   #cancel(event: PointerEvent): void {

@@ -73,8 +73,19 @@ export class Layer implements Places {
     for (const plot of [this.#plot, this.#underPlot]) {
       plot.setAttribute('transform', this.#figure.fig.attr('transform'));
     }
+    this.#scaleWithPlace(width, height);
     setAll(this.#clip, { width, height });
     setAll(this.#gripClip, { width: width + 2 * RIM, height: height + 2 * RIM });
+  }
+
+  /** Where nothing is laid out anew, as on paper, a picture is as large as its place all the same. */
+  #scaleWithPlace(width: number, height: number): void {
+    const { left, right, top, bottom } = this.#figure.margin;
+    const size = [left + width + right, top + height + bottom];
+    if (!size.every((length) => length > 0)) return;
+    for (const drawn of this.#figure.el.querySelectorAll(':scope > svg')) {
+      setAll(drawn, { viewBox: `0 0 ${size.join(' ')}`, preserveAspectRatio: 'xMinYMin' });
+    }
   }
 
   /** What changes with every move of the pointer. */

@@ -1,10 +1,7 @@
-import {
-  DOMWidgetModel,
-  DOMWidgetView,
-  unpack_models as unpackModels,
-} from '@jupyter-widgets/base';
+import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import type { DualityModel } from '../cursor/duality.ts';
 import { keepKeys } from '../cursor/keys.ts';
+import { PanelModel } from '../release.ts';
 import { ours } from '../version.ts';
 import { type Look, swatch } from './swatch.ts';
 
@@ -12,7 +9,7 @@ interface Entry extends Look {
   name: string;
 }
 
-export class LegendModel extends DOMWidgetModel {
+export class LegendModel extends PanelModel {
   override defaults() {
     return {
       ...super.defaults(),
@@ -23,7 +20,7 @@ export class LegendModel extends DOMWidgetModel {
   }
 
   static override serializers = {
-    ...DOMWidgetModel.serializers,
+    ...PanelModel.serializers,
     duality: { deserialize: unpackModels },
   };
 }

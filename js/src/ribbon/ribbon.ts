@@ -1,13 +1,11 @@
-import {
-  DOMWidgetModel,
-  DOMWidgetView,
-  unpack_models as unpackModels,
-} from '@jupyter-widgets/base';
+import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { moveBy } from '../cursor/commands.ts';
 import type { DualityModel } from '../cursor/duality.ts';
 import { commandOf, isPrintable } from '../cursor/keys.ts';
+import { ringByKeys } from '../cursor/ring.ts';
 import { clamp } from '../geometry/shapes.ts';
 import { setAll, show, svg } from '../layer/svg.ts';
+import { PanelModel } from '../release.ts';
 import { ours } from '../version.ts';
 import { share } from '../words/numbers.ts';
 import { HEIGHT, hatch, nameOf, stretchOf } from './bar.ts';
@@ -17,13 +15,13 @@ const WINNERS =
   'change:winners change:hull change:points change:hidden change:names change:classes change:looks';
 const ARROWS: Record<string, string> = { ArrowLeft: '[', ArrowRight: ']' };
 
-export class RibbonModel extends DOMWidgetModel {
+export class RibbonModel extends PanelModel {
   override defaults() {
     return { ...super.defaults(), ...ours('Ribbon'), duality: null };
   }
 
   static override serializers = {
-    ...DOMWidgetModel.serializers,
+    ...PanelModel.serializers,
     duality: { deserialize: unpackModels },
   };
 }
@@ -77,6 +75,7 @@ export class RibbonView extends DOMWidgetView {
   }
 
   #listen(): void {
+    ringByKeys(this.#root);
     this.#root.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       this.#pointer = event.pointerId;
@@ -129,6 +128,7 @@ export class RibbonView extends DOMWidgetView {
 
   #draw(): void {
     const width = this.#width;
+    if (width > 0) setAll(this.#root, { viewBox: `0 0 ${width} ${HEIGHT}` });
     const { subject, scene } = this.#duality;
     const found = intervals(scene.winners);
     this.#root.setAttribute('aria-label', ribbonInWords(subject, found));

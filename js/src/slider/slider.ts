@@ -1,5 +1,6 @@
-import { DOMWidgetModel, DOMWidgetView } from '@jupyter-widgets/base';
+import { DOMWidgetView } from '@jupyter-widgets/base';
 import { isPrintable } from '../cursor/keys.ts';
+import { PanelModel } from '../release.ts';
 import { ours } from '../version.ts';
 import { moved, valueInWords } from './reach.ts';
 
@@ -7,7 +8,7 @@ const ENDS = ['low', 'high'] as const;
 type End = (typeof ENDS)[number];
 const KEYS = /^(Arrow.*|Home|End|Page.*)$/;
 
-export class SliderModel extends DOMWidgetModel {
+export class SliderModel extends PanelModel {
   override defaults() {
     return {
       ...super.defaults(),

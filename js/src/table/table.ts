@@ -1,10 +1,7 @@
-import {
-  DOMWidgetModel,
-  DOMWidgetView,
-  unpack_models as unpackModels,
-} from '@jupyter-widgets/base';
+import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import type { DualityModel } from '../cursor/duality.ts';
 import { keepKeys } from '../cursor/keys.ts';
+import { PanelModel } from '../release.ts';
 import { ours } from '../version.ts';
 import { cornerRows, MOST_ROWS, thresholdRows } from './rows.ts';
 
@@ -13,13 +10,13 @@ const CORNERS = ['Whose', ...RATES, 'From PC(+)', 'To PC(+)'];
 const THRESHOLDS = ['Classifier', ...RATES];
 const DATA = 'change:points change:hull change:hidden change:names change:classes';
 
-export class DataTableModel extends DOMWidgetModel {
+export class DataTableModel extends PanelModel {
   override defaults() {
     return { ...super.defaults(), ...ours('DataTable'), duality: null };
   }
 
   static override serializers = {
-    ...DOMWidgetModel.serializers,
+    ...PanelModel.serializers,
     duality: { deserialize: unpackModels },
   };
 }

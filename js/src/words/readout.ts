@@ -1,10 +1,7 @@
-import {
-  DOMWidgetModel,
-  DOMWidgetView,
-  unpack_models as unpackModels,
-} from '@jupyter-widgets/base';
+import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import type { DualityModel } from '../cursor/duality.ts';
 import { KEYS_IN_WORDS } from '../cursor/keys.ts';
+import { PanelModel } from '../release.ts';
 import { ours } from '../version.ts';
 import { answer } from './answer.ts';
 import { comparison } from './compare.ts';
@@ -16,7 +13,7 @@ const CALM = 500;
 const TRAITS =
   'points hull hidden names classes labels pc pc_range pins bands difference compared average money level stale criterion';
 
-export class ReadoutModel extends DOMWidgetModel {
+export class ReadoutModel extends PanelModel {
   override defaults() {
     return {
       ...super.defaults(),
@@ -27,7 +24,7 @@ export class ReadoutModel extends DOMWidgetModel {
   }
 
   static override serializers = {
-    ...DOMWidgetModel.serializers,
+    ...PanelModel.serializers,
     duality: { deserialize: unpackModels },
   };
 }

@@ -1,0 +1,100 @@
+import type { WidgetModel } from '@jupyter-widgets/base';
+
+/** Whether Python hears what is done on the page. */
+export type Python = 'there' | 'busy' | 'away' | 'gone';
+
+interface Signal {
+  connect(slot: () => void): unknown;
+  disconnect(slot: () => void): unknown;
+}
+
+/** The parts of JupyterLab's kernel connection that are read here; other pages have none. */
+export interface Kernel {
+  readonly status: string;
+  readonly connectionStatus: string;
+  readonly isDisposed: boolean;
+  readonly statusChanged: Signal;
+  readonly connectionStatusChanged: Signal;
+  readonly disposed: Signal;
+}
+
+/** After one of these the kernel has forgotten every widget. */
+const ENDS = ['restarting', 'autorestarting', 'terminating', 'dead'];
+/** Milliseconds after which a person wonders; a kernel is busy for less with each message. */
+export const PATIENCE = 600;
+
+const LOST = 'There is no Python behind this picture any more';
+
+/** What to say in place of controls that have been asked for, and for longer than is usual. */
+export function whileAwaited(python: Python, isLate: boolean): string {
+  if (python === 'gone') return `${LOST}. Run its cell again to use the controls.`;
+  if (python === 'away') {
+    return 'The connection to Python is lost. What you asked for comes when it is back.';
+  }
+  return isLate
+    ? 'Python is busy. What you asked for comes when it is done.'
+    : 'Waiting for Python ...';
+}
+
+/** What to say above controls that are shown. */
+export function whileShown(python: Python): string {
+  if (python === 'gone') return `${LOST}: what you change here has no effect. Run its cell again.`;
+  if (python === 'away') {
+    return 'The connection to Python is lost. What you change here has no effect until it is back.';
+  }
+  // Some kernels hear of changes while a cell runs, others afterwards.
+  return python === 'busy'
+    ? 'Python is busy. What you change here may take effect only when it is done.'
+    : '';
+}
+
+/** Watches the kernel that a widget was made by. */
+export class Watch {
+  readonly #model: WidgetModel;
+  readonly #kernel: Kernel | null;
+  readonly #told: () => void;
+  readonly #update = () => this.#read();
+  #isLost = false;
+  #isBusy = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(model: WidgetModel, told: () => void) {
+    this.#model = model;
+    this.#kernel = (model.widget_manager as { kernel?: Kernel | null }).kernel ?? null;
+    this.#told = told;
+    for (const signal of this.#signals) signal.connect(this.#update);
+    model.on('comm_live_update', told);
+    this.#read();
+  }
+
+  get python(): Python {
+    if (this.#isLost || this.#kernel?.isDisposed || !this.#model.comm_live) return 'gone';
+    if (this.#kernel && this.#kernel.connectionStatus !== 'connected') return 'away';
+    return this.#isBusy ? 'busy' : 'there';
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    for (const signal of this.#signals) signal.disconnect(this.#update);
+    this.#model.off('comm_live_update', this.#told);
+  }
+
+  get #signals(): Signal[] {
+    const kernel = this.#kernel;
+    return kernel ? [kernel.statusChanged, kernel.connectionStatusChanged, kernel.disposed] : [];
+  }
+
+  #read(): void {
+    const status = this.#kernel?.status ?? '';
+    this.#isLost ||= ENDS.includes(status);
+    clearTimeout(this.#timer);
+    if (status !== 'busy') this.#isBusy = false;
+    else if (!this.#isBusy) this.#timer = setTimeout(() => this.#tire(), PATIENCE);
+    this.#told();
+  }
+
+  #tire(): void {
+    this.#isBusy = true;
+    this.#told();
+  }
+}

@@ -1,0 +1,134 @@
+"""Clicks go where they were made: in whichever figure, by mouse and by finger, once and twice."""
+
+import pytest
+
+from tests.support.figures import sent_messages
+
+# Two corners of the hull, and two places where there is nothing.
+PLACES = [("roc", 0.1, 0.5), ("cost", 0.25, 0.06), ("roc", 0.5, 0.8), ("cost", 0.6, 0.1)]
+
+
+def pins(hand):
+    hand.page.wait_for_timeout(150)
+    return hand.saved("pins")
+
+
+def click(hand, space, x, y):
+    hand.mouse.click(*hand.explorer.area(space).pixel(x, y))
+
+
+def elsewhere(hand):
+    """Give the focus to something that is no figure."""
+    hand.explorer.root.locator(".cc-chip").first.focus()
+
+
+@pytest.fixture
+def finger(hand):
+    """A finger that taps at a place of a figure."""
+    session = hand.page.context.new_cdp_session(hand.page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def tap(space, x, y):
+        left, top = hand.explorer.area(space).pixel(x, y)
+        points = [{"x": left, "y": top}]
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    yield tap
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    session.detach()
+
+
+def test_each_click_pins_when_clicks_go_from_figure_to_figure(hand):
+    """W11, B1: the first click in the other figure pinned nothing."""
+    counts = []
+    for place in PLACES:
+        click(hand, *place)
+        counts.append(len(pins(hand)))
+    assert counts == [1, 2, 3, 4]
+
+
+def test_each_tap_of_a_finger_pins_in_either_figure(hand, finger):
+    """W11: by touch too."""
+    counts = []
+    for place in PLACES:
+        finger(*place)
+        counts.append(len(pins(hand)))
+    assert counts == [1, 2, 3, 4]
+
+
+def test_what_is_pressed_in_the_other_figure_is_lit_while_it_is_pressed(hand):
+    """W11: the figure that lost the focus put out what the other had lit."""
+    click(hand, "cost", 0.6, 0.1)
+    hand.press("roc", 0.5, 0.8)
+    assert hand.explorer.readout().startswith("Fawcett at threshold 0.38")
+    hand.mouse.up()
+
+
+@pytest.mark.parametrize("space", ["roc", "cost"])
+@pytest.mark.parametrize("gap", [0, 3])
+def test_a_double_click_leaves_no_pin(hand, space, gap):
+    """W11: whether or not the figure had the focus, and although a hand moves a little."""
+    click(hand, "roc", 0.5, 0.8)
+    kept = pins(hand)
+    elsewhere(hand)
+    x, y = hand.explorer.area(space).pixel(0.62, 0.21)
+    for _ in range(2):
+        hand.mouse.click(x, y)
+        hand.mouse.move(x + gap, y)
+        hand.mouse.down(click_count=2)
+        hand.mouse.up(click_count=2)
+        assert pins(hand) == kept
+        hand.page.wait_for_timeout(600)
+
+
+def test_a_double_click_takes_back_its_own_two_clicks_only(hand):
+    """W11: on a pin, too, which one of the clicks took away; a box drawn before does not count."""
+    click(hand, "roc", 0.5, 0.8)
+    hand.page.wait_for_timeout(600)
+    hand.page.keyboard.down("Shift")
+    hand.drag("roc", (0.3, 0.3), (0.6, 0.6), (0.9, 0.9))
+    hand.page.keyboard.up("Shift")
+    assert len(pins(hand)) == 1
+    hand.mouse.dblclick(*hand.explorer.area("roc").pixel(0.3, 0.9))
+    hand.page.wait_for_timeout(600)
+    assert len(pins(hand)) == 1
+    hand.mouse.dblclick(*hand.explorer.area("roc").pixel(0.5, 0.8))
+    assert len(pins(hand)) == 1
+
+
+def test_clicks_tell_the_kernel_once_each_and_hovering_nothing(hand):
+    sent = sent_messages(hand.page)
+    for count, (space, x, y) in enumerate(PLACES, start=1):
+        hand.explorer.move(space, x + 0.05, y)
+        hand.press(space, x, y)
+        assert sent() == count - 1
+        hand.mouse.up()
+        hand.page.wait_for_timeout(150)
+        assert sent() == count
+
+
+def test_a_key_after_a_click_shows_where_the_keys_go(hand):
+    """B2: what browsers make of `:focus-visible` differs; the ring follows keys and presses."""
+    figure = hand.explorer.figure("roc")
+    click(hand, "roc", 0.5, 0.8)
+    assert figure.evaluate(RING) == "none"
+    hand.page.keyboard.press("ArrowRight")
+    assert figure.evaluate(RING) == "solid"
+    hand.mouse.click(*hand.explorer.area("roc").pixel(0.9, 0.3), button="right")
+    assert figure.evaluate(RING) == "none"
+    hand.page.keyboard.press("Escape")
+    ribbon = hand.explorer.root.locator(".cc-ribbon-bar")
+    ribbon.click()
+    assert ribbon.evaluate(RING) == "none"
+    hand.page.keyboard.press("ArrowRight")
+    assert ribbon.evaluate(RING) == "solid"
+    assert hand.page.evaluate(RINGS_BY_THE_BROWSER) == []
+
+
+RING = "(element) => getComputedStyle(element).outlineStyle"
+RINGS_BY_THE_BROWSER = """() => [...document.styleSheets]
+  .flatMap((sheet) => [...sheet.cssRules])
+  .flatMap((rule) => (rule.selectorText ?? '').split(','))
+  .filter((selector) => /cc-cursor|cc-ribbon/.test(selector) && selector.includes('focus-visible'))
+"""

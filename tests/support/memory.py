@@ -1,0 +1,90 @@
+"""What a page keeps of each run of a cell."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tests.support.lab import Notebook
+
+OURS = """
+import cc_widgets as cc, numpy as np
+rng = np.random.default_rng(0)
+y = rng.integers(0, 2, 400)
+scores = {name: y + spread * rng.normal(size=400) for name, spread in
+          {"forest": 1, "logistic": 1.1}.items()}
+explorer = cc.explore(y, scores)
+explorer
+"""
+
+# Two figures of bqplot alone with the marks that our two figures have; the last ones are closed.
+PLAIN = """
+import bqplot
+from ipywidgets import HBox
+from cc_widgets.views.marks import close_all
+
+def copied(widget, scales):
+    given = {key: getattr(widget, key) for key in widget.keys if not key.startswith("_")
+             and key not in ("layout", "tooltip", "selected", "interactions", "scale", "scales")}
+    if "scales" in widget.keys:
+        given["scales"] = {key: scales[id(scale)] for key, scale in widget.scales.items()}
+    else:
+        given["scale"] = scales[id(widget.scale)]
+    if type(widget).__name__ == "Words":
+        given["colors"] = ["black"]
+    return getattr(bqplot, {"Words": "Label"}.get(type(widget).__name__, type(widget).__name__))(
+        **given
+    )
+
+def plain(figure):
+    scales = {id(axis.scale): bqplot.LinearScale(min=0, max=1) for axis in figure.axes}
+    parts = {name: [copied(one, scales) for one in getattr(figure, name)]
+             for name in ("axes", "marks")}
+    return bqplot.Figure(**parts, layout={"width": "500px", "height": "500px"})
+
+if "box" in globals():
+    close_all(box)
+box = HBox([plain(view.figure) for view in explorer._views])
+box
+"""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What one run leaves behind, on average."""
+
+    nodes: float
+    listeners: float
+    megabytes: float
+
+
+class Memory:
+    """The page of a notebook, its garbage collected before each look."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._notebook = notebook
+        self._session = notebook.page.context.new_cdp_session(notebook.page)
+        self._session.send("Performance.enable")
+
+    def kept(self, code: str, runs: int) -> Kept:
+        """Run a cell as often as that, after two runs that do not count."""
+        for _ in range(2):
+            self._run(code)
+        before = self._look()
+        for _ in range(runs):
+            self._run(code)
+        after = self._look()
+        return Kept(*((new - old) / runs for old, new in zip(before, after, strict=True)))
+
+    def _run(self, code: str) -> None:
+        page = self._notebook.page
+        self._notebook.run(code)
+        page.wait_for_function(
+            "() => document.querySelectorAll('.bqplot .plotarea_events').length > 1"
+        )
+        page.wait_for_timeout(500)
+
+    def _look(self) -> tuple[float, float, float]:
+        for _ in range(3):
+            self._session.send("HeapProfiler.collectGarbage")
+        found: list[dict[str, Any]] = self._session.send("Performance.getMetrics")["metrics"]
+        values = {one["name"]: one["value"] for one in found}
+        return values["Nodes"], values["JSEventListeners"], values["JSHeapUsedSize"] / 1e6
