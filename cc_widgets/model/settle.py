@@ -86,6 +86,8 @@ def _of_conditions(model: "ModelState", changed: set[str]) -> Changes:
         if known.exact:
             return {"pc": known.pc.low, "pc_range": None}
         reach = (known.pc.low, known.pc.high)
+        if reach[0] == reach[1]:
+            return {"pc": reach[0], "pc_range": None}
         return {"pc": middle_share(*reach), "pc_range": reach}
     if "pc_range" in changed:
         return _of_range(model)
