@@ -12,6 +12,7 @@ from cc_widgets.errors import CostCurveError, shown
 
 Target = Literal[
     "line",
+    "line or trivial rule",
     "best threshold",
     "chosen threshold",
     "best and chosen threshold",
@@ -20,6 +21,7 @@ Target = Literal[
 ]
 _TARGETS: dict[Target, str] = {
     "line": "the cost of this line",
+    "line or trivial rule": "the cost of this line, or of a trivial rule where that is chosen",
     "best threshold": "the cost of the best possible threshold",
     "chosen threshold": "the cost of the threshold chosen on these data",
     "best and chosen threshold": "the cost of the best possible threshold and of the chosen one",

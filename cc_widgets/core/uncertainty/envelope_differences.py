@@ -17,6 +17,7 @@ from cc_widgets.core.uncertainty.levels import Level, OrderRule, order_ranks, re
 from cc_widgets.core.uncertainty.resampling import JointResamples
 
 _TWICE = 2.0  # the observed envelope lies below the truth, a resampled one below the observed
+_ROUNDING = 1e-12  # of differences in cost that are equal on paper
 
 
 def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
@@ -101,7 +102,7 @@ def _whole_rank(by_pc: FloatArray, ordered: FloatArray, level: Level, most: int)
     least = 1
     while least < most:
         rank = (least + most + 1) // 2
-        low, high = ordered[:, rank - 1, np.newaxis], ordered[:, -rank, np.newaxis]
+        low, high = ordered[:, rank - 1, None] - _ROUNDING, ordered[:, -rank, None] + _ROUNDING
         inside = np.count_nonzero(np.all((low <= by_pc) & (by_pc <= high), axis=0))
         least, most = (rank, most) if inside >= enough else (least, rank - 1)
     return least

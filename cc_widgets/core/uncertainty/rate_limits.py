@@ -1,0 +1,159 @@
+"""Limits of one error rate: Wilson's, exact ones, and Wilson's where few errors ask for care."""
+
+from functools import lru_cache
+from math import exp, lgamma, log, log1p
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.beta import beta_tails
+from cc_widgets.core.uncertainty.levels import Level, normal_quantile, read_level
+
+# Up to so many errors Wilson's lower limit is compared with an exact one.
+_COMPARED = 10
+# The part of all that the level leaves out which may lie on that one side.
+_ONE_SIDE = 2 / 3
+_CLOSE = 1e-13
+_MOST_STEPS = 200
+
+
+def wilson_limits(
+    count: ArrayLike, total: ArrayLike, level: Level = 0.9
+) -> tuple[FloatArray, FloatArray]:
+    """Compute Wilson's limits for rates.
+
+    Parameters
+    ----------
+    count, total : array-like
+        How often something happened, of how many times; shapes that broadcast together.
+    level : float
+        Level of confidence.
+
+    Returns
+    -------
+    lower, upper : ndarray of float64
+        In the common shape. Where nothing happened the lower one is 0, the upper one is not.
+
+    Examples
+    --------
+    >>> lower, upper = wilson_limits([0, 4], [10, 10])
+    >>> lower.round(4), upper.round(4)
+    (array([0.    , 0.1942]), array([0.2129, 0.6484]))
+    """
+    return _wilson(count, total, normal_quantile(level))
+
+
+def clopper_pearson_limits(count: int, total: int, level: Level) -> tuple[float, float]:
+    """Compute the exact limits of one rate.
+
+    Parameters
+    ----------
+    count, total : int
+        How often something happened, of how many times.
+    level : float
+        Level of confidence, kept or surpassed whatever the rate.
+
+    Returns
+    -------
+    lower, upper : float
+        The limits.
+
+    Examples
+    --------
+    >>> lower, upper = clopper_pearson_limits(0, 10, 0.9)
+    >>> lower, round(upper, 6)
+    (0.0, 0.258866)
+    """
+    tail = float((1 - read_level(level)) / 2)
+    start = wilson_limits(count, total, level)
+    lower, upper = 0.0, 1.0
+    if count > 0:
+        lower = _quantile((count, total - count + 1), tail, float(start[0]), above=False)
+    if count < total:
+        upper = _quantile((count + 1, total - count), tail, float(start[1]), above=True)
+    return lower, upper
+
+
+def careful_limits(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatArray, FloatArray]:
+    """Compute Wilson's limits, widened where few errors, or few right answers, need it.
+
+    With one error seen Wilson's lower limit is too high: a rate just below it shows no error
+    only 81 % of the time, where 90 % were promised. So the lower limit is never above the rate
+    at which this many errors, or more, have two thirds of what the level leaves out.
+
+    Parameters
+    ----------
+    count, total : array-like
+        How often something happened, of how many times; shapes that broadcast together.
+    z : float
+        How many standard errors the limits reach to each side.
+
+    Returns
+    -------
+    lower, upper : ndarray of float64
+        In the common shape.
+
+    Examples
+    --------
+    >>> lower, upper = careful_limits([0, 1, 20], 100, 1.6449)
+    >>> lower.round(4), upper.round(4)
+    (array([0.    , 0.0007, 0.1425]), array([0.0263, 0.0436, 0.2733]))
+    """
+    k, n = np.broadcast_arrays(np.asarray(count, np.float64), np.asarray(total, np.float64))
+    lower, upper = _wilson(k, n, z)
+    tail = _ONE_SIDE * 2.0 * NormalDist().cdf(-z)
+    return np.minimum(lower, _exact_lower(k, n, tail)), np.maximum(
+        upper, 1.0 - _exact_lower(n - k, n, tail)
+    )
+
+
+def _wilson(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatArray, FloatArray]:
+    """Return Wilson's limits, exactly 0 and 1 where these are meant."""
+    k, n = np.asarray(count, dtype=np.float64), np.asarray(total, dtype=np.float64)
+    square = z * z
+    root = z * np.sqrt(k * (n - k) / n + square / 4.0)
+    upper = np.where(k < n, (k + square / 2.0 + root) / (n + square), 1.0)
+    # The product of both solutions is known, so that the small one needs no subtraction.
+    lower = (k / n) * k / ((n + square) * upper)
+    return lower, upper
+
+
+def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArray:
+    """Return the rate at which so many or more have this probability; 1 if they are many."""
+    limit = np.where(count > 0.0, 1.0, 0.0)
+    few = (count >= 1.0) & (count <= _COMPARED)
+    pairs, place = np.unique(np.stack([count[few], total[few]]), axis=1, return_inverse=True)
+    exact = [_lower(int(k), int(n), tail) for k, n in pairs.T]
+    limit[few] = np.array(exact)[place.ravel()] if exact else 1.0
+    return limit
+
+
+@lru_cache(maxsize=4096)
+def _lower(count: int, total: int, tail: float) -> float:
+    """Return an exact lower limit for a count above 0."""
+    if tail == 0.0:  # so many standard errors that no float tells them from certainty
+        return 0.0
+    return _quantile((count, total - count + 1), tail, count / (total + 1), above=False)
+
+
+def _quantile(shapes: tuple[float, float], tail: float, rate: float, *, above: bool) -> float:
+    """Return where the tail of a beta distribution, below or above, has this mass.
+
+    Newton's steps from a near rate; one that leaves what is known to hold the quantile is
+    replaced by halving that.
+    """
+    a, b = shapes
+    scale = lgamma(a + b) - lgamma(a) - lgamma(b)
+    low, high = 0.0, 1.0
+    for _ in range(_MOST_STEPS):
+        mass = float(beta_tails(a, b, np.array([rate]))[above][0])
+        excess = tail - mass if above else mass - tail
+        low, high = (low, rate) if excess > 0.0 else (rate, high)
+        density = exp(scale + (a - 1.0) * log(rate) + (b - 1.0) * log1p(-rate))
+        step = rate - excess / density if density else low
+        before, rate = rate, step if low < step < high else (low + high) / 2.0
+        if abs(rate - before) <= _CLOSE * rate:
+            break
+    return rate
