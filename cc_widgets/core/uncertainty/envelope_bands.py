@@ -48,7 +48,8 @@ def envelope_band(
         Level of confidence.
     simultaneous : bool
         Whether the level must hold at all pc at once. The critical value then comes from the
-        resamples.
+        resamples; and where a trivial threshold is chosen, the lower limit allows for others
+        near it, which accept hardly anything more, or less, and could truly cost a little less.
 
     Returns
     -------
@@ -75,7 +76,8 @@ def envelope_band(
         z = supremum_critical(resamples, level)
         ranks = _ranks_at(z, resamples.n_done)
     both = equally_good(resamples.candidates, resamples.pc)
-    lower, upper = zip(*(_limits(resamples, chosen, z) for chosen in both), strict=True)
+    limits = [_limits(resamples, chosen, z, nearby=simultaneous) for chosen in both]
+    lower, upper = zip(*limits, strict=True)
     return _drawn_from(resamples)(
         lower=np.minimum.reduce([*lower, *_percentiles(resamples.cost, ranks[:1])]),
         upper=np.maximum(*upper),
@@ -245,16 +247,16 @@ def _ranks_at(
 
 
 def _limits(
-    resamples: EnvelopeResamples, chosen: Chosen, z: float
+    resamples: EnvelopeResamples, chosen: Chosen, z: float, *, nearby: bool
 ) -> tuple[FloatArray, FloatArray]:
-    """Return limits at the chosen thresholds; a trivial one has no uncertainty."""
+    """Return limits at the chosen thresholds; a trivial one has no uncertainty, one nearby has."""
     found = resamples.candidates
     lower, upper = mover_limits(
         chosen.fp, found.negatives, chosen.fn, found.positives, resamples.pc, z
     )
     raised = np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0)
-    trivial, cost = chosen.trivial, chosen.cost
-    return np.where(trivial, cost, lower), np.where(trivial, cost, raised)
+    known, cost = chosen.trivial, chosen.cost
+    return np.where(known & (not nearby), cost, lower), np.where(known, cost, raised)
 
 
 def _percentiles(cost: FloatArray, ranks: tuple[int, ...]) -> list[FloatArray]:

@@ -1,6 +1,5 @@
 """Limits of one error rate: Wilson's, exact ones, and Wilson's where few errors ask for care."""
 
-from functools import lru_cache
 from math import exp, lgamma, log, log1p
 from statistics import NormalDist
 
@@ -15,6 +14,10 @@ from cc_widgets.core.uncertainty.levels import Level, normal_quantile, read_leve
 _COMPARED = 10
 # The part of all that the level leaves out which may lie on that one side.
 _ONE_SIDE = 2 / 3
+# Of the binomial terms from k on, no more matter where k itself is no more than ten.
+_TERMS = 64
+# With so many standard errors that no float tells the rest from 0, this much is left.
+_LEAST_TAIL = 1e-300
 _CLOSE = 1e-13
 _MOST_STEPS = 200
 
@@ -124,18 +127,35 @@ def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArra
     """Return the rate at which so many or more have this probability; 1 if they are many."""
     limit = np.where(count > 0.0, 1.0, 0.0)
     few = (count >= 1.0) & (count <= _COMPARED)
-    pairs, place = np.unique(np.stack([count[few], total[few]]), axis=1, return_inverse=True)
-    exact = [_lower(int(k), int(n), tail) for k, n in pairs.T]
-    limit[few] = np.array(exact)[place.ravel()] if exact else 1.0
+    if np.any(few):
+        pairs, place = np.unique(np.stack([count[few], total[few]]), axis=1, return_inverse=True)
+        limit[few] = _rate_of_tail(*pairs, log(max(tail, _LEAST_TAIL)))[place.ravel()]
     return limit
 
 
-@lru_cache(maxsize=4096)
-def _lower(count: int, total: int, tail: float) -> float:
-    """Return an exact lower limit for a count above 0."""
-    if tail == 0.0:  # so many standard errors that no float tells them from certainty
-        return 0.0
-    return _quantile((count, total - count + 1), tail, count / (total + 1), above=False)
+def _rate_of_tail(k: FloatArray, n: FloatArray, log_tail: float) -> FloatArray:
+    """Return the rates at which at least k of n, with k from 1 to 10, have a probability.
+
+    Its logarithm is concave in the logarithm of the rate. So Newton's steps, from a rate that
+    is too low, come nearer from below and never pass the solution.
+    """
+    step = np.arange(_COMPARED)
+    factors = np.where(step < k[:, None], (n[:, None] - step) / (step + 1.0), 1.0)
+    ways = np.log(factors).sum(axis=1)
+    more = np.arange(_TERMS)
+    ratio = np.maximum(n[:, None] - k[:, None] - more, 0.0) / (k[:, None] + 1.0 + more)
+    at = (log_tail - ways) / k
+    for _ in range(_MOST_STEPS):
+        rate = np.exp(at)
+        odds = rate / np.maximum(1.0 - rate, _CLOSE)
+        # Everything from k on, as a multiple of the probability of k itself.
+        beyond = 1.0 + np.cumprod(ratio * odds[:, None], axis=1).sum(axis=1)
+        reached = ways + k * at + (n - k) * np.log1p(-rate) + np.log(beyond)
+        away = (log_tail - reached) * beyond / k
+        at = at + away
+        if np.all(np.abs(away) <= _CLOSE):
+            break
+    return np.exp(at)
 
 
 def _quantile(shapes: tuple[float, float], tail: float, rate: float, *, above: bool) -> float:
