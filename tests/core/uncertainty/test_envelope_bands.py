@@ -163,7 +163,10 @@ def test_a_trivial_choice_has_a_known_cost():
         for simultaneous in (False, True):
             band = make(found, simultaneous=simultaneous)
             np.testing.assert_allclose(band.upper, known, atol=1e-14)
-            np.testing.assert_allclose(band.lower, known, atol=1e-14)
+            if make is fixed_threshold_band or not simultaneous:
+                np.testing.assert_allclose(band.lower, known, atol=1e-14)
+            else:  # S6: a threshold beside it could cost a little less
+                assert np.all(band.lower <= known)
 
 
 def test_a_trivial_choice_that_was_close_is_still_uncertain_below():
