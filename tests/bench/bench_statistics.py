@@ -68,12 +68,7 @@ def merged(kept: list[Row], new: list[Row]) -> list[Row]:
     """Put new rows where those of the same parts stood, and parts that are new at the end."""
     parts = dict.fromkeys(row.part for row in [*kept, *new])
     again = {row.part for row in new}
-    return [
-        row
-        for part in parts
-        for row in (new if part in again else kept)
-        if row.part == part
-    ]
+    return [row for part in parts for row in (new if part in again else kept) if row.part == part]
 
 
 def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:

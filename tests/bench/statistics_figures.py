@@ -71,9 +71,9 @@ def by_model(rows: Sequence[Row], wanted: Sequence[tuple[str, str, str]]) -> ipy
     return table(models, lines)
 
 
-def table(heads: Sequence[str], lines: dict[str, list[str]], marks: Sequence[str] = ()) -> (
-    ipywidgets.HTML
-):
+def table(
+    heads: Sequence[str], lines: dict[str, list[str]], marks: Sequence[str] = ()
+) -> ipywidgets.HTML:
     """A table in the colours of the page, whatever its theme."""
     head = "".join(f"<th>{escape(one)}</th>" for one in heads)
     body = "".join(

@@ -129,7 +129,8 @@ def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArra
     few = (count >= 1.0) & (count <= _COMPARED)
     if np.any(few):
         pairs, place = np.unique(np.stack([count[few], total[few]]), axis=1, return_inverse=True)
-        limit[few] = _rate_of_tail(*pairs, log(max(tail, _LEAST_TAIL)))[place.ravel()]
+        rate = _rate_of_tail(pairs[0], pairs[1], log(max(tail, _LEAST_TAIL)))
+        limit[few] = rate[place.ravel()]
     return limit
 
 
@@ -155,7 +156,7 @@ def _rate_of_tail(k: FloatArray, n: FloatArray, log_tail: float) -> FloatArray:
         at = at + away
         if np.all(np.abs(away) <= _CLOSE):
             break
-    return np.exp(at)
+    return np.asarray(np.exp(at))
 
 
 def _quantile(shapes: tuple[float, float], tail: float, rate: float, *, above: bool) -> float:
