@@ -13,7 +13,7 @@ from cc_widgets.core.uncertainty.envelope_bands import (
     optimistic_band,
 )
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.intervals import mover_band
+from cc_widgets.core.uncertainty.intervals import rule_band
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 from cc_widgets.core.uncertainty.resampling import JointResamples
@@ -183,7 +183,7 @@ def bands_of(
     scored = resampled.each.items()
     each = dict(ready or {name: band_of(one, settings, level) for name, one in scored})
     each |= {
-        name: mover_band(line, level=level, simultaneous=settings.simultaneous)
+        name: rule_band(line, level=level, simultaneous=settings.simultaneous)
         for name, line in resampled.lines.items()
     }
     return Bands(

@@ -1,7 +1,8 @@
 """How often bands and tests keep what they promise: every method, by enumeration or simulation.
 
 Without options all is run again and the table beside this program is replaced. `--check` compares
-a new run with the table and leaves it alone; `--quick` draws few data sets and leaves it alone.
+a new run with the table and leaves it alone; `--quick` draws few data sets and leaves it alone;
+`--only envelopes`, or another part, replaces the rows of that part and keeps the others.
 Ends with 1 if a recommended method falls more than 3 points short in a cell that is not known.
 """
 
@@ -17,7 +18,6 @@ from cc_widgets.core.multiclass.cost_ranges import COST_MODELS
 from tests.bench import (
     statistics_costs,
     statistics_differences,
-    statistics_domains,
     statistics_envelope_differences,
     statistics_envelopes,
     statistics_lines,
@@ -26,7 +26,14 @@ from tests.bench.measuring import heading
 from tests.bench.statistics_exceptions import reason
 from tests.bench.statistics_rows import OUTCOME, SEED, Row, differences, read, write
 
-FULL, QUICK = 1000, 30
+FULL, QUICK = 500, 30
+PARTS = {
+    "lines": statistics_lines,
+    "envelopes": statistics_envelopes,
+    "line-differences": statistics_differences,
+    "envelope-differences": statistics_envelope_differences,
+    "costs": statistics_costs,
+}
 Job = tuple[Callable[..., list[Row]], tuple[object, ...]]
 
 
@@ -35,10 +42,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare with the table that is kept")
     parser.add_argument("--quick", action="store_true", help="draw few data sets")
+    parser.add_argument("--only", choices=PARTS, help="run one part again, and keep the others")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     start = time.perf_counter()
     todo = jobs(QUICK if options.quick else FULL, quick=options.quick)
+    if options.only:
+        todo = [job for job in todo if job[0].__module__ == PARTS[options.only].__name__]
     rows = run(todo, options.processes)
     print(f"{len(rows)} rows in {time.perf_counter() - start:.0f} s")
     _print_summary(rows)
@@ -46,12 +56,20 @@ def main() -> int:
     if options.quick:
         return failed
     if options.check:
-        changed, found = differences(read(), rows)
+        parts = {row.part for row in rows}
+        changed, found = differences([row for row in read() if row.part in parts], rows)
         print(f"\n{changed} rows are not identical to the table; too far apart: {len(found)}")
         print("\n".join(found))
         return failed or bool(found)
-    write(rows, _comment(), OUTCOME)
+    write(merged(read(), rows), _comment(), OUTCOME)
     return failed
+
+
+def merged(kept: list[Row], new: list[Row]) -> list[Row]:
+    """Put new rows where those of the same parts stood, and parts that are new at the end."""
+    parts = dict.fromkeys(row.part for row in [*kept, *new])
+    again = {row.part for row in new}
+    return [row for part in parts for row in (new if part in again else kept) if row.part == part]
 
 
 def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
@@ -63,13 +81,10 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
         (lines.enumerated, (*cell, method)) for cell, method in product(cells, lines.METHODS)
     ]
     found += [(lines.rectangle, cell) for cell in cells]
-    found += [(lines.drawn, (*cell, 2 * n_sets)) for cell in cells]
+    found += [(lines.drawn, (*cell, 4 * n_sets)) for cell in cells]
+    found += [(envelopes.coverage, (*cell, n_sets)) for cell in envelopes.CELLS]
     found += [
-        (envelopes.coverage, (*cell, n_sets))
-        for cell in product(statistics_domains.DOMAINS, envelopes.SIZES)
-    ]
-    found += [
-        (statistics_differences.coverage, (*cell, 2 * n_sets))
+        (statistics_differences.coverage, (*cell, 4 * n_sets))
         for cell in product(statistics_differences.ALONE, lines.SIZES)
     ]
     found += [
@@ -106,7 +121,7 @@ def _work(job: Job) -> list[Row]:
 def _comment() -> str:
     return (
         f"seed {SEED}; written by tests/bench/bench_statistics.py\n"
-        f"{FULL:,} data sets in each cell of envelopes, {2 * FULL:,} in each of lines and their "
+        f"{FULL:,} data sets in each cell of envelopes, {4 * FULL:,} in each of lines and their "
         f"differences,\n10 matrices x 1,000 test sets for costs of five classes; data_sets 0: all "
         f"possible ones enumerated.\n{statistics_envelopes.N_RESAMPLES} resamples for envelopes; "
         "sizes are negatives + positives."

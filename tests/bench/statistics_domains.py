@@ -111,3 +111,9 @@ DOMAINS = {
     ),
     "4 levels": _levels((0.4, 0.3, 0.2, 0.1), (0.1, 0.2, 0.3, 0.4)),
 }
+# Hardly an error, hardly better than nothing, many ties: where bands go wrong first.
+HARD = {
+    "normal, AUC .99": _normal(3.29),
+    "normal, AUC .55": _normal(0.1777),
+    "5 levels": _levels((0.5, 0.25, 0.15, 0.07, 0.03), (0.05, 0.1, 0.2, 0.3, 0.35)),
+}

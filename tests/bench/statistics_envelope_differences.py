@@ -28,23 +28,26 @@ class Side:
         How far apart the means of the two classes are.
     cuts : tuple of float
         Where scores are cut; empty if they are not.
+    deviation : float
+        Of the scores of positives; those of negatives have 1.
     """
 
     distance: float
     cuts: tuple[float, ...] = ()
+    deviation: float = 1.0
 
     def scores(self, noise: FloatArray, *, positive: bool) -> FloatArray:
         """Scores of examples of one class."""
-        score = noise + self.distance * positive
+        score = noise * (self.deviation if positive else 1.0) + self.distance * positive
         return np.searchsorted(self.cuts, score).astype(float) if self.cuts else score
 
     def best(self, pc: FloatArray) -> FloatArray:
         """The true cost of the best possible threshold at each pc."""
-        rates = self._rate(0.0), self._rate(self.distance)
+        rates = self._rate(0.0, 1.0), self._rate(self.distance, self.deviation)
         return Domain(lambda *_: (pc, pc), *rates).best(pc)
 
-    def _rate(self, mean: float) -> Callable[[FloatArray], FloatArray]:
-        tail = normal_tail(mean, 1.0)
+    def _rate(self, mean: float, deviation: float) -> Callable[[FloatArray], FloatArray]:
+        tail = normal_tail(mean, deviation)
         if not self.cuts:
             return tail
         edges = np.array([-np.inf, *self.cuts, np.inf])
@@ -57,6 +60,7 @@ PAIRS = {
     "one better": (Side(1.5), Side(1.0), 0.8),
     "4 levels each": (Side(1.5, _FEW), Side(1.0, _FEW), 0.5),
     "yes or no beside scores": (Side(1.5, (0.75,)), Side(1.5), 0.5),
+    "curves that cross": (Side(1.0, deviation=0.5), Side(1.2, deviation=1.5), 0.5),
 }
 
 
@@ -88,7 +92,7 @@ def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
                     domain=domain,
                     sizes=sizes,
                     method=RECOMMENDED,
-                    recommended=kind == "pointwise" and pc != EVERYWHERE,
+                    recommended=_promised(kind, domain, pc),
                     kind=kind,
                     target="true difference",
                     pc=pc,
@@ -98,6 +102,13 @@ def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
                 )
             )
     return rows
+
+
+def _promised(kind: str, domain: str, pc: str) -> bool:
+    """Tell what is promised: limits at single pc, and at all of them a test of equality."""
+    if kind == "pointwise":
+        return pc != EVERYWHERE
+    return pc == EVERYWHERE and domain == "equally good"
 
 
 def _correlated(rng: np.random.Generator, size: int, shared: float) -> FloatArray:

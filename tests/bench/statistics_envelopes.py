@@ -1,6 +1,7 @@
 """How often bands of an envelope hold the cost of the best possible and of the chosen threshold."""
 
 from collections import defaultdict
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,12 @@ from cc_widgets.core.uncertainty.envelope_bands import (
 from cc_widgets.core.uncertainty.holdout import holdout_band
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 from cc_widgets.core.uncertainty.resampling import resampling
-from tests.bench.statistics_domains import DOMAINS, Domain, halves
+from tests.bench.statistics_domains import DOMAINS, HARD, Domain, halves
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, generator, holds, share_of
 
 SIZES = {"15+15": (15, 15), "100+100": (100, 100), "180+20": (180, 20), "500+500": (500, 500)}
+HARD_SIZES = {"10+10": (10, 10), "1980+20": (1980, 20), "500+500": (500, 500)}
+CELLS = [*product(DOMAINS, SIZES), *product(HARD, HARD_SIZES)]
 SHOWN = (0.1, 0.3, 0.5, 0.9)
 GRID = np.linspace(0.0, 1.0, 41)
 N_RESAMPLES = 999
@@ -34,11 +37,12 @@ Key = tuple[str, str, float]
 
 def coverage(name: str, sizes: str, n_sets: int) -> list[Row]:
     """All bands on the same data sets."""
-    domain, best = DOMAINS[name], DOMAINS[name].best(GRID)
+    domain = (DOMAINS | HARD)[name]
+    best = domain.best(GRID)
     rng = generator("envelope", name, sizes)
     held, widths, errors = defaultdict(list), defaultdict(list), defaultdict(list)
     for _ in range(n_sets):
-        sample = domain.sample(rng, *SIZES[sizes])
+        sample = domain.sample(rng, *(SIZES | HARD_SIZES)[sizes])
         seed = int(rng.integers(2**32))
         drawn = finished(resampling(sample, n_resamples=N_RESAMPLES, rng=seed, pc=GRID))
         split = halves(sample)

@@ -10,7 +10,6 @@ from cc_widgets.core.uncertainty.line_counts import LineCounts
 from tests.bench import (
     bench_statistics,
     statistics_differences,
-    statistics_domains,
     statistics_envelope_differences,
     statistics_envelopes,
     statistics_lines,
@@ -47,7 +46,6 @@ def test_numbers_are_possible():
     ("part", "domains", "sizes"),
     [
         ("line", statistics_lines.RATES, statistics_lines.SIZES),
-        ("envelope", statistics_domains.DOMAINS, statistics_envelopes.SIZES),
         ("difference of lines", statistics_differences.ALONE, statistics_lines.SIZES),
         (
             "difference of envelopes",
@@ -60,8 +58,15 @@ def test_numbers_are_possible():
     ],
 )
 def test_every_method_was_tried_everywhere(part, domains, sizes):
+    tried_in_all_cells(part, {(domain, size) for domain in domains for size in sizes})
+
+
+def test_every_band_of_envelopes_was_tried_everywhere():
+    tried_in_all_cells("envelope", set(statistics_envelopes.CELLS))
+
+
+def tried_in_all_cells(part, wanted):
     mine = [row for row in ROWS if row.part == part]
-    wanted = {(domain, size) for domain in domains for size in sizes}
     methods = {row.method for row in mine}
     assert methods
     for method in methods:
@@ -143,3 +148,31 @@ def test_the_quick_run_has_the_cells_of_the_whole_one_but_for_large_lines():
     whole, quick = (bench_statistics.jobs(30, quick=quick) for quick in (False, True))
     assert {work for work, _ in quick} == {work for work, _ in whole}
     assert len(quick) < len(whole)
+
+
+def test_one_part_is_replaced_and_the_others_stay_where_they_are():
+    new = [replace(row, share=0.5) for row in ROWS if row.part == "envelope" and row.pc == "0.1"]
+    found = bench_statistics.merged(ROWS, new)
+    assert [row for row in found if row.part != "envelope"] == [
+        row for row in ROWS if row.part != "envelope"
+    ]
+    assert [row for row in found if row.part == "envelope"] == new
+    assert list(dict.fromkeys(row.part for row in found)) == list(
+        dict.fromkeys(row.part for row in ROWS)
+    )
+
+
+def test_every_job_belongs_to_a_part_that_can_be_run_alone():
+    modules = {module.__name__ for module in bench_statistics.PARTS.values()}
+    assert {work.__module__ for work, _ in bench_statistics.jobs(1)} == modules
+
+
+def test_what_is_shown_for_one_classifier_holds_what_will_be_paid():
+    # Almost perfect, almost useless, ties, and 20 positives of 2,000 among them.
+    shown = [
+        row
+        for row in ROWS
+        if row.part == "envelope" and row.recommended and row.target == "chosen threshold"
+    ]
+    assert {(row.domain, row.sizes) for row in shown} == set(statistics_envelopes.CELLS)
+    assert [row.cell for row in shown if row.falls_short()] == []

@@ -10,7 +10,7 @@ from cc_widgets.core.uncertainty import finished, joint_resampling
 from cc_widgets.core.uncertainty.candidates import candidates
 from cc_widgets.core.uncertainty.envelope_bands import envelope_band, optimistic_band
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.intervals import mover_band
+from cc_widgets.core.uncertainty.intervals import rule_band
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.resample import plan_of, rounds
@@ -56,7 +56,7 @@ def test_each_kind_gets_what_it_can_have():
     assert set(plan.reasons) == {"bare", "w", "counted"}
     bands = CostCurveModel(given).bootstrap(n_resamples=200, rng=0)
     assert set(bands.each) == {"a", "matrix", "c", "o"}
-    line = mover_band(LineCounts(fp=4, negatives=10, fn=4, positives=20))
+    line = rule_band(LineCounts(fp=4, negatives=10, fn=4, positives=20))
     assert np.array_equal(bands.each["matrix"].upper, line.upper)
     assert bands.reasons["bare"].startswith("bare points")
     assert bands.resampled.paired == ("a", "c")
@@ -253,3 +253,12 @@ def test_blocks_stay_short_where_examples_are_many():
     pair = [predictions(label, rng.normal(size=label.size) + label) for _ in range(2)]
     first = next(joint_resampling(pair, n_resamples=200, rng=0, pc=[0.5]))
     assert 1 < first.n_done < 60
+
+
+def test_the_interval_of_a_matrix_holds_its_cost_after_a_bootstrap():
+    # W24: the matrix [[9, 1], [9, 1]] costs .05 at pc .05, but its interval began at .065.
+    model = CostCurveModel({"matrix": cell_counts(tp=1, fn=9, fp=1, tn=9)})
+    model.bootstrap()
+    for pc in (0.0, 0.05, 0.3, 0.5, 0.95, 1.0):
+        lower, upper = model.interval("matrix", pc)
+        assert lower <= model.cost("matrix", pc).normalised <= upper, pc

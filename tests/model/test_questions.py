@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.core.uncertainty.levels import normal_quantile
+from cc_widgets.core.uncertainty.rate_limits import careful_limits
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
@@ -121,16 +123,12 @@ def test_5_the_average_needs_two_visible_ones():
 # 6: how sure is a cost?
 
 
-def wilson(k, n, z=1.6448536269514722):
-    middle = (k + z * z / 2) / (n + z * z)
-    reach = z / (n + z * z) * sqrt(k * (n - k) / n + z * z / 4)
-    return middle - reach, middle + reach
-
-
 def test_6_interval_in_closed_form_and_from_the_band():
     model = CostCurveModel({"C4.5": C45})
     found = model.interval("C4.5", 0.5)
-    (fp_low, fp_high), (fn_low, fn_high) = wilson(4, 10), wilson(4, 20)
+    (fp_low, fp_high), (fn_low, fn_high) = (
+        careful_limits(4, n, normal_quantile(0.9)) for n in (10, 20)
+    )
     lower, upper = found
     assert lower == pytest.approx(0.3 - hypot(0.5 * (0.4 - fp_low), 0.5 * (0.2 - fn_low)))
     assert upper == pytest.approx(0.3 + hypot(0.5 * (fp_high - 0.4), 0.5 * (fn_high - 0.2)))

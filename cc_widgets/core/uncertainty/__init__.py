@@ -4,7 +4,8 @@ Every `Band` says its level, its method, its target, whether it holds at each pc
 them, and how to compute it again. `significance` turns a band around a difference into ranges.
 
 One fixed threshold: `line_counts` of a confusion matrix
-    `mover_band` is the one to use: a closed form that covers. `exact_band` is the percentile
+    `mover_band` is the one to use: a closed form that covers; `rule_band` where a trivial rule
+    is used as soon as it is cheaper. `exact_band` is the percentile
     bootstrap with infinitely many replicates, `line_replicates` and `percentile_band` the same
     by drawing; `rectangle_band` never covers less than it says.
     `simultaneous_critical`, `pointwise_level`, `level_everywhere` relate single pc and all pc.
@@ -25,7 +26,7 @@ from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.blocks import finished
 from cc_widgets.core.uncertainty.candidates import Candidates, candidates
 from cc_widgets.core.uncertainty.cells import JointCells, joint_cells
-from cc_widgets.core.uncertainty.chosen import Chosen, chosen_thresholds
+from cc_widgets.core.uncertainty.chosen import Chosen, chosen_thresholds, equally_good
 from cc_widgets.core.uncertainty.critical import (
     level_everywhere,
     pointwise_level,
@@ -41,7 +42,7 @@ from cc_widgets.core.uncertainty.envelope_bands import (
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
 from cc_widgets.core.uncertainty.exact import exact_band
 from cc_widgets.core.uncertainty.holdout import holdout_band
-from cc_widgets.core.uncertainty.intervals import mover_band, mover_limits, wilson_limits
+from cc_widgets.core.uncertainty.intervals import mover_band, mover_limits, rule_band
 from cc_widgets.core.uncertainty.levels import order_ranks
 from cc_widgets.core.uncertainty.line_counts import LineCounts, line_counts
 from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
@@ -53,6 +54,7 @@ from cc_widgets.core.uncertainty.pairwise import (
     pairwise_envelope_differences,
 )
 from cc_widgets.core.uncertainty.parametric import LineReplicates, line_replicates, percentile_band
+from cc_widgets.core.uncertainty.rate_limits import wilson_limits
 from cc_widgets.core.uncertainty.rectangle import rectangle_band
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 from cc_widgets.core.uncertainty.resampling import JointResamples, joint_resampling, resampling
@@ -79,6 +81,7 @@ __all__ = [
     "difference_replicates",
     "envelope_band",
     "envelope_difference_band",
+    "equally_good",
     "exact_band",
     "finished",
     "fixed_threshold_band",
@@ -99,6 +102,7 @@ __all__ = [
     "pointwise_level",
     "rectangle_band",
     "resampling",
+    "rule_band",
     "significance",
     "simultaneous_critical",
     "wilson_limits",

@@ -12,6 +12,7 @@ from cc_widgets.errors import CostCurveError, shown
 
 Target = Literal[
     "line",
+    "line or trivial rule",
     "best threshold",
     "chosen threshold",
     "best and chosen threshold",
@@ -20,11 +21,12 @@ Target = Literal[
 ]
 _TARGETS: dict[Target, str] = {
     "line": "the cost of this line",
+    "line or trivial rule": "the cost of this line, or of a trivial rule where that is chosen",
     "best threshold": "the cost of the best possible threshold",
     "chosen threshold": "the cost of the threshold chosen on these data",
     "best and chosen threshold": "the cost of the best possible threshold and of the chosen one",
     "difference of lines": "the difference in cost of the two lines",
-    "difference of envelopes": "the difference in cost, each at its own best threshold",
+    "difference of envelopes": "the difference in cost, each at its own best possible threshold",
 }
 GRID = 501
 
@@ -51,6 +53,8 @@ class Band:
         What it takes to compute the same limits again; None if nothing was drawn.
     thinning : float
         No lower limit lies lower by more than this when every threshold is used; 0 if all were.
+    caution : str
+        A sentence about what such limits do not hold; empty if they hold what they say.
     """
 
     pc: FloatArray
@@ -64,6 +68,7 @@ class Band:
     n_resamples: int | None = None
     seed: int | None = None
     thinning: float = 0.0
+    caution: str = ""
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
@@ -74,11 +79,12 @@ class Band:
         """What the band covers, in a sentence for its reader."""
         where = "at all pc together" if self.simultaneous else "at each single pc"
         drawn = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
-        return (
+        said = (
             f"{100 * self.level:g} % band for {_TARGETS[self.target]}, {where} "
             f"({self.method}{drawn}). It reflects the choice of the test set only, "
             "not of the training set."
         )
+        return f"{said} {self.caution}".rstrip()
 
 
 def read_grid(pc: ArrayLike | None) -> FloatArray:

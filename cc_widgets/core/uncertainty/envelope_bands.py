@@ -18,6 +18,7 @@ from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.chosen import (
     Chosen,
     chosen_thresholds,
+    equally_good,
     fixed_costs,
     supremum_critical,
 )
@@ -35,7 +36,9 @@ def envelope_band(
     The lower limit is that of Wilson-MOVER at the chosen threshold or of the resampled
     envelopes, whichever is lower. The upper one is that of Wilson-MOVER, raised by the
     optimism of having chosen the threshold on the same examples. Where a trivial threshold is
-    chosen its cost is known, and the best possible one costs no more.
+    chosen its cost is known, and the best possible one costs no more. Where two thresholds are
+    equally good, as the trivial one and another nearly always are at pc 0 and 1, the limits
+    hold for both.
 
     Parameters
     ----------
@@ -45,7 +48,8 @@ def envelope_band(
         Level of confidence.
     simultaneous : bool
         Whether the level must hold at all pc at once. The critical value then comes from the
-        resamples.
+        resamples; and where a trivial threshold is chosen, the lower limit allows for others
+        near it, which accept hardly anything more, or less, and could truly cost a little less.
 
     Returns
     -------
@@ -66,18 +70,17 @@ def envelope_band(
     >>> band.estimate.round(3), bool(band.lower[0] < band.estimate[0] < band.upper[0])
     (array([0.167]), True)
     """
-    chosen = chosen_thresholds(resamples.candidates, resamples.pc)
     z = critical_value(level, simultaneous=False)
     ranks = order_ranks(level, resamples.n_done)
     if simultaneous:
-        z = supremum_critical(resamples, chosen, level)
+        z = supremum_critical(resamples, level)
         ranks = _ranks_at(z, resamples.n_done)
-    lower, upper = _mover(resamples, chosen, z)
-    raised = np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0)
-    lowest = _percentiles(resamples.cost, ranks[:1])[0]
+    both = equally_good(resamples.candidates, resamples.pc)
+    limits = [_limits(resamples, chosen, z, nearby=simultaneous) for chosen in both]
+    lower, upper = zip(*limits, strict=True)
     return _drawn_from(resamples)(
-        lower=np.minimum(lower, lowest),
-        upper=np.where(chosen.trivial, chosen.cost, raised),
+        lower=np.minimum.reduce([*lower, *_percentiles(resamples.cost, ranks[:1])]),
+        upper=np.maximum(*upper),
         level=float(level),
         method=f"{MOVER} with the optimism of choosing the threshold",
         target="best and chosen threshold",
@@ -174,12 +177,14 @@ def fixed_threshold_band(
     >>> fixed_threshold_band(drawn).lower
     array([0.])
     """
-    chosen = chosen_thresholds(resamples.candidates, resamples.pc)
     ranks = order_ranks(level, resamples.n_done, rule)
     if simultaneous:
-        z = supremum_critical(resamples, chosen, level)
-        ranks = _ranks_at(z, resamples.n_done, rule)
-    lower, upper = _percentiles(fixed_costs(resamples, chosen, slice(None)), ranks)
+        ranks = _ranks_at(supremum_critical(resamples, level), resamples.n_done, rule)
+    chosen, other = equally_good(resamples.candidates, resamples.pc)
+    lower, upper = _percentiles(fixed_costs(resamples, chosen), ranks)
+    tied = chosen.corner != other.corner
+    low, high = _percentiles(fixed_costs(resamples, other, columns=tied), ranks)
+    lower[tied], upper[tied] = np.minimum(lower[tied], low), np.maximum(upper[tied], high)
     return _drawn_from(resamples)(
         lower=lower,
         upper=upper,
@@ -241,14 +246,17 @@ def _ranks_at(
     return order_ranks(1 - 2 * tail, n_resamples, rule)
 
 
-def _mover(resamples: EnvelopeResamples, chosen: Chosen, z: float) -> tuple[FloatArray, FloatArray]:
-    """Return limits at the chosen thresholds; a trivial one has no uncertainty."""
+def _limits(
+    resamples: EnvelopeResamples, chosen: Chosen, z: float, *, nearby: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Return limits at the chosen thresholds; a trivial one has no uncertainty, one nearby has."""
     found = resamples.candidates
     lower, upper = mover_limits(
         chosen.fp, found.negatives, chosen.fn, found.positives, resamples.pc, z
     )
-    trivial, cost = chosen.trivial, chosen.cost
-    return np.where(trivial, cost, lower), np.where(trivial, cost, upper)
+    raised = np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0)
+    known, cost = chosen.trivial, chosen.cost
+    return np.where(known & (not nearby), cost, lower), np.where(known, cost, raised)
 
 
 def _percentiles(cost: FloatArray, ranks: tuple[int, ...]) -> list[FloatArray]:

@@ -43,8 +43,8 @@ def exact_band(
     Returns
     -------
     Band
-        Its limits are the least values that no more than the tail and 1 - tail of all
-        replicates lie at or below.
+        Each limit is the least value with at least the tail, or 1 - tail, of all replicates at
+        or below it.
 
     Examples
     --------

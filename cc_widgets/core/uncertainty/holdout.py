@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core.arrays import IntArray, ScoreArray
+from cc_widgets.core.arrays import FloatArray, IntArray, ScoreArray
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.uncertainty.band import Band, read_grid
-from cc_widgets.core.uncertainty.candidates import candidates
-from cc_widgets.core.uncertainty.chosen import Chosen, chosen_thresholds
+from cc_widgets.core.uncertainty.candidates import Candidates, candidates
+from cc_widgets.core.uncertainty.chosen import Chosen, chosen_thresholds, equally_good
 from cc_widgets.core.uncertainty.critical import simultaneous_critical
 from cc_widgets.core.uncertainty.intervals import MOVER, mover_limits
 from cc_widgets.core.uncertainty.levels import normal_quantile, read_level
@@ -41,7 +41,8 @@ def holdout_band(
     Returns
     -------
     Band
-        Wilson-MOVER around the cost on the examples tested on.
+        Wilson-MOVER around the cost on the examples tested on. Where two thresholds were equally
+        good the estimate is that of the higher one, and the limits hold for both.
 
     Raises
     ------
@@ -53,8 +54,8 @@ def holdout_band(
     >>> from cc_widgets.core.predictions import predictions
     >>> first = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
     >>> second = predictions([0, 0, 0, 1, 1, 1], [1, 2, 5, 4, 4, 6])
-    >>> holdout_band(first, second, pc=[0.5]).estimate.round(3)
-    array([0.167])
+    >>> holdout_band(first, second, pc=[0.6]).estimate.round(3)
+    array([0.133])
     """
     if tested_on.weight is not None:
         raise CostCurveError(
@@ -65,23 +66,17 @@ def holdout_band(
         )
     x = read_grid(pc)
     found = candidates(chosen_on, few=None)
-    chosen = chosen_thresholds(found, x)
-    threshold = found.threshold[found.hull][chosen.corner]
-    # The lowest threshold stands for accepting everything, whatever scores may follow.
-    threshold = np.where(chosen.corner == found.hull.size - 1, -np.inf, threshold)
-    positive = tested_on.positive
-    fp = _accepted(tested_on.score[~positive], threshold)
-    tp = _accepted(tested_on.score[positive], threshold)
-    m = int(np.count_nonzero(positive))
-    n = positive.size - m
-    z = _critical(level, chosen) if simultaneous else normal_quantile(level)
-    lower, upper = mover_limits(fp, n, m - tp, m, x, z)
-    cost = (1.0 - x) * fp / n + x * (m - tp) / m
+    both = equally_good(found, x)
+    z = _critical(level, both) if simultaneous else normal_quantile(level)
+    ends = [_limits(_threshold(found, chosen), chosen, tested_on, x, z) for chosen in both]
+    lower, upper = zip(*ends, strict=True)
+    named = chosen_thresholds(found, x)
+    fp, n, fn, m = _errors(tested_on, _threshold(found, named))
     return Band(
         pc=x,
-        estimate=cost,
-        lower=np.where(chosen.trivial, cost, lower),
-        upper=np.where(chosen.trivial, cost, upper),
+        estimate=(1.0 - x) * fp / n + x * fn / m,
+        lower=np.minimum(*lower),
+        upper=np.maximum(*upper),
         level=float(level),
         method=f"{MOVER}, thresholds from other examples",
         target="chosen threshold",
@@ -89,9 +84,33 @@ def holdout_band(
     )
 
 
-def _critical(level: float, chosen: Chosen) -> float:
+def _threshold(found: Candidates, chosen: Chosen) -> ScoreArray:
+    """Return thresholds; the lowest stands for accepting everything, whatever scores may follow."""
+    threshold = found.threshold[found.hull][chosen.corner]
+    return np.where(chosen.corner == found.hull.size - 1, -np.inf, threshold)
+
+
+def _limits(
+    threshold: ScoreArray, chosen: Chosen, tested_on: Predictions, x: FloatArray, z: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return limits of one threshold at each pc; a trivial one has no uncertainty."""
+    fp, n, fn, m = _errors(tested_on, threshold)
+    lower, upper = mover_limits(fp, n, fn, m, x, z)
+    trivial, cost = chosen.trivial, (1.0 - x) * fp / n + x * fn / m
+    return np.where(trivial, cost, lower), np.where(trivial, cost, upper)
+
+
+def _errors(tested_on: Predictions, threshold: ScoreArray) -> tuple[IntArray, int, IntArray, int]:
+    """Count the errors of each class at each threshold, and the class."""
+    negative, positive = (tested_on.score[tested_on.positive == kind] for kind in (False, True))
+    rejected = positive.size - _accepted(positive, threshold)
+    return _accepted(negative, threshold), negative.size, rejected, positive.size
+
+
+def _critical(level: float, both: tuple[Chosen, Chosen]) -> float:
     """Return a critical value that is enough for the lines of all thresholds in use."""
-    lines = max(1, np.unique(chosen.corner[~chosen.trivial]).size)
+    used = np.concatenate([chosen.corner[~chosen.trivial] for chosen in both])
+    lines = max(1, np.unique(used).size)
     return simultaneous_critical(float(1 - (1 - read_level(level)) / lines))
 
 

@@ -15,7 +15,8 @@ from cc_widgets.errors import CostCurveError, shown
 
 Level: TypeAlias = float | Fraction
 OrderRule = Literal["margineantu-dietterich", "holte-drummond"]
-MORE = "Pass for instance 1999; the higher the level, the more are needed."
+USUAL = 1999
+MORE = f"Pass for instance {USUAL}; the higher the level, the more are needed."
 
 
 def read_level(given: object) -> Fraction:
@@ -91,7 +92,10 @@ def order_ranks(
             'must be "margineantu-dietterich" or "holte-drummond"', where="rule", got=shown(rule)
         )
     tail = (1 - read_level(level)) / 2
-    n_resamples = read_whole("n_resamples", n_resamples, MORE, fewest=ceil(1 / tail))
+    fewest = ceil(1 / tail)
+    # With twice as many, less one, the tail times one more than there are is a whole number.
+    fix = MORE.replace(str(USUAL), str(max(USUAL, 2 * fewest - 1)))
+    n_resamples = read_whole("n_resamples", n_resamples, fix, fewest=fewest)
     k = tail * n_resamples
     lower = floor(k) + 1 if rule == "margineantu-dietterich" else ceil(k)
     return lower, n_resamples + 1 - lower

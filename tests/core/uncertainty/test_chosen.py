@@ -4,9 +4,18 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
+from cc_widgets.core.corners import count_corners
+from cc_widgets.core.hull_status import hull_status
+from cc_widgets.core.optimal import best_at
+from cc_widgets.core.roc import roc_curve
 from cc_widgets.core.uncertainty import chosen as module
 from cc_widgets.core.uncertainty.candidates import candidates
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds, fixed_costs, supremum_critical
+from cc_widgets.core.uncertainty.chosen import (
+    chosen_thresholds,
+    equally_good,
+    fixed_costs,
+    supremum_critical,
+)
 from cc_widgets.core.uncertainty.critical import simultaneous_critical
 from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE, close
 from tests.support.resamples import binormal, costs_of_examples, drawn, scored_classes
@@ -28,26 +37,42 @@ def test_the_cost_of_the_chosen_threshold_is_the_least():
     np.testing.assert_array_equal(chosen.fn, (~accepted & CHECKED.positive).sum(axis=1))
 
 
-def test_of_two_that_are_equally_good_the_lower_threshold_is_chosen():
+def test_of_two_that_are_equally_good_the_higher_threshold_is_chosen_but_not_at_0():
+    # W25: the same that the model names; W4: at pc 1 this is not the trivial rule.
     found = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
     # Turns of the hull (0,0) (0,2) (1,5) (5,8) (9,10) (10,10), by hand.
-    turns = [0, 1 / 4, 4 / 7, 4 / 6, 1]
-    at = chosen_thresholds(found, np.array(turns))
-    assert at.corner.tolist() == [1, 2, 3, 4, 5]
-    before = chosen_thresholds(found, np.nextafter(turns[1:], 0))
-    assert before.corner.tolist() == [1, 2, 3, 4]
-    assert at.trivial.tolist() == [False, False, False, False, True]
-    assert at.fp.tolist() == [0, 1, 5, 9, 10]
-    assert at.fn.tolist() == [8, 5, 2, 0, 0]
+    turns = np.array([0, 1 / 4, 4 / 7, 4 / 6, 1])
+    at = chosen_thresholds(found, turns)
+    assert at.corner.tolist() == [1, 1, 2, 3, 4]
+    after = chosen_thresholds(found, np.nextafter(turns[:-1], 1) + 1e-14)
+    assert after.corner.tolist() == [1, 2, 3, 4]
+    assert not at.trivial.any()
+    assert at.fp.tolist() == [0, 0, 1, 5, 9]
+    assert at.fn.tolist() == [8, 8, 5, 2, 0]
+    higher, lower = equally_good(found, turns)
+    assert higher.corner.tolist() == [0, 1, 2, 3, 4]
+    assert lower.corner.tolist() == [1, 2, 3, 4, 5]
+    close(higher.cost, lower.cost)
+
+
+def test_the_chosen_threshold_is_the_one_that_is_named():
+    # W25
+    found = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
+    status = hull_status([roc_curve(count_corners(predictions(FAWCETT_LABEL, FAWCETT_SCORE)))])
+    pc = np.array([0, 1 / 4, 0.3, 4 / 7, 4 / 6, 1])
+    chosen = chosen_thresholds(found, pc)
+    named = [status.hull.fpr[best_at(status, pc=float(x)).corner] for x in pc]
+    close(named, chosen.fp / found.negatives)
 
 
 def test_trivial_thresholds_have_known_costs():
     chosen = chosen_thresholds(candidates(scored_classes([3, 4], [1, 2])), GRID)
     assert chosen.trivial.all()
     close(chosen.cost, np.minimum(GRID, 1 - GRID))
-    assert chosen.corner.tolist() == [0] * 20 + [1] * 21
+    assert chosen.corner.tolist() == [0] * 21 + [1] * 20
+    # W4
     perfect = chosen_thresholds(candidates(scored_classes([1, 2], [3, 4])), GRID)
-    assert perfect.trivial.tolist() == [False] * 40 + [True]
+    assert not perfect.trivial.any()
     assert not perfect.cost.any()
 
 
@@ -55,8 +80,8 @@ def test_classes_of_unequal_size_count_by_their_rates():
     # (0, 1) of 1 negative and (2, 2) of 4 positives: turns at 0, 2/3 by rates.
     found = candidates(scored_classes([2.5], [1, 2, 3, 4]))
     chosen = chosen_thresholds(found, np.array([0.66, 2 / 3, 0.67]))
-    assert chosen.fp.tolist() == [0, 1, 1]
-    assert chosen.fn.tolist() == [2, 0, 0]
+    assert chosen.fp.tolist() == [0, 0, 1]
+    assert chosen.fn.tolist() == [2, 2, 0]
     close(chosen.cost, [0.33, 1 / 3, 0.33])
 
 
@@ -64,7 +89,7 @@ def test_classes_of_unequal_size_count_by_their_rates():
 def test_fixed_costs_are_what_the_chosen_thresholds_cost_in_resamples(stratified):
     found = drawn(CHECKED, pc=GRID, stratified=stratified)
     chosen = chosen_thresholds(found.candidates, GRID)
-    costs = fixed_costs(found, chosen, slice(None))
+    costs = fixed_costs(found, chosen)
     for r in (0, 7, 199):
         fpr = found.fp[r] / found.negatives[r]
         fnr = 1 - found.tp[r] / found.positives[r]
@@ -76,17 +101,20 @@ def test_fixed_costs_are_what_the_chosen_thresholds_cost_in_resamples(stratified
 def test_fixed_costs_are_on_average_those_observed():
     found = drawn(CHECKED, pc=GRID, n_resamples=4000)
     chosen = chosen_thresholds(found.candidates, GRID)
-    costs = fixed_costs(found, chosen, slice(None))
+    costs = fixed_costs(found, chosen)
     error = costs.std(axis=0) / np.sqrt(4000)
     assert np.all(np.abs(costs.mean(axis=0) - chosen.cost) <= 5 * error + 1e-15)
 
 
-def farthest(found, chosen):
-    """By definition, with errors of rates that are never 0."""
-    fpr, fnr = (chosen.fp + 0.5) / 61, (chosen.fn + 0.5) / 41
-    variance = (1 - GRID) ** 2 * fpr * (1 - fpr) / 60 + GRID**2 * fnr * (1 - fnr) / 40
-    away = np.abs(fixed_costs(found, chosen, slice(None)) - chosen.cost) / np.sqrt(variance)
-    return np.sort(away[:, ~chosen.trivial].max(axis=1))
+def farthest(found):
+    """By definition, with errors of rates that are never 0, whichever of two equals is chosen."""
+    every = []
+    for chosen in equally_good(found.candidates, GRID):
+        fpr, fnr = (chosen.fp + 0.5) / 61, (chosen.fn + 0.5) / 41
+        variance = (1 - GRID) ** 2 * fpr * (1 - fpr) / 60 + GRID**2 * fnr * (1 - fnr) / 40
+        away = np.abs(fixed_costs(found, chosen) - chosen.cost) / np.sqrt(variance)
+        every.append(away[:, ~chosen.trivial].max(axis=1))
+    return np.sort(np.maximum(*every))
 
 
 @pytest.mark.parametrize("level", [0.5, 0.8, 0.9, 0.95, 0.99])
@@ -94,29 +122,24 @@ def farthest(found, chosen):
 def test_the_critical_value_holds_its_share_of_resamples(monkeypatch, level, rows):
     monkeypatch.setattr(module, "_ROWS", rows)
     found = drawn(CHECKED, pc=GRID, n_resamples=199)
-    chosen = chosen_thresholds(found.candidates, GRID)
-    expected = farthest(found, chosen)[ceil(round(level * 200, 9)) - 1]
-    z = supremum_critical(found, chosen, level)
+    expected = farthest(found)[ceil(round(level * 200, 9)) - 1]
+    z = supremum_critical(found, level)
     assert z == pytest.approx(max(expected, simultaneous_critical(level)), rel=1e-12)
     assert z >= simultaneous_critical(level)
 
 
 def test_the_rank_counts_one_more_than_the_resamples():
     found = drawn(CHECKED, pc=GRID, n_resamples=200)
-    chosen = chosen_thresholds(found.candidates, GRID)
     # 0.9 times 201 is more than 180.
-    expected = farthest(found, chosen)[180]
-    assert expected > farthest(found, chosen)[179]
-    assert supremum_critical(found, chosen, 0.9) == pytest.approx(expected, rel=1e-12)
+    expected = farthest(found)[180]
+    assert expected > farthest(found)[179]
+    assert supremum_critical(found, 0.9) == pytest.approx(expected, rel=1e-12)
 
 
 def test_few_resamples_give_their_farthest():
     found = drawn(CHECKED, pc=GRID, n_resamples=5)
-    chosen = chosen_thresholds(found.candidates, GRID)
-    z = supremum_critical(found, chosen, 0.99)
-    assert z == pytest.approx(
-        max(farthest(found, chosen)[-1], simultaneous_critical(0.99)), rel=1e-12
-    )
+    z = supremum_critical(found, 0.99)
+    assert z == pytest.approx(max(farthest(found)[-1], simultaneous_critical(0.99)), rel=1e-12)
 
 
 def test_the_critical_value_is_never_below_that_of_one_line():
@@ -126,8 +149,7 @@ def test_the_critical_value_is_never_below_that_of_one_line():
         (CHECKED, [1.0]),
     ]:
         found = drawn(checked, pc=pc)
-        chosen = chosen_thresholds(found.candidates, found.pc)
-        assert supremum_critical(found, chosen, 0.9) == simultaneous_critical(0.9)
+        assert supremum_critical(found, 0.9) == simultaneous_critical(0.9)
 
 
 def test_chosen_cannot_be_written():

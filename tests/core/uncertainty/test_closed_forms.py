@@ -8,10 +8,15 @@ import pytest
 
 from cc_widgets.core.beta import beta_tails
 from cc_widgets.core.uncertainty.critical import simultaneous_critical
-from cc_widgets.core.uncertainty.intervals import mover_band, mover_limits, wilson_limits
+from cc_widgets.core.uncertainty.intervals import mover_band, mover_limits
 from cc_widgets.core.uncertainty.levels import normal_quantile
 from cc_widgets.core.uncertainty.line_counts import LineCounts
-from cc_widgets.core.uncertainty.rectangle import clopper_pearson_limits, rectangle_band
+from cc_widgets.core.uncertainty.rate_limits import (
+    careful_limits,
+    clopper_pearson_limits,
+    wilson_limits,
+)
+from cc_widgets.core.uncertainty.rectangle import rectangle_band
 from tests.support.bands import FIGURE_11
 from tests.support.rates import close
 
@@ -57,7 +62,7 @@ def test_wilson_limits_are_never_of_width_zero_and_never_leave_the_unit_interval
 
 def test_mover_limits_are_each_rate_s_own_at_the_ends():
     band = mover_band(FIGURE_11, pc=[0, 1])
-    lower, upper = wilson_limits([4, 4], [10, 20], 0.9)
+    lower, upper = careful_limits([4, 4], [10, 20], normal_quantile(0.9))
     close(band.lower, lower)
     close(band.upper, upper)
 
@@ -89,10 +94,10 @@ def test_without_errors_or_without_successes_the_band_still_has_width(line):
 @pytest.mark.parametrize(
     ("size", "expected"),
     [
-        ((10, 20), [(0.88, 0.94), (0.90, 0.93), (0.89, 0.93)]),
-        ((100, 100), [(0.90, 0.93), (0.88, 0.90), (0.90, 0.92)]),
-        ((180, 20), [(0.90, 0.91), (0.89, 0.92), (0.87, 0.96)]),
-        ((500, 500), [(0.90, 0.91), (0.90, 0.91), (0.90, 0.90)]),
+        ((10, 20), [(0.902, 0.981), (0.931, 0.940), (0.893, 0.973)]),
+        ((100, 100), [(0.898, 0.956), (0.900, 0.923), (0.898, 0.916)]),
+        ((180, 20), [(0.901, 0.948), (0.893, 0.966), (0.893, 0.982)]),
+        ((500, 500), [(0.899, 0.922), (0.899, 0.912), (0.899, 0.902)]),
     ],
 )
 def test_coverage_of_mover_by_enumeration(size, expected):
@@ -101,9 +106,8 @@ def test_coverage_of_mover_by_enumeration(size, expected):
         for rates in RATES:
             inside, mass = covered(size, rates, pc, normal_quantile(0.9))
             shares.append(mass[inside].sum())
-        assert min(shares) >= 0.869
-        assert min(shares) == pytest.approx(least, abs=0.006)
-        assert max(shares) == pytest.approx(most, abs=0.006)
+        assert min(shares) == pytest.approx(least, abs=0.001)
+        assert max(shares) == pytest.approx(most, abs=0.001)
 
 
 @pytest.mark.parametrize(("size", "rates"), list(product(SIZES, RATES[:3])))
@@ -112,7 +116,7 @@ def test_coverage_of_the_whole_line_by_enumeration(size, rates):
     for pc in np.linspace(0, 1, 101):
         inside, mass = covered(size, rates, pc, simultaneous_critical(0.9))
         everywhere &= inside
-    assert 0.872 <= round(mass[everywhere].sum(), 3) <= 0.927
+    assert 0.9 <= mass[everywhere].sum() <= 0.97
 
 
 @pytest.mark.parametrize(
@@ -153,7 +157,7 @@ def test_the_rectangle_band_joins_the_limits_of_both_rates():
     narrow = mover_band(FIGURE_11, pc=[0.5])
     wide = rectangle_band(FIGURE_11, pc=[0.5])
     ratio = (wide.upper - wide.lower) / (narrow.upper - narrow.lower)
-    assert 1.7 < ratio.item() < 1.9
+    assert 1.6 < ratio.item() < 1.9
 
 
 def test_a_band_says_what_it_covers():
@@ -164,21 +168,40 @@ def test_a_band_says_what_it_covers():
 
 
 def test_few_errors_do_not_make_a_whole_line_leave_its_band():
-    # All 101 x 101 outcomes; without half an example more this is .861.
+    # All 101 x 101 outcomes; Wilson's limits alone give .861.
     size, rates, pc = (100, 100), (0.005, 0.4), np.linspace(0, 1, 41)
     fp, fn, mass = outcomes(size, rates)
     truth = (1 - pc) * rates[0] + pc * rates[1]
     z = simultaneous_critical(0.9)
-    lower, upper = mover_limits(
-        fp[..., None], size[0], fn[..., None], size[1], pc, z, cautious=True
-    )
+    lower, upper = mover_limits(fp[..., None], size[0], fn[..., None], size[1], pc, z)
     held = np.all((lower <= truth + 1e-12) & (truth <= upper + 1e-12), axis=-1)
-    assert (mass * held).sum() > 0.92
+    assert (mass * held).sum() > 0.89
 
 
-def test_half_an_example_more_is_for_few_errors_or_few_right_answers_only():
-    plain, further = (
-        mover_limits([4, 5, 95, 96], 100, 50, 100, 0, 2, cautious=c) for c in (False, True)
-    )
-    assert (further[0] < plain[0]).tolist() == [True, False, False, True]
-    assert (further[1] > plain[1]).tolist() == [True, False, False, True]
+@pytest.mark.parametrize("expected", [0.05, 0.21, 0.3, 0.65, 0.95])
+@pytest.mark.parametrize(("size", "level"), [((10, 20), 0.9), ((20, 60), 0.9), ((50, 50), 0.95)])
+def test_limits_hold_below_one_expected_error_by_enumeration(expected, size, level):
+    # S7: .81 with Wilson's limits alone, at 90 %.
+    for other in (0.1, 0.5, 3):
+        rates = expected / size[0], other / size[1]
+        for pc in (0, 0.1, 0.5, 0.9):
+            inside, mass = covered(size, rates, pc, normal_quantile(level))
+            assert mass[inside].sum() >= level - 0.03, (rates, pc)
+
+
+def test_limits_are_wilson_s_where_there_are_errors_enough():
+    count = np.array([0, 1, 10, 11, 50, 89, 90, 99, 100])
+    lower, upper = careful_limits(count, 100, normal_quantile(0.9))
+    plain = wilson_limits(count, 100, 0.9)
+    assert (lower < plain[0]).tolist() == [False, True, True] + [False] * 6
+    assert (upper > plain[1]).tolist() == [False] * 6 + [True, True, False]
+    as_many, _ = beta_tails(1, 100, lower[1:2])
+    close(as_many, [0.1 * 2 / 3])
+
+
+@pytest.mark.parametrize("z", [1.6449, 5.0, 50.0])
+def test_more_errors_never_lower_a_limit(z):
+    for limit in careful_limits(np.arange(31), 30, z):
+        assert np.all(np.diff(limit) >= 0)
+        assert limit.min() >= 0
+        assert limit.max() <= 1

@@ -13,9 +13,8 @@ class Held:
 
     def __init__(self, n, m, pc, sets):
         rng, best = np.random.default_rng(n), least_binormal(pc)
-        self.best, self.chosen, self.optimistic, self.everywhere = (
-            np.zeros(pc.size) for _ in "four"
-        )
+        self.best, self.chosen, self.optimistic = (np.zeros(pc.size) for _ in range(3))
+        self.everywhere = self.best_everywhere = 0.0
         for seed in range(sets):
             found = drawn(binormal(rng, n, m), pc=pc, rng=seed)
             band, plain = envelope_band(found), optimistic_band(found)
@@ -25,6 +24,7 @@ class Held:
             self.optimistic += inside(plain, best) / sets
             wide = envelope_band(found, simultaneous=True)
             self.everywhere += np.all(inside(wide, paid)) / sets
+            self.best_everywhere += np.all(inside(wide, best)) / sets
 
 
 def inside(band, truth):
@@ -59,5 +59,11 @@ def test_the_band_is_not_safe_by_being_wide_everywhere(balanced):
 @pytest.mark.parametrize(("n", "m"), [(20, 80), (300, 300)])
 def test_the_band_for_all_pc_holds_the_chosen_thresholds_at_all_of_them(n, m):
     held = Held(n, m, np.linspace(0.05, 0.95, 19), sets=150)
-    assert held.everywhere[0] >= 0.87
+    assert held.everywhere >= 0.87
     assert held.best.min() >= 0.87
+
+
+def test_the_band_for_all_pc_holds_the_best_possible_thresholds_with_20_positives_of_2000():
+    # S6: .70; where nothing is called positive, a higher threshold could cost a little less.
+    held = Held(1980, 20, np.linspace(0.025, 0.975, 39), sets=60)
+    assert held.best_everywhere >= 0.87

@@ -5,7 +5,7 @@ import pytest
 
 from cc_widgets.core.predictions import predictions
 from cc_widgets.core.uncertainty.blocks import finished
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds, supremum_critical
+from cc_widgets.core.uncertainty.chosen import supremum_critical
 from cc_widgets.core.uncertainty.critical import simultaneous_critical
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
 from cc_widgets.core.uncertainty.levels import order_ranks
@@ -60,5 +60,17 @@ def test_a_whole_envelope_needs_at_least_what_a_whole_line_needs():
     label = np.repeat([False, True], 15)
     score = np.where(label, 2, 1) + np.linspace(0, 1.05, 30) % 1  # hardly an error
     drawn = finished(resampling(predictions(label, score), n_resamples=199, rng=0, pc=GRID))
-    found = supremum_critical(drawn, chosen_thresholds(drawn.candidates, GRID), 0.9)
+    found = supremum_critical(drawn, 0.9)
     assert found >= simultaneous_critical(0.9)
+
+
+def test_bands_of_differences_say_what_they_do_not_hold(pair):
+    # S5: not for the chosen thresholds; at all pc together a test, no limits; few examples.
+    one, every = (envelope_difference_band(pair, simultaneous=whole) for whole in (False, True))
+    assert "each at its own best possible threshold" in one.covers
+    for band in (one, every):
+        assert "It is not for the two thresholds chosen on these data" in band.covers
+    assert "Use it to test whether the two differ somewhere, not as limits" in every.covers
+    assert "Use it to test" not in one.covers
+    fewest = min(pair.each[0].candidates.negatives, pair.each[0].candidates.positives)
+    assert ("With fewer than 50 examples in a class" in one.covers) == (fewest < 50)

@@ -21,13 +21,15 @@ def test_errors_are_counted_on_the_other_examples():
     # At threshold 4: false positives 4.0 and 9.0, missed 1.0 and 3.9; at 2: three and one.
     second = scored_classes([4, 0, 2, 9], [3.9, 4, 1, 6, 7])
     band = holdout_band(FIRST, second, pc=PC)
-    fp, fn = np.array([2, 2, 3, 3, 4]), np.array([2, 2, 1, 1, 0])
+    fp, fn = np.array([2, 2, 3, 3, 3]), np.array([2, 2, 1, 1, 1])
     cost = (1 - PC) * fp / 4 + PC * fn / 5
     close(band.estimate, cost)
     lower, upper = mover_limits(fp, 4, fn, 5, PC, normal_quantile(0.9))
-    close(band.lower[:-1], lower[:-1])
-    close(band.upper[:-1], upper[:-1])
-    assert band.lower[-1] == band.upper[-1] == 0
+    close(band.lower[1:-1], lower[1:-1])
+    close(band.upper, upper)
+    # At 0 it was as good to accept nothing, at 1 everything, which is known to cost nothing.
+    assert band.lower[0] == 0 < lower[0]
+    assert band.lower[-1] == 0 < lower[-1]
     assert band.covers.startswith(
         "90 % band for the cost of the threshold chosen on these data, at each single pc "
         "(Wilson-MOVER, thresholds from other examples)"
@@ -43,9 +45,10 @@ def test_other_levels_have_other_limits():
 
 
 def test_the_lowest_threshold_accepts_whatever_follows():
-    band = holdout_band(FIRST, scored_classes([-50, 1], [-100, 3]), pc=[0.9999, 1])
+    first = scored_classes([0, 1, 2.5], [-1, 4, 5])
+    band = holdout_band(first, scored_classes([-50, 1], [-100, 3]), pc=[0.6, 1])
     assert band.estimate[1] == band.lower[1] == band.upper[1] == 0
-    assert band.estimate[0] == pytest.approx(0.9999 / 2)
+    assert band.estimate[0] == pytest.approx(0.6)
     nothing = holdout_band(scored_classes([2, 3], [1]), scored_classes([1e300], [0]), pc=[0.3, 0.7])
     close(nothing.estimate, [0.3, 0.3])
     close(nothing.lower, nothing.upper)

@@ -125,7 +125,8 @@ def test_at_all_pc_enough_differences_lie_within_whole_and_no_narrower_limits_do
     rank = next(k for k in range(500) if np.array_equal(ordered[k] + move, lower))
 
     def share_inside(k):
-        inside = (ordered[k] <= difference) & (difference <= ordered[-k - 1])
+        low, high = ordered[k] - 1e-12, ordered[-k - 1] + 1e-12
+        inside = (low <= difference) & (difference <= high)
         return np.all(inside, axis=1).mean()
 
     assert share_inside(rank) >= 0.8 > share_inside(rank + 1)

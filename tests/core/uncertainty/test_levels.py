@@ -80,3 +80,13 @@ def test_normal_quantiles_are_those_of_the_tables(level, quantile):
 
 def test_a_level_next_to_1_still_has_a_quantile():
     assert 8 < normal_quantile(1 - 2**-53) < 9
+
+
+@pytest.mark.parametrize(
+    ("level", "enough"), [(0.9, 1999), (0.99, 1999), (0.999, 3999), (0.9999, 39999)]
+)
+def test_the_number_proposed_is_enough_for_the_level(level, enough):
+    # W24: 1999 were proposed where 20000 are needed.
+    with pytest.raises(CostCurveError, match=rf"Pass for instance {enough};"):
+        order_ranks(level, 9)
+    assert order_ranks(level, enough)[0] >= 1

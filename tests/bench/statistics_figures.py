@@ -1,0 +1,128 @@
+"""Figures and tables of what simulations found, for the notebook about it."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+import bqplot
+import ipywidgets
+import numpy as np
+
+from tests.bench.statistics_rows import EVERYWHERE, Row
+
+SIZES = ("10+10", "15+15", "100+100", "500+500", "180+20", "1980+20")
+# Colours that the colour-blind tell apart, marks, and the same marks as characters.
+_LOOKS = (
+    ("#0072b2", "circle", "●"),
+    ("#d55e00", "square", "■"),
+    ("#009e73", "diamond", "◆"),
+    ("#cc79a7", "triangle-up", "▲"),
+)
+_NOMINAL = 0.9
+
+
+def of_kind(rows: Iterable[Row], **wanted: object) -> list[Row]:
+    """Rows of 90 % bands that have what is wanted, and were judged where their kind promises."""
+    return [
+        row
+        for row in rows
+        if row.share is not None
+        and row.nominal == _NOMINAL
+        and (row.pc == EVERYWHERE) == (row.kind == "simultaneous")
+        and all(getattr(row, name) == value for name, value in wanted.items())
+    ]
+
+
+def shown(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> ipywidgets.VBox:
+    """The worst coverage by size of the test set; below it a table of the worst and the mean."""
+    found = {name: of_kind(rows, method=name, **wanted) for name in methods}
+    every = {row.sizes for some in found.values() for row in some}
+    sizes = [size for size in (*SIZES, "10+20") if size in every]
+    shares = {
+        name: [[row.share or 0.0 for row in some if row.sizes == size] for size in sizes]
+        for name, some in found.items()
+    }
+    worst = {name: [min(each) for each in by_size] for name, by_size in shares.items()}
+    return ipywidgets.VBox([_figure(sizes, worst), _worst_and_mean(sizes, shares)])
+
+
+def by_domain(rows: Sequence[Row], **wanted: object) -> ipywidgets.HTML:
+    """The worst coverage in each domain, by size of the test set."""
+    found = of_kind(rows, **wanted)
+    domains = list(dict.fromkeys(row.domain for row in found))
+    sizes = [size for size in SIZES if any(row.sizes == size for row in found)]
+    cells = {
+        domain: [
+            _least([row for row in found if (row.domain, row.sizes) == (domain, size)])
+            for size in sizes
+        ]
+        for domain in domains
+    }
+    return table(sizes, cells)
+
+
+def by_model(rows: Sequence[Row], wanted: Sequence[tuple[str, str, str]]) -> ipywidgets.HTML:
+    """Shares of test sets for nine models of costs; each line has a title, a part and a method."""
+    models = [f"M{number}" for number in range(1, 10)]
+    found = {(row.part, row.method, row.domain): row.share for row in rows}
+    lines = {
+        title: [f"{found[part, method, model]:.3f}" for model in models]
+        for title, part, method in wanted
+    }
+    return table(models, lines)
+
+
+def table(
+    heads: Sequence[str], lines: dict[str, list[str]], marks: Sequence[str] = ()
+) -> ipywidgets.HTML:
+    """A table in the colours of the page, whatever its theme."""
+    head = "".join(f"<th>{escape(one)}</th>" for one in heads)
+    body = "".join(
+        f"<tr><th style='text-align:left'>{mark} {escape(name)}</th>"
+        + "".join(f"<td style='padding:0 .8em'>{escape(cell)}</td>" for cell in cells)
+        + "</tr>"
+        for (name, cells), mark in zip(lines.items(), [*marks, *[""] * len(lines)], strict=False)
+    )
+    return ipywidgets.HTML(
+        "<table style='text-align:right;color:var(--jp-ui-font-color1,inherit)'>"
+        f"<tr><th></th>{head}</tr>{body}</table>"
+    )
+
+
+def _figure(sizes: list[str], worst: dict[str, list[float]]) -> bqplot.Figure:
+    """One line for each method; the table below it tells which is which."""
+    scales = {
+        "x": bqplot.OrdinalScale(domain=sizes),
+        "y": bqplot.LinearScale(min=0.0, max=1.0),
+    }
+    promised = bqplot.Lines(
+        x=sizes, y=[_NOMINAL] * len(sizes), scales=scales, colors=["#808080"], stroke_width=4
+    )
+    lines = [
+        bqplot.Lines(x=sizes, y=each, scales=scales, colors=[color], marker=marker)
+        for each, (color, marker, _) in zip(worst.values(), _LOOKS, strict=False)
+    ]
+    axes = [
+        bqplot.Axis(scale=scales["x"], label="negatives + positives in the test set"),
+        bqplot.Axis(scale=scales["y"], orientation="vertical", label="worst coverage"),
+    ]
+    return bqplot.Figure(
+        marks=[promised, *lines],
+        axes=axes,
+        fig_margin={"top": 20, "bottom": 50, "left": 60, "right": 20},
+        layout=ipywidgets.Layout(width="100%", max_width="820px", height="340px"),
+    )
+
+
+def _worst_and_mean(sizes: list[str], shares: dict[str, list[list[float]]]) -> ipywidgets.HTML:
+    """The numbers of a figure, which are also its legend."""
+    marks = [f"<span style='color:{color}'>{sign}</span>" for color, _, sign in _LOOKS]
+    lines = {
+        name: [f"{min(each):.2f} / {np.mean(each):.2f}" for each in by_size]
+        for name, by_size in shares.items()
+    }
+    return table([f"{size}: worst / mean" for size in sizes], lines, marks)
+
+
+def _least(rows: list[Row]) -> str:
+    """The least share of some rows, if there are any."""
+    return f"{min(row.share or 0.0 for row in rows):.3f}" if rows else ""
