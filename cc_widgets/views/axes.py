@@ -83,11 +83,14 @@ class PcAxis:
         low, high = float(self.scale.min), float(self.scale.max)
         return low + np.asarray(share, dtype=np.float64) * (high - low)
 
+    def pc_at_share(self, share: ArrayLike) -> NDArray[np.float64]:
+        """Return the values of pc at these shares of the width of the plot."""
+        places = self.at_share(share)
+        return places if self.unit == "pc" else pc_at_log_odds(places)
+
     def grid(self, count: int = _SAMPLES) -> NDArray[np.float64]:
         """Return values of pc that stand evenly spaced."""
-        if self.unit == "pc":
-            return np.linspace(0.0, 1.0, count)
-        return pc_at_log_odds(np.linspace(float(self.scale.min), float(self.scale.max), count))
+        return self.pc_at_share(np.linspace(0.0, 1.0, count))
 
     def vertices(self, pc: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the pc at which a polyline with these vertices must be known to be drawn."""

@@ -101,11 +101,9 @@ export class DualityCursorView extends WidgetView implements Host {
     this.listenTo(this.model, 'change:description', () => this.#prepareElement());
     this.listenTo(this.model, 'change:x_map', () => {
       this.axes.map = this.model.get('x_map');
-      this.axes.adopt();
       this.#draw();
     });
     for (const scale of this.#scales) {
-      this.listenTo(scale.model, 'change:min change:max', () => this.axes.adopt());
       this.listenTo(scale, 'domain_changed', () => this.#draw());
     }
   }
