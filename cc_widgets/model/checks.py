@@ -1,9 +1,9 @@
 """What each trait of the model may be."""
 
 from collections.abc import Callable, Collection, Mapping
-from math import isfinite
 from numbers import Real
 from re import fullmatch
+from sys import float_info
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from cc_widgets.model.settings import BootstrapSettings
 if TYPE_CHECKING:
     from cc_widgets.model.base import ModelState
 
+_LARGEST = float_info.max
 _PC_FIX = "pc is a fraction: 0 where only negatives matter, 1 where only positives do."
 
 
@@ -211,7 +212,7 @@ def compared(model: "ModelState", value: object) -> tuple[str, str] | None:
 
 def is_number(value: object) -> bool:
     """Tell whether this is a finite number, and no truth value."""
-    return isinstance(value, Real) and not _is_truth(value) and isfinite(value)
+    return isinstance(value, Real) and not _is_truth(value) and bool(abs(value) <= _LARGEST)
 
 
 def _is_truth(value: object) -> bool:

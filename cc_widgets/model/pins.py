@@ -1,20 +1,20 @@
 """Pinned pairs: what they may be, and what becomes of them when data change."""
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cc_widgets.core.roc import Hull
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.checks import is_number
 from cc_widgets.model.derive import Derived
 
 if TYPE_CHECKING:
     from cc_widgets.model.base import ModelState
 
 Pin = Mapping[str, Any]
+MOST_PINS = 100
 _FIX = (
     'Pass {"kind": "point", "index": i}, {"kind": "edge", "index": i} or '
     '{"kind": "free", "space": "roc", "x": 0.2, "y": 0.7}.'
@@ -34,15 +34,22 @@ def check_pins(model: "ModelState", value: object) -> tuple[Pin, ...]:
     Returns
     -------
     tuple of dict
-        The same, checked.
+        The same, checked; keys that mean nothing are left out.
 
     Raises
     ------
     CostCurveError
-        If one of them is no such dict, or its position does not exist.
+        If one of them is no such dict, or its position does not exist, or they are too many.
     """
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise CostCurveError("must be a list of pins", where="pins", got=shown(value), fix=_FIX)
+    if len(value) > MOST_PINS:
+        raise CostCurveError(
+            "are more than anybody can tell apart",
+            where="pins",
+            got=f"{len(value):,} pins",
+            fix=f"Pass {MOST_PINS} at most.",
+        )
     return tuple(_checked(model.derived, pin) for pin in value)
 
 
@@ -50,16 +57,12 @@ def _checked(derived: Derived, pin: object) -> Pin:
     """Return one pin."""
     if isinstance(pin, Mapping):
         kind = pin.get("kind")
-        if kind == "free" and pin.get("space") in ("roc", "cost", "difference"):
-            if all(_is_finite(pin.get(axis)) for axis in ("x", "y")):
-                return dict(pin)
+        if kind == "free" and pin.get("space") in ("roc", "cost"):
+            if all(is_number(pin.get(axis)) for axis in ("x", "y")):
+                return {name: pin[name] for name in ("kind", "space", "x", "y")}
         elif kind in ("point", "edge") and 0 <= _whole(pin.get("index")) < _sizes(derived)[kind]:
-            return dict(pin)
+            return {name: pin[name] for name in ("kind", "index")}
     raise CostCurveError("is no pin of what is shown", where="pins", got=shown(pin), fix=_FIX)
-
-
-def _is_finite(value: object) -> bool:
-    return isinstance(value, Real) and isfinite(value)
 
 
 def _whole(value: object) -> int:

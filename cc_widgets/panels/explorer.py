@@ -6,6 +6,7 @@ from typing import Any, Self
 from ipywidgets import HBox, VBox
 from numpy.typing import ArrayLike
 
+from cc_widgets.errors import CostCurveError
 from cc_widgets.intake.arrays import named_predictions
 from cc_widgets.intake.summaries import named_matrices, named_points
 from cc_widgets.model.state import CostCurveModel
@@ -154,6 +155,9 @@ class CostCurveExplorer(VBox):
         title : str
             "Conditions", "Bootstrap", "Compare", "Criteria" or "Classifiers".
         """
+        if self.comm is None:
+            fix = "Make another one: CostCurveExplorer(model)."
+            raise CostCurveError("the explorer is closed", where="open_panel", fix=fix)
         self._panels.open(title)
 
     def close(self) -> None:

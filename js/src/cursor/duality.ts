@@ -4,6 +4,7 @@ import { visible, visibleHull, winnersOf } from '../geometry/hull.ts';
 import type { Hull, Points, Winners } from '../geometry/shapes.ts';
 import { ours } from '../version.ts';
 import type { Subject } from '../words/words.ts';
+import * as heard from './heard.ts';
 import * as packed from './packed.ts';
 import type { Choices, Scene } from './state.ts';
 
@@ -60,6 +61,12 @@ export class DualityModel extends WidgetModel {
     winners: { deserialize: packed.winners },
     bands: { deserialize: packed.bands },
     difference: { deserialize: packed.difference },
+    hover: { deserialize: heard.hover },
+    pc: { deserialize: heard.pc },
+    pc_range: { deserialize: heard.range },
+    criterion: { deserialize: heard.criterion },
+    pins: { deserialize: heard.pins },
+    hidden: { deserialize: heard.places },
   };
 
   get scene(): Scene {
