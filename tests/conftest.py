@@ -19,6 +19,9 @@ def pytest_addoption(parser):
     parser.addoption(
         "--all-looks", action="store_true", help="make screenshots at every width in both themes"
     )
+    parser.addoption(
+        "--all-reloads", action="store_true", help="load a page again twenty times, not three"
+    )
 
 
 def pytest_collection_modifyitems(items):
