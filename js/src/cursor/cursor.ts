@@ -10,6 +10,7 @@ import { Drag, type Grip } from './drag.ts';
 import type { DualityModel } from './duality.ts';
 import { Gestures, type Host } from './gestures.ts';
 import { commandOf, isPrintable } from './keys.ts';
+import { fitMagnified, placeOn } from './magnified.ts';
 
 /** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
 const RIM = 8;
@@ -51,6 +52,7 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#gestures = new Gestures(this, [this.el as unknown as SVGElement, this.#layer.grips]);
     this.#listen();
     this.#fit();
+    fitMagnified(this.#figure, this.el);
   }
 
   override remove(): void {
@@ -125,8 +127,8 @@ export class DualityCursorView extends WidgetView implements Host {
   }
 
   pixelOf(event: MouseEvent): Point {
-    const box = this.el.getBoundingClientRect();
-    return { x: event.clientX - box.left - RIM, y: event.clientY - box.top - RIM };
+    const { x, y } = placeOn(this.el, event);
+    return { x: x - RIM, y: y - RIM };
   }
 
   hover(pixel: Point): void {
