@@ -212,7 +212,10 @@ def compared(model: "ModelState", value: object) -> tuple[str, str] | None:
 
 def is_number(value: object) -> bool:
     """Tell whether this is a finite number, and no truth value."""
-    return isinstance(value, Real) and not _is_truth(value) and bool(abs(value) <= _LARGEST)
+    if not isinstance(value, Real) or _is_truth(value):
+        return False
+    size: Any = abs(value)
+    return bool(size <= _LARGEST)
 
 
 def _is_truth(value: object) -> bool:

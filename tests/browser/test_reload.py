@@ -23,7 +23,9 @@ def saved(browser, server):
     notebook = Notebook(browser, server, name="reload.ipynb")
     notebook.run(SETUP)
     notebook.python("[setattr(m, 'axis', 'logit'), setattr(m, 'pc', 0.2)]")
-    notebook.python("[explorer.open_panel('Compare'), setattr(m, 'pins', [dict(kind='edge', index=1)])]")
+    notebook.python(
+        "[explorer.open_panel('Compare'), setattr(m, 'pins', [dict(kind='edge', index=1)])]"
+    )
     notebook.page.evaluate(SAVE)
     yield notebook
     notebook.page.close()

@@ -3,6 +3,7 @@
 import json
 import math
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from ipywidgets import Widget
@@ -14,7 +15,7 @@ from cc_widgets.views.cursor import Duality, Slider
 
 POINT = {"kind": "point", "index": 0}
 WORK = {"kind": "workforce", "positives": 1, "negatives": 1}
-NONSENSE = [
+NONSENSE: list[Any] = [
     *(5, "x", [], {}, [1], [[1]], [None, 1], None, True, math.nan, math.inf, -1, 2, 10**400),
     *({"kind": []}, {"kind": 5}, {"kind": "unheard of"}, {"kind": "neyman_pearson"}),
     *({**WORK, "capacity": []}, {**WORK, "capacity": 10**400}, {**WORK, "capacity": None}),
@@ -32,7 +33,7 @@ def open_page(model, made, monkeypatch):
     explorer = CostCurveExplorer(model)
     told: dict[str, object] = {}
 
-    def send(widget, msg, buffers=None):
+    def send(widget, msg, **_buffers):
         if widget is explorer.duality and msg.get("method") in {"update", "echo_update"}:
             told.update(msg["state"])
 
@@ -70,7 +71,8 @@ def test_after_any_message_the_page_has_what_python_has(open_page, name, value):
 )
 def test_what_only_python_says_is_not_heard_and_said_again(open_page, name):
     kept = getattr(open_page.duality, name)
-    for value in (["x"], [{}], {"prior": "x"}, 5, None, True):
+    values: list[Any] = [["x"], [{}], {"prior": "x"}, 5, None, True]
+    for value in values:
         open_page.told.clear()
         open_page.duality.set_state({name: value})
         assert getattr(open_page.duality, name) is kept

@@ -73,5 +73,5 @@ def wrong_ticks(explorer: Explorer, axis: str) -> list[str]:
 
 
 _TICKS = """(axis) => [...axis.querySelectorAll('.tick')].map((tick) => {
-  return [tick.getScreenCTM().e, tick.textContent.replace('−', '-')];
+  return [tick.getScreenCTM().e, tick.textContent.replace('\\u2212', '-')];
 })"""

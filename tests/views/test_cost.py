@@ -193,5 +193,6 @@ def test_on_a_logit_axis_a_name_stands_where_its_classifier_is_of_use():
     [item] = model.derived.classifiers
     view = drawn(model)
     part = view._pc.pc_at_share(view._useful_part(item)[:, 0])
+    assert item.range is not None
     assert item.range.pc_low < part.min()
     assert part.max() < item.range.pc_high

@@ -2,7 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as heard from './heard.ts';
 
-const ANYTHING = [undefined, null, 5, -1, 2, Number.NaN, 'x', true, [], [1], [[1]], {}, { kind: [] }];
+const ANYTHING = [
+  undefined,
+  null,
+  5,
+  -1,
+  2,
+  Number.NaN,
+  'x',
+  true,
+  [],
+  [1],
+  [[1]],
+  {},
+  { kind: [] },
+];
 
 // F6: what a view stumbles over stops all further news.
 test('anything that is no choice is taken for none', () => {

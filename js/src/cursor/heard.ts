@@ -17,7 +17,8 @@ const isFields = (given: unknown): given is Fields =>
 const isPlace = (given: unknown) => Number.isInteger(given) && (given as number) >= 0;
 const isPair = (given: unknown): given is [number, number] =>
   Array.isArray(given) && given.length === 2 && given.every(Number.isFinite);
-const isRate = (given: unknown) => Number.isFinite(given) && Math.abs((given as number) - 0.5) <= 0.5;
+const isRate = (given: unknown) =>
+  Number.isFinite(given) && Math.abs((given as number) - 0.5) <= 0.5;
 
 function isHover(given: unknown): given is Hover {
   if (!isFields(given)) return false;
