@@ -4,7 +4,7 @@ import json
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,13 +12,13 @@ from typing import Any
 
 from websocket import WebSocket, create_connection
 
-_PATIENCE = 60
+from tests.support.driven import PATIENCE, Driven
+
 _PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False,
     "app.update.enabled": False,
 }
-_KEYS = {"ArrowRight": "\ue014", "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
 
 
 def firefox_program() -> str | None:
@@ -26,27 +26,19 @@ def firefox_program() -> str | None:
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
-class Page:
-    """One page, with as much of playwright's as the tests of Firefox need."""
+class Page(Driven):
+    """One page of Firefox."""
 
     def __init__(self, socket: WebSocket, width: int, height: int) -> None:
+        super().__init__()
         self._socket = socket
         self._sent = 0
-        self._heard: dict[str, Callable[[Any], None]] = {}
         self._send("session.new", capabilities={})
         self._send("session.subscribe", events=["log.entryAdded"])
         # The page that Firefox starts with has not the focus, which JupyterLab waits for.
         self._context = self._send("browsingContext.create", type="tab")["context"]
         size = {"width": width, "height": height}
         self._send("browsingContext.setViewport", context=self._context, viewport=size)
-
-    def on(self, event: str, hear: Callable[[Any], None]) -> None:
-        """Be told of what the page complains about."""
-        self._heard[event] = hear
-
-    def set_default_timeout(self, milliseconds: float) -> None:
-        """Wait so long for the page."""
-        self._socket.settimeout(milliseconds / 1000)
 
     def goto(self, url: str) -> None:
         """Load a page."""
@@ -66,34 +58,9 @@ class Page:
             raise AssertionError(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"]["value"])
 
-    def wait_for_function(self, function: str, *, timeout: float = 15_000) -> None:
-        """Wait until a function of the page returns something true."""
-        until = time.monotonic() + timeout / 1000
-        while not self.evaluate(function):
-            if time.monotonic() > until:
-                raise TimeoutError(function)
-            time.sleep(0.05)
-
-    def move(self, x: float, y: float) -> None:
-        """Move the mouse."""
-        self._act("pointer", {"type": "pointerMove", "x": round(x), "y": round(y)})
-
-    def down(self) -> None:
-        """Press the mouse's button."""
-        self._act("pointer", {"type": "pointerDown", "button": 0})
-
-    def up(self) -> None:
-        """Let go of the mouse's button."""
-        self._act("pointer", {"type": "pointerUp", "button": 0})
-
-    def press(self, key: str) -> None:
-        """Press a key and let go of it."""
-        value = _KEYS.get(key, key)
-        self._act("key", *({"type": kind, "value": value} for kind in ("keyDown", "keyUp")))
-
-    def _act(self, kind: str, *steps: Mapping[str, object]) -> None:
-        source = {"type": kind, "id": kind, "actions": list(steps)}
-        self._send("input.performActions", context=self._context, actions=[source])
+    def act(self, sources: list[dict[str, object]]) -> None:
+        """Do what a person does."""
+        self._send("input.performActions", context=self._context, actions=sources)
 
     def _send(self, method: str, **params: object) -> dict[str, Any]:
         self._sent += 1
@@ -109,9 +76,9 @@ class Page:
 
     def _complain(self, entry: Mapping[str, Any]) -> None:
         event = "console" if entry["type"] == "console" else "pageerror"
-        if entry["level"] == "error" and event in self._heard:
+        if entry["level"] == "error" and event in self.heard:
             entry_as_message = SimpleNamespace(type="error", text=entry["text"], location={})
-            self._heard[event](entry_as_message if event == "console" else entry["text"])
+            self.heard[event](entry_as_message if event == "console" else entry["text"])
 
 
 class Firefox:
@@ -124,7 +91,7 @@ class Firefox:
     def new_page(self, *, viewport: Mapping[str, int]) -> Page:
         """Return the only page."""
         address = self._profile / "WebDriverBiDiServer.json"
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + PATIENCE
         while not (address.exists() and address.read_text()):
             if time.monotonic() > until:
                 raise TimeoutError("Firefox does not start")
@@ -132,7 +99,7 @@ class Firefox:
         place = json.loads(address.read_text())
         url = f"ws://{place['ws_host']}:{place['ws_port']}/session"
         # Firefox takes no connection that says which page it comes from.
-        socket = create_connection(url, timeout=_PATIENCE, suppress_origin=True)
+        socket = create_connection(url, timeout=PATIENCE, suppress_origin=True)
         self._close_later.callback(socket.close)
         return Page(socket, viewport["width"], viewport["height"])
 
@@ -149,6 +116,6 @@ def firefox(program: str, profile: Path) -> Iterator[Firefox]:
     with (profile / "firefox.log").open("w") as log:
         process = subprocess.Popen([program, *options, str(profile)], stdout=log, stderr=log)
         with ExitStack() as close_later:
-            close_later.callback(process.wait, _PATIENCE)
+            close_later.callback(process.wait, PATIENCE)
             close_later.callback(process.terminate)
             yield Firefox(profile, close_later)
