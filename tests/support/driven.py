@@ -14,6 +14,7 @@ class Driven(ABC):
 
     def __init__(self) -> None:
         self.heard: dict[str, Callable[[Any], None]] = {}
+        self._patience: float = PATIENCE
 
     @abstractmethod
     def goto(self, url: str) -> None:
@@ -32,11 +33,12 @@ class Driven(ABC):
         self.heard[event] = hear
 
     def set_default_timeout(self, milliseconds: float) -> None:
-        """Take note of nothing: each call waits as long as there is hope."""
+        """Wait so long for functions to return something true."""
+        self._patience = milliseconds / 1000
 
-    def wait_for_function(self, function: str, *, timeout: float = 15_000) -> None:
+    def wait_for_function(self, function: str, *, timeout: float | None = None) -> None:
         """Wait until a function of the page returns something true."""
-        until = time.monotonic() + timeout / 1000
+        until = time.monotonic() + (self._patience if timeout is None else timeout / 1000)
         while not self.evaluate(function):
             if time.monotonic() > until:
                 raise TimeoutError(function)
