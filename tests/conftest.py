@@ -22,6 +22,9 @@ def pytest_addoption(parser):
     parser.addoption(
         "--many-runs", action="store_true", help="run a cell 50 times to see what its page keeps"
     )
+    parser.addoption(
+        "--all-reloads", action="store_true", help="load a page again twenty times, not three"
+    )
 
 
 def pytest_collection_modifyitems(items):

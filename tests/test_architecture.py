@@ -52,7 +52,17 @@ MAY_IMPORT = {
 }
 # ... and inside its functions, where an outside package is wanted only for what it brings:
 OUTSIDE_IN_FUNCTIONS = {"intake", "datasets", "export"}
-SHARED_BY_VIEWS = {"axes", "cursor", "labels", "link", "marks", "packing", "rules", "style"}
+SHARED_BY_VIEWS = {
+    "axes",
+    "cursor",
+    "heard",
+    "labels",
+    "link",
+    "marks",
+    "packing",
+    "rules",
+    "style",
+}
 
 
 def part_of(path: Path) -> str:

@@ -98,9 +98,9 @@ def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
     """
     if value is None:
         return None
-    if not isinstance(value, Mapping) or value.get("kind") not in _NUMBERS:
+    kind = value.get("kind") if isinstance(value, Mapping) else None
+    if not isinstance(value, Mapping) or not isinstance(kind, str) or kind not in _NUMBERS:
         raise _refusal("is no criterion", value)
-    kind = value["kind"]
     numbers: dict[str, Any] = {name: value.get(name) for name in _NUMBERS[kind]}
     for name, number in numbers.items():
         if not is_number(number):

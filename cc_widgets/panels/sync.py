@@ -69,7 +69,8 @@ class Sync:
                 setattr(self._model, name, value)
         except CostCurveError:
             pass
-        self._follow()
+        finally:
+            self._follow()
 
     def _names(self, positions: list[int]) -> tuple[str, ...]:
         items = self._model.derived.classifiers

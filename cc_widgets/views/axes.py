@@ -43,28 +43,29 @@ class PcAxis:
         self._seen = Seen()
 
     def draw(self, model: CostCurveModel, cursor: DualityCursor) -> None:
-        """Follow the axis that the model asks for; until it is another one, let zooms be."""
+        """Follow the axis that the model asks for; until it is another one, let zooms be.
+
+        bqplot writes ticks anew after each message, some of them a moment later and then in the
+        words that it had before. So words go first and alone, places last.
+        """
         unit: Unit = "logit" if model.axis == "logit" else "pc"
-        if self._seen.changes("unit", unit):
-            self.unit = cursor.x_map = unit
+        is_other = self._seen.changes("unit", unit)
+        sources = (model.axis, model.conditions, model.unit, words_of(model))
+        is_said_otherwise = self._seen.changes("ticks", *sources)
+        self.unit = unit
+        ticks = _ticks(model)
+        x = [_short_number(value) for value in self.place([pc for pc, _ in ticks])]
+        if is_said_otherwise:
+            keys, labels = map(_as_browsers_write, x), [word for _, word in ticks]
+            assign(self.axis, tick_labels=dict(zip(keys, labels, strict=True)) or None)
+        if is_other:
+            cursor.x_map = unit
             end = float(log_odds_at(1.0 - X_LEAST))
             low, high = (-end, end) if unit == "logit" else (0.0, 1.0)
             assign(self.scale, min=low, max=high)
-        if self._seen.changes("ticks", model.axis, model.conditions, model.unit, words_of(model)):
-            self._draw_ticks(model)
-
-    def _draw_ticks(self, model: CostCurveModel) -> None:
-        ticks = _ticks(model)
-        x = [_short_number(value) for value in self.place([pc for pc, _ in ticks])]
-        assign(
-            self.axis,
-            label=_title(model),
-            tick_values=np.array(x, dtype=np.float64) if ticks else None,
-            tick_labels={
-                _as_browsers_write(place): word for place, (_, word) in zip(x, ticks, strict=True)
-            }
-            or None,
-        )
+        if is_said_otherwise:
+            places = np.array(x, dtype=np.float64) if ticks else None
+            assign(self.axis, label=_title(model), tick_values=places)
 
     def place(self, pc: ArrayLike) -> NDArray[np.float64]:
         """Return where values of pc stand."""
@@ -83,11 +84,14 @@ class PcAxis:
         low, high = float(self.scale.min), float(self.scale.max)
         return low + np.asarray(share, dtype=np.float64) * (high - low)
 
+    def pc_at_share(self, share: ArrayLike) -> NDArray[np.float64]:
+        """Return the values of pc at these shares of the width of the plot."""
+        places = self.at_share(share)
+        return places if self.unit == "pc" else pc_at_log_odds(places)
+
     def grid(self, count: int = _SAMPLES) -> NDArray[np.float64]:
         """Return values of pc that stand evenly spaced."""
-        if self.unit == "pc":
-            return np.linspace(0.0, 1.0, count)
-        return pc_at_log_odds(np.linspace(float(self.scale.min), float(self.scale.max), count))
+        return self.pc_at_share(np.linspace(0.0, 1.0, count))
 
     def vertices(self, pc: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the pc at which a polyline with these vertices must be known to be drawn."""

@@ -189,8 +189,11 @@ class CostView:
         share = self._pc.share(grid)
         ends = self._pc.share([low, high])
         margin = _MARGIN * (ends[1] - ends[0])
-        inner = grid[(share >= ends[0] + margin) & (share <= ends[1] - margin)]
-        return self._way(inner, np.interp(inner, item.envelope.pc, item.envelope.cost))
+        is_inner = (share >= ends[0] + margin) & (share <= ends[1] - margin)
+        # Of a part too narrow for the grid, its middle.
+        inner = share[is_inner] if is_inner.any() else np.array([0.5 * (ends[0] + ends[1])])
+        cost = np.interp(self._pc.pc_at_share(inner), item.envelope.pc, item.envelope.cost)
+        return np.column_stack([inner, cost / self.top])
 
     def _way(self, pc: NDArray[np.float64], cost: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return a polyline in shares of the plot area."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import version
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from bqplot import Scale
@@ -11,6 +11,8 @@ from bqplot.interacts import Interaction
 from ipywidgets import DOMWidget, Widget, widget_serialization
 from numpy.typing import NDArray
 from traitlets import Bool, Dict, Enum, Float, Instance, Int, List, Tuple, Unicode
+
+from cc_widgets.views.heard import Heard
 
 MODULE_NAME = "cc_widgets"
 MODULE_VERSION = f"^{version('cc-widgets')}"
@@ -128,8 +130,10 @@ class Difference:
     upper: NDArray[np.float64] = field(default_factory=_FLOATS)
 
 
-class Duality(Widget):
+class Duality(Heard):
     """What both figures share: the arrays, and what lies under the cursor."""
+
+    heard: ClassVar[frozenset[str]] = frozenset({"pc", "pc_range", "criterion", "pins", "hidden"})
 
     _model_name = Unicode("DualityModel").tag(**_sync())
     _model_module = Unicode(MODULE_NAME).tag(**_sync())
@@ -183,7 +187,7 @@ class Duality(Widget):
         self.send_state("hover")
 
 
-class DualityCursor(Interaction):
+class DualityCursor(Heard, Interaction):
     """The cursor of one figure, to be put into `Figure.interaction`."""
 
     _view_name = Unicode("DualityCursorView").tag(**_sync())
@@ -203,7 +207,7 @@ class DualityCursor(Interaction):
     """What a screen reader calls the figure."""
 
 
-class _Panel(DOMWidget):
+class _Panel(Heard, DOMWidget):
     """A widget of ours that is laid out like any other."""
 
     _view_module = Unicode(MODULE_NAME).tag(**_sync())
@@ -256,6 +260,8 @@ class DataTable(_Panel):
 class Slider(_Panel):
     """One handle, or two when the value is a range."""
 
+    heard: ClassVar[frozenset[str]] = frozenset({"low", "high"})
+
     _view_name = Unicode("SliderView").tag(**_sync())
     _model_name = Unicode("SliderModel").tag(**_sync())
 
@@ -273,6 +279,8 @@ class Slider(_Panel):
 
 class ColorField(_Panel):
     """A field for a colour."""
+
+    heard: ClassVar[frozenset[str]] = frozenset({"value"})
 
     _view_name = Unicode("ColorFieldView").tag(**_sync())
     _model_name = Unicode("ColorFieldModel").tag(**_sync())

@@ -166,3 +166,12 @@ def test_hovering_survives_the_kernel(browser, server):
     assert explorer.lit("roc")["dot"] == near(explorer.expected("roc", (0, 0)))
     assert notebook.problems == []
     notebook.page.close()
+
+
+def test_only_what_hovering_moves_is_painted_apart(fawcett):
+    """B5: in WebKit each layer of its own that changes nothing costs as much as one that does."""
+    apart = """(figure) => [...figure.querySelectorAll('svg')]
+      .filter((one) => getComputedStyle(one).willChange !== 'auto')
+      .map((one) => one.getAttribute('class'))"""
+    assert fawcett.figure("roc").evaluate(apart) == ["cc-layer"]
+    assert fawcett.figure("cost").evaluate(apart) == ["cc-layer"]

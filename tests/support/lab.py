@@ -163,6 +163,10 @@ class Notebook:
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", self._note)
         self.page.goto(self._server.address(f"lab/tree/{self._name}?reset"))
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the page, loaded for the first time or again, has notebook and kernel."""
         self.page.wait_for_function(_NOTEBOOK_IS_OPEN)
         self.page.evaluate(_KERNEL_IS_READY)
         self.page.evaluate(_HIDE_SIDE_BAR)

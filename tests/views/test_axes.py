@@ -156,3 +156,15 @@ def test_an_envelope_that_is_nothing_but_trivial_can_be_traced():
     assert isinstance(envelope, Envelope)
     x, _ = axis_of(CostCurveModel(axis="logit")).trace(envelope.pc, envelope.cost)
     assert np.all(np.isfinite(x))
+
+
+def test_words_reach_the_browser_before_the_places_where_they_stand(wire):
+    """W9: together in one message, bqplot would show the words of the axis before."""
+    model = CostCurveModel(conditions=Conditions(0.1, 1, 20))
+    axis = axis_of(model)
+    for name in ("logit", "prior", "cost_ratio", "logit", "pc"):
+        wire.clear()
+        model.axis = name
+        follow(axis, model)
+        assert list(wire.states[0]) == ["tick_labels"]
+        assert set(wire.states[-1]) == {"label", "tick_values"}

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
+from cc_widgets.core.points import point_set
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.cursor import Duality
@@ -176,3 +177,22 @@ def test_thirty_classifiers_have_thin_envelopes_few_lines_and_no_brackets():
     assert {marks.envelope.stroke_width for marks in view._curves} == {1.5}
     assert sum(len(marks.lines.y) for marks in view._curves) <= 200
     assert view._ranges.x.size == 0
+
+
+@pytest.mark.parametrize("axis", ["pc", "logit"])
+@pytest.mark.parametrize("point", [(0.001, 0.00101), (0.99899, 0.999), (1e-9, 2e-9), (0.3, 0.3)])
+def test_a_classifier_that_is_hardly_better_than_none_can_be_drawn_and_named(axis, point):
+    """W9: some explorers could not be switched to log-odds, a few not even be made."""
+    view = drawn(CostCurveModel({"weak": point_set(fpr=point[0], tpr=point[1])}, axis=axis))
+    assert len(view._names.text) <= 1
+    assert np.all(np.isfinite(view._names.x))
+
+
+def test_on_a_logit_axis_a_name_stands_where_its_classifier_is_of_use():
+    model = CostCurveModel({"rare": point_set(fpr=0.001, tpr=0.1)}, axis="logit")
+    [item] = model.derived.classifiers
+    view = drawn(model)
+    part = view._pc.pc_at_share(view._useful_part(item)[:, 0])
+    assert item.range is not None
+    assert item.range.pc_low < part.min()
+    assert part.max() < item.range.pc_high

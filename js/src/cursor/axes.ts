@@ -1,26 +1,20 @@
-import type { WidgetModel } from '@jupyter-widgets/base';
 import { fromScale, stretchAt, toScale, type XMap } from '../geometry/logit.ts';
 import type { Zoom } from '../geometry/nearest.ts';
 import { clamp, type Point, type Segment } from '../geometry/shapes.ts';
 import { type Frame, isHome, zoomAbout, zoomToBox } from '../geometry/zoom.ts';
 import type { FigureView, ScaleView } from './bqplot.ts';
+import { Home } from './home.ts';
 
 /** Steps of a line that a bent axis bends. */
 const BENT_STEPS = 48;
-
-/** What a scale shows unzoomed; two views of one figure share their scales. */
-const homes = new WeakMap<WidgetModel, [number, number]>();
-
-function limits(scale: ScaleView): [number, number] {
-  return [scale.model.get('min') ?? 0, scale.model.get('max') ?? 1];
-}
 
 /** Both scales of a figure: data to pixels of the plot area and back. */
 export class Axes {
   readonly #figure: FigureView;
   readonly #x: ScaleView;
   readonly #y: ScaleView;
-  #isZooming = false;
+  readonly #homeX: Home;
+  readonly #homeY: Home;
   map: XMap;
 
   constructor(figure: FigureView, x: ScaleView, y: ScaleView, map: XMap) {
@@ -28,7 +22,8 @@ export class Axes {
     this.#x = x;
     this.#y = y;
     this.map = map;
-    for (const scale of [x, y]) if (!homes.has(scale.model)) homes.set(scale.model, limits(scale));
+    this.#homeX = Home.of(x.model);
+    this.#homeY = Home.of(y.model);
   }
 
   /** Follow the size of the plot area. */
@@ -120,12 +115,11 @@ export class Axes {
   }
 
   get home(): Frame {
-    const of = (scale: ScaleView) => homes.get(scale.model) as [number, number];
-    return { x: of(this.#x), y: of(this.#y) };
+    return { x: this.#homeX.limits, y: this.#homeY.limits };
   }
 
   get frame(): Frame {
-    return { x: limits(this.#x), y: limits(this.#y) };
+    return { x: this.#homeX.shown, y: this.#homeY.shown };
   }
 
   get isZoomed(): boolean {
@@ -144,17 +138,8 @@ export class Axes {
     this.#show(this.home);
   }
 
-  /** Python has moved a scale: that is its home from now on. */
-  adopt(): void {
-    if (this.#isZooming) return;
-    for (const scale of [this.#x, this.#y]) homes.set(scale.model, limits(scale));
-  }
-
-  /** Set without saving: how deep one looks is nobody else's business. */
   #show(frame: Frame): void {
-    this.#isZooming = true;
-    this.#x.model.set({ min: frame.x[0], max: frame.x[1] });
-    this.#y.model.set({ min: frame.y[0], max: frame.y[1] });
-    this.#isZooming = false;
+    this.#homeX.zoom(frame.x);
+    this.#homeY.zoom(frame.y);
   }
 }

@@ -22,6 +22,8 @@ export interface FigureView extends WidgetView {
   plotareaWidth: number;
   plotareaHeight: number;
   padded_range(direction: 'x' | 'y', scale: WidgetModel): [number, number];
+  getFigureSize(): DOMRect;
+  relayout(): void;
 }
 
 export interface ScaleView extends WidgetView {

@@ -10,6 +10,7 @@ import { Drag, type Grip } from './drag.ts';
 import type { DualityModel } from './duality.ts';
 import { Gestures, type Host } from './gestures.ts';
 import { commandOf, isPrintable } from './keys.ts';
+import { fitMagnified, placeOn } from './magnified.ts';
 import type { DualityCursorModel } from './model.ts';
 import { byMouse, ringByKeys } from './ring.ts';
 
@@ -57,6 +58,7 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#gestures = new Gestures(this, [this.el as unknown as SVGElement, this.#layer.grips]);
     this.#listen();
     this.#fit();
+    fitMagnified(this.#figure, this.el);
   }
 
   override remove(): void {
@@ -107,11 +109,9 @@ export class DualityCursorView extends WidgetView implements Host {
     this.listenTo(this.model, 'change:description', () => this.#prepareElement());
     this.listenTo(this.model, 'change:x_map', () => {
       this.axes.map = this.model.get('x_map');
-      this.axes.adopt();
       this.#draw();
     });
     for (const scale of this.#scales) {
-      this.listenTo(scale.model, 'change:min change:max', () => this.axes.adopt());
       this.listenTo(scale, 'domain_changed', () => this.#draw());
     }
   }
@@ -133,8 +133,8 @@ export class DualityCursorView extends WidgetView implements Host {
   }
 
   pixelOf(event: MouseEvent): Point {
-    const box = this.el.getBoundingClientRect();
-    return { x: event.clientX - box.left - RIM, y: event.clientY - box.top - RIM };
+    const { x, y } = placeOn(this.el, event);
+    return { x: x - RIM, y: y - RIM };
   }
 
   hover(pixel: Point): void {

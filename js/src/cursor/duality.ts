@@ -3,6 +3,7 @@ import { type Hover, isShown, sameHover } from '../geometry/highlight.ts';
 import { middleShare } from '../geometry/logit.ts';
 import { ours } from '../version.ts';
 import type { Subject } from '../words/words.ts';
+import * as heard from './heard.ts';
 import * as packed from './packed.ts';
 import { type Scene, sceneOf, subjectOf, type Told } from './scene.ts';
 import type { Choices } from './state.ts';
@@ -63,6 +64,12 @@ export class DualityModel extends WidgetModel {
     winners: { deserialize: packed.winners },
     bands: { deserialize: packed.bands },
     difference: { deserialize: packed.difference },
+    hover: { deserialize: heard.hover },
+    pc: { deserialize: heard.pc },
+    pc_range: { deserialize: heard.range },
+    criterion: { deserialize: heard.criterion },
+    pins: { deserialize: heard.pins },
+    hidden: { deserialize: heard.places },
   };
 
   get scene(): Scene {

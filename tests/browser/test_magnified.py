@@ -1,0 +1,40 @@
+"""Some hosts zoom or scale the page: the pointer lights what it points at all the same."""
+
+import pytest
+
+from tests.browser.conftest import FAWCETT
+from tests.support.figures import Explorer
+from tests.support.hand import near
+
+STYLE = "([name, value]) => { document.querySelector('.jp-Notebook').style[name] = value; }"
+
+
+@pytest.fixture(params=[("zoom", "1.25"), ("zoom", "0.8"), ("transform", "scale(0.9)")])
+def magnified(request, notebook):
+    name, value = request.param
+    notebook.page.evaluate(STYLE, [name, value])
+    notebook.run(f"{FAWCETT}# {name} {value}")
+    yield Explorer(notebook.page)
+    notebook.page.evaluate(STYLE, [name, ""])
+
+
+def test_the_pointer_lights_what_it_points_at(magnified):
+    """B6."""
+    magnified.move("roc", 0.5, 0.8)
+    assert magnified.readout().startswith("Fawcett at threshold 0.38: finds 80 % of positives")
+    assert magnified.lit("roc")["dot"] == near(magnified.expected("roc", (0.5, 0.8)), 1.5)
+    line = magnified.expected("cost", (0, 0.5), (1, 0.2))
+    assert magnified.lit("cost")["line"] == near(line, 1.5)
+    magnified.move("cost", 0.25, 0.2)
+    assert magnified.lit("cost")["dot"] == near(magnified.expected("cost", (0.25, 0.2)), 1.5)
+    magnified.leave()
+
+
+def test_figures_stay_whole_in_their_places(magnified):
+    """B6: bqplot would draw the axes beyond the rim of the figure, where they are cut off."""
+    for space in ("roc", "cost"):
+        figure = magnified.figure(space).bounding_box()
+        area = magnified.area(space)
+        assert area.left + area.width < figure["x"] + figure["width"]
+        assert area.top + area.height < figure["y"] + 0.95 * figure["height"]
+        assert area.width > 0.8 * figure["width"]

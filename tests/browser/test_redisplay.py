@@ -1,0 +1,87 @@
+"""An explorer is shown again in its cell, after something has changed meanwhile."""
+
+from math import log
+
+import pytest
+
+from tests.support.figures import Explorer
+from tests.support.ticks import CONDITIONS, wrong_ticks
+
+MAKE = """
+import numpy as np
+import cc_widgets as cc
+from cc_widgets.core.conditions import Conditions
+rng = np.random.default_rng(0)
+y = rng.integers(0, 2, 300)
+explorer = cc.explore(y, {"a": y + rng.normal(size=300), "b": y + 2 * rng.normal(size=300)})
+model = explorer.model
+explorer
+"""
+CHANGES = {
+    "logit": "model.axis = 'logit'",
+    "prior": f"model.conditions = {CONDITIONS}; model.axis = 'prior'",
+    "cost ratio": f"model.conditions = {CONDITIONS}; model.axis = 'cost_ratio'",
+    "pc": "model.axis = 'pc'; model.pc = 0.2",
+    "range": "model.axis = 'logit'; model.pc_range = (0.1, 0.3)",
+    "whole lines": "model.axis = 'pc'; model.cost_top = 1.0",
+    "hidden": "model.cost_top = 0.5; model.hidden = ('b',)",
+    "pins": "model.hidden = (); model.pins = ({'kind': 'point', 'index': 3},)",
+    "new data": "model.classifiers = {'a': (y, -y + rng.normal(size=300))}",
+    "criterion": "model.criterion = {'kind': 'neyman_pearson', 'max_fpr': 0.3}",
+    "band": "model.bootstrap(n_resamples=200, rng=0)",
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def made(shared_notebook):
+    shared_notebook.run(MAKE)
+
+
+def is_true(notebook, explorer):
+    """Where the operating point stands, what is lit, and the words on the axis are right."""
+    axis, pc, top = notebook.python("[model.axis, model.pc, model.cost_top]")
+    area = explorer.area("cost")
+    share = 0.5 + log(pc / (1 - pc)) / (2 * log(0.9995 / 0.0005)) if axis == "logit" else pc
+    line = explorer.figure("cost").locator(".cc-operating-line").bounding_box()
+    assert line["x"] + line["width"] / 2 == pytest.approx(area.left + share * area.width, abs=2)
+    assert wrong_ticks(explorer, axis) == []
+    explorer.move("roc", 0.6, 0.3)
+    drawn = explorer.figure("cost").locator(".cc-now-line:visible, .cc-now-line.cc-bent:visible")
+    assert drawn.count() == 1
+    x = [drawn.bounding_box()[key] for key in ("x", "width")]
+    assert x == pytest.approx([area.left, area.width], abs=10)
+    explorer.leave()
+    notebook.page.mouse.move(area.left + 0.5 * area.width, area.top + 0.02 * area.height / top)
+    lit = explorer.figure("roc").locator(".cc-now-line:visible, .cc-now-dot:visible")
+    assert lit.count() > 0
+    explorer.leave()
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_shown_again_is_right(notebook, change):
+    """W10: changed before the cell shows it again, while nothing is on the page."""
+    notebook.run(f"{CHANGES[change]}\nexplorer")
+    is_true(notebook, Explorer(notebook.page))
+
+
+@pytest.mark.parametrize("change", ["logit", "pc", "whole lines"])
+def test_what_was_changed_while_it_was_seen_is_right_when_shown_again(notebook, change):
+    """W10: changed in front of the person's eyes, and then the cell is run again."""
+    notebook.python(f"[exec({CHANGES[change]!r}), 0][1]")
+    Explorer(notebook.page)
+    notebook.run("explorer")
+    is_true(notebook, Explorer(notebook.page))
+
+
+def test_a_zoomed_figure_shown_again_still_knows_its_way_back(notebook):
+    notebook.run("model.axis = 'pc'\nexplorer")
+    explorer = Explorer(notebook.page)
+    explorer.figure("cost").locator(".cc-cursor").focus()
+    notebook.page.keyboard.press("+")
+    notebook.run("explorer  # again")
+    explorer = Explorer(notebook.page)
+    assert wrong_ticks(explorer, "pc") != []
+    explorer.figure("cost").locator(".cc-cursor").focus()
+    notebook.page.keyboard.press("0")
+    explorer.settle()
+    assert wrong_ticks(explorer, "pc") == []
