@@ -32,11 +32,12 @@ function desk(start: { pc?: number | null; hover?: unknown; eye?: unknown } = {}
 }
 
 test('arrows light the next threshold, starting at the first', () => {
-  const { duality, does } = desk();
+  const { duality, asked, does } = desk();
   does({ do: 'walk', step: 'next' });
   assert.deepEqual(duality.hover, { kind: 'point', index: 0 });
   does({ do: 'walk', step: 'next' }, 'cost');
   assert.deepEqual(duality.hover, { kind: 'point', index: 1 });
+  assert.deepEqual(asked, []);
 });
 
 test('from what is no threshold the walk starts anew, and without points nothing is lit', () => {

@@ -122,9 +122,9 @@ test('the cheapest corner; of equal ones a trivial rule, or else the left one', 
     [0, 3],
   );
   // A difference that rounding could have made is none; a larger one is.
-  const near = upperHull(pointsOf([0, 0.5, 0.5 + 1e-10, 1]));
+  const near = upperHull(pointsOf([0, 0.5, 0.5 + 0.9e-9, 1]));
   assert.equal(cheapestCorner(near, 0.5), 0);
-  const better = upperHull(pointsOf([0, 0.5, 0.5 + 1e-8, 1]));
+  const better = upperHull(pointsOf([0, 0.5, 0.5 + 1.1e-9, 1]));
   assert.equal(cheapestCorner(better, 0.5), 1);
   // What counts as rounding shrinks with what doing nothing costs, at either end.
   const rare = upperHull(pointsOf([0, 0, 1e-6, 1]));

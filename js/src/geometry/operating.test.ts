@@ -139,6 +139,10 @@ test('at the left of where the line touches it turns one way, at the right the o
   assert.equal(armAt(square, 0.5, { x: 0.2, y: 0.75 }), 'left');
   assert.equal(armAt(square, 0.5, { x: 0.3, y: 0.75 }), 'right');
   assert.equal(armAt(square, 0, { x: 0, y: -1 }), 'left');
+  // Along a whole upright side its middle is the hub.
+  const upright = { fpr: Float64Array.of(0, 0, 1), tpr: Float64Array.of(0, 1, 1) };
+  assert.equal(armAt(upright, 0, { x: 0, y: 0.4 }), 'left');
+  assert.equal(armAt(upright, 0, { x: 0, y: 0.6 }), 'right');
 });
 
 test('turning is bounded by the corners that the pointer has passed', () => {
