@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.arrays import BoolArray, FloatArray, ScoreArray, freeze
+from cc_widgets.core.examples import Examples
 from cc_widgets.core.labels import Labels, read_labels
 from cc_widgets.errors import CostCurveError, shown
 
@@ -31,16 +32,24 @@ class Predictions:
         Element i is how often example i counts; None means once each.
     classes : tuple of two labels
         The negative and the positive label, as the user wrote them.
+    examples : Examples or None
+        Stands for the examples: those of another classifier may be the same.
     """
 
     positive: BoolArray
     score: ScoreArray
     weight: FloatArray | None
     classes: tuple[Any, Any]
+    examples: Examples | None = None
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
         freeze(self)
+
+    def same_examples(self, other: "Predictions") -> bool:
+        """Tell whether both are known to have scored the same examples in the same order."""
+        known = self.examples is not None and self.examples.same(other.examples)
+        return known and np.array_equal(self.positive, other.positive)
 
 
 def predictions(
@@ -59,7 +68,7 @@ def predictions(
     y_score : array-like of shape (n_examples,)
         Scores: probabilities of the positive class, or any number that grows with it.
     sample_weight : array-like of shape (n_examples,), optional
-        Non-negative weights.
+        Non-negative weights; if all are 1 they are none.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
 
@@ -114,7 +123,15 @@ def labelled(
     score = _read_scores(y_score)
     _check_length("y_score", score, labels)
     weight = None if sample_weight is None else _read_weights(sample_weight, labels)
-    return Predictions(positive=labels.positive, score=score, weight=weight, classes=labels.classes)
+    if weight is not None and np.all(weight == 1.0):
+        weight = None
+    return Predictions(
+        positive=labels.positive,
+        score=score,
+        weight=weight,
+        classes=labels.classes,
+        examples=labels.examples,
+    )
 
 
 def _read_scores(y_score: ArrayLike) -> ScoreArray:

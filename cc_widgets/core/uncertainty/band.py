@@ -15,6 +15,9 @@ Target = Literal[
     "best threshold",
     "chosen threshold",
     "best and chosen threshold",
+    "chosen classifier",
+    "too low",
+    "fixed threshold",
     "difference of lines",
     "difference of envelopes",
 ]
@@ -23,6 +26,9 @@ _TARGETS: dict[Target, str] = {
     "best threshold": "the cost of the best possible threshold",
     "chosen threshold": "the cost of the threshold chosen on these data",
     "best and chosen threshold": "the cost of the best possible threshold and of the chosen one",
+    "chosen classifier": "the cost of the classifier and threshold chosen on these data",
+    "too low": "nothing that it names",
+    "fixed threshold": "thresholds that were fixed before these data were seen",
     "difference of lines": "the difference in cost of the two lines",
     "difference of envelopes": "the difference in cost, each at its own best threshold",
 }
@@ -47,6 +53,12 @@ class Band:
         Which truth that is.
     simultaneous : bool
         Whether the level holds for all pc at once, or for each pc taken alone.
+    expected : ndarray of float64, shape (n,), or None
+        Element i is what will be paid at pc[i] on average: what was observed, and the optimism
+        of having chosen on the same examples. None where nothing was chosen.
+    false_somewhere : float or None
+        Of a difference: how often such a band would leave out 0 at some pc although the two are
+        equally good, counted in the resamples. None where nothing was drawn.
     n_resamples, seed : int or None
         What it takes to compute the same limits again; None if nothing was drawn.
     thinning : float
@@ -64,6 +76,8 @@ class Band:
     n_resamples: int | None = None
     seed: int | None = None
     thinning: float = 0.0
+    expected: FloatArray | None = None
+    false_somewhere: float | None = None
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""

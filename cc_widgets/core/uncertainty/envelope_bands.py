@@ -75,8 +75,10 @@ def envelope_band(
     lower, upper = _mover(resamples, chosen, z)
     raised = np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0)
     lowest = _percentiles(resamples.cost, ranks[:1])[0]
+    optimism = np.where(chosen.trivial, 0.0, np.maximum(resamples.optimism, 0.0))
     return _drawn_from(resamples)(
         lower=np.minimum(lower, lowest),
+        expected=chosen.cost + optimism,
         upper=np.where(chosen.trivial, chosen.cost, raised),
         level=float(level),
         method=f"{MOVER} with the optimism of choosing the threshold",
