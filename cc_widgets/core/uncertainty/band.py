@@ -12,25 +12,28 @@ from cc_widgets.errors import CostCurveError, shown
 
 Target = Literal[
     "line",
-    "best threshold",
+    "best threshold, too low",
     "chosen threshold",
     "best and chosen threshold",
     "chosen classifier",
-    "too low",
     "fixed threshold",
     "difference of lines",
     "difference of envelopes",
 ]
 _TARGETS: dict[Target, str] = {
     "line": "the cost of this line",
-    "best threshold": "the cost of the best possible threshold",
+    "best threshold, too low": "the cost of the best possible threshold",
     "chosen threshold": "the cost of the threshold chosen on these data",
     "best and chosen threshold": "the cost of the best possible threshold and of the chosen one",
     "chosen classifier": "the cost of the classifier and threshold chosen on these data",
-    "too low": "nothing that it names",
-    "fixed threshold": "thresholds that were fixed before these data were seen",
+    "fixed threshold": "the cost of thresholds that were fixed before these data were seen",
     "difference of lines": "the difference in cost of the two lines",
     "difference of envelopes": "the difference in cost, each at its own best threshold",
+}
+_WARNINGS: dict[Target, str] = {
+    "best threshold, too low": " They are too low: they hold that cost much less often.",
+    "fixed threshold": " For thresholds chosen on these data they are too low, and hold much less "
+    "often.",
 }
 GRID = 501
 
@@ -59,6 +62,8 @@ class Band:
     false_somewhere : float or None
         Of a difference: how often such a band would leave out 0 at some pc although the two are
         equally good, counted in the resamples. None where nothing was drawn.
+    family : int
+        How many such bands hold the level together: 1 unless several were asked for.
     n_resamples, seed : int or None
         What it takes to compute the same limits again; None if nothing was drawn.
     thinning : float
@@ -78,6 +83,7 @@ class Band:
     thinning: float = 0.0
     expected: FloatArray | None = None
     false_somewhere: float | None = None
+    family: int = 1
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
@@ -88,10 +94,11 @@ class Band:
         """What the band covers, in a sentence for its reader."""
         where = "at all pc together" if self.simultaneous else "at each single pc"
         drawn = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
+        what = "band" if self.target not in _WARNINGS else "percentiles"
         return (
-            f"{100 * self.level:g} % band for {_TARGETS[self.target]}, {where} "
-            f"({self.method}{drawn}). It reflects the choice of the test set only, "
-            "not of the training set."
+            f"{100 * self.level:g} % {what} for {_TARGETS[self.target]}, {where} "
+            f"({self.method}{drawn}).{_WARNINGS.get(self.target, '')} It reflects the choice of "
+            "the test set only, not of the training set."
         )
 
 

@@ -1,12 +1,12 @@
 """The band of the best of several classifiers, which was chosen on the same examples."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 
 from cc_widgets.core.arrays import BoolArray, FloatArray
 from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds
 from cc_widgets.core.uncertainty.levels import Level, order_ranks, read_level
 from cc_widgets.core.uncertainty.resampling import JointResamples
 
@@ -52,9 +52,7 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
     upper, expected = [], []
     for one, band in zip(resamples.each, bands, strict=True):
         more = np.maximum(pool.optimism, 0.0) - np.maximum(one.optimism, 0.0)
-        # Where a trivial rule is best its cost is known, whoever leads to it.
-        known = chosen_thresholds(one.candidates, one.pc).trivial
-        more = np.where(known, 0.0, np.maximum(more, 0.0))
+        more = np.maximum(more, 0.0)
         upper.append(np.minimum(band.upper + more, 1.0))
         expected.append(_expected(band) + more)
     lower = [np.minimum(band.lower, lowest) for band in bands]
@@ -98,7 +96,7 @@ def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
     return _cheapest(bands, (*limits, [_expected(band) for band in bands]), level, method)
 
 
-def shared_level(level: Level, parts: int) -> Level:
+def shared_level(level: Level, parts: int) -> Fraction:
     """Return the level of each of several bands that together hold at `level`.
 
     Parameters
@@ -131,11 +129,11 @@ def _cheapest(
     level: Level,
     method: str,
 ) -> Band:
-    """Take limits from the band that is lowest at each pc; a trivial rule may lie lower still."""
+    """Take limits from the band that is lowest at each pc; the cost of a trivial rule is known."""
     first = bands[0]
     rule = np.minimum(first.pc, 1.0 - first.pc)
     estimate = np.minimum.reduce([rule, *(band.estimate for band in bands)])
-    equal = [band.estimate == estimate for band in bands]
+    equal = [(band.estimate == estimate) & (band.upper > estimate) for band in bands]
     known = ~np.logical_or.reduce(equal)
     lower, upper, expected = (
         np.where(known, rule, _outermost(each, equal, sign))

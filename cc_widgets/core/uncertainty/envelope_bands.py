@@ -132,7 +132,7 @@ def optimistic_band(
         upper=upper,
         level=float(level),
         method="percentiles of envelopes, optimistic",
-        target="best threshold",
+        target="best threshold, too low",
     )
 
 
@@ -143,7 +143,11 @@ def fixed_threshold_band(
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
-    """Draw percentiles of the costs of the thresholds chosen on the original examples.
+    """Draw percentiles of the costs of the thresholds, as if these had been chosen elsewhere.
+
+    They were chosen on the same examples, and the percentiles do not allow for that: they hold
+    what will be paid much less often than their level says. They are right only for thresholds
+    that happen to be the same and were fixed before.
 
     Parameters
     ----------
@@ -187,7 +191,7 @@ def fixed_threshold_band(
         upper=upper,
         level=float(level),
         method="percentiles at thresholds kept fixed",
-        target="chosen threshold",
+        target="fixed threshold",
         simultaneous=simultaneous,
     )
 
