@@ -10,6 +10,7 @@ from cc_widgets.model import checks
 from cc_widgets.model.bands import Bands
 from cc_widgets.model.base import ModelState
 from cc_widgets.model.jobs import Job
+from cc_widgets.model.reasons import unbanded, why_unbanded
 from cc_widgets.model.resample import Found, work
 from cc_widgets.model.settings import BootstrapSettings, Method
 from cc_widgets.model.standing_band import band_traits
@@ -83,12 +84,16 @@ class Resampling(ModelState):
         Raises
         ------
         CostCurveError
-            If there are too few resamples for the level.
+            If there are too few resamples for the level, or no visible classifier can have a
+            band.
         """
         settings = self.bootstrap_settings
         _check_enough(self.level, settings)
-        self.cancel()
         sources = {item.name: self.classifiers[item.name] for item in self.derived.shown}
+        why = {name: why_unbanded(given) for name, given in sources.items()}
+        if why and all(why.values()):
+            raise unbanded(why, "bootstrap")
+        self.cancel()
         steps = work(sources, settings, self.level, self.compared)
         job = Job(steps, self._take)
         self.job_sources = tuple(sources.values())

@@ -14,7 +14,8 @@ from cc_widgets.core.uncertainty.envelope_differences import envelope_difference
 from cc_widgets.core.uncertainty.intervals import mover_band
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.resample import plan_of, rounds
+from cc_widgets.model.plan import plan_of
+from cc_widgets.model.resample import rounds
 from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 
