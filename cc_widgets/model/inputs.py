@@ -4,15 +4,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cc_widgets.core.counts import Counts
+from cc_widgets.core.labels import Labels, read_labels
 from cc_widgets.core.names import check_names
-from cc_widgets.core.predictions import Predictions, predictions
+from cc_widgets.core.predictions import Predictions, labelled
 from cc_widgets.core.roc import RocCurve
 from cc_widgets.core.unit import read_unit
 from cc_widgets.errors import CostCurveError, shown
 
 Classifier: TypeAlias = Predictions | Counts | RocCurve
+_Read: TypeAlias = dict[int, Labels]  # by the identity of what was given
 _FIX = (
     "Pass (y_true, y_score), or what predictions, matrix_counts or point_set of cc_widgets.core "
     "return."
@@ -89,12 +92,13 @@ def read_classifiers(value: object) -> Named:
             fix="Pass {name: (y_true, y_score)}.",
         )
     check_names(value, "classifiers")
-    checked = {name: _checked(name, given) for name, given in value.items()}
+    labels: _Read = {}
+    checked = {name: _checked(name, given, labels) for name, given in value.items()}
     _check_classes(checked)
     return Named(checked)
 
 
-def _checked(name: str, given: object) -> Classifier:
+def _checked(name: str, given: object, labels: _Read) -> Classifier:
     """Return a classifier, made from a pair of arrays if need be."""
     try:
         if isinstance(given, Predictions | Counts):
@@ -102,7 +106,7 @@ def _checked(name: str, given: object) -> Classifier:
         if isinstance(given, RocCurve):
             return _checked_curve(given)
         if isinstance(given, tuple) and len(given) == len(("y_true", "y_score")):
-            return predictions(*given)
+            return _scored(*given, labels)
     except CostCurveError as error:
         raise error.within(f"classifier {shown(name)}") from None
     raise CostCurveError(
@@ -111,6 +115,14 @@ def _checked(name: str, given: object) -> Classifier:
         got=f"a value of type {type(given).__name__}",
         fix=_FIX,
     )
+
+
+def _scored(y_true: ArrayLike, y_score: ArrayLike, labels: _Read) -> Predictions:
+    """Return checked scores; the same labels, given again, are those of the same examples."""
+    known = labels.get(id(y_true))
+    if known is None:
+        known = labels[id(y_true)] = read_labels(y_true)
+    return labelled(known, y_score)
 
 
 def _checked_curve(curve: RocCurve) -> RocCurve:

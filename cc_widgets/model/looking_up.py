@@ -101,13 +101,12 @@ def asked_interval(model: "ModelState", item: DerivedClassifier | None, pc: floa
         raise unbanded(wrong, "interval")
     now = model.bootstrap_settings
     settings = replace(now, method="envelope", simultaneous=False, rng=now.rng or 0)
+    if len(sources) > 1:  # the more there are to choose among, the more it takes
+        order_ranks(shared_level(model.level, len(sources)), settings.n_resamples)
     drawn = resampled_at(
         sources, settings, pc, jointly=_few(sources), thresholds=_fewer_thresholds(items)
     )
     band = bands_of(drawn, settings, model.level, sources).best
-    if band is None:  # so many classifiers need more resamples than there are
-        order_ranks(shared_level(model.level, len(sources)), settings.n_resamples)
-        raise unbanded({}, "interval")
     return banded(band, pc)
 
 

@@ -100,9 +100,10 @@ def _has(why: str) -> str:
 def unjudged(first: str, second: str, why: str) -> CostCurveError:
     """Return the error for two classifiers whose difference cannot be told from chance."""
     return CostCurveError(
-        f"whether the two differ by more than chance cannot be told: {why}",
+        "whether these two differ by more than chance cannot be told",
         where="compare",
         got=f"{first!r} and {second!r}",
+        fix=why,
     )
 
 
@@ -111,7 +112,7 @@ def unbanded(why: Mapping[str, str], where: str) -> CostCurveError:
     return CostCurveError(
         "how sure a cost is needs examples that count once each, and their scores",
         where=where,
-        got="; ".join(f"{name!r}: {reason}" for name, reason in why.items()) or "no classifier",
+        got="; ".join(f"{name!r}: {reason}" for name, reason in why.items()),
         fix="Give unweighted scores, or one confusion matrix for each classifier.",
     )
 

@@ -91,7 +91,13 @@ class Resampling(ModelState):
         _check_enough(self.level, settings)
         sources = {item.name: self.classifiers[item.name] for item in self.derived.shown}
         why = {name: why_unbanded(given) for name, given in sources.items()}
-        if why and all(why.values()):
+        if not sources:
+            raise CostCurveError(
+                "there is no visible classifier to resample",
+                where="bootstrap",
+                fix="Add a classifier, or show a hidden one.",
+            )
+        if all(why.values()):
             raise unbanded(why, "bootstrap")
         self.cancel()
         steps = work(sources, settings, self.level, self.compared)

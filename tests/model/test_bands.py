@@ -45,7 +45,7 @@ def test_the_same_examples_are_resampled_jointly(model):
     assert bands.complete
     for name, one in zip("ab", drawn.each, strict=True):
         assert np.array_equal(bands.each[name].lower, envelope_band(one).lower)
-    assert np.array_equal(model.difference.lower, envelope_difference_band(drawn).lower)
+    assert np.array_equal(model.difference.lower, envelope_difference_band(drawn, simultaneous=True).lower)
     assert (model.band, model.stale) == (bands, False)
 
 
@@ -61,7 +61,7 @@ def test_each_kind_gets_what_it_can_have():
     line = mover_band(LineCounts(fp=4, negatives=10, fn=4, positives=20))
     assert np.array_equal(bands.each["matrix"].upper, line.upper)
     assert bands.reasons["bare"].startswith("bare points")
-    assert bands.resampled.paired == ("a", "c")
+    assert bands.resampled.groups == (("a", "c"), ("o",))
 
 
 def test_matrices_alone_need_no_resamples():

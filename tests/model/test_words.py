@@ -26,11 +26,13 @@ def test_a_reading_names_the_choice_its_cost_and_its_money(model):
     assert read.best.fpr == pytest.approx(0.5)
     assert read.saved == pytest.approx(0.5 - read.best.normalised)
     assert read.words.startswith(
-        "At pc 0.5 (slope 1, prior 0.25): use forest from score 0.3 on; normalised cost 0.25 ("
+        "At pc 0.5 (slope 1, prior 0.25): use forest from score 0.3 on; normalised cost 0.25, "
     )
+    assert "interval" not in read.words
     assert " EUR per case, " in read.words
     assert " EUR in 1000 cases" in read.words
-    assert "90 % interval" in read.words
+    model.bootstrap(n_resamples=200, rng=0)
+    assert "90 % interval" in model.read().words
 
 
 def test_the_runner_up_is_another_classifier(model):

@@ -88,7 +88,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
         estimate=observed[0] - observed[1],
         lower=low,
         upper=high,
-        false_somewhere=false_somewhere(by_pc, ordered, low, high),
+        false_somewhere=false_somewhere(by_pc, low, high),
         level=float(level),
         method="joint percentiles with the optimism that does not cancel",
         target="difference of envelopes",
