@@ -161,10 +161,10 @@ def resampled_difference(model: "ModelState", first: str, second: str) -> Band:
 
 
 def why_no_difference(model: "ModelState", first: str, second: str) -> str:
-    """Say why the difference of two classifiers is not judged, and never will be as they are.
-
-    Empty if a bootstrap would do, or has been.
-    """
+    """Say why the difference of two classifiers is not judged; empty if a bootstrap would do."""
+    band = model.band
+    if band is not None and not model.stale and {first, second} <= set(band.resampled.sources):
+        return band.why_not(first, second)
     hidden = [name for name in (first, second) if name in model.hidden]
     if hidden:
         return f"{hidden[0]} is hidden: show it, only visible classifiers are resampled."

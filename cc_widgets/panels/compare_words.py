@@ -18,7 +18,7 @@ _UNTESTED = "Whether the difference is more than chance is not known yet: run th
 _NEVER = "Whether the difference is more than chance cannot be told. "
 _APART = (
     "They are taken for two test sets, and each was resampled alone. If they scored the same "
-    "examples, give both the same y_true: then much smaller differences can be told."
+    "examples, give both one array as y_true: then much smaller differences can be told."
 )
 
 
