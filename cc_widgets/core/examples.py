@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 _Place = tuple[object, ...]
-_known: dict[_Place, tuple["weakref.ref[NDArray[Any]]", "Examples"]] = {}
+_known: dict[_Place, tuple["weakref.ref[NDArray[Any]]", "TestedOn"]] = {}
 
 
-class Examples:
+class TestedOn:
     """Stands for the examples of some labels: the same labels have the same.
 
     Parameters
@@ -31,14 +31,14 @@ class Examples:
     def __init__(self, index: bytes | None = None) -> None:
         self.index = index
 
-    def same(self, other: "Examples | None") -> bool:
+    def same(self, other: "TestedOn | None") -> bool:
         """Tell whether both are known to be the same examples."""
         if other is None:
             return False
         return self is other or (self.index is not None and self.index == other.index)
 
 
-def examples_of(y_true: ArrayLike) -> Examples:
+def examples_of(y_true: ArrayLike) -> TestedOn:
     """Return what stands for the examples behind labels.
 
     Parameters
@@ -48,7 +48,9 @@ def examples_of(y_true: ArrayLike) -> Examples:
 
     Returns
     -------
+
     Examples
+    --------
         The same as before for an array whose memory was seen before and still is in use.
 
     Examples
@@ -65,7 +67,7 @@ def examples_of(y_true: ArrayLike) -> Examples:
     known = _known.get(place)
     if known is not None and known[0]() is owner:
         return known[1]
-    new = Examples(_index_of(y_true, labels.size))
+    new = TestedOn(_index_of(y_true, labels.size))
     _known[place] = weakref.ref(owner, lambda gone: _forget(place, gone)), new
     return new
 

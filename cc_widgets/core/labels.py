@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.arrays import BoolArray, freeze
-from cc_widgets.core.examples import Examples, examples_of
+from cc_widgets.core.examples import TestedOn, examples_of
 from cc_widgets.errors import CostCurveError, shown
 
 _UNAMBIGUOUS = ({0, 1}, {-1, 1})
@@ -25,13 +25,13 @@ class Labels:
         Element i says whether example i belongs to the positive class.
     classes : tuple of two labels
         The negative and the positive label, as the user wrote them.
-    examples : Examples or None
+    examples : TestedOn or None
         Stands for the examples; None if nothing is known of them.
     """
 
     positive: BoolArray
     classes: tuple[Any, Any]
-    examples: Examples | None = None
+    examples: TestedOn | None = None
 
     def __post_init__(self) -> None:
         """Make the array read-only."""

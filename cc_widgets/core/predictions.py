@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.arrays import BoolArray, FloatArray, ScoreArray, freeze
-from cc_widgets.core.examples import Examples
+from cc_widgets.core.examples import TestedOn
 from cc_widgets.core.labels import Labels, read_labels
 from cc_widgets.errors import CostCurveError, shown
 
@@ -32,7 +32,7 @@ class Predictions:
         Element i is how often example i counts; None means once each.
     classes : tuple of two labels
         The negative and the positive label, as the user wrote them.
-    examples : Examples or None
+    examples : TestedOn or None
         Stands for the examples: those of another classifier may be the same.
     """
 
@@ -40,7 +40,7 @@ class Predictions:
     score: ScoreArray
     weight: FloatArray | None
     classes: tuple[Any, Any]
-    examples: Examples | None = None
+    examples: TestedOn | None = None
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""

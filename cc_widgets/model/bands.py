@@ -215,11 +215,46 @@ def _best(
         return best_of_independent([each[names[0]]], level)
     if len(names) < len(resampled.sources):  # what was drawn is of all of them together
         return None
-    if resampled.groups == (tuple(names),) and not settings.simultaneous:
-        return best_band(resampled.joint[0], [each[name] for name in names])
-    share = shared_level(level, len(names))
     try:
-        bands = [band_of(resampled, name, settings, share) for name in names]
+        return best_of_all(resampled, settings, level, each)
     except CostCurveError:  # too few resamples for so many classifiers
         return None
-    return best_of_independent(bands, level)
+
+
+def best_of_all(
+    resampled: Resampled,
+    settings: BootstrapSettings,
+    level: float,
+    ready: Mapping[str, Band] | None = None,
+) -> Band:
+    """Draw the band of the best of all classifiers.
+
+    Parameters
+    ----------
+    resampled : Resampled
+        What has been drawn; each of them can have a band.
+    settings : BootstrapSettings
+        With the method.
+    level : float
+        Level of confidence.
+    ready : mapping of str to Band, optional
+        Those of the classifiers, if they are made already.
+
+    Returns
+    -------
+    Band
+        From joint resamples if there are such of all, else from bands that hold together.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for so many classifiers.
+    """
+    names = list(resampled.sources)
+    joint = resampled.groups == (tuple(names),) and not settings.simultaneous
+    share = level if joint else shared_level(level, len(names))
+    each = ready if joint else None
+    bands = [
+        band_of(resampled, name, settings, share) if each is None else each[name] for name in names
+    ]
+    return best_band(resampled.joint[0], bands) if joint else best_of_independent(bands, level)

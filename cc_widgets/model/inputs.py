@@ -106,7 +106,7 @@ def _checked(name: str, given: object, labels: _Read) -> Classifier:
         if isinstance(given, RocCurve):
             return _checked_curve(given)
         if isinstance(given, tuple) and len(given) == len(("y_true", "y_score")):
-            return _scored(*given, labels)
+            return _scored(given, labels)
     except CostCurveError as error:
         raise error.within(f"classifier {shown(name)}") from None
     raise CostCurveError(
@@ -117,8 +117,9 @@ def _checked(name: str, given: object, labels: _Read) -> Classifier:
     )
 
 
-def _scored(y_true: ArrayLike, y_score: ArrayLike, labels: _Read) -> Predictions:
+def _scored(given: tuple[ArrayLike, ArrayLike], labels: _Read) -> Predictions:
     """Return checked scores; the same labels, given again, are those of the same examples."""
+    y_true, y_score = given
     known = labels.get(id(y_true))
     if known is None:
         known = labels[id(y_true)] = read_labels(y_true)

@@ -62,11 +62,10 @@ def banded(band: Band, pc: float) -> Interval:
     >>> banded(Band(edge, edge, edge - 0.5, edge + 0.5, 0.9, "made up", "line"), 0.5).lower
     0.0
     """
-    expected = band.estimate if band.expected is None else band.expected
-    lower, upper, paid = (
-        float(np.interp(pc, band.pc, limit)) for limit in (band.lower, band.upper, expected)
+    lower, upper, expected = (
+        float(np.interp(pc, band.pc, limit)) for limit in (band.lower, band.upper, band.expected)
     )
-    return Interval(lower, upper, band.level, band.method, paid)
+    return Interval(lower, upper, band.level, band.method, expected)
 
 
 def known_cost(pc: float, level: float) -> Interval:

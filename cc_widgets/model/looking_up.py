@@ -15,7 +15,7 @@ from cc_widgets.core.uncertainty.candidates import Candidates, candidates, candi
 from cc_widgets.core.uncertainty.levels import order_ranks
 from cc_widgets.core.unit import PC_MEANS, read_unit
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.bands import Bands, bands_of
+from cc_widgets.model.bands import Bands, bands_of, best_of_all
 from cc_widgets.model.checks import known_name
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawn import MOST_KEPT
@@ -106,8 +106,7 @@ def asked_interval(model: "ModelState", item: DerivedClassifier | None, pc: floa
     drawn = resampled_at(
         sources, settings, pc, jointly=_few(sources), thresholds=_fewer_thresholds(items)
     )
-    band = bands_of(drawn, settings, model.level, sources).best
-    return banded(band, pc)
+    return banded(best_of_all(drawn, settings, model.level), pc)
 
 
 def _fewer_thresholds(items: Sequence[DerivedClassifier]) -> Thresholds:

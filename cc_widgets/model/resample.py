@@ -146,9 +146,9 @@ def _drawn(
     done: list[JointResamples | None] = [None] * len(streams)
     total = settings.n_resamples if streams else 0
     for target in targets if streams else [0]:
-        for i, stream in enumerate(streams):
+        for i, parts in enumerate(streams):
             while (part := done[i]) is None or part.n_done < target:
-                done[i] = next(stream)
+                done[i] = next(parts)
                 yield Step(_share_done(done, plan, settings.n_resamples))
         resampled = _resampled(plan, done, pc, target, total)
         yield Step(_share_done(done, plan, settings.n_resamples), resampled)

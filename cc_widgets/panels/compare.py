@@ -40,7 +40,9 @@ class ComparePanel(Panel):
         self.second = Dropdown(description="B", tooltip="The second of the two compared")
         self.view = DifferenceView(duality)
         self.judged = Dropdown(
-            description="Judged", options=_JUDGED, tooltip="What the level of a difference holds for"
+            description="Judged",
+            options=_JUDGED,
+            tooltip="What the level of a difference holds for",
         )
         self.words, self.significant = Words(role="status"), Words()
         self.error = Words(role="alert")

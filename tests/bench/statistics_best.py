@@ -3,10 +3,11 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
-from cc_widgets.core.arrays import FloatArray
+from cc_widgets.core.arrays import FloatArray, IntArray
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.uncertainty.best_band import best_band, best_of_independent, shared_level
 from cc_widgets.core.uncertainty.blocks import finished
@@ -83,9 +84,7 @@ def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
     return [*_shares(described, field, held, widths), *_biases(described, errors)]
 
 
-def _test_sets(
-    rng: np.random.Generator, field: Field, sizes: tuple[int, int]
-) -> list[Predictions]:
+def _test_sets(rng: np.random.Generator, field: Field, sizes: tuple[int, int]) -> list[Predictions]:
     """Draw scores of all classifiers."""
     own, k = sqrt(1.0 - field.shared), len(field.distances)
     each = []
@@ -110,7 +109,7 @@ def _resampled(sources: list[Predictions], seed: int, *, joint: bool) -> JointRe
     )
 
 
-def _paid(drawn: JointResamples, winner: np.ndarray, distances: tuple[float, ...]) -> FloatArray:
+def _paid(drawn: JointResamples, winner: IntArray, distances: tuple[float, ...]) -> FloatArray:
     """The true cost at each pc of the classifier and threshold that the data recommend."""
     rule, paid = np.minimum(GRID, 1.0 - GRID), np.empty(GRID.size)
     for at, who in enumerate(winner):
@@ -123,7 +122,9 @@ def _paid(drawn: JointResamples, winner: np.ndarray, distances: tuple[float, ...
     return paid
 
 
-def _shares(described: dict, field: Field, held: dict, widths: dict) -> list[Row]:
+def _shares(
+    described: dict[str, Any], field: Field, held: dict[str, Any], widths: dict[str, Any]
+) -> list[Row]:
     """How often limits held, at each pc."""
     recommended = JOINT if field.one_test_set else APART
     rows = []
@@ -147,7 +148,7 @@ def _shares(described: dict, field: Field, held: dict, widths: dict) -> list[Row
     return rows
 
 
-def _biases(described: dict, errors: dict) -> list[Row]:
+def _biases(described: dict[str, Any], errors: dict[str, Any]) -> list[Row]:
     """By how much costs that are told miss what will be paid."""
     return [
         Row(

@@ -45,7 +45,9 @@ def test_the_same_examples_are_resampled_jointly(model):
     assert bands.complete
     for name, one in zip("ab", drawn.each, strict=True):
         assert np.array_equal(bands.each[name].lower, envelope_band(one).lower)
-    assert np.array_equal(model.difference.lower, envelope_difference_band(drawn, simultaneous=True).lower)
+    assert np.array_equal(
+        model.difference.lower, envelope_difference_band(drawn, simultaneous=True).lower
+    )
     assert (model.band, model.stale) == (bands, False)
 
 

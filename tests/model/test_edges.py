@@ -59,7 +59,7 @@ def ask_everything(model):
 
 @given(shapes(), shapes())
 def test_any_scores(one, other):
-    model = CostCurveModel({"one": one, "other": other}, average=True)
+    model = CostCurveModel({"one": one, "other": other}, average=True, bootstrap_settings=QUICK)
     ask_everything(model)
 
 

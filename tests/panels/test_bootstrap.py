@@ -153,8 +153,7 @@ def test_a_run_that_can_end_in_nothing_says_why(panel, model):  # W26
     assert "'point': bare points" in panel.error.text
     assert model.job is None
     model.classifiers = {"matrix": cell_counts(tp=8, fn=2, fp=2, tn=8)}
-    panel.run.click()
-    model.job.wait()
+    model.start_bootstrap().wait()
     assert panel.status.text == "Done: a confusion matrix needs no resamples."
 
 

@@ -89,7 +89,10 @@ def model_labels(model):
 
 
 CANNOT = {
-    "matrices": {"a": cell_counts(tp=8, fn=2, fp=2, tn=8), "b": cell_counts(tp=7, fn=3, fp=1, tn=9)},
+    "matrices": {
+        "a": cell_counts(tp=8, fn=2, fp=2, tn=8),
+        "b": cell_counts(tp=7, fn=3, fp=1, tn=9),
+    },
     "points": CROSSING,
     "weights": {
         name: predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, place], sample_weight=[1, 2, 1, 1])

@@ -1,6 +1,6 @@
 """A band around a cost curve, with everything that one must know to read it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -56,9 +56,9 @@ class Band:
         Which truth that is.
     simultaneous : bool
         Whether the level holds for all pc at once, or for each pc taken alone.
-    expected : ndarray of float64, shape (n,), or None
-        Element i is what will be paid at pc[i] on average: what was observed, and the optimism
-        of having chosen on the same examples. None where nothing was chosen.
+    expected : ndarray of float64, shape (n,)
+        Element i is what will be paid at pc[i] on average: the estimate, and the optimism of
+        having chosen on the same examples. The estimate itself unless that is known.
     false_somewhere : float or None
         Of a difference: how often such a band would leave out 0 at some pc although the two are
         equally good, counted in the resamples. None where nothing was drawn.
@@ -81,12 +81,14 @@ class Band:
     n_resamples: int | None = None
     seed: int | None = None
     thinning: float = 0.0
-    expected: FloatArray | None = None
+    expected: FloatArray = field(default_factory=lambda: np.empty(0))
     false_somewhere: float | None = None
     family: int = 1
 
     def __post_init__(self) -> None:
-        """Make the arrays read-only."""
+        """Expect the estimate if nothing else is known, and make the arrays read-only."""
+        if not self.expected.size:
+            object.__setattr__(self, "expected", self.estimate)
         freeze(self)
 
     @property

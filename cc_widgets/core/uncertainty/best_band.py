@@ -54,7 +54,7 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
         more = np.maximum(pool.optimism, 0.0) - np.maximum(one.optimism, 0.0)
         more = np.maximum(more, 0.0)
         upper.append(np.minimum(band.upper + more, 1.0))
-        expected.append(_expected(band) + more)
+        expected.append(band.expected + more)
     lower = [np.minimum(band.lower, lowest) for band in bands]
     method = f"{first.method} and one of {len(bands)} classifiers"
     return _cheapest(bands, (lower, upper, expected), first.level, method)
@@ -92,8 +92,9 @@ def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
         methods = " or ".join(dict.fromkeys(band.method for band in bands))
         share = 100 * float(shared_level(level, len(bands)))
         method = f"{methods}, each of {len(bands)} classifiers at {share:.4g} %"
-    limits = tuple([getattr(band, name) for band in bands] for name in ("lower", "upper"))
-    return _cheapest(bands, (*limits, [_expected(band) for band in bands]), level, method)
+    names = ("lower", "upper", "expected")
+    limits = tuple([getattr(band, name) for band in bands] for name in names)
+    return _cheapest(bands, limits, level, method)
 
 
 def shared_level(level: Level, parts: int) -> Fraction:
@@ -117,10 +118,6 @@ def shared_level(level: Level, parts: int) -> Fraction:
     Fraction(19, 20)
     """
     return 1 - (1 - read_level(level)) / parts
-
-
-def _expected(band: Band) -> FloatArray:
-    return band.estimate if band.expected is None else band.expected
 
 
 def _cheapest(
@@ -149,15 +146,14 @@ def _cheapest(
         method=method,
         target="chosen classifier",
         simultaneous=first.simultaneous,
-        n_resamples=max((band.n_resamples or 0 for band in bands)) or None,
+        n_resamples=max(band.n_resamples or 0 for band in bands) or None,
         seed=next((band.seed for band in bands if band.seed is not None), None),
         thinning=max(band.thinning for band in bands),
     )
 
 
-def _outermost(
-    limits: Sequence[FloatArray], equal: Sequence[BoolArray], sign: float
-) -> FloatArray:
+def _outermost(limits: Sequence[FloatArray], equal: Sequence[BoolArray], sign: float) -> FloatArray:
     """Return the outermost limit of those that are equally low."""
     each = [np.where(one, sign * limit, -np.inf) for limit, one in zip(limits, equal, strict=True)]
-    return sign * np.maximum.reduce(each)
+    outermost: FloatArray = sign * np.maximum.reduce(each)
+    return outermost

@@ -23,12 +23,12 @@ from cc_widgets.core.uncertainty.chosen import (
 )
 from cc_widgets.core.uncertainty.critical import critical_value
 from cc_widgets.core.uncertainty.intervals import MOVER, mover_limits
-from cc_widgets.core.uncertainty.levels import OrderRule, order_ranks
+from cc_widgets.core.uncertainty.levels import Level, OrderRule, order_ranks
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 
 
 def envelope_band(
-    resamples: EnvelopeResamples, *, level: float = 0.9, simultaneous: bool = False
+    resamples: EnvelopeResamples, *, level: Level = 0.9, simultaneous: bool = False
 ) -> Band:
     """Draw the recommended band: for the best possible threshold and for the chosen one.
 
@@ -90,7 +90,7 @@ def envelope_band(
 def optimistic_band(
     resamples: EnvelopeResamples,
     *,
-    level: float = 0.9,
+    level: Level = 0.9,
     rule: OrderRule = "margineantu-dietterich",
 ) -> Band:
     """Draw the plain percentile band of resampled envelopes, which is too low.
@@ -139,7 +139,7 @@ def optimistic_band(
 def fixed_threshold_band(
     resamples: EnvelopeResamples,
     *,
-    level: float = 0.9,
+    level: Level = 0.9,
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:

@@ -233,9 +233,9 @@ def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -
     row = hulls.row[turns.edge] * width
     place = np.concatenate([row + turns.since, row + turns.after])
     jump = np.bincount(place, weights=np.tile(step, 2), minlength=n_rows * width)
-    total = np.cumsum(jump.reshape(n_rows, width)[:, :n_grid], axis=1)
-    total += mean[hulls.start][:, np.newaxis]
-    return np.asarray(total)
+    along = np.cumsum(jump.reshape(n_rows, width)[:, :n_grid], axis=1)
+    total: FloatArray = along + mean[hulls.start][:, np.newaxis]
+    return total
 
 
 def chosen_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:

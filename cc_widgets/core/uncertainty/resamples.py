@@ -74,9 +74,9 @@ class Block:
     ----------
     excess : ndarray of float64, shape (n,)
         Optimism, summed over these resamples.
-    paid : ndarray of float64, shape (n_rows, n), or None
-        What the thresholds that are best in each resample cost on the original examples; where
-        it is needed to choose among classifiers.
+    paid : ndarray of float64, shape (n_rows, n) or (0, n)
+        What the thresholds that are best in each resample cost on the original examples, if it
+        is needed to choose among classifiers.
     """
 
     cost: FloatArray
@@ -86,7 +86,7 @@ class Block:
     positives: IntArray
     excess: FloatArray
     thinning: float
-    paid: FloatArray | None = None
+    paid: FloatArray
 
 
 def evaluated(
@@ -127,7 +127,7 @@ def evaluated(
     cost = row_costs(hulls, corner, negatives, positives, grid)
     rates = [counts / counts[-1] for counts in (found.fp, found.tp)]
     fpr, tpr = (chosen_rates(hulls, turns, rate, grid.size) for rate in rates)
-    paid = None
+    paid = np.empty((0, grid.size))
     if several:
         each_fpr, each_tpr = (row_rates(hulls, turns, rate, grid.size) for rate in rates)
         paid = each_fpr * (1.0 - grid) + (1.0 - each_tpr) * grid

@@ -1,7 +1,14 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import cell_counts, count, matrix_counts, pooled_average, predictions, roc_curve
+from cc_widgets.core import (
+    cell_counts,
+    count,
+    matrix_counts,
+    pooled_average,
+    predictions,
+    roc_curve,
+)
 from cc_widgets.core.corners import count_hull
 from cc_widgets.core.uncertainty.line_counts import LineCounts, line_counts
 from cc_widgets.errors import CostCurveError
