@@ -48,9 +48,7 @@ def examples_of(y_true: ArrayLike) -> TestedOn:
 
     Returns
     -------
-
-    Examples
-    --------
+    TestedOn
         The same as before for an array whose memory was seen before and still is in use.
 
     Examples

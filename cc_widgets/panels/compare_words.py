@@ -116,8 +116,8 @@ def _of_pairs(model: CostCurveModel, found: Significance) -> str:
         return ""
     most = min(1.0, pairs * found.error_somewhere)
     return (
-        f"That is of one pair. Whoever looks at all {pairs} of them finds one that seems to differ "
-        f"up to {100 * most:.0f} % of the time."
+        f"That is of one pair: by this count some pair of all {pairs} seems to differ up to "
+        f"{100 * most:.0f} % of the time."
     )
 
 

@@ -73,13 +73,13 @@ def test_significance_is_told_once_there_is_a_band(panel, model):
 
 def test_what_an_error_is_worth_where_there_are_more_pairs(panel, model):  # S3
     model.bootstrap(n_resamples=300, rng=0)
-    assert "all 3 of them" not in panel.significant.text
+    assert "some pair of all 3" not in panel.significant.text
     y = model_labels(model)
     model.add("third", (y, np.random.default_rng(5).normal(size=60) + y))
     model.bootstrap(n_resamples=300, rng=0)
-    assert "Whoever looks at all 3 of them" in panel.significant.text
+    assert "some pair of all 3" in panel.significant.text
     panel.judged.value = "all pairs"
-    assert "all 3 of them" not in panel.significant.text
+    assert "some pair of all 3" not in panel.significant.text
     assert "for all 3 pairs together" in panel.significant.text
     assert model.bootstrap_settings.judged == "all pairs"
 
