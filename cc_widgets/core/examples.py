@@ -57,6 +57,8 @@ def examples_of(y_true: ArrayLike) -> TestedOn:
     >>> examples_of(first) is examples_of(first), examples_of(first).same(examples_of(second))
     (True, False)
     """
+    if isinstance(y_true, list | tuple):  # what becomes of them is new each time
+        return TestedOn()
     labels = np.asarray(y_true)
     owner = labels
     while isinstance(owner.base, np.ndarray):
