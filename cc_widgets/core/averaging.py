@@ -154,6 +154,7 @@ def pooled_average(curves: Sequence[RocCurve]) -> Average:
         fp=np.sum([one.fp[i] for one, i in zip(counts, at, strict=True)], axis=0),
         positives=sum(one.positives for one in counts),
         negatives=sum(one.negatives for one in counts),
+        weighted=any(one.weighted for one in counts),
     )
     return _from_roc("one threshold on the score is used throughout", roc_curve(pooled))
 

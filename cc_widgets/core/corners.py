@@ -1,5 +1,7 @@
 """From predictions to the few counts that hulls and envelopes need."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from cc_widgets.core.arrays import BoolArray, IntArray
@@ -123,12 +125,11 @@ def counts_at(counts: Counts, kept: IntArray) -> Counts:
     >>> counts_at(count(predictions([0, 1, 1], [1, 2, 3])), np.array([0, 2, 3])).tp
     array([0, 2, 2])
     """
-    return Counts(
+    return replace(
+        counts,
         threshold=counts.threshold[kept],
         tp=counts.tp[kept],
         fp=counts.fp[kept],
-        positives=counts.positives,
-        negatives=counts.negatives,
         complete=False,
     )
 

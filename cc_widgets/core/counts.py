@@ -1,6 +1,6 @@
 """From predictions to counts: one step per distinct score."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +28,9 @@ class Counts:
         Totals of the two classes: the last elements of `tp` and `fp`.
     complete : bool
         Whether every distinct score is among the thresholds; false for counts at corners.
+    weighted : bool
+        Whether these are sums of weights, be they whole: nobody knows then how many examples
+        there were.
     """
 
     threshold: ScoreArray
@@ -36,6 +39,7 @@ class Counts:
     positives: float
     negatives: float
     complete: bool = True
+    weighted: bool = False
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
@@ -104,7 +108,7 @@ def _count_weighted(positive: BoolArray, score: ScoreArray, weight: FloatArray) 
     fp = np.cumsum(np.where(positive, 0.0, weight))[last]
     if max(tp[-1], fp[-1]) < _SAFE and np.array_equal(weight, np.floor(weight)):
         tp, fp = tp.astype(np.int64), fp.astype(np.int64)
-    return _assemble(score[last], tp, fp)
+    return replace(_assemble(score[last], tp, fp), weighted=True)
 
 
 def _assemble(threshold: ScoreArray, tp: CountArray, fp: CountArray) -> Counts:

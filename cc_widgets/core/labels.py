@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.arrays import BoolArray, freeze
+from cc_widgets.core.examples import TestedOn, examples_of
 from cc_widgets.core.given import read_array
 from cc_widgets.errors import CostCurveError, shown
 
@@ -25,10 +26,13 @@ class Labels:
         Element i says whether example i belongs to the positive class.
     classes : tuple of two labels
         The negative and the positive label, as the user wrote them.
+    examples : TestedOn or None
+        Stands for the examples; None if nothing is known of them.
     """
 
     positive: BoolArray
     classes: tuple[Any, Any]
+    examples: TestedOn | None = None
 
     def __post_init__(self) -> None:
         """Make the array read-only."""
@@ -75,7 +79,11 @@ def read_labels(
     positive = _positive_label(kinds, pos_label)
     negative = kinds[0] if kinds[1] == positive else kinds[1]
     # A comparison of object arrays gives objects when a label compares oddly.
-    return Labels(positive=np.asarray(labels == positive, dtype=bool), classes=(negative, positive))
+    return Labels(
+        positive=np.asarray(labels == positive, dtype=bool),
+        classes=(negative, positive),
+        examples=examples_of(y_true),
+    )
 
 
 def read_column(where: str, given: ArrayLike) -> NDArray[Any]:

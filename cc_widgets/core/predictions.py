@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.aligned import check_aligned
 from cc_widgets.core.arrays import BoolArray, FloatArray, ScoreArray, freeze
+from cc_widgets.core.examples import TestedOn
 from cc_widgets.core.given import read_array, refuse_masked
 from cc_widgets.core.labels import Labels, read_labels
 from cc_widgets.core.numbers import floats, merges_whole_numbers
@@ -32,16 +33,24 @@ class Predictions:
         Element i is how often example i counts; None means once each.
     classes : tuple of two labels
         The negative and the positive label, as the user wrote them.
+    examples : TestedOn or None
+        Stands for the examples: those of another classifier may be the same.
     """
 
     positive: BoolArray
     score: ScoreArray
     weight: FloatArray | None
     classes: tuple[Any, Any]
+    examples: TestedOn | None = None
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
         freeze(self)
+
+    def same_examples(self, other: "Predictions") -> bool:
+        """Tell whether both are known to have scored the same examples in the same order."""
+        known = self.examples is not None and self.examples.same(other.examples)
+        return known and np.array_equal(self.positive, other.positive)
 
 
 def predictions(
@@ -60,7 +69,7 @@ def predictions(
     y_score : array-like of shape (n_examples,)
         Scores: probabilities of the positive class, or any number that grows with it.
     sample_weight : array-like of shape (n_examples,), optional
-        Non-negative weights.
+        Non-negative weights; if all are 1 they are none.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
 
@@ -116,7 +125,15 @@ def labelled(
     score = _read_scores(y_score)
     _check_length("y_score", score, labels)
     weight = None if sample_weight is None else _read_weights(sample_weight, labels)
-    return Predictions(positive=labels.positive, score=score, weight=weight, classes=labels.classes)
+    if weight is not None and np.all(weight == 1.0):
+        weight = None
+    return Predictions(
+        positive=labels.positive,
+        score=score,
+        weight=weight,
+        classes=labels.classes,
+        examples=labels.examples,
+    )
 
 
 def _read_scores(y_score: ArrayLike) -> ScoreArray:

@@ -12,12 +12,12 @@ from cc_widgets.model.answers import Comparison, CostAnswer, comparison, cost_of
 from cc_widgets.model.base import ModelState
 from cc_widgets.model.choices import Best, Ranked, best_choices, ranked
 from cc_widgets.model.derive import averages
-from cc_widgets.model.intervals import Interval, banded, closed_form
+from cc_widgets.model.intervals import Interval
 from cc_widgets.model.looking_up import (
-    fresh_band,
+    asked_interval,
+    fresh_interval,
     item_of,
     known_difference,
-    known_interval,
     known_terms,
     place_of,
     resampled_difference,
@@ -127,22 +127,17 @@ class Answering(ModelState):
         Returns
         -------
         Interval
-            Lower and upper limit, from the band if there is one of these data, else in closed
-            form at the chosen threshold; `method` says which.
+            Lower and upper limit, and what to expect: from the band if there is one of these
+            data, else from resamples at this pc. They allow for that the threshold was chosen on
+            the same examples, and without a name the classifier too; `method` says how.
 
         Raises
         ------
         CostCurveError
-            If the number of examples is not known.
+            If examples are weighted, or it is not known how many there were.
         """
         where = place_of(self, pc)
-        wanted = self.cost(pc=where).name if name is None else name
-        item = self.derived.named(wanted) if name is None else item_of(self, wanted)
-        if item is None:
-            cost = min(where, 1.0 - where)
-            return Interval(cost, cost, self.level, "the known cost of a trivial rule")
-        band = fresh_band(self, item)
-        return closed_form(item, where, self.level) if band is None else banded(band, where)
+        return asked_interval(self, None if name is None else item_of(self, name), where)
 
     def significance(self, first: str, second: str) -> Significance:
         """Tell where two classifiers differ by more than chance.
@@ -221,7 +216,7 @@ class Answering(ModelState):
             Situation(
                 population=self.population,
                 unit=self.unit,
-                interval=known_interval(self, where),
+                interval=None if self.stale else fresh_interval(self, None, where),
                 compared=self.compared,
                 difference=None if self.stale else self.difference,
                 pc_range=self.pc_range,

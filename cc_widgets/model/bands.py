@@ -1,12 +1,12 @@
 """Bands of several classifiers, made from resamples that are kept for other levels."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TypeVar
 
 from cc_widgets.core.arrays import freeze
 from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core.uncertainty.best_band import best_band, best_of_independent, shared_level
 from cc_widgets.core.uncertainty.envelope_bands import (
     envelope_band,
     fixed_threshold_band,
@@ -14,67 +14,15 @@ from cc_widgets.core.uncertainty.envelope_bands import (
 )
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
 from cc_widgets.core.uncertainty.intervals import rule_band
-from cc_widgets.core.uncertainty.line_counts import LineCounts
+from cc_widgets.core.uncertainty.levels import Level, order_ranks
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
-from cc_widgets.core.uncertainty.resampling import JointResamples
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.inputs import Classifier
+from cc_widgets.model.reasons import n_pairs, unjudged, why_unjudged
+from cc_widgets.model.resampled import Resampled
 from cc_widgets.model.settings import BootstrapSettings
 
-__all__ = ["Bands", "BootstrapSettings", "Resampled", "band_of", "bands_of", "unpaired"]
-
-Value = TypeVar("Value")
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Resampled:
-    """What has been drawn so far, whatever level or method it is used for.
-
-    Attributes
-    ----------
-    sources : mapping of str to Predictions, Counts or RocCurve
-        The classifiers that it belongs to, by their names.
-    each : mapping of str to EnvelopeResamples
-        Resamples of those that have scores.
-    lines : mapping of str to LineCounts
-        Errors of those that are one confusion matrix.
-    reasons : mapping of str to str
-        Why the others have no band.
-    pairs : JointResamples or None
-        Those that were resampled jointly.
-    paired : tuple of str
-        Their names: element i is element i of ``pairs.each``.
-    n_done, n_resamples : int
-        How many resamples there are, and shall be.
-    """
-
-    sources: Mapping[str, Classifier]
-    each: Mapping[str, EnvelopeResamples]
-    lines: Mapping[str, LineCounts]
-    reasons: Mapping[str, str]
-    pairs: JointResamples | None
-    paired: tuple[str, ...]
-    n_done: int
-    n_resamples: int
-
-    def __post_init__(self) -> None:
-        """Make copies as read-only as this."""
-        freeze(self)
-
-    def renamed(self, names: Mapping[str, str]) -> "Resampled":
-        """Return the same with other names; what is not among them is left out."""
-
-        def moved(old: Mapping[str, Value]) -> Mapping[str, Value]:
-            return MappingProxyType({names[name]: old[name] for name in old if name in names})
-
-        return replace(
-            self,
-            sources=moved(self.sources),
-            each=moved(self.each),
-            lines=moved(self.lines),
-            reasons=moved(self.reasons),
-            paired=tuple(names.get(name, "") for name in self.paired),
-        )
+_AGAIN = "{} was hidden or not there when the bootstrap ran. Show it and run the bootstrap again."
+_APART = "percentiles of both test sets resampled each alone, with the optimism that remains"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -85,6 +33,13 @@ class Bands:
     ----------
     each : mapping of str to Band
         By the name of the classifier.
+    best : Band or None
+        Of whichever of the visible classifiers is cheapest at each pc; it allows for that they
+        were chosen on the same examples, classifier and threshold. None if one of them has no
+        band, if some but not all of the others were hidden since, and with methods that do not
+        allow for any choice.
+    among : tuple of str
+        The visible classifiers that the best is one of.
     settings : BootstrapSettings
         What they were made with.
     level : float
@@ -95,25 +50,64 @@ class Bands:
         Whether there will be no better ones.
     reasons : mapping of str to str
         Why other classifiers have no band.
-    pairs : JointResamples or None
-        Jointly resampled classifiers, for differences.
     resampled : Resampled
         Everything drawn: another level or method needs nothing new.
     """
 
     each: Mapping[str, Band]
+    best: Band | None
+    among: tuple[str, ...]
     settings: BootstrapSettings
     level: float
-    n_done: int
-    n_resamples: int
-    complete: bool
-    reasons: Mapping[str, str]
-    pairs: JointResamples | None
     resampled: Resampled
 
     def __post_init__(self) -> None:
         """Make copies as read-only as this."""
         freeze(self)
+
+    @property
+    def n_done(self) -> int:
+        """How many resamples there are so far."""
+        return self.resampled.n_done
+
+    @property
+    def n_resamples(self) -> int:
+        """How many resamples there shall be."""
+        return self.resampled.n_resamples
+
+    @property
+    def complete(self) -> bool:
+        """Whether there will be no better bands."""
+        return self.n_done == self.n_resamples
+
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """Why other classifiers have no band."""
+        return self.resampled.reasons
+
+    def seen(self, names: Collection[str]) -> "Bands":
+        """Return the same for other visible classifiers: the best is one of those."""
+        best = _best(self.resampled, self.settings, self.level, self.each, names)
+        return replace(self, best=best, among=tuple(names))
+
+    def why_not(self, first: str, second: str) -> str:
+        """Say why there is no band of the difference of two classifiers; empty if there is."""
+        sources = self.resampled.sources
+        for name in (first, second):
+            if name not in sources:
+                return _AGAIN.format(name)
+        why = why_unjudged(sources, first, second)
+        if why:
+            return why
+        try:
+            order_ranks(shared_level(self.level, self._family()), self.n_done)
+        except CostCurveError as error:
+            return str(error)
+        return ""
+
+    def apart(self, first: str, second: str) -> bool:
+        """Tell whether two were resampled each alone, as they scored different examples."""
+        return not any({first, second} <= set(group) for group in self.resampled.groups)
 
     def difference(self, first: str, second: str) -> Band:
         """Return the band of the cost of the first less that of the second.
@@ -126,40 +120,40 @@ class Bands:
         Returns
         -------
         Band
-            Negative where the first is cheaper.
+            Negative where the first is cheaper; judged as the settings say.
 
         Raises
         ------
         CostCurveError
-            If the two were not resampled jointly.
+            If the two were not resampled.
         """
-        paired = self.resampled.paired
-        if self.pairs is None or first not in paired or second not in paired:
-            raise unpaired(first, second)
-        return envelope_difference_band(
-            self.pairs,
-            paired.index(first),
-            paired.index(second),
-            level=self.level,
-            simultaneous=self.settings.simultaneous,
+        why = self.why_not(first, second)
+        if why:
+            raise unjudged(first, second, why)
+        return self._judge(first, second)
+
+    def _judge(self, first: str, second: str) -> Band:
+        """Draw the band of a difference."""
+        judged = self.settings.judged
+        family = self._family()
+        band = envelope_difference_band(
+            self.resampled.pair(first, second),
+            level=shared_level(self.level, family),
+            simultaneous=judged != "each pc",
         )
+        method = _APART if self.apart(first, second) else band.method
+        return replace(band, level=self.level, family=family, method=method)
 
-
-def unpaired(first: str, second: str) -> CostCurveError:
-    """Return the error for two classifiers whose errors cannot be put side by side."""
-    return CostCurveError(
-        "a difference can be judged only on the same examples, scored by both classifiers",
-        where="compare",
-        got=f"{first!r} and {second!r}",
-        fix="Give unweighted scores of one test set for both: two confusion matrices do not "
-        "tell how often both are wrong together.",
-    )
+    def _family(self) -> int:
+        """Return how many differences hold the level together."""
+        return n_pairs(len(self.resampled.each)) if self.settings.judged == "all pairs" else 1
 
 
 def bands_of(
     resampled: Resampled,
     settings: BootstrapSettings,
     level: float,
+    visible: Collection[str],
     ready: Mapping[str, Band] | None = None,
 ) -> Bands:
     """Make the bands of one level from what has been drawn.
@@ -172,36 +166,100 @@ def bands_of(
         With the method.
     level : float
         Level of confidence.
+    visible : collection of str
+        Among which classifiers the best is looked for.
     ready : mapping of str to Band, optional
-        Those of scored classifiers, if they are made already.
+        Those of classifiers, if they are made already.
 
     Returns
     -------
     Bands
         One for each classifier that can have one.
     """
-    scored = resampled.each.items()
-    each = dict(ready or {name: band_of(one, settings, level) for name, one in scored})
-    each |= {
-        name: rule_band(line, level=level, simultaneous=settings.simultaneous)
-        for name, line in resampled.lines.items()
-    }
+    names = [*resampled.each, *resampled.lines]
+    each = ready or {name: band_of(resampled, name, settings, level) for name in names}
     return Bands(
-        each=MappingProxyType(each),
+        each=MappingProxyType(dict(each)),
+        best=_best(resampled, settings, level, each, visible),
+        among=tuple(visible),
         settings=settings,
         level=level,
-        n_done=resampled.n_done,
-        n_resamples=resampled.n_resamples,
-        complete=resampled.n_done == resampled.n_resamples,
-        reasons=resampled.reasons,
-        pairs=resampled.pairs,
         resampled=resampled,
     )
 
 
-def band_of(one: EnvelopeResamples, settings: BootstrapSettings, level: float) -> Band:
-    """Draw the band of one scored classifier."""
+def band_of(resampled: Resampled, name: str, settings: BootstrapSettings, level: Level) -> Band:
+    """Draw the band of one classifier."""
+    if name in resampled.lines:
+        line, pc = resampled.lines[name], resampled.pc
+        return rule_band(line, level=level, pc=pc, simultaneous=settings.simultaneous)
+    return _scored_band(resampled.each[name], settings, level)
+
+
+def _scored_band(one: EnvelopeResamples, settings: BootstrapSettings, level: Level) -> Band:
     if settings.method == "optimistic":
         return optimistic_band(one, level=level)
     make = fixed_threshold_band if settings.method == "fixed" else envelope_band
     return make(one, level=level, simultaneous=settings.simultaneous)
+
+
+def _best(
+    resampled: Resampled,
+    settings: BootstrapSettings,
+    level: float,
+    each: Mapping[str, Band],
+    visible: Collection[str],
+) -> Band | None:
+    """Draw the band of the best of some classifiers, or return None."""
+    names = [name for name in resampled.sources if name in visible]
+    if not names or not set(visible) <= set(each):
+        return None
+    if settings.method != "envelope" and set(names) & set(resampled.each):
+        return None
+    if len(names) == 1:
+        return best_of_independent([each[names[0]]], level)
+    if len(names) < len(resampled.sources):  # what was drawn is of all of them together
+        return None
+    try:
+        return best_of_all(resampled, settings, level, each)
+    except CostCurveError:  # too few resamples for so many classifiers
+        return None
+
+
+def best_of_all(
+    resampled: Resampled,
+    settings: BootstrapSettings,
+    level: float,
+    ready: Mapping[str, Band] | None = None,
+) -> Band:
+    """Draw the band of the best of all classifiers.
+
+    Parameters
+    ----------
+    resampled : Resampled
+        What has been drawn; each of them can have a band.
+    settings : BootstrapSettings
+        With the method.
+    level : float
+        Level of confidence.
+    ready : mapping of str to Band, optional
+        Those of the classifiers, if they are made already.
+
+    Returns
+    -------
+    Band
+        From joint resamples if there are such of all, else from bands that hold together.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for so many classifiers.
+    """
+    names = list(resampled.sources)
+    joint = resampled.groups == (tuple(names),) and not settings.simultaneous
+    share = level if joint else shared_level(level, len(names))
+    each = ready if joint else None
+    bands = [
+        band_of(resampled, name, settings, share) if each is None else each[name] for name in names
+    ]
+    return best_band(resampled.joint[0], bands) if joint else best_of_independent(bands, level)

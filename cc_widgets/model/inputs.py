@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cc_widgets.core.aligned import check_aligned
 from cc_widgets.core.counts import Counts
-from cc_widgets.core.labels import read_labels
+from cc_widgets.core.labels import Labels, read_labels
 from cc_widgets.core.names import check_names
 from cc_widgets.core.predictions import Predictions, labelled
 from cc_widgets.core.roc import RocCurve
@@ -15,6 +16,7 @@ from cc_widgets.core.unit import read_unit
 from cc_widgets.errors import CostCurveError, shown
 
 Classifier: TypeAlias = Predictions | Counts | RocCurve
+_Read: TypeAlias = dict[int, Labels]  # by the identity of what was given
 _FIX = (
     "Pass (y_true, y_score), or what predictions, matrix_counts or point_set of cc_widgets.core "
     "return."
@@ -100,12 +102,13 @@ def read_classifiers(value: object, before: Named | None = None) -> Named:
     check_names(value, "classifiers")
     found = list(labels_of(value).values())
     known = found[0] if found else None if before is None else before.labels
-    checked = {name: _checked(name, given, known) for name, given in value.items()}
+    read: _Read = {}
+    checked = {name: _checked(name, given, known, read) for name, given in value.items()}
     _check_classes(checked)
     return Named(checked, next(iter(labels_of(checked).values()), known))
 
 
-def _checked(name: str, given: object, known: tuple[Any, Any] | None) -> Classifier:
+def _checked(name: str, given: object, known: tuple[Any, Any] | None, read: _Read) -> Classifier:
     """Return a classifier, made from a pair of arrays if need be."""
     try:
         if isinstance(given, Predictions | Counts):
@@ -113,9 +116,7 @@ def _checked(name: str, given: object, known: tuple[Any, Any] | None) -> Classif
         if isinstance(given, RocCurve):
             return _checked_curve(given)
         if isinstance(given, tuple) and len(given) == len(("y_true", "y_score")):
-            y_true, y_score = given
-            check_aligned(y_true, y_score=y_score)
-            return labelled(read_labels(y_true, known=known), y_score)
+            return _scored(given, known, read)
     except CostCurveError as error:
         if error.where == "pos_label":
             error.fix = "Pass predictions(y_true, y_score, pos_label=...) of cc_widgets.core."
@@ -126,6 +127,18 @@ def _checked(name: str, given: object, known: tuple[Any, Any] | None) -> Classif
         got=f"a value of type {type(given).__name__}",
         fix=_FIX,
     )
+
+
+def _scored(
+    given: tuple[ArrayLike, ArrayLike], known: tuple[Any, Any] | None, read: _Read
+) -> Predictions:
+    """Return checked scores; the same labels, given again, are those of the same examples."""
+    y_true, y_score = given
+    check_aligned(y_true, y_score=y_score)
+    labels = read.get(id(y_true))
+    if labels is None:
+        labels = read[id(y_true)] = read_labels(y_true, known=known)
+    return labelled(labels, y_score)
 
 
 def _checked_curve(curve: RocCurve) -> RocCurve:

@@ -1,20 +1,33 @@
 """What questions to the model look up first."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.uncertainty import finished, joint_resampling
+from cc_widgets.core.roc import TRIVIAL
 from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
+from cc_widgets.core.uncertainty.best_band import shared_level
+from cc_widgets.core.uncertainty.candidates import Candidates, candidates, candidates_among
+from cc_widgets.core.uncertainty.levels import order_ranks
 from cc_widgets.core.unit import PC_MEANS, read_unit_number
-from cc_widgets.model.bands import unpaired
+from cc_widgets.model.bands import Bands, bands_of, best_of_all
 from cc_widgets.model.checks import known_name
+from cc_widgets.model.choices import cheapest_corner
 from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.intervals import Interval, banded
+from cc_widgets.model.drawn import MOST_KEPT
+from cc_widgets.model.inputs import Classifier
+from cc_widgets.model.intervals import Interval, banded, known_cost
+from cc_widgets.model.reasons import unbanded, unjudged, why_unbanded, why_unjudged
+from cc_widgets.model.resample import Thresholds, resampled_at
 from cc_widgets.model.stated import Moving, Standing, terms
 
 if TYPE_CHECKING:
     from cc_widgets.model.base import ModelState
+
+# In trials with 30,000 to 1,000,000 examples more moved no limit by a fiftieth of the width.
+_FEW_AT_ONE_PC = 64
+_MOST_JOINTLY = 20_000  # examples, each counted once for each classifier
 
 
 def item_of(model: "ModelState", name: str) -> DerivedClassifier:
@@ -33,33 +46,98 @@ def known_terms(model: "ModelState") -> Moving | Standing | None:
     return None if model.conditions is None else terms(model.conditions, model.follows)
 
 
-def fresh_band(model: "ModelState", item: DerivedClassifier) -> Band | None:
-    """Return the band of a classifier, if it belongs to its data as they are."""
-    if model.band is None or model.band.level != model.level:
-        return None
-    source = model.band.resampled.sources.get(item.name)
-    return model.band.each.get(item.name) if source is model.classifiers[item.name] else None
+def fresh_band(model: "ModelState", item: DerivedClassifier | None) -> Band | None:
+    """Return the band of a classifier, or of the best, if it is one of the data as they are.
 
-
-def known_interval(model: "ModelState", pc: float) -> Interval | None:
-    """Read the band of the best choice, if there is one of the data as they are.
-
-    The band of a classifier that was chosen among several does not allow for that choice.
+    Only a band that allows for the choice of the threshold, and of the classifier, will do.
     """
-    shown = model.derived.shown
-    if model.stale or len(shown) != 1:
+    band = model.band
+    if band is None or band.level != model.level:
         return None
-    band = fresh_band(model, shown[0])
+    items = list(model.derived.shown) if item is None else [item]
+    if not all(_drawn_from(band, model, one) for one in items):
+        return None
+    if item is None:
+        return band.best if set(band.among) == {one.name for one in items} else None
+    honest = band.settings.method == "envelope" or item.name in band.resampled.lines
+    return band.each.get(item.name) if honest else None
+
+
+def _drawn_from(band: Bands, model: "ModelState", item: DerivedClassifier) -> bool:
+    """Tell whether a classifier was resampled as it is."""
+    return band.resampled.sources.get(item.name) is model.classifiers[item.name]
+
+
+def best_band(model: "ModelState") -> Band | None:
+    """Return the band of the best of the visible, if it is one of the data as they are."""
+    return None if model.stale else fresh_band(model, None)
+
+
+def fresh_interval(
+    model: "ModelState", item: DerivedClassifier | None, pc: float
+) -> Interval | None:
+    """Read limits off a band, if there is one of the data as they are."""
+    if _trivial(model, item, pc):
+        return known_cost(pc, model.level) if fresh_band(model, item) is not None else None
+    band = fresh_band(model, item)
     return None if band is None else banded(band, pc)
+
+
+def asked_interval(model: "ModelState", item: DerivedClassifier | None, pc: float) -> Interval:
+    """Find limits at one pc: read them off, or resample what is needed for them."""
+    if _trivial(model, item, pc):
+        return known_cost(pc, model.level)
+    known = fresh_interval(model, item, pc)
+    if known is not None:
+        return known
+    items = model.derived.shown if item is None else [item]
+    sources = {one.name: model.classifiers[one.name] for one in items}
+    wrong = {name: why for name, given in sources.items() if (why := why_unbanded(given))}
+    if wrong:
+        raise unbanded(wrong, "interval")
+    now = model.bootstrap_settings
+    settings = replace(now, method="envelope", simultaneous=False, rng=now.rng or 0)
+    if len(sources) > 1:  # the more there are to choose among, the more it takes
+        order_ranks(shared_level(model.level, len(sources)), settings.n_resamples)
+    drawn = resampled_at(
+        sources, settings, pc, jointly=_few(sources), thresholds=_fewer_thresholds(items)
+    )
+    return banded(best_of_all(drawn, settings, model.level), pc)
+
+
+def _fewer_thresholds(items: Sequence[DerivedClassifier]) -> Thresholds:
+    """Return what finds the few thresholds that one pc needs, without another sort of many."""
+    counts = {id(item.counted): item.curve.counts for item in items}
+
+    def found(source: Predictions) -> Candidates:
+        known = counts[id(source)]
+        if known is None or source.score.size <= MOST_KEPT:
+            return candidates(source, few=_FEW_AT_ONE_PC)
+        return candidates_among(known, _FEW_AT_ONE_PC)
+
+    return found
+
+
+def _few(sources: Mapping[str, Classifier]) -> bool:
+    """Tell whether so many examples are soon resampled jointly; each alone they always are."""
+    scored = [given.score.size for given in sources.values() if isinstance(given, Predictions)]
+    return sum(scored) <= _MOST_JOINTLY
+
+
+def _trivial(model: "ModelState", item: DerivedClassifier | None, pc: float) -> bool:
+    """Tell whether a trivial rule is the one to use."""
+    hull = model.derived.hull if item is None else item.hull
+    return int(hull.owner[cheapest_corner(hull, pc)]) == TRIVIAL
 
 
 def known_difference(model: "ModelState", first: str, second: str) -> Band | None:
     """Return the band of a difference, if there are resamples of the data as they are."""
     items = [item_of(model, name) for name in (first, second)]
     band = model.band
-    if band is None or any(fresh_band(model, item) is None for item in items):
+    if band is None or band.level != model.level:
         return None
-    if not {first, second} <= set(band.resampled.paired):
+    fresh = all(_drawn_from(band, model, item) for item in items)
+    if not fresh or band.why_not(first, second):
         return None
     if model.compared == (first, second) and model.difference is not None:
         return model.difference
@@ -67,18 +145,23 @@ def known_difference(model: "ModelState", first: str, second: str) -> Band | Non
 
 
 def resampled_difference(model: "ModelState", first: str, second: str) -> Band:
-    """Resample two classifiers jointly, and wait for it."""
-    pair = [model.classifiers[item_of(model, name).name] for name in (first, second)]
-    scored = [one for one in pair if isinstance(one, Predictions) and one.weight is None]
-    if len(scored) < len(pair):
-        raise unpaired(first, second)
+    """Resample two classifiers, jointly if they scored the same examples, and wait for it."""
+    names = [item_of(model, name).name for name in (first, second)]
+    sources = {name: model.classifiers[name] for name in names}
+    why = why_unjudged(sources, first, second)
+    if why:
+        raise unjudged(first, second, why)
     settings = model.bootstrap_settings
-    drawn = finished(
-        joint_resampling(
-            scored,
-            n_resamples=settings.n_resamples,
-            rng=settings.rng,
-            stratified=settings.stratified,
-        )
-    )
-    return envelope_difference_band(drawn, level=model.level, simultaneous=settings.simultaneous)
+    drawn = resampled_at(sources, settings)
+    return bands_of(drawn, settings, model.level, ()).difference(first, second)
+
+
+def why_no_difference(model: "ModelState", first: str, second: str) -> str:
+    """Say why the difference of two classifiers is not judged; empty if a bootstrap would do."""
+    band = model.band
+    if band is not None and not model.stale and {first, second} <= set(band.resampled.sources):
+        return band.why_not(first, second)
+    hidden = [name for name in (first, second) if name in model.hidden]
+    if hidden:
+        return f"{hidden[0]} is hidden: show it, only visible classifiers are resampled."
+    return why_unjudged(model.classifiers, first, second)

@@ -1,32 +1,31 @@
-"""The long work behind bands: classifiers sorted by what can be done, then resampled in rounds."""
+"""The long work behind bands: classifiers resampled in rounds."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from types import MappingProxyType
+from typing import TypeAlias
 
 import numpy as np
 
-from cc_widgets.core.counts import Counts
+from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.predictions import Predictions
 from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.candidates import candidates
+from cc_widgets.core.uncertainty.blocks import finished
+from cc_widgets.core.uncertainty.candidates import Candidates, candidates
 from cc_widgets.core.uncertainty.cells import JointCells, alone, cells_of, combinations
 from cc_widgets.core.uncertainty.levels import read_level
-from cc_widgets.core.uncertainty.line_counts import LineCounts, line_counts
 from cc_widgets.core.uncertainty.resampling import JointResamples, joint_resampling
-from cc_widgets.core.uncertainty.seeds import read_seed
-from cc_widgets.errors import CostCurveError
-from cc_widgets.model.bands import Bands, Resampled, band_of, bands_of
+from cc_widgets.core.uncertainty.seeds import read_seed, stream
+from cc_widgets.model.bands import Bands, band_of, bands_of
 from cc_widgets.model.inputs import Classifier
 from cc_widgets.model.jobs import Step
+from cc_widgets.model.plan import Plan, plan_of
+from cc_widgets.model.resampled import Resampled
 from cc_widgets.model.settings import BootstrapSettings
 
+Thresholds: TypeAlias = Callable[[Predictions], Candidates]
 FIRST_SHOWN = 200
-_BARE = "bare points: how many examples they come from is not known"
-_WEIGHTED = "weighted examples: resampling needs examples that count once each"
-_SEVERAL = "counts at several thresholds: resampling needs the scores"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -46,80 +45,6 @@ class Found:
     bands: Bands
     compared: tuple[str, str] | None
     difference: Band | None
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Plan:
-    """What can be done for which classifier.
-
-    Attributes
-    ----------
-    sources : mapping of str to Predictions, Counts or RocCurve
-        All of them.
-    groups : tuple of tuple of str
-        Those that scored the same examples; the largest group comes first.
-    lines : mapping of str to LineCounts
-        Those that are one confusion matrix.
-    reasons : mapping of str to str
-        Why nothing can be done for the others.
-    """
-
-    sources: Mapping[str, Classifier]
-    groups: tuple[tuple[str, ...], ...]
-    lines: Mapping[str, LineCounts]
-    reasons: Mapping[str, str]
-
-
-def plan_of(sources: Mapping[str, Classifier]) -> Plan:
-    """Sort classifiers by what can be done for them.
-
-    Parameters
-    ----------
-    sources : mapping of str to Predictions, Counts or RocCurve
-        Checked classifiers.
-
-    Returns
-    -------
-    Plan
-        Each is in a group, or a line, or has a reason.
-
-    Examples
-    --------
-    >>> from cc_widgets.core.points import point_set
-    >>> dict(plan_of({"rule": point_set(fpr=0.3, tpr=0.7)}).reasons)
-    {'rule': 'bare points: how many examples they come from is not known'}
-    """
-    groups: list[list[str]] = []
-    lines, reasons = {}, {}
-    for name, source in sources.items():
-        if isinstance(source, Predictions) and source.weight is None:
-            _group_of(source, groups, sources).append(name)
-        elif isinstance(source, Counts):
-            with suppress(CostCurveError):
-                lines[name] = line_counts(source)
-            if name not in lines:
-                reasons[name] = _WEIGHTED if source.tp.dtype.kind == "f" else _SEVERAL
-        else:
-            reasons[name] = _WEIGHTED if isinstance(source, Predictions) else _BARE
-    groups.sort(key=len, reverse=True)
-    return Plan(
-        sources=MappingProxyType(dict(sources)),
-        groups=tuple(map(tuple, groups)),
-        lines=MappingProxyType(lines),
-        reasons=MappingProxyType(reasons),
-    )
-
-
-def _group_of(
-    source: Predictions, groups: list[list[str]], sources: Mapping[str, Classifier]
-) -> list[str]:
-    """Return the group of those that scored the same examples, perhaps a new one."""
-    for group in groups:
-        first = sources[group[0]]
-        if isinstance(first, Predictions) and np.array_equal(first.positive, source.positive):
-            return group
-    groups.append([])
-    return groups[-1]
 
 
 def work(
@@ -155,20 +80,78 @@ def work(
     >>> [step.part.bands.n_done for step in steps if step.part]
     [200, 400, 500]
     """
-    plan = plan_of(sources)
+    for step in _drawn(plan_of(sources), settings, rounds(settings.n_resamples, level)):
+        if not isinstance(step.part, Resampled):
+            yield step
+            continue
+        found = yield from _found(step.part, settings, level, compared)
+        yield Step(step.progress, found)
+
+
+def resampled_at(
+    sources: Mapping[str, Classifier],
+    settings: BootstrapSettings,
+    pc: float | None = None,
+    *,
+    jointly: bool = True,
+    thresholds: Thresholds | None = None,
+) -> Resampled:
+    """Resample classifiers, and wait for it.
+
+    Parameters
+    ----------
+    sources : mapping of str to Predictions, Counts or RocCurve
+        Checked classifiers.
+    settings : BootstrapSettings
+        How to resample.
+    pc : float, optional
+        The only place at which anything need be known.
+    jointly : bool
+        Whether those that scored the same examples are resampled together.
+    thresholds : callable, optional
+        Told a scored classifier, it returns the thresholds to choose from; `candidates` unless
+        fewer will do.
+
+    Returns
+    -------
+    Resampled
+        All that was asked for.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.predictions import predictions
+    >>> given = {"stump": predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])}
+    >>> resampled_at(given, BootstrapSettings(n_resamples=500, rng=0), 0.5).each["stump"].pc
+    array([0.5])
+    """
+    plan = plan_of(sources, jointly=jointly)
+    grid = None if pc is None else np.array([pc])
+    steps = _drawn(plan, settings, [settings.n_resamples], grid, thresholds)
+    found: Resampled = finished(step.part for step in steps if step.part is not None)
+    return found
+
+
+def _drawn(
+    plan: Plan,
+    settings: BootstrapSettings,
+    targets: Sequence[int],
+    pc: FloatArray | None = None,
+    thresholds: Thresholds | None = None,
+) -> Iterator[Step]:
+    """Draw resamples; each time so many are there, all of them are a part."""
     cells: list[JointCells] = []
     for group in plan.groups:
-        yield from _prepared([sources[name] for name in group], cells)
-    streams = _streams(cells, settings)
+        yield from _prepared([plan.sources[name] for name in group], cells, thresholds)
+    streams = _streams(cells, settings, pc)
     done: list[JointResamples | None] = [None] * len(streams)
-    for target in rounds(settings.n_resamples if streams else 0, level):
-        for i, stream in enumerate(streams):
+    total = settings.n_resamples if streams else 0
+    for target in targets if streams else [0]:
+        for i, parts in enumerate(streams):
             while (part := done[i]) is None or part.n_done < target:
-                done[i] = next(stream)
+                done[i] = next(parts)
                 yield Step(_share_done(done, plan, settings.n_resamples))
-        resampled = _resampled(plan, done, target, settings.n_resamples if streams else 0)
-        found = yield from _found(resampled, settings, level, compared)
-        yield Step(_share_done(done, plan, settings.n_resamples), found)
+        resampled = _resampled(plan, done, pc, target, total)
+        yield Step(_share_done(done, plan, settings.n_resamples), resampled)
 
 
 def rounds(n_resamples: int, level: float) -> list[int]:
@@ -199,12 +182,15 @@ def rounds(n_resamples: int, level: float) -> list[int]:
     return [*found, n_resamples]
 
 
-def _prepared(sources: Sequence[Classifier], into: list[JointCells]) -> Iterator[Step]:
+def _prepared(
+    sources: Sequence[Classifier], into: list[JointCells], thresholds: Thresholds | None
+) -> Iterator[Step]:
     """Find thresholds and cells of a group, in pieces."""
     scored = [source for source in sources if isinstance(source, Predictions)]
+    find = thresholds or candidates
     each = []
     for source in scored:
-        each.append(candidates(source))
+        each.append(find(source))
         yield Step(-1.0)
     if len(each) == 1:
         into.append(alone(each[0]))
@@ -222,18 +208,20 @@ def _prepared(sources: Sequence[Classifier], into: list[JointCells]) -> Iterator
 
 
 def _streams(
-    cells: Sequence[JointCells], settings: BootstrapSettings
+    cells: Sequence[JointCells], settings: BootstrapSettings, pc: FloatArray | None
 ) -> list[Iterator[JointResamples]]:
-    """Start the resampling of each group, all from one seed."""
+    """Start the resampling of each group: other examples are drawn by other random numbers."""
     seed = read_seed(settings.rng)
+    seeds = [seed if i == 0 else read_seed(stream(seed, i)) for i in range(len(cells))]
     return [
         joint_resampling(
             group,
             n_resamples=settings.n_resamples,
-            rng=seed,
+            rng=own,
+            pc=pc,
             stratified=settings.stratified,
         )
-        for group in cells
+        for group, own in zip(cells, seeds, strict=True)
     ]
 
 
@@ -247,23 +235,27 @@ def _share_done(done: Sequence[JointResamples | None], plan: Plan, n_resamples: 
 
 
 def _resampled(
-    plan: Plan, done: Sequence[JointResamples | None], n_done: int, n_resamples: int
+    plan: Plan,
+    done: Sequence[JointResamples | None],
+    pc: FloatArray | None,
+    n_done: int,
+    n_resamples: int,
 ) -> Resampled:
     """Put together what there is so far."""
-    parts = [part for part in done if part is not None]
+    parts = tuple(part for part in done if part is not None)
     each = {
         name: one
         for group, part in zip(plan.groups, parts, strict=True)
         for name, one in zip(group, part.each, strict=True)
     }
-    paired = plan.groups[0] if plan.groups and len(plan.groups[0]) > 1 else ()
     return Resampled(
         sources=plan.sources,
         each=MappingProxyType(each),
         lines=plan.lines,
         reasons=plan.reasons,
-        pairs=parts[0] if paired else None,
-        paired=paired,
+        joint=parts,
+        groups=plan.groups,
+        pc=pc,
         n_done=n_done,
         n_resamples=n_resamples,
     )
@@ -277,11 +269,11 @@ def _found(
 ) -> Generator[Step, None, Found]:
     """Make the bands, in pieces."""
     each = {}
-    for name, one in resampled.each.items():
-        each[name] = band_of(one, settings, level)
+    for name in (*resampled.each, *resampled.lines):
+        each[name] = band_of(resampled, name, settings, level)
         yield Step(-1.0)
-    bands = bands_of(resampled, settings, level, ready=each)
+    bands = bands_of(resampled, settings, level, resampled.sources, ready=each)
     difference = None
-    if compared and set(compared) <= set(resampled.paired):
+    if compared and not bands.why_not(*compared):
         difference = bands.difference(*compared)
     return Found(bands, compared, difference)

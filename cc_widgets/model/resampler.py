@@ -14,6 +14,7 @@ from cc_widgets.model import checks
 from cc_widgets.model.bands import Bands
 from cc_widgets.model.base import ModelState
 from cc_widgets.model.jobs import Job
+from cc_widgets.model.reasons import unbanded, why_unbanded
 from cc_widgets.model.resample import Found, work
 from cc_widgets.model.settings import BootstrapSettings, Method
 from cc_widgets.model.standing_band import band_traits
@@ -107,12 +108,22 @@ class Resampling(ModelState):
         Raises
         ------
         CostCurveError
-            If there are too few resamples for the level.
+            If there are too few resamples for the level, or no visible classifier can have a
+            band.
         """
         settings = self.bootstrap_settings
         _check_enough(self.level, settings)
-        self.cancel()
         sources = {item.name: self.classifiers[item.name] for item in self.derived.shown}
+        why = {name: why_unbanded(given) for name, given in sources.items()}
+        if not sources:
+            raise CostCurveError(
+                "there is no visible classifier to resample",
+                where="bootstrap",
+                fix="Add a classifier, or show a hidden one.",
+            )
+        if all(why.values()):
+            raise unbanded(why, "bootstrap")
+        self.cancel()
         taken = WeakMethod(self._take)  # a model that nobody holds any more is to go, and the work
         steps = work(sources, settings, self.level, self.compared)
         job = Job(takewhile(lambda _step: taken() is not None, steps), partial(_pass_on, taken))

@@ -8,6 +8,7 @@ from cc_widgets.core.whole import read_whole
 from cc_widgets.errors import CostCurveError, shown
 
 Method = Literal["envelope", "optimistic", "fixed"]
+Judged = Literal["everywhere", "all pairs", "each pc"]
 _SEED = "Pass a seed such as 0 for the same numbers every time, or None."
 
 
@@ -19,7 +20,7 @@ class BootstrapSettings:
     ----------
     method : {"envelope", "optimistic", "fixed"}
         The recommended band; plain percentiles, which are too low; or percentiles with the
-        thresholds kept fixed.
+        thresholds kept fixed, which are too low as well unless these were fixed on other data.
     n_resamples : int
         How many test sets to draw.
     rng : int or None
@@ -28,6 +29,9 @@ class BootstrapSettings:
         Whether the level must hold at all pc at once.
     stratified : bool
         Whether each test set drawn has as many examples of each class as there are.
+    judged : {"everywhere", "all pairs", "each pc"}
+        What differences are held against: the level holds at all pc together; that for all
+        pairs of classifiers together; or at each single pc only.
 
     Raises
     ------
@@ -45,6 +49,7 @@ class BootstrapSettings:
     rng: int | None = None
     simultaneous: bool = False
     stratified: bool = True
+    judged: Judged = "everywhere"
 
     def __post_init__(self) -> None:
         """Check every value."""
@@ -54,6 +59,12 @@ class BootstrapSettings:
                 where="method",
                 got=shown(self.method),
                 fix='Use "envelope" unless you want to compare.',
+            )
+        if self.judged not in get_args(Judged):
+            raise CostCurveError(
+                'must be "everywhere", "all pairs" or "each pc"',
+                where="judged",
+                got=shown(self.judged),
             )
         if self.method == "optimistic" and self.simultaneous is True:
             raise CostCurveError(

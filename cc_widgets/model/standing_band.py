@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.bands import Bands, Resampled, bands_of
+from cc_widgets.model.bands import Bands, bands_of
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.inputs import Classifier
 from cc_widgets.model.resample import Found
+from cc_widgets.model.resampled import Resampled
 from cc_widgets.model.settings import BootstrapSettings
 
 if TYPE_CHECKING:
     from cc_widgets.model.base import ModelState
+
+_LOOK = ("method", "simultaneous", "judged")
 
 
 def band_traits(
@@ -45,8 +48,12 @@ def band_traits(
     """
     if band is None:
         return {"band": None, "difference": None, "stale": False}
-    current = _at_level(model, _named(model.classifiers, band))
-    ready = found is not None and found.bands is current and found.compared == compared
+    visible = [item.name for item in derived.shown]
+    named = _named(model.classifiers, band, visible)
+    current = _at_level(model, named, visible)
+    if set(visible) != set(current.among):
+        current = current.seen(visible)
+    ready = found is not None and _alike(current, found.bands) and found.compared == compared
     return {
         "band": current,
         "difference": found.difference
@@ -56,14 +63,20 @@ def band_traits(
     }
 
 
-def _named(classifiers: Mapping[str, Classifier], band: Bands) -> Bands:
+def _alike(one: Bands, other: Bands) -> bool:
+    """Tell whether differences of both are the same: who is visible does not matter."""
+    same = one.resampled is other.resampled and one.level == other.level
+    return same and _look(one.settings) == _look(other.settings)
+
+
+def _named(classifiers: Mapping[str, Classifier], band: Bands, visible: list[str]) -> Bands:
     """Return bands under today's names, without those of classifiers that are gone."""
     names = _new_names(classifiers, band.resampled)
     if all(old == new for old, new in names.items()) and len(names) == len(band.resampled.sources):
         return band
     each = {names[name]: one for name, one in band.each.items() if name in names}
     resampled = band.resampled.renamed(names)
-    return bands_of(resampled, band.settings, band.level, ready=each)
+    return bands_of(resampled, band.settings, band.level, visible, ready=each)
 
 
 def _new_names(classifiers: Mapping[str, Classifier], resampled: Resampled) -> dict[str, str]:
@@ -79,27 +92,29 @@ def _new_names(classifiers: Mapping[str, Classifier], resampled: Resampled) -> d
     return found | {old: old for old in replaced if old not in taken}
 
 
-def _at_level(model: "ModelState", band: Bands) -> Bands:
+def _at_level(model: "ModelState", band: Bands, visible: list[str]) -> Bands:
     """Return bands of the level and method wanted, if the resamples are enough for them."""
     wanted = model.bootstrap_settings
     if (band.level, _look(band.settings)) == (model.level, _look(wanted)):
         return band
-    same_draws = replace(band.settings, method=wanted.method, simultaneous=wanted.simultaneous)
+    look = {name: getattr(wanted, name) for name in _LOOK}
+    same_draws = replace(band.settings, **look)
     try:
-        return bands_of(band.resampled, same_draws, model.level)
+        return bands_of(band.resampled, same_draws, model.level, visible)
     except CostCurveError:
         return band
 
 
-def _look(settings: BootstrapSettings) -> tuple[str, bool]:
-    return settings.method, settings.simultaneous
+def _look(settings: BootstrapSettings) -> tuple[object, ...]:
+    return tuple(getattr(settings, name) for name in _LOOK)
 
 
 def _difference(model: "ModelState", band: Bands, compared: tuple[str, str] | None) -> Band | None:
     """Return the difference of the two compared, the old one if nothing has changed."""
-    if compared is None or not set(compared) <= set(band.resampled.paired):
+    if compared is None or band.why_not(*compared):
         return None
-    if band is model.band and compared == model.settled["compared"]:
+    same = model.band is not None and _alike(band, model.band)
+    if same and compared == model.settled["compared"]:
         return model.difference
     return band.difference(*compared)
 

@@ -17,9 +17,15 @@ if TYPE_CHECKING:
 
 _METHODS = [
     ("best and chosen threshold (advised)", "envelope"),
-    ("thresholds kept fixed", "fixed"),
+    ("thresholds fixed on other data", "fixed"),
     ("plain percentiles (too low)", "optimistic"),
 ]
+_WARNINGS = {
+    "fixed": "Only for thresholds that were fixed before these data were seen. For those chosen on "
+    "these data such limits are too low: they hold what will be paid much less often.",
+    "optimistic": "Too low, for comparison with what others draw: they hold the cost of the best "
+    "possible threshold much less often than the level says.",
+}
 _LEVELS = [("at each single pc", False), ("at all pc together", True)]
 _MOST = 3
 _ALL = ("all", None)
@@ -63,7 +69,7 @@ class BootstrapPanel(Panel):
         )
         self.status, self.error = Words(role="status"), Words(role="alert")
         self.covers, self.reasons = Words(), Words()
-        self.single = Words(_SINGLE)
+        self.single, self.warning = Words(_SINGLE), Words()
         self.whose = Dropdown(
             description="Whose band", options=[_ALL], tooltip="Whose band to draw and describe"
         )
@@ -73,6 +79,7 @@ class BootstrapPanel(Panel):
     def _lay_out(self) -> None:
         self.widget.children = [
             row([self.method, self.simultaneous, self.single]),
+            self.warning,
             row([self.level.widget, self.resamples.widget, self.seed.widget]),
             row([self.run, self.cancel, self.progress]),
             *(self.status, self.error, self.whose, self.covers, self.reasons),
@@ -125,6 +132,7 @@ class BootstrapPanel(Panel):
         self.simultaneous.value = settings.simultaneous
         self.simultaneous.disabled = settings.method == "optimistic"
         shown_if(self.single, self.simultaneous.disabled)
+        self.warning.say(_WARNINGS.get(settings.method, ""))
         self.level.show(f"{self._model.level:.6g}")
         self.resamples.show(str(settings.n_resamples))
         self.seed.show("" if settings.rng is None else str(settings.rng))
@@ -181,6 +189,8 @@ class BootstrapPanel(Panel):
             lines.append("Cancelled.")
         if bands is None:
             lines.append("" if lines else "No bands yet: they are computed when you ask for them.")
+        elif not bands.n_resamples:
+            lines.append("Done: a confusion matrix needs no resamples.")
         elif bands.complete:
             lines.append(f"Done: {bands.n_done:,} resamples.")
         else:

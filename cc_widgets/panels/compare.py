@@ -1,5 +1,6 @@
 """The panel that compares: who is cheaper where, by how much, and whether that is chance."""
 
+from dataclasses import replace
 from typing import Any
 
 from ipywidgets import Dropdown, VBox
@@ -8,10 +9,16 @@ from cc_widgets.model.numerals import share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.compare_words import compare_words, ranked_rows, significance_words
 from cc_widgets.panels.panel import Panel, row
-from cc_widgets.panels.words import Table, Words
+from cc_widgets.panels.words import Table, Words, shown_if
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.difference import DifferenceView
 from cc_widgets.views.marks import close_all
+
+_JUDGED = [
+    ("at all pc together", "everywhere"),
+    ("for all pairs together", "all pairs"),
+    ("at each single pc", "each pc"),
+]
 
 
 class ComparePanel(Panel):
@@ -33,19 +40,25 @@ class ComparePanel(Panel):
         self.first = Dropdown(description="A", tooltip="The first of the two compared")
         self.second = Dropdown(description="B", tooltip="The second of the two compared")
         self.view = DifferenceView(duality)
+        self.judged = Dropdown(
+            description="Judged",
+            options=_JUDGED,
+            tooltip="What the level of a difference holds for",
+        )
         self.words, self.significant = Words(role="status"), Words()
         self.error = Words(role="alert")
         self.table = Table("All classifiers at the operating point")
         self._heading = Words(role="heading")
         self._place = VBox()
         self.widget.children = [
-            *(row([self.first, self.second], "cc-pair"), self.error, self.words, self.significant),
-            *(self._place, self._heading, self.table),
+            *(row([self.first, self.second], "cc-pair"), self.error, self.words),
+            *(self.judged, self.significant, self._place, self._heading, self.table),
         ]
+        self.judged.observe(self._judge, "value")
         for chooser in (self.first, self.second):
             chooser.observe(self._chosen, "value")
         self._watch(model, self._all, "derived", "compared", "colors")
-        self._watch(model, self._sure, "difference", "stale", "level")
+        self._watch(model, self._sure, "difference", "stale", "level", "bootstrap_settings", "job")
         self._watch(model, self._rank, "pc")
         self._all()
 
@@ -64,6 +77,10 @@ class ComparePanel(Panel):
             first, second = (first, old) if change["owner"] is self.first else (old, second)
         if first is not None and second is not None and first != second:
             self._model.compared = (first, second)
+
+    def _judge(self, change: Any) -> None:
+        settings = self._model.bootstrap_settings
+        self._model.bootstrap_settings = replace(settings, judged=change["new"])
 
     def _all(self, _change: object = None) -> None:
         names = [item.name for item in self._model.derived.classifiers]
@@ -84,6 +101,8 @@ class ComparePanel(Panel):
         figures = (self.view.figure,) if model.compared else ()
         if self._place.children != figures:
             self._place.children = figures
+        self.judged.value = model.bootstrap_settings.judged
+        shown_if(self.judged, model.difference is not None)
         self.words.say(compare_words(model.derived, model.compared, model.pc))
         self.significant.say(significance_words(model))
         self.view.draw(model)

@@ -1,16 +1,24 @@
 """Two classifiers compared, and all of them ranked, in words."""
 
 from cc_widgets.core.ranges import Range
-from cc_widgets.core.uncertainty.significance import significance
+from cc_widgets.core.uncertainty.significance import Significance, significance
 from cc_widgets.model.answers import Comparison, Stretch, comparison
 from cc_widgets.model.choices import Ranked, same_cost
 from cc_widgets.model.derive import Derived
+from cc_widgets.model.looking_up import why_no_difference
 from cc_widgets.model.numerals import decimal, number, percent, share, span
+from cc_widgets.model.reasons import n_pairs
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.words import listed
 
+_TWO = 2
 _NOTHING = "There is nothing to compare: choose two classifiers."
 _UNTESTED = "Whether the difference is more than chance is not known yet: run the bootstrap."
+_NEVER = "Whether the difference is more than chance cannot be told. "
+_APART = (
+    "They are taken for two test sets, and each was resampled alone. If they scored the same "
+    "examples, give both one array as y_true: then much smaller differences can be told."
+)
 
 
 def compare_words(derived: Derived, pair: tuple[str, str] | None, pc: float) -> str:
@@ -83,7 +91,8 @@ def significance_words(model: CostCurveModel) -> str:
     if model.compared is None:
         return ""
     if model.difference is None:
-        return _UNTESTED
+        why = why_no_difference(model, *model.compared)
+        return f"{_NEVER}{why}" if why else _UNTESTED
     found = significance(model.difference)
     names = dict(zip(("first", "second"), model.compared, strict=True))
     ranges = zip(found.ranges.start, found.ranges.stop, found.cheaper, strict=True)
@@ -93,8 +102,24 @@ def significance_words(model: CostCurveModel) -> str:
         for (start, stop, who), low, high in zip(ranges, found.lowest, found.highest, strict=True)
     ]
     said = listed(lines) if lines else "Nowhere significant."
-    old = "\nThis belongs to older data or settings." if model.stale else ""
-    return f"{said}\n{found.covers}{old}"
+    more = [found.covers, _of_pairs(model, found)]
+    if model.band is not None and model.band.apart(*model.compared):
+        more.append(_APART)
+    if model.stale:
+        more.append("This belongs to older data or settings.")
+    return "\n".join([said, *filter(None, more)])
+
+
+def _of_pairs(model: CostCurveModel, found: Significance) -> str:
+    """Say what looking at all pairs does to an error that holds for one."""
+    pairs = n_pairs(len(model.derived.shown))
+    if pairs < _TWO or found.family >= pairs:
+        return ""
+    most = min(1.0, pairs * found.error_somewhere)
+    return (
+        f"That is of one pair: by this count some pair of all {pairs} seems to differ up to "
+        f"{100 * most:.0f} % of the time."
+    )
 
 
 def _sizes(low: float, high: float) -> str:

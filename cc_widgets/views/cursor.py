@@ -107,7 +107,7 @@ class Bands:
     pc, lower, upper, estimate : ndarray of float64, shape (n_values,)
         Element i is the band at one pc.
     owner : ndarray of int32, shape (n_bands,)
-        Element k is the position of a classifier.
+        Element k is the position of a classifier; -1 for the best of all visible ones.
     start : ndarray of int32, shape (n_bands + 1,)
         Its band stands in elements start[k] to start[k + 1].
     """

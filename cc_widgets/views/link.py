@@ -6,7 +6,7 @@ from typing import Any
 
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.model.derive import Derived, DerivedClassifier
-from cc_widgets.model.looking_up import known_terms
+from cc_widgets.model.looking_up import best_band, known_terms
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.stated import Moving
 from cc_widgets.views.cursor import Duality
@@ -40,7 +40,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "points": points_of(derived),
         "hull": corners_of(derived),
         "winners": winners_of(derived, compared, difference),
-        "bands": bands_of(derived, {} if model.band is None else model.band.each),
+        "bands": bands_of(derived, {} if model.band is None else model.band.each, best_band(model)),
         "difference": difference_of(derived, compared, difference),
         "names": names,
         "classes": derived.classes,

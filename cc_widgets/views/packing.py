@@ -17,6 +17,7 @@ from cc_widgets.views.cursor import Bands, Corners, Difference, Points, Winners
 
 _CALL_NEGATIVE, _CALL_POSITIVE, _TIE = -1, -2, -3
 _NOT_TESTED = -1
+_THE_BEST = -1
 
 
 def points_of(derived: Derived) -> Points:
@@ -120,10 +121,12 @@ def _owners(derived: Derived, pc: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.where(winner >= 0, named, np.where(winner == TRIVIAL, rule, _TIE))
 
 
-def bands_of(derived: Derived, bands: Mapping[str, Band]) -> Bands:
-    """Return the bands of visible classifiers, one after the other."""
+def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = None) -> Bands:
+    """Return the bands of visible classifiers, one after the other, then that of the best."""
     positions = [i for i in derived.visible if derived.classifiers[i].name in bands]
     each = [bands[derived.classifiers[position].name] for position in positions]
+    if best is not None:
+        positions, each = [*positions, _THE_BEST], [*each, best]
     sizes = [band.pc.size for band in each]
     return Bands(
         pc=_put_together([band.pc for band in each]),

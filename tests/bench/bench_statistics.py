@@ -16,6 +16,7 @@ from itertools import product
 
 from cc_widgets.core.multiclass.cost_ranges import COST_MODELS
 from tests.bench import (
+    statistics_best,
     statistics_costs,
     statistics_differences,
     statistics_envelope_differences,
@@ -92,7 +93,9 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
         for cell in product(statistics_envelope_differences.PAIRS, envelopes.SIZES)
     ]
     matrices = (1, 100) if quick else (10, 1000)
-    return found + [(statistics_costs.tables, (model, *matrices)) for model in COST_MODELS]
+    found += [(statistics_costs.tables, (model, *matrices)) for model in COST_MODELS]
+    fields = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
+    return found + [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
 
 
 def run(todo: list[Job], processes: int) -> list[Row]:

@@ -9,6 +9,7 @@ from cc_widgets.core.uncertainty.intervals import mover_band
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from tests.bench import (
     bench_statistics,
+    statistics_best,
     statistics_differences,
     statistics_envelope_differences,
     statistics_envelopes,
@@ -52,6 +53,8 @@ def test_numbers_are_possible():
             statistics_envelope_differences.PAIRS,
             statistics_envelopes.SIZES,
         ),
+        ("best of several", statistics_best.FIELDS, statistics_best.SIZES),  # S4
+        ("best on several test sets", statistics_best.APART_FIELDS, statistics_best.SIZES),
         ("table 5", MODELS, {"1000"}),
         ("table 6", MODELS, {"1000"}),
         ("power", MODELS, {"1000"}),

@@ -52,11 +52,11 @@ def test_huge_scores_are_fine():
 
 def test_results_are_copies_that_cannot_be_written():
     for dtype in (np.float32, np.float64):
-        score, weight, label = np.array(S, dtype), np.ones(3), np.array(Y, dtype=bool)
+        score, weight, label = np.array(S, dtype), np.full(3, 2.0), np.array(Y, dtype=bool)
         checked = predictions(label, score, sample_weight=weight)
         score[0], weight[0], label[0] = 9, 9, True
         arrays = {"score": checked.score, "weight": checked.weight, "label": checked.positive}
-        before = {"score": dtype(0.1), "weight": 1, "label": False}
+        before = {"score": dtype(0.1), "weight": 2, "label": False}
         for name, array in arrays.items():
             assert array is not None
             assert array[0] == before[name]

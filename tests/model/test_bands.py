@@ -13,7 +13,8 @@ from cc_widgets.core.uncertainty.envelope_differences import envelope_difference
 from cc_widgets.core.uncertainty.intervals import rule_band
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.resample import plan_of, rounds
+from cc_widgets.model.plan import plan_of
+from cc_widgets.model.resample import rounds
 from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 
@@ -43,7 +44,9 @@ def test_the_same_examples_are_resampled_jointly(model):
     assert bands.complete
     for name, one in zip("ab", drawn.each, strict=True):
         assert np.array_equal(bands.each[name].lower, envelope_band(one).lower)
-    assert np.array_equal(model.difference.lower, envelope_difference_band(drawn).lower)
+    assert np.array_equal(
+        model.difference.lower, envelope_difference_band(drawn, simultaneous=True).lower
+    )
     assert (model.band, model.stale) == (bands, False)
 
 
@@ -59,7 +62,7 @@ def test_each_kind_gets_what_it_can_have():
     line = rule_band(LineCounts(fp=4, negatives=10, fn=4, positives=20))
     assert np.array_equal(bands.each["matrix"].upper, line.upper)
     assert bands.reasons["bare"].startswith("bare points")
-    assert bands.resampled.paired == ("a", "c")
+    assert bands.resampled.groups == (("a", "c"), ("o",))
 
 
 def test_matrices_alone_need_no_resamples():

@@ -132,6 +132,31 @@ def test_an_older_job_is_watched_no_longer(panel, model):
     new.wait()
 
 
+def test_what_does_not_hold_is_said_beside_its_name(panel, model):  # S2
+    assert panel.warning.text == ""
+    panel.method.value = "fixed"
+    assert "Only for thresholds that were fixed before" in panel.warning.text
+    model.bootstrap(n_resamples=250, rng=0)
+    assert "90 % band" not in panel.covers.text
+    assert "too low" in panel.covers.text
+    panel.method.value = "optimistic"
+    assert "Too low" in panel.warning.text
+    assert "90 % band" not in panel.covers.text
+    panel.method.value = "envelope"
+    assert panel.warning.text == ""
+    assert "90 % band" in panel.covers.text
+
+
+def test_a_run_that_can_end_in_nothing_says_why(panel, model):  # W26
+    model.classifiers = {"point": point_set(fpr=0.3, tpr=0.7)}
+    panel.run.click()
+    assert "'point': bare points" in panel.error.text
+    assert model.job is None
+    model.classifiers = {"matrix": cell_counts(tp=8, fn=2, fp=2, tn=8)}
+    model.start_bootstrap().wait()
+    assert panel.status.text == "Done: a confusion matrix needs no resamples."
+
+
 def test_without_a_classifier_a_run_says_what_happened(panel, model):
     model.classifiers = {}
     panel.run.click()

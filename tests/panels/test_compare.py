@@ -1,8 +1,14 @@
 """Two classifiers chosen, their difference in words, and all of them ranked."""
 
+from contextlib import suppress
+
+import numpy as np
 import pytest
 
+from cc_widgets.core.matrices import cell_counts
 from cc_widgets.core.points import point_set
+from cc_widgets.core.predictions import predictions
+from cc_widgets.errors import CostCurveError
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.link import duality_traits
@@ -60,9 +66,77 @@ def test_all_visible_ones_are_ranked_at_the_operating_point(panel, model):
 def test_significance_is_told_once_there_is_a_band(panel, model):
     assert "run the bootstrap" in panel.significant.text
     model.bootstrap(n_resamples=300, rng=0)
+    assert "Judged at all pc together at 90 %" in panel.significant.text
+    panel.judged.value = "each pc"
     assert "Judged at each single pc at 90 %" in panel.significant.text
     model.level = 0.8
     assert "at 80 %" in panel.significant.text
+
+
+def test_what_an_error_is_worth_where_there_are_more_pairs(panel, model):  # S3
+    model.bootstrap(n_resamples=300, rng=0)
+    assert "some pair of all 3" not in panel.significant.text
+    y = model_labels(model)
+    model.add("third", (y, np.random.default_rng(5).normal(size=60) + y))
+    model.bootstrap(n_resamples=300, rng=0)
+    assert "some pair of all 3" in panel.significant.text
+    panel.judged.value = "all pairs"
+    assert "some pair of all 3" not in panel.significant.text
+    assert "for all 3 pairs together" in panel.significant.text
+    assert model.bootstrap_settings.judged == "all pairs"
+
+
+def model_labels(model):
+    return model.classifiers["forest"].positive
+
+
+CANNOT = {
+    "matrices": {
+        "a": cell_counts(tp=8, fn=2, fp=2, tn=8),
+        "b": cell_counts(tp=7, fn=3, fp=1, tn=9),
+    },
+    "points": CROSSING,
+    "weights": {
+        name: predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, place], sample_weight=[1, 2, 1, 1])
+        for name, place in (("a", 0.2), ("b", 0.6))
+    },
+}
+
+
+@pytest.mark.parametrize("kind", CANNOT)
+def test_what_a_bootstrap_cannot_tell_is_not_advised(panel, model, kind):  # W26
+    model.classifiers = CANNOT[kind]
+    why = {
+        "matrices": "a is a confusion matrix",
+        "points": "left has bare points",
+        "weights": "a has weighted examples",
+    }
+    for _ in range(2):
+        assert "run the bootstrap" not in panel.significant.text
+        assert f"cannot be told. {why[kind]}" in panel.significant.text
+        with suppress(CostCurveError):
+            model.bootstrap(n_resamples=100, rng=0)
+
+
+def test_a_hidden_one_must_be_shown_before_it_can_be_judged(panel, model):  # W26
+    model.hide("tree")
+    model.compared = ("forest", "tree")
+    model.bootstrap(n_resamples=300, rng=0)
+    assert "tree is hidden" in panel.significant.text
+    model.show("tree")
+    assert "run the bootstrap" in panel.significant.text
+    model.bootstrap(n_resamples=300, rng=0)
+    assert "Judged" in panel.significant.text
+
+
+def test_two_test_sets_are_said_to_be_two(panel, model):  # S9
+    model.bootstrap(n_resamples=300, rng=0)
+    assert "two test sets" not in panel.significant.text
+    y = np.arange(60) % 2
+    rng = np.random.default_rng(1)
+    model.classifiers = {name: (y.copy(), y + rng.normal(size=60)) for name in "ab"}
+    model.bootstrap(n_resamples=300, rng=0)
+    assert "taken for two test sets" in panel.significant.text
 
 
 def test_nothing_to_compare_is_said(panel, model):

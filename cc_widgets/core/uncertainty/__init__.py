@@ -14,6 +14,8 @@ One scored classifier, its best threshold at each pc
     `envelope_band` is the one to use, `corrected_cost` the estimate without optimism;
     `fixed_threshold_band` keeps the thresholds, `holdout_band` takes them from other examples;
     `optimistic_band` is the plain bootstrap of envelopes, which covers too little.
+The best of several classifiers, chosen on the same examples
+    `best_band` from joint resamples; `best_of_independent` where there can be none.
 Two fixed classifiers on the same examples
     `paired_counts`, `difference_band`; `pairwise_differences` for more than two.
 Two scored classifiers, each at its best
@@ -23,6 +25,7 @@ Prepared once, resampled often
 """
 
 from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core.uncertainty.best_band import best_band, best_of_independent, shared_level
 from cc_widgets.core.uncertainty.blocks import finished
 from cc_widgets.core.uncertainty.candidates import Candidates, candidates
 from cc_widgets.core.uncertainty.cells import JointCells, joint_cells
@@ -74,6 +77,8 @@ __all__ = [
     "PairedErrors",
     "PairwiseDifferences",
     "Significance",
+    "best_band",
+    "best_of_independent",
     "candidates",
     "chosen_thresholds",
     "corrected_cost",
@@ -103,6 +108,7 @@ __all__ = [
     "rectangle_band",
     "resampling",
     "rule_band",
+    "shared_level",
     "significance",
     "simultaneous_critical",
     "wilson_limits",

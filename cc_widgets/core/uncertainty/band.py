@@ -1,6 +1,6 @@
 """A band around a cost curve, with everything that one must know to read it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -13,20 +13,29 @@ from cc_widgets.errors import CostCurveError, shown
 Target = Literal[
     "line",
     "line or trivial rule",
-    "best threshold",
+    "best threshold, too low",
     "chosen threshold",
     "best and chosen threshold",
+    "chosen classifier",
+    "fixed threshold",
     "difference of lines",
     "difference of envelopes",
 ]
 _TARGETS: dict[Target, str] = {
     "line": "the cost of this line",
     "line or trivial rule": "the cost of this line, or of a trivial rule where that is chosen",
-    "best threshold": "the cost of the best possible threshold",
+    "best threshold, too low": "the cost of the best possible threshold",
     "chosen threshold": "the cost of the threshold chosen on these data",
     "best and chosen threshold": "the cost of the best possible threshold and of the chosen one",
+    "chosen classifier": "the cost of the classifier and threshold chosen on these data",
+    "fixed threshold": "the cost of thresholds that were fixed before these data were seen",
     "difference of lines": "the difference in cost of the two lines",
     "difference of envelopes": "the difference in cost, each at its own best possible threshold",
+}
+_WARNINGS: dict[Target, str] = {
+    "best threshold, too low": " They are too low: they hold that cost much less often.",
+    "fixed threshold": " For thresholds chosen on these data they are too low, and hold much less "
+    "often.",
 }
 GRID = 501
 
@@ -49,6 +58,14 @@ class Band:
         Which truth that is.
     simultaneous : bool
         Whether the level holds for all pc at once, or for each pc taken alone.
+    expected : ndarray of float64, shape (n,)
+        Element i is what will be paid at pc[i] on average: the estimate, and the optimism of
+        having chosen on the same examples. The estimate itself unless that is known.
+    false_somewhere : float or None
+        Of a difference: how often such a band would leave out 0 at some pc although the two are
+        equally good, counted in the resamples. None where nothing was drawn.
+    family : int
+        How many such bands hold the level together: 1 unless several were asked for.
     n_resamples, seed : int or None
         What it takes to compute the same limits again; None if nothing was drawn.
     thinning : float
@@ -69,9 +86,14 @@ class Band:
     seed: int | None = None
     thinning: float = 0.0
     caution: str = ""
+    expected: FloatArray = field(default_factory=lambda: np.empty(0))
+    false_somewhere: float | None = None
+    family: int = 1
 
     def __post_init__(self) -> None:
-        """Make the arrays read-only."""
+        """Expect the estimate if nothing else is known, and make the arrays read-only."""
+        if not self.expected.size:
+            object.__setattr__(self, "expected", self.estimate)
         freeze(self)
 
     @property
@@ -79,10 +101,11 @@ class Band:
         """What the band covers, in a sentence for its reader."""
         where = "at all pc together" if self.simultaneous else "at each single pc"
         drawn = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
+        what = "band" if self.target not in _WARNINGS else "percentiles"
         said = (
-            f"{100 * self.level:g} % band for {_TARGETS[self.target]}, {where} "
-            f"({self.method}{drawn}). It reflects the choice of the test set only, "
-            "not of the training set."
+            f"{100 * self.level:g} % {what} for {_TARGETS[self.target]}, {where} "
+            f"({self.method}{drawn}).{_WARNINGS.get(self.target, '')} It reflects the choice of "
+            "the test set only, not of the training set."
         )
         return f"{said} {self.caution}".rstrip()
 

@@ -100,7 +100,32 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
         )
     if few is not None:
         few = read_whole("few", few, "Pass for instance 640, or None to use every threshold.")
-    corners = count_corners(predictions)
+    return candidates_among(count_corners(predictions), few)
+
+
+def candidates_among(corners: Counts, few: int | None) -> Candidates:
+    """Find thresholds to choose from among some that are counted already.
+
+    Parameters
+    ----------
+    corners : Counts
+        Without weights, from nothing to all: corners of the staircase; or, marked as incomplete,
+        some thresholds with the corners of the hull among them.
+    few : int or None
+        As for `candidates`.
+
+    Returns
+    -------
+    Candidates
+        Between which others may have been left out, if these are not all corners.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.counts import count
+    >>> from cc_widgets.core.predictions import predictions
+    >>> candidates_among(count(predictions([0, 1, 1], [1, 2, 3])), None).hull
+    array([0, 2, 3])
+    """
     last = corners.fp.size - 1
     hull = np.concatenate([[0], convex_hull([roc_curve(corners)]).index[1:-1], [last]])
     kept = np.arange(last + 1)

@@ -8,7 +8,7 @@ import numpy as np
 from cc_widgets.core.arrays import BoolArray, FloatArray, IntArray, freeze
 from cc_widgets.core.uncertainty.candidates import Candidates
 from cc_widgets.core.uncertainty.critical import simultaneous_critical
-from cc_widgets.core.uncertainty.levels import read_level
+from cc_widgets.core.uncertainty.levels import Level, read_level
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 
 # Resamples for which costs are held at a time.
@@ -167,7 +167,7 @@ def fixed_costs(
     return cost
 
 
-def supremum_critical(resamples: EnvelopeResamples, level: float) -> float:
+def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
     """Find how many standard errors hold the cost of the chosen thresholds at all pc at once.
 
     Parameters

@@ -24,12 +24,12 @@ from cc_widgets.core.uncertainty.chosen import (
 )
 from cc_widgets.core.uncertainty.critical import critical_value
 from cc_widgets.core.uncertainty.intervals import MOVER, mover_limits
-from cc_widgets.core.uncertainty.levels import OrderRule, order_ranks
+from cc_widgets.core.uncertainty.levels import Level, OrderRule, order_ranks
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 
 
 def envelope_band(
-    resamples: EnvelopeResamples, *, level: float = 0.9, simultaneous: bool = False
+    resamples: EnvelopeResamples, *, level: Level = 0.9, simultaneous: bool = False
 ) -> Band:
     """Draw the recommended band: for the best possible threshold and for the chosen one.
 
@@ -78,8 +78,11 @@ def envelope_band(
     both = equally_good(resamples.candidates, resamples.pc)
     limits = [_limits(resamples, chosen, z, nearby=simultaneous) for chosen in both]
     lower, upper = zip(*limits, strict=True)
+    chosen = chosen_thresholds(resamples.candidates, resamples.pc)
+    optimism = np.where(chosen.trivial, 0.0, np.maximum(resamples.optimism, 0.0))
     return _drawn_from(resamples)(
         lower=np.minimum.reduce([*lower, *_percentiles(resamples.cost, ranks[:1])]),
+        expected=chosen.cost + optimism,
         upper=np.maximum(*upper),
         level=float(level),
         method=f"{MOVER} with the optimism of choosing the threshold",
@@ -91,7 +94,7 @@ def envelope_band(
 def optimistic_band(
     resamples: EnvelopeResamples,
     *,
-    level: float = 0.9,
+    level: Level = 0.9,
     rule: OrderRule = "margineantu-dietterich",
 ) -> Band:
     """Draw the plain percentile band of resampled envelopes, which is too low.
@@ -133,18 +136,22 @@ def optimistic_band(
         upper=upper,
         level=float(level),
         method="percentiles of envelopes, optimistic",
-        target="best threshold",
+        target="best threshold, too low",
     )
 
 
 def fixed_threshold_band(
     resamples: EnvelopeResamples,
     *,
-    level: float = 0.9,
+    level: Level = 0.9,
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
-    """Draw percentiles of the costs of the thresholds chosen on the original examples.
+    """Draw percentiles of the costs of the thresholds, as if these had been chosen elsewhere.
+
+    They were chosen on the same examples, and the percentiles do not allow for that: they hold
+    what will be paid much less often than their level says. They are right only for thresholds
+    that happen to be the same and were fixed before.
 
     Parameters
     ----------
@@ -190,7 +197,7 @@ def fixed_threshold_band(
         upper=upper,
         level=float(level),
         method="percentiles at thresholds kept fixed",
-        target="chosen threshold",
+        target="fixed threshold",
         simultaneous=simultaneous,
     )
 

@@ -13,6 +13,7 @@ from cc_widgets.core.arrays import FloatArray
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.chosen import chosen_thresholds
 from cc_widgets.core.uncertainty.envelope_bands import corrected_cost
+from cc_widgets.core.uncertainty.false_alarms import false_somewhere
 from cc_widgets.core.uncertainty.levels import Level, OrderRule, order_ranks, read_level
 from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
 from cc_widgets.core.uncertainty.resampling import JointResamples
@@ -86,11 +87,14 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     if simultaneous:
         lower = _whole_rank(by_pc, ordered, level, lower)
         upper = resamples.n_done + 1 - lower
+    low = ordered[:, lower - 1] + np.minimum(drawn_away, 0.0)
+    high = ordered[:, upper - 1] + np.maximum(drawn_away, 0.0)
     return Band(
         pc=one.pc,
         estimate=observed[0] - observed[1],
-        lower=ordered[:, lower - 1] + np.minimum(drawn_away, 0.0),
-        upper=ordered[:, upper - 1] + np.maximum(drawn_away, 0.0),
+        lower=low,
+        upper=high,
+        false_somewhere=false_somewhere(by_pc, low, high),
         level=float(level),
         method="joint percentiles with the optimism that does not cancel",
         target="difference of envelopes",

@@ -115,6 +115,12 @@ def line_counts(counts: Counts, index: int | None = None) -> LineCounts:
     >>> line_counts(cell_counts(tp=16, fn=4, fp=4, tn=6))
     LineCounts(fp=4, negatives=10, fn=4, positives=20)
     """
+    if counts.weighted:
+        raise CostCurveError(
+            "bands need counts of examples, not sums of weights",
+            where="counts",
+            fix="Give the scores without weights, or repeat examples that stand for several.",
+        )
     size = counts.tp.size
     if index is None and size == _OF_A_MATRIX:
         index = 1

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 
 from numpy.typing import ArrayLike
@@ -10,9 +9,10 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.given import read_list
 from cc_widgets.core.names import check_names
 from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core.uncertainty.best_band import shared_level
 from cc_widgets.core.uncertainty.differences import DifferenceMethod, difference_band
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.levels import Level, read_level
+from cc_widgets.core.uncertainty.levels import Level
 from cc_widgets.core.uncertainty.paired import PairedCounts
 from cc_widgets.core.uncertainty.pairing import Predicted, paired_counts
 from cc_widgets.core.uncertainty.resampling import JointResamples
@@ -119,7 +119,7 @@ def pairwise_differences(  # noqa: PLR0913 (each is an option of its own)
     [('a', 'b', 0.9667), ('a', 'c', 0.9667), ('b', 'c', 0.9667)]
     """
     couples = _couples(predicted, "predicted")
-    share = _share(level, len(couples) if family_wise else 1)
+    share = shared_level(level, len(couples) if family_wise else 1)
     found = []
     for first, second in couples:
         try:
@@ -188,7 +188,7 @@ def pairwise_envelope_differences(
             where="names",
             got=f"{len(listed)} for {len(resamples.each)} classifiers",
         )
-    share = _share(level, len(couples) if family_wise else 1)
+    share = shared_level(level, len(couples) if family_wise else 1)
     place = {name: position for position, name in enumerate(listed)}
     found = tuple(
         PairDifference(
@@ -201,11 +201,6 @@ def pairwise_envelope_differences(
         for first, second in couples
     )
     return PairwiseDifferences(found, float(level), family_wise)
-
-
-def _share(level: Level, parts: int) -> Fraction:
-    """Return the level of each band, if the error of all is divided among so many."""
-    return 1 - (1 - read_level(level)) / parts
 
 
 def _couples(names: Collection[str], where: str) -> list[tuple[str, str]]:

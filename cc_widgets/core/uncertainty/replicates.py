@@ -207,6 +207,37 @@ def row_costs(
     return cost
 
 
+def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
+    """Look up, for each resample, a rate of the thresholds that it chooses.
+
+    Parameters
+    ----------
+    hulls, turns, rate, n_grid
+        As for `chosen_rates`.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_rows, n_grid)
+        Means of thresholds that are equally good, as there.
+
+    Examples
+    --------
+    >>> hulls, three = row_hulls(np.array([[0, 3]]), np.array([[2, 1]])), np.array([3])
+    >>> turns = row_turns(hulls, three, three, np.array([0.0, 0.5, 1.0]))
+    >>> row_rates(hulls, turns, np.array([0.0, 0.25, 1.0]), 3)
+    array([[0.125, 0.25 , 1.   ]])
+    """
+    n_rows, width = hulls.start.size, n_grid + 1
+    mean = (rate[hulls.first] + rate[hulls.last]) / 2.0
+    step = (mean[turns.edge + 1] - mean[turns.edge]) / 2.0
+    row = hulls.row[turns.edge] * width
+    place = np.concatenate([row + turns.since, row + turns.after])
+    jump = np.bincount(place, weights=np.tile(step, 2), minlength=n_rows * width)
+    along = np.cumsum(jump.reshape(n_rows, width)[:, :n_grid], axis=1)
+    total: FloatArray = along + mean[hulls.start][:, np.newaxis]
+    return total
+
+
 def chosen_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
     """Add up, over resamples, a rate of the thresholds that they choose.
 

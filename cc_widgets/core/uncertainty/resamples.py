@@ -12,6 +12,7 @@ from cc_widgets.core.uncertainty.replicates import (
     chosen_rates,
     row_costs,
     row_hulls,
+    row_rates,
     row_turns,
 )
 
@@ -73,6 +74,9 @@ class Block:
     ----------
     excess : ndarray of float64, shape (n,)
         Optimism, summed over these resamples.
+    paid : ndarray of float64, shape (n_rows, n) or (0, n)
+        What the thresholds that are best in each resample cost on the original examples, if it
+        is needed to choose among classifiers.
     """
 
     cost: FloatArray
@@ -82,9 +86,12 @@ class Block:
     positives: IntArray
     excess: FloatArray
     thinning: float
+    paid: FloatArray
 
 
-def evaluated(found: Candidates, grid: FloatArray, negative: Cells, positive: Cells) -> Block:
+def evaluated(
+    found: Candidates, grid: FloatArray, negative: Cells, positive: Cells, *, several: bool = False
+) -> Block:
     """Evaluate resamples.
 
     Parameters
@@ -95,6 +102,8 @@ def evaluated(found: Candidates, grid: FloatArray, negative: Cells, positive: Ce
         Rising pc.
     negative, positive : ndarray of int64, shape (n_rows, n_thresholds - 1)
         How many examples of the class each resample has between neighbouring thresholds.
+    several : bool
+        Whether there are other classifiers to choose among.
 
     Returns
     -------
@@ -116,10 +125,12 @@ def evaluated(found: Candidates, grid: FloatArray, negative: Cells, positive: Ce
     turns = row_turns(hulls, negatives, positives, grid)
     corner = best_corners(hulls, turns, grid.size)
     cost = row_costs(hulls, corner, negatives, positives, grid)
-    fpr, tpr = (
-        chosen_rates(hulls, turns, counts / counts[-1], grid.size)
-        for counts in (found.fp, found.tp)
-    )
+    rates = [counts / counts[-1] for counts in (found.fp, found.tp)]
+    fpr, tpr = (chosen_rates(hulls, turns, rate, grid.size) for rate in rates)
+    paid = np.empty((0, grid.size))
+    if several:
+        each_fpr, each_tpr = (row_rates(hulls, turns, rate, grid.size) for rate in rates)
+        paid = each_fpr * (1.0 - grid) + (1.0 - each_tpr) * grid
     return Block(
         cost=cost,
         fp=_at_hull(negative, found.hull),
@@ -128,6 +139,7 @@ def evaluated(found: Candidates, grid: FloatArray, negative: Cells, positive: Ce
         positives=positives,
         excess=fpr * (1.0 - grid) + (negatives.size - tpr) * grid - cost.sum(axis=0),
         thinning=_most_lost(negative, positive, found.gap),
+        paid=paid,
     )
 
 

@@ -14,6 +14,7 @@ from cc_widgets.core.uncertainty.blocks import block_rows, run_blocks
 from cc_widgets.core.uncertainty.candidates import Candidates, candidates
 from cc_widgets.core.uncertainty.cells import JointCells, alone, joint_cells
 from cc_widgets.core.uncertainty.levels import MORE
+from cc_widgets.core.uncertainty.pool import GrowingPool, PoolResamples
 from cc_widgets.core.uncertainty.resamples import Block, EnvelopeResamples, Growing, evaluated
 from cc_widgets.core.uncertainty.seeds import Rng, read_seed
 from cc_widgets.core.whole import read_whole
@@ -32,9 +33,12 @@ class JointResamples:
     ----------
     each : tuple of EnvelopeResamples
         Row r of all of them comes from the same resample.
+    pool : PoolResamples or None
+        All of them taken together, choosing the best in each resample; None for a single one.
     """
 
     each: tuple[EnvelopeResamples, ...]
+    pool: PoolResamples | None = None
 
     @property
     def n_done(self) -> int:
@@ -150,18 +154,20 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     n_cells = sum(found.fp.size for found in cells.each)
     rows_each = block_rows(max(n_cells, n_combinations // _COMBINATIONS_PER_CELL))
     blocks = run_blocks(work, n_resamples, rows_each, seed, n_threads)
-    return _gathered(blocks, [Growing(found, grid, n_resamples, seed) for found in cells.each])
+    each = [Growing(found, grid, n_resamples, seed) for found in cells.each]
+    pool = GrowingPool(n_resamples, grid.size) if len(each) > 1 else None
+    return _gathered(blocks, each, pool)
 
 
 def _gathered(
-    blocks: Generator[list[Block]], growing: Sequence[Growing]
+    blocks: Generator[list[Block]], growing: Sequence[Growing], pool: GrowingPool | None
 ) -> Generator[JointResamples]:
     """Put blocks together, one after the other."""
     # Whoever stops listening here stops the work there, at once.
     with closing(blocks):
         for some in blocks:
             each = (one.add(block) for one, block in zip(growing, some, strict=True))
-            yield JointResamples(tuple(each))
+            yield JointResamples(tuple(each), None if pool is None else pool.add(some))
 
 
 class _Resampler:
@@ -175,8 +181,9 @@ class _Resampler:
         """Draw so many resamples, and evaluate every classifier on them."""
         negatives, positives = self._totals(rng, rows)
         negative, positive = self.negative(rng, negatives), self.positive(rng, positives)
+        several = len(self.cells.each) > 1
         return [
-            evaluated(found, self.grid, some_negative, some_positive)
+            evaluated(found, self.grid, some_negative, some_positive, several=several)
             for found, some_negative, some_positive in zip(
                 self.cells.each, negative, positive, strict=True
             )

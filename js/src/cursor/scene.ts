@@ -30,6 +30,8 @@ export interface Scene {
   /** The hull of each visible classifier alone, by its position. */
   own: ReadonlyMap<number, Hull>;
   winners: Winners;
+  /** Whether Python has heard who is hidden: what it says of the best is of these classifiers. */
+  isCurrent: boolean;
 }
 
 /** The scene of what was told; what leans on a classifier hidden since then is made anew. */
@@ -40,12 +42,14 @@ export function sceneOf(told: Pick<Told, 'points' | 'hull' | 'winners' | 'hidden
   const own = ownHulls(points);
   const { winners } = told;
   const isCurrent = winners.owner.length > 0 && String(winners.among) === String([...own.keys()]);
-  return { points, hull, own, winners: isCurrent ? winners : winnersOf(hull, own) };
+  return { points, hull, own, winners: isCurrent ? winners : winnersOf(hull, own), isCurrent };
 }
 
 /** What the sentences are about. */
 export function subjectOf(told: Omit<Told, 'winners' | 'hidden'>, scene: Scene): Subject {
   const { points, hull, own } = scene;
-  const { pc_range: pcRange, criterion, ...same } = told;
-  return { ...same, points, hull, own, pcRange, criterionWords: criterion?.words ?? '' };
+  const { pc_range: pcRange, criterion, bands, ...same } = told;
+  const criterionWords = criterion?.words ?? '';
+  const mine = { ...same, points, hull, own, pcRange, criterionWords };
+  return scene.isCurrent ? { ...mine, bands } : mine;
 }

@@ -85,9 +85,9 @@ function bestInWords(subject: Subject, where: string, best: Candidate, pc: numbe
 const THE_BEST = -1;
 
 /** Silent where there is no band of these data. */
-function bandInWords({ bands, level, stale, own }: Subject, owner: number, pc: number): string {
+function bandInWords({ bands, level, stale }: Subject, owner: number, pc: number): string {
   if (!bands || stale || owner < 0) return '';
-  const k = bands.owner.indexOf(own.size > 1 ? THE_BEST : owner);
+  const k = bands.owner.indexOf(THE_BEST);
   if (k < 0) return '';
   const ends = [bands.start[k] as number, bands.start[k + 1] as number] as const;
   const [lower, upper] = [bands.lower, bands.upper].map((edge) =>

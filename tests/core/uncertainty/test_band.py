@@ -20,9 +20,9 @@ def test_a_band_says_what_it_covers():
         "90 % band for the cost of this line, at each single pc (guessing). It reflects the "
         "choice of the test set only, not of the training set."
     )
-    told = band(simultaneous=True, n_resamples=1999, level=0.999, target="best threshold").covers
+    told = band(simultaneous=True, n_resamples=1999, level=0.999, target="chosen threshold").covers
     assert told.startswith(
-        "99.9 % band for the cost of the best possible threshold, at all pc together "
+        "99.9 % band for the cost of the threshold chosen on these data, at all pc together "
         "(guessing, 1,999 resamples). It"
     )
 
@@ -32,6 +32,7 @@ def test_a_band_says_what_it_covers():
     [
         "chosen threshold",
         "best and chosen threshold",
+        "chosen classifier",
         "difference of lines",
         "difference of envelopes",
     ],
@@ -40,6 +41,15 @@ def test_every_target_has_words(target):
     words = {"chosen": "chosen", "best": "best possible", "difference": "difference in cost"}
     for word in set(words) & set(target.split()):
         assert words[word] in band(target=target).covers
+
+
+@pytest.mark.parametrize("target", ["best threshold, too low", "fixed threshold"])
+def test_what_does_not_hold_is_no_band_in_words(target):  # S2
+    told = band(target=target, level=0.9).covers
+    assert told.startswith("90 % percentiles for ")
+    assert "90 % band" not in told
+    assert "too low" in told
+    assert "much less often" in told
 
 
 def test_a_band_is_its_own():

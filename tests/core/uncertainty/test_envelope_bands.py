@@ -150,7 +150,7 @@ def test_the_optimistic_band_lies_below():
     fixed = fixed_threshold_band(DRAWN)
     assert np.all(low.lower <= fixed.lower)
     assert np.all(low.upper <= fixed.upper)
-    assert (low.target, fixed.target) == ("best threshold", "chosen threshold")
+    assert (low.target, fixed.target) == ("best threshold, too low", "fixed threshold")
     assert low.method == "percentiles of envelopes, optimistic"
     assert fixed.method == "percentiles at thresholds kept fixed"
 

@@ -138,6 +138,6 @@ def test_other_examples_are_refused():
         joint_resampling([WEAK, other])
     with pytest.raises(CostCurveError, match="one classifier or more"):
         joint_resampling([])
-    weighted = predictions(LABEL, WEAK.score, sample_weight=np.ones(120))
+    weighted = predictions(LABEL, WEAK.score, sample_weight=np.full(120, 2))
     with pytest.raises(CostCurveError, match="weights"):
         joint_resampling([WEAK, weighted])

@@ -1,10 +1,20 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import cell_counts, count, matrix_counts, predictions
+from cc_widgets.core import (
+    cell_counts,
+    count,
+    matrix_counts,
+    pooled_average,
+    predictions,
+    roc_curve,
+)
+from cc_widgets.core.corners import count_hull
 from cc_widgets.core.uncertainty.line_counts import LineCounts, line_counts
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE
+
+WEIGHTED = roc_curve(count(predictions([0, 1], [0.2, 0.8], sample_weight=[2, 3])))
 
 
 # The two kinds of error differ in number: a transposed matrix would show.
@@ -50,10 +60,13 @@ def test_counts_that_are_not_whole_are_refused(fp):
     [
         cell_counts(tp=17, fn=3, fp=3.5, tn=6),
         count(predictions([0, 1], [0.2, 0.8], sample_weight=[2.5, 3])),
+        count(predictions([0, 1], [0.2, 0.8], sample_weight=[100, 100])),  # W3
+        count_hull(predictions([0, 1], [0.2, 0.8], sample_weight=[2, 3])),
+        pooled_average([WEIGHTED, WEIGHTED]).roc.counts,
     ],
 )
 def test_weighted_matrices_and_predictions_are_refused(counts):
-    with pytest.raises(CostCurveError, match="whole number"):
+    with pytest.raises(CostCurveError, match=r"sums of weights"):
         line_counts(counts, 1)
 
 

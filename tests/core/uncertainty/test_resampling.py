@@ -277,6 +277,6 @@ def test_numbers_that_make_no_sense_are_refused_at_once(options, message):
 
 
 def test_weights_are_refused_at_once():
-    weighted = predictions([0, 1], [1, 2], sample_weight=[1, 1])
+    weighted = predictions([0, 1], [1, 2], sample_weight=[1, 2])
     with pytest.raises(CostCurveError, match=r"^sample_weight: resampling needs .* Got weights\."):
         resampling(weighted)

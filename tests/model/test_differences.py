@@ -1,0 +1,122 @@
+"""What is promised about differences: on which examples, and how often they err."""
+
+import numpy as np
+import pytest
+
+from cc_widgets.errors import CostCurveError
+from cc_widgets.intake.arrays import named_predictions
+from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.state import CostCurveModel
+
+LABEL = np.arange(60) % 3 == 0
+QUICK = BootstrapSettings(n_resamples=400, rng=4)
+
+
+def noise(seed, size=60):
+    return np.random.default_rng(seed).normal(size=size)
+
+
+def score(seed, shift=1.0):
+    return noise(seed) + shift * LABEL
+
+
+def model_of(**given):
+    return CostCurveModel(given, bootstrap_settings=QUICK)
+
+
+@pytest.fixture
+def pair():
+    return model_of(a=(LABEL, score(0)), b=(LABEL, score(1)))
+
+
+# S9: equal labels are not the same examples.
+
+
+def test_two_test_sets_with_equal_labels_are_not_paired():
+    model = model_of(a=(LABEL.copy(), score(0)), b=(LABEL.copy(), score(1)))
+    bands = model.bootstrap()
+    assert bands.resampled.groups == (("a",), ("b",))
+    assert bands.apart("a", "b")
+    assert "each alone" in model.difference.method
+    each = bands.resampled.each
+    spread = np.corrcoef(each["a"].cost[:, 250], each["b"].cost[:, 250])[0, 1]
+    assert abs(spread) < 0.15
+
+
+def test_resamples_of_the_same_scores_in_two_test_sets_differ():
+    same = score(0)
+    model = model_of(a=(LABEL.copy(), same), b=(LABEL.copy(), same))
+    each = model.bootstrap().resampled.each
+    assert not np.array_equal(each["a"].cost, each["b"].cost)
+    assert model.difference.upper.max() > 0.01
+
+
+@pytest.mark.parametrize("labels", [LABEL, LABEL.tolist()])
+def test_one_y_true_means_the_same_examples(labels):
+    for given in (
+        {"a": (labels, score(0)), "b": (labels, score(1))},
+        named_predictions(labels, {"a": score(0), "b": score(1)}),
+    ):
+        assert model_of(**given).bootstrap().resampled.groups == (("a", "b"),)
+
+
+def test_a_classifier_that_is_added_later_belongs_to_them(pair):
+    pair.add("c", (LABEL, score(2)))
+    assert pair.bootstrap().resampled.groups == (("a", "b", "c"),)
+
+
+def test_the_difference_of_independent_test_sets_is_wider_by_what_pairing_tells():
+    one, other = score(0), score(0) + 0.3 * noise(9)
+    paired = model_of(a=(LABEL, one), b=(LABEL, other))
+    apart = model_of(a=(LABEL, one), b=(LABEL.copy(), other))
+    widths = []
+    for model in (paired, apart):
+        model.bootstrap()
+        widths.append(model.difference.upper - model.difference.lower)
+    assert widths[1][250] > 1.3 * widths[0][250]
+
+
+def test_other_test_sets_may_have_other_sizes():
+    rng = np.random.default_rng(3)
+    y = rng.random(3000) < 0.4
+    model = model_of(a=(LABEL, score(0)), b=(y, rng.normal(size=3000) + y))
+    model.bootstrap()
+    assert np.isfinite(model.difference.lower).all()
+    assert model.significance("b", "a").level == 0.9
+
+
+# S3: how often nothing differs somewhere.
+
+
+def test_differences_are_judged_at_all_pc_together_unless_one_asks(pair):
+    pair.bootstrap()
+    assert pair.difference.simultaneous
+    found = pair.significance("a", "b")
+    assert found.simultaneous
+    pair.bootstrap_settings = BootstrapSettings(n_resamples=400, rng=4, judged="each pc")
+    assert not pair.stale
+    assert not pair.difference.simultaneous
+    pointwise = pair.significance("a", "b")
+    assert pointwise.error_somewhere > found.error_somewhere >= 0.1 - 1e-12
+    assert pointwise.error_somewhere > 0.24, "more than for two fixed lines"
+    drawn = pair.band.resampled.pair("a", "b")
+    curves = drawn.each[0].cost - drawn.each[1].cost
+    low, high = pair.difference.lower - 1e-12, pair.difference.upper + 1e-12
+    out = np.any((curves < low) | (curves > high), axis=1)
+    assert pointwise.error_somewhere == pytest.approx(out.mean())
+
+
+def test_all_pairs_together_share_the_error(pair):
+    pair.add("c", (LABEL, score(2)))
+    pair.bootstrap()
+    one = pair.difference
+    pair.bootstrap_settings = BootstrapSettings(n_resamples=400, rng=4, judged="all pairs")
+    assert (pair.difference.family, pair.difference.level) == (3, 0.9)
+    assert np.all(pair.difference.upper >= one.upper)
+    assert "for all 3 pairs together at 90 %" in pair.significance("a", "b").covers
+
+
+@pytest.mark.parametrize("judged", ["pointwise", None])
+def test_there_are_three_ways_to_judge(judged):
+    with pytest.raises(CostCurveError, match='judged: must be "everywhere"'):
+        BootstrapSettings(judged=judged)

@@ -1,0 +1,260 @@
+"""What is promised about uncertainty: limits allow for every choice, or there are none (S, W)."""
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import cell_counts, count, matrix_counts, point_set, predictions
+from cc_widgets.core.predictions import Predictions
+from cc_widgets.core.uncertainty import (
+    best_band,
+    candidates,
+    chosen_thresholds,
+    envelope_band,
+    finished,
+    joint_resampling,
+    mover_limits,
+    resampling,
+)
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.state import CostCurveModel
+
+LABEL = np.arange(60) % 3 == 0
+QUICK = BootstrapSettings(n_resamples=400, rng=4)
+MATRIX = cell_counts(tp=16, fn=4, fp=4, tn=6)
+
+
+def noise(seed, size=60):
+    return np.random.default_rng(seed).normal(size=size)
+
+
+def score(seed, shift=1.0):
+    return noise(seed) + shift * LABEL
+
+
+def model_of(**given):
+    return CostCurveModel(given, bootstrap_settings=QUICK)
+
+
+def scored_in(model, name):
+    source = model.classifiers[name]
+    assert isinstance(source, Predictions)
+    return source
+
+
+def best_in(model):
+    assert model.band.best is not None
+    return model.band.best
+
+
+@pytest.fixture
+def pair():
+    return model_of(a=(LABEL, score(0)), b=(LABEL, score(1)))
+
+
+# S1: the threshold was chosen on the same examples.
+
+
+def test_an_interval_allows_for_the_choice_of_the_threshold():
+    model = model_of(a=(LABEL, score(0)))
+    lower, upper = model.interval("a", 0.4)
+    source = scored_in(model, "a")
+    drawn = finished(resampling(source, n_resamples=400, rng=4, pc=[0.4]))
+    band = envelope_band(drawn)
+    assert (lower, upper) == (band.lower[0], band.upper[0])
+    chosen = chosen_thresholds(candidates(source), np.array([0.4]))
+    closed = mover_limits(chosen.fp, 40, chosen.fn, 20, 0.4, 1.6449)
+    assert upper > closed[1][0] + 0.01, "as if the threshold had been fixed before"
+    assert model.interval("a", 0.4).expected == pytest.approx(band.expected[0])
+    assert model.interval("a", 0.4).expected > model.cost("a", 0.4).normalised
+
+
+def test_an_interval_is_the_same_every_time_and_leaves_the_model_alone(pair):
+    assert pair.interval() == pair.interval()
+    pair.bootstrap_settings = BootstrapSettings(n_resamples=400)
+    assert pair.interval() == pair.interval()
+    assert pair.band is None
+    assert pair.job is None
+
+
+def test_a_fresh_band_is_read(pair):
+    band = pair.bootstrap()
+    for name in ("a", "b"):
+        assert tuple(pair.interval(name, 0.4)) == (
+            band.each[name].lower[200],
+            band.each[name].upper[200],
+        )
+    assert tuple(pair.interval(pc=0.4)) == (band.best.lower[200], band.best.upper[200])
+    assert pair.read(0.4).interval == pair.interval(pc=0.4)
+
+
+def test_what_a_trivial_rule_costs_is_known():
+    model = model_of(guess=(LABEL, np.zeros(60)), other=(LABEL, np.ones(60)))
+    for _ in range(2):
+        assert tuple(model.interval(pc=0.3)) == (0.3, 0.3)
+        assert tuple(model.interval("guess", 0.3)) == (0.3, 0.3)
+        model.bootstrap()
+    assert tuple(model.read(0.3).interval) == (0.3, 0.3)
+
+
+def test_a_reading_has_an_interval_from_bands_only(pair):
+    assert pair.read(0.4).interval is None
+    pair.bootstrap()
+    assert pair.read(0.4).interval is not None
+    pair.level = 0.8
+    assert pair.read(0.4).interval.level == 0.8
+    pair.classifiers = {"a": (LABEL, score(5)), "b": (LABEL, score(1))}
+    assert pair.stale
+    assert pair.read(0.4).interval is None
+
+
+@pytest.mark.parametrize("method", ["fixed", "optimistic"])
+def test_bands_that_allow_for_no_choice_are_read_for_none(pair, method):  # S2
+    pair.bootstrap(method=method)
+    assert pair.band.best is None
+    assert pair.read(0.4).interval is None
+    assert "optimism of choosing" in pair.interval("a", 0.4).method
+    assert "90 % band" not in pair.band.each["a"].covers
+    assert "too low" in pair.band.each["a"].covers
+
+
+def test_many_examples_take_no_longer_than_their_thresholds_need():
+    rng = np.random.default_rng(0)
+    y = rng.random(30_000) < 0.5
+    model = CostCurveModel({name: (y, rng.normal(size=y.size) + y) for name in "ab"})
+    found = model.interval("a", 0.5)
+    whole = finished(resampling(scored_in(model, "a"), n_resamples=1999, rng=0, pc=[0.5]))
+    band = envelope_band(whole)
+    width = band.upper[0] - band.lower[0]
+    assert found.lower == pytest.approx(band.lower[0], abs=width / 20)
+    assert found.upper == pytest.approx(band.upper[0], abs=width / 20)
+    assert "each of 2 classifiers at 95 %" in model.interval(pc=0.5).method
+
+
+# S4: so was the classifier.
+
+
+def test_the_best_of_several_was_chosen_too(pair):
+    sources = list(pair.classifiers.values())
+    drawn = finished(joint_resampling(sources, n_resamples=400, rng=4, pc=[0.4]))
+    band = best_band(drawn, [envelope_band(one) for one in drawn.each])
+    found = pair.interval(pc=0.4)
+    assert tuple(found) == (band.lower[0], band.upper[0])
+    winner = pair.cost(pc=0.4).name
+    assert found.upper > pair.interval(winner, 0.4).upper
+    assert found.expected > pair.interval(winner, 0.4).expected
+
+
+def test_the_best_is_one_of_the_visible(pair):
+    pair.add("c", (LABEL, score(2)))
+    band = pair.bootstrap()
+    assert set(band.among) == {"a", "b", "c"}
+    pair.hide("c")
+    assert not pair.stale
+    assert pair.band.best is None, "what was drawn is of all three"
+    assert pair.read(0.4).interval is None
+    assert pair.interval(pc=0.4).upper <= 1
+    pair.hide("b")
+    np.testing.assert_array_equal(best_in(pair).upper, pair.band.each["a"].upper)
+    pair.hidden = ()
+    np.testing.assert_array_equal(best_in(pair).upper, band.best.upper)
+
+
+def test_the_best_of_several_test_sets_or_matrices_is_sure_if_all_are():
+    model = model_of(a=(LABEL, score(0)), b=(LABEL.copy(), score(1)), matrix=MATRIX)
+    found = model.interval(pc=0.5)
+    assert "each of 3 classifiers at 96.67 %" in found.method
+    bands = model.bootstrap()
+    assert "each of 3 classifiers" in bands.best.method
+    assert found.level == bands.best.level == 0.9
+
+
+def test_names_change_and_the_best_stays(pair):
+    best = pair.bootstrap().best
+    pair.rename("a", "forest")
+    np.testing.assert_array_equal(best_in(pair).upper, best.upper)
+    assert set(pair.band.among) == {"forest", "b"}
+
+
+def test_a_matrix_keeps_its_closed_form():
+    model = model_of(matrix=MATRIX)
+    lower, upper = mover_limits(4, 10, 4, 20, 0.5, 1.6448536269514722)
+    assert tuple(model.interval("matrix", 0.5)) == pytest.approx((lower, upper))
+    assert tuple(model.interval(pc=0.5)) == pytest.approx((lower, upper))
+
+
+# W3: whole weights are weights.
+
+
+@pytest.mark.parametrize("weight", [100.0, 2.0, 0.5])
+@pytest.mark.parametrize("given", ["scores", "counts"])
+def test_weighted_examples_have_no_interval_and_a_reason(weight, given):
+    scored = predictions(LABEL, score(0), sample_weight=np.full(60, weight))
+    model = model_of(w=scored if given == "scores" else count(scored))
+    for ask in (model.interval, model.bootstrap):
+        with pytest.raises(CostCurveError, match="'w': weighted examples"):
+            ask()
+    assert model.read(0.4).interval is None
+    assert "interval" not in model.summary()
+    with pytest.raises(CostCurveError, match="'w': weighted examples"):
+        model.interval("w", 0.4)
+
+
+def test_weights_that_are_all_one_are_resampled():
+    plain = model_of(a=predictions(LABEL, score(0)))
+    ones = model_of(a=predictions(LABEL, score(0), sample_weight=np.ones(60)))
+    assert tuple(ones.interval("a", 0.4)) == tuple(plain.interval("a", 0.4))
+    assert ones.bootstrap().complete
+
+
+def test_counts_at_several_thresholds_are_no_single_choice():
+    model = model_of(c=count(predictions(LABEL, score(0))))
+    with pytest.raises(CostCurveError, match="'c': counts at several thresholds"):
+        model.interval("c", 0.4)
+
+
+# W26: what cannot be known is said.
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (point_set(fpr=0.3, tpr=0.7), "bare points"),
+        (predictions(LABEL, score(0), sample_weight=np.full(60, 3.0)), "weighted examples"),
+    ],
+)
+def test_a_bootstrap_of_nothing_is_an_error_that_says_why(given, why):
+    model = model_of(x=given)
+    with pytest.raises(CostCurveError, match=f"'x': {why}"):
+        model.bootstrap()
+    assert (model.band, model.job) == (None, None)
+
+
+def test_a_pair_that_cannot_be_judged_says_why():
+    model = model_of(a=(LABEL, score(0)), m=MATRIX, p=point_set(fpr=0.3, tpr=0.7))
+    bands = model.bootstrap()
+    assert bands.why_not("a", "m").startswith("m is a confusion matrix: it does not tell")
+    assert bands.why_not("a", "p").startswith("p has bare points: how many examples")
+    for ask in (model.significance, bands.difference):
+        with pytest.raises(CostCurveError, match="m is a confusion matrix"):
+            ask("a", "m")
+    assert model.difference is None
+
+
+def test_a_classifier_that_was_hidden_is_said_to_be_missing(pair):
+    pair.hide("b")
+    bands = pair.bootstrap()
+    assert "b was hidden" in bands.why_not("a", "b")
+
+
+def test_all_pairs_together_need_resamples_enough(pair):
+    for seed in range(8):
+        pair.add(f"c{seed}", (LABEL, score(seed)))
+    pair.bootstrap_settings = BootstrapSettings(n_resamples=400, rng=4, judged="all pairs")
+    bands = pair.bootstrap()
+    assert pair.difference is None
+    assert "n_resamples: must be a whole number, 900 or more" in bands.why_not("a", "b")
+
+
+def test_a_matrix_of_whole_numbers_counts_examples():
+    assert not matrix_counts([[6, 4], [3, 17]]).weighted
