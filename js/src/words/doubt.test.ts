@@ -62,6 +62,7 @@ const difference = (lower: number, upper: number) => ({
 const compared = (lower: number, upper: number, told: Partial<Subject> = {}) =>
   said(0.4, { difference: difference(lower, upper), compared: pair, level: 0.9, ...told });
 
+// F8
 test('a difference is significant where its interval leaves out zero', () => {
   assert.equal(
     compared(-0.125, -0.0625),
