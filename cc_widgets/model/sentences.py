@@ -161,14 +161,13 @@ def _money_words(said: Stated | None, around: Situation) -> str:
 
 def _next_words(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
     """Return who comes next, and by how much it is dearer."""
-    others = [one for one in order if one.name != best.name and counts(one)]
-    if not others or (not order[0].adds and all(one.trivial for one in others)):
+    if not any(one.adds for one in order):
         return ""
-    after = others[0]
+    after = next(one for one in order if one.name != best.name and counts(one))
     who = f"calling{after.words.removeprefix('call')}" if after.trivial else after.words
     more = after.cost - best.normalised
     if more <= same_cost(best.pc):
-        return f"{'C' + who[1:] if after.trivial else who} costs the same."
+        return f"{after.words} costs the same."
     part = f" ({number(100.0 * more / best.normalised)} %)" if best.normalised > 0.0 else ""
     return f"Next is {who}: it costs {number(more)} more{part}."
 

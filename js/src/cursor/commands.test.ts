@@ -16,7 +16,7 @@ function desk(start: { pc?: number | null; hover?: unknown; eye?: unknown } = {}
     choice: () => duality.pc,
     try: (name: string, value: unknown) => asked.push([name, value]),
     togglePin: (hover: unknown) => asked.push(['pin', hover]),
-    clearPins: () => asked.push(['no pins']),
+    setPins: (pins: unknown[]) => asked.push(['pins', pins.length]),
     trigger: (name: string) => asked.push([name]),
     ...start,
   };
@@ -87,7 +87,7 @@ test('clearing darkens what is lit first, and takes pins only when all is dark',
     does({ do: 'clear' });
     assert.deepEqual([duality.hover, duality.eye, asked], [null, null, []]);
     does({ do: 'clear' });
-    assert.deepEqual(asked, [['no pins']]);
+    assert.deepEqual(asked, [['pins', 0]]);
   }
 });
 

@@ -73,7 +73,11 @@ test('a ribbon that nobody has told is made', () => {
 test('the sentences speak of what is shown, with what the person has set', () => {
   const scene = sceneOf({ ...told, hidden: [1] });
   const { money, bands, difference, ...about } = subjectOf(told, scene);
-  assert.deepEqual([money, bands, difference], [null, told.bands, told.difference]);
+  assert.deepEqual([money, difference], [null, told.difference]);
+  // What Python says of the best was said before it heard who is hidden now.
+  assert.equal(bands, undefined);
+  const winners = { ...told.winners, among: Int32Array.of(0, 1) };
+  assert.equal(subjectOf(told, sceneOf({ ...told, winners })).bands, told.bands);
   const { winners: _winners, hidden: _hidden, ...rest } = about as typeof about & Told;
   const { pc_range: _range, criterion: _criterion, ...plain } = rest;
   assert.deepEqual(plain, subject({ points: scene.points, hull: scene.hull, own: scene.own }));

@@ -99,10 +99,15 @@ export function cornerCost(hull: Chain, i: number, pc: number): number {
   return expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc);
 }
 
+/** The difference of two costs at one pc up to which they are the same. */
+export function sameCost(pc: number): number {
+  return SAME * Math.min(pc, 1 - pc);
+}
+
 /** The corner of least cost: of equal ones a trivial rule, or else that of least fpr. */
 export function cheapestCorner(hull: Hull, pc: number): number {
   const costs = Array.from(hull.fpr, (_, i) => cornerCost(hull, i, pc));
-  const most = Math.min(...costs) + SAME * Math.min(pc, 1 - pc);
+  const most = Math.min(...costs) + sameCost(pc);
   const same = costs.flatMap((cost, i) => (cost <= most ? [i] : []));
   return same.find((i) => hull.owner[i] === TRIVIAL) ?? (same[0] as number);
 }

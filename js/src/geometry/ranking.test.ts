@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { POINTS, pointsOf } from '../words/subject.test.ts';
 import { expectedCost } from './duality.ts';
-import { ownHulls, pcOfEdge } from './hull.ts';
+import { ownHulls, pcOfEdge, sameCost } from './hull.ts';
 import { random, randomPoints } from './random.test.ts';
-import { costGap, crossing, ranking, sameCost } from './ranking.ts';
+import { costGap, crossing, ranking } from './ranking.ts';
 import { ALL_NEGATIVE, ALL_POSITIVE, at, type Points } from './shapes.ts';
 
 const close = (actual: number, expected: number) =>

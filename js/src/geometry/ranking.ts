@@ -1,5 +1,5 @@
 import { expectedCost } from './duality.ts';
-import { cheapestCorner, cornerCost } from './hull.ts';
+import { cheapestCorner, cornerCost, sameCost } from './hull.ts';
 import { ALL_NEGATIVE, ALL_POSITIVE, at, type Hull } from './shapes.ts';
 
 /** The best that one classifier, or a trivial rule, can do at one pc. */
@@ -14,13 +14,6 @@ export interface Candidate {
   cost: number;
   /** Whether it is a classifier that is cheaper than both trivial rules. */
   adds: boolean;
-}
-
-/** Costs closer than this part of what doing nothing costs are the same. */
-const SAME = 1e-9;
-
-export function sameCost(pc: number): number {
-  return SAME * Math.min(pc, 1 - pc);
 }
 
 /**

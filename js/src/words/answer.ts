@@ -1,12 +1,15 @@
 import type { Range } from '../cursor/state.ts';
 import { between } from '../geometry/between.ts';
-import { cheapestCorner, cornerCost, ownerOf, pcOfEdge } from '../geometry/hull.ts';
+import { cheapestCorner, cornerCost, ownerOf, pcOfEdge, sameCost } from '../geometry/hull.ts';
 import { needed } from '../geometry/operating.ts';
-import { type Candidate, ranking, sameCost } from '../geometry/ranking.ts';
+import { type Candidate, ranking } from '../geometry/ranking.ts';
 import { at } from '../geometry/shapes.ts';
 import { conditionsInWords, moneyInWords, type Stated, stated } from './money.ts';
-import { number, percent, share } from './numbers.ts';
-import { capital, ruleOf, type Subject, who } from './words.ts';
+import { number, percent, share, span } from './numbers.ts';
+import { ruleOf, type Subject, who } from './words.ts';
+
+/** The cheapest choice of all. */
+type Best = Omit<Candidate, 'adds'>;
 
 const MOST_NAMED = 6;
 const FEW = 2;
@@ -38,7 +41,7 @@ export function answer(subject: Subject, pc: number): string {
 }
 
 /** While a range is being dragged, the conditions that Python knows are of another one. */
-function conditionsAt({ money, pcRange }: Subject, pc: number, best: Candidate): Stated | null {
+function conditionsAt({ money, pcRange }: Subject, pc: number, best: Best): Stated | null {
   if (!money) return null;
   if (money.kind === 'standing' && pcRange && !sameRange(money.pc, pcRange)) return null;
   return stated(money, pc, best.fpr, best.tpr);
@@ -47,7 +50,7 @@ function conditionsAt({ money, pcRange }: Subject, pc: number, best: Candidate):
 const sameRange = (a: Range, b: Range) =>
   Math.abs(a[0] - b[0]) < 1e-9 && Math.abs(a[1] - b[1]) < 1e-9;
 
-function bestOf({ hull }: Subject, pc: number): Candidate {
+function bestOf({ hull }: Subject, pc: number): Best {
   const i = cheapestCorner(hull, pc);
   return {
     owner: ownerOf(hull, i),
@@ -56,7 +59,6 @@ function bestOf({ hull }: Subject, pc: number): Candidate {
     threshold: at(hull.threshold, i),
     point: hull.point[i] as number,
     cost: cornerCost(hull, i, pc),
-    adds: (hull.owner[i] as number) >= 0,
   };
 }
 
@@ -71,7 +73,7 @@ function whereInWords({ money, pcRange }: Subject, pc: number, said: Stated | nu
   return `At PC(+) ${share(pc)}${facts.length ? ` (${facts.join('; ')})` : ''}`;
 }
 
-function bestInWords(subject: Subject, where: string, best: Candidate, pc: number): string {
+function bestInWords(subject: Subject, where: string, best: Best, pc: number): string {
   const rule = ruleOf(subject, best);
   const cost = `${number(best.cost)}${bandInWords(subject, best.owner, pc)}`;
   if (best.owner < 0) return `${where}: ${rule}. That costs ${cost}.`;
@@ -94,22 +96,16 @@ function bandInWords({ bands, level, stale }: Subject, owner: number, pc: number
     between(bands.pc, edge, pc, ...ends),
   ) as [number, number];
   if (Number.isNaN(lower) || Number.isNaN(upper)) return '';
-  return ` (${percent(level)} interval ${limits(lower, upper)})`;
+  return ` (${percent(level)} interval ${span([lower, upper], number)})`;
 }
 
-function limits(lower: number, upper: number): string {
-  const [low, high] = [number(lower), number(upper)];
-  return low === high ? low : `${low} to ${high}`;
-}
-
-function nextInWords(subject: Subject, best: Candidate, order: Candidate[], pc: number): string {
-  const others = order.filter((one) => one.owner !== best.owner && counts(one));
-  const next = others[0];
-  if (!next || (best.owner < 0 && others.every((one) => one.owner < 0))) return '';
+function nextInWords(subject: Subject, best: Best, order: Candidate[], pc: number): string {
+  if (best.owner < 0) return '';
+  const next = order.find((one) => one.owner !== best.owner && counts(one)) as Candidate;
   const rule = ruleOf(subject, next);
-  const name = next.owner < 0 ? rule.replace(/^call/, 'calling') : rule;
   const more = next.cost - best.cost;
-  if (more <= sameCost(pc)) return `${next.owner < 0 ? capital(name) : name} costs the same.`;
+  if (more <= sameCost(pc)) return `${rule} costs the same.`;
+  const name = next.owner < 0 ? rule.replace(/^call/, 'calling') : rule;
   const part = best.cost > 0 ? ` (${number((100 * more) / best.cost)} %)` : '';
   return `Next is ${name}: it costs ${number(more)} more${part}.`;
 }

@@ -1,5 +1,6 @@
 import type { Hover } from '../geometry/highlight.ts';
-import { costGap, crossing, sameCost } from '../geometry/ranking.ts';
+import { sameCost } from '../geometry/hull.ts';
+import { costGap, crossing } from '../geometry/ranking.ts';
 import { at } from '../geometry/shapes.ts';
 import { number, share } from './numbers.ts';
 import { capital, ruleOf, type Subject } from './words.ts';

@@ -12,7 +12,7 @@ type Rounded = readonly [whole: number, power: number];
 
 /** A number with a few significant digits, of one that is halfway the greater; a real minus sign. */
 export function number(value: number, digits = DIGITS): string {
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞';
   const [whole, power] = rounded(Math.abs(value), digits);
   return `${value < 0 && whole ? '−' : ''}${written(whole, power)}`;
 }
