@@ -6,7 +6,9 @@ that share their memory, or columns with one and the same index.
 """
 
 import weakref
+from dataclasses import dataclass, field
 from hashlib import blake2b
+from secrets import token_bytes
 from typing import Any
 
 import numpy as np
@@ -16,26 +18,27 @@ _Place = tuple[object, ...]
 _known: dict[_Place, tuple["weakref.ref[NDArray[Any]]", "TestedOn"]] = {}
 
 
+@dataclass(frozen=True, slots=True)
 class TestedOn:
-    """Stands for the examples of some labels: the same labels have the same.
+    """Stands for the examples of some labels: the same labels have the same, copies too.
 
-    Parameters
+    Attributes
     ----------
     index : bytes or None
         What tells the index of the labels from others; None if they have none that says more
         than the position of each example.
+    mark : bytes
+        What no other examples have.
     """
 
-    __slots__ = ("index",)
-
-    def __init__(self, index: bytes | None = None) -> None:
-        self.index = index
+    index: bytes | None = None
+    mark: bytes = field(default_factory=lambda: token_bytes(16))
 
     def same(self, other: "TestedOn | None") -> bool:
         """Tell whether both are known to be the same examples."""
         if other is None:
             return False
-        return self is other or (self.index is not None and self.index == other.index)
+        return self.mark == other.mark or (self.index is not None and self.index == other.index)
 
 
 def examples_of(y_true: ArrayLike) -> TestedOn:

@@ -13,7 +13,7 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.fields import Field
 from cc_widgets.panels.panel import Panel, row
 from cc_widgets.panels.words import Words, shown_if
-from cc_widgets.views.cursor import ColorField
+from cc_widgets.views.controls import ColorField
 from cc_widgets.views.marks import close_all
 from cc_widgets.views.style import look
 

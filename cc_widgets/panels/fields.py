@@ -11,7 +11,7 @@ from cc_widgets.core.ranges import Range
 from cc_widgets.errors import CostCurveError
 from cc_widgets.panels.entries import read_entry, read_number, written
 from cc_widgets.panels.words import Words
-from cc_widgets.views.cursor import Slider
+from cc_widgets.views.controls import Slider
 from cc_widgets.views.marks import assign
 
 Ends = tuple[float, float] | None

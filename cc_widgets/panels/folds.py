@@ -5,7 +5,7 @@ from typing import Any
 
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.panels.panel import Panel
-from cc_widgets.views.cursor import Controls
+from cc_widgets.views.controls import Controls
 
 
 class Folds:

@@ -18,7 +18,7 @@ MODULE_NAME = "cc_widgets"
 MODULE_VERSION = f"^{version('cc-widgets')}"
 
 
-def _sync(**more: Any) -> dict[str, Any]:
+def sync(**more: Any) -> dict[str, Any]:
     """Return the tags of a trait that the browser sees."""
     return {"sync": True, **more}
 
@@ -135,50 +135,50 @@ class Duality(Heard):
 
     heard: ClassVar[frozenset[str]] = frozenset({"pc", "pc_range", "criterion", "pins", "hidden"})
 
-    _model_name = Unicode("DualityModel").tag(**_sync())
-    _model_module = Unicode(MODULE_NAME).tag(**_sync())
-    _model_module_version = Unicode(MODULE_VERSION).tag(**_sync())
+    _model_name = Unicode("DualityModel").tag(**sync())
+    _model_module = Unicode(MODULE_NAME).tag(**sync())
+    _model_module_version = Unicode(MODULE_VERSION).tag(**sync())
 
-    points = Instance(Points).tag(**_sync(to_json=_pack))
-    hull = Instance(Corners).tag(**_sync(to_json=_pack))
-    names = List(Unicode()).tag(**_sync())
-    classes = Tuple(Unicode(), Unicode(), default_value=("negatives", "positives")).tag(**_sync())
-    labels = List(Unicode()).tag(**_sync())
+    points = Instance(Points).tag(**sync(to_json=_pack))
+    hull = Instance(Corners).tag(**sync(to_json=_pack))
+    names = List(Unicode()).tag(**sync())
+    classes = Tuple(Unicode(), Unicode(), default_value=("negatives", "positives")).tag(**sync())
+    labels = List(Unicode()).tag(**sync())
     """The user's names of the drawn points; empty if there are none."""
-    looks = List(Dict()).tag(**_sync())
+    looks = List(Dict()).tag(**sync())
     """Dicts of `color`, `dash` and `marker`, one per classifier."""
-    winners = Instance(Winners, ()).tag(**_sync(to_json=_pack))
-    bands = Instance(Bands, ()).tag(**_sync(to_json=_pack))
-    difference = Instance(Difference, ()).tag(**_sync(to_json=_pack))
-    snap = Float(12.0).tag(**_sync())
+    winners = Instance(Winners, ()).tag(**sync(to_json=_pack))
+    bands = Instance(Bands, ()).tag(**sync(to_json=_pack))
+    difference = Instance(Difference, ()).tag(**sync(to_json=_pack))
+    snap = Float(12.0).tag(**sync())
     """Distance in pixels within which the cursor takes hold of a point or a line."""
 
-    hover: Any = Dict(default_value=None, allow_none=True).tag(**_sync())
+    hover: Any = Dict(default_value=None, allow_none=True).tag(**sync())
     """What is lit: `{"kind": "point" | "edge", "index": i}`,
     `{"kind": "free", "space": "roc" | "cost", "x": x, "y": y}` or None.
 
     The browser's own hovering stays in the browser.
     """
 
-    pc = Float(None, allow_none=True).tag(**_sync())
+    pc = Float(None, allow_none=True).tag(**sync())
     """The operating point. The browser saves it when a drag ends."""
-    pc_range: Any = List(Float(), None, allow_none=True).tag(**_sync())
+    pc_range: Any = List(Float(), None, allow_none=True).tag(**sync())
     """`[low, high]`: the operating conditions that are thought possible."""
-    criterion: Any = Dict(default_value=None, allow_none=True).tag(**_sync())
+    criterion: Any = Dict(default_value=None, allow_none=True).tag(**sync())
     """What else to choose by: its `kind`, its limits, and its answer."""
-    pins = List(Dict()).tag(**_sync())
+    pins = List(Dict()).tag(**sync())
     """What was lit and shall stay: values of `hover`."""
-    hidden = List(Int()).tag(**_sync())
+    hidden = List(Int()).tag(**sync())
     """Positions of the classifiers that are not shown."""
-    money: Any = Dict(default_value=None, allow_none=True).tag(**_sync())
+    money: Any = Dict(default_value=None, allow_none=True).tag(**sync())
     """Costs, prior and population, to speak of cost in the user's money."""
-    compared: Any = List(Unicode(), None, allow_none=True).tag(**_sync())
+    compared: Any = List(Unicode(), None, allow_none=True).tag(**sync())
     """Names of the two of which `difference` is."""
-    average = Bool(default_value=False).tag(**_sync())
+    average = Bool(default_value=False).tag(**sync())
     """Whether the classifiers are evaluations of one, of which the mean counts."""
-    level = Float(0.95).tag(**_sync())
+    level = Float(0.95).tag(**sync())
     """Confidence level of the bands."""
-    stale = Bool(default_value=False).tag(**_sync())
+    stale = Bool(default_value=False).tag(**sync())
     """Whether bands and difference belong to older data or settings."""
 
     def light(self, hover: dict[str, Any] | None) -> None:
@@ -190,115 +190,68 @@ class Duality(Heard):
 class DualityCursor(Heard, Interaction):
     """The cursor of one figure, to be put into `Figure.interaction`."""
 
-    _view_name = Unicode("DualityCursorView").tag(**_sync())
-    _model_name = Unicode("DualityCursorModel").tag(**_sync())
-    _view_module = Unicode(MODULE_NAME).tag(**_sync())
-    _model_module = Unicode(MODULE_NAME).tag(**_sync())
-    _view_module_version = Unicode(MODULE_VERSION).tag(**_sync())
-    _model_module_version = Unicode(MODULE_VERSION).tag(**_sync())
+    _view_name = Unicode("DualityCursorView").tag(**sync())
+    _model_name = Unicode("DualityCursorModel").tag(**sync())
+    _view_module = Unicode(MODULE_NAME).tag(**sync())
+    _model_module = Unicode(MODULE_NAME).tag(**sync())
+    _view_module_version = Unicode(MODULE_VERSION).tag(**sync())
+    _model_module_version = Unicode(MODULE_VERSION).tag(**sync())
 
-    duality = Instance(Duality).tag(**_sync(**widget_serialization))
-    x_scale = Instance(Scale).tag(**_sync(**widget_serialization))
-    y_scale = Instance(Scale).tag(**_sync(**widget_serialization))
-    space = Enum(["roc", "cost", "difference"]).tag(**_sync())
-    x_map = Enum(["pc", "logit"], "pc").tag(**_sync())
+    duality = Instance(Duality).tag(**sync(**widget_serialization))
+    x_scale = Instance(Scale).tag(**sync(**widget_serialization))
+    y_scale = Instance(Scale).tag(**sync(**widget_serialization))
+    space = Enum(["roc", "cost", "difference"]).tag(**sync())
+    x_map = Enum(["pc", "logit"], "pc").tag(**sync())
     """The unit of the x scale: pc, or ln(pc / (1 - pc))."""
-    description = Unicode().tag(**_sync())
+    description = Unicode().tag(**sync())
     """What a screen reader calls the figure."""
 
 
-class _Panel(Heard, DOMWidget):
+class PanelWidget(Heard, DOMWidget):
     """A widget of ours that is laid out like any other."""
 
-    _view_module = Unicode(MODULE_NAME).tag(**_sync())
-    _model_module = Unicode(MODULE_NAME).tag(**_sync())
-    _view_module_version = Unicode(MODULE_VERSION).tag(**_sync())
-    _model_module_version = Unicode(MODULE_VERSION).tag(**_sync())
+    _view_module = Unicode(MODULE_NAME).tag(**sync())
+    _model_module = Unicode(MODULE_NAME).tag(**sync())
+    _view_module_version = Unicode(MODULE_VERSION).tag(**sync())
+    _model_module_version = Unicode(MODULE_VERSION).tag(**sync())
 
 
-class Readout(_Panel):
+class Readout(PanelWidget):
     """A sentence about what is lit."""
 
-    _view_name = Unicode("ReadoutView").tag(**_sync())
-    _model_name = Unicode("ReadoutModel").tag(**_sync())
+    _view_name = Unicode("ReadoutView").tag(**sync())
+    _model_name = Unicode("ReadoutModel").tag(**sync())
 
-    duality = Instance(Duality).tag(**_sync(**widget_serialization))
-    idle = Unicode().tag(**_sync())
+    duality = Instance(Duality).tag(**sync(**widget_serialization))
+    idle = Unicode().tag(**sync())
     """Shown while nothing is lit."""
 
 
-class Legend(_Panel):
+class Legend(PanelWidget):
     """One chip per classifier."""
 
-    _view_name = Unicode("LegendView").tag(**_sync())
-    _model_name = Unicode("LegendModel").tag(**_sync())
+    _view_name = Unicode("LegendView").tag(**sync())
+    _model_name = Unicode("LegendModel").tag(**sync())
 
-    entries = List(Dict()).tag(**_sync())
+    entries = List(Dict()).tag(**sync())
     """Dicts of `name`, `color`, `dash` and `marker`."""
-    duality = Instance(Duality, allow_none=True).tag(**_sync(**widget_serialization))
+    duality = Instance(Duality, allow_none=True).tag(**sync(**widget_serialization))
     """Where a click on a chip hides or shows its classifier; without it chips only tell."""
 
 
-class Ribbon(_Panel):
+class Ribbon(PanelWidget):
     """A bar along pc: who is cheapest where."""
 
-    _view_name = Unicode("RibbonView").tag(**_sync())
-    _model_name = Unicode("RibbonModel").tag(**_sync())
+    _view_name = Unicode("RibbonView").tag(**sync())
+    _model_name = Unicode("RibbonModel").tag(**sync())
 
-    duality = Instance(Duality).tag(**_sync(**widget_serialization))
+    duality = Instance(Duality).tag(**sync(**widget_serialization))
 
 
-class DataTable(_Panel):
+class DataTable(PanelWidget):
     """Hull corners and drawn thresholds as tables, folded until asked for."""
 
-    _view_name = Unicode("DataTableView").tag(**_sync())
-    _model_name = Unicode("DataTableModel").tag(**_sync())
+    _view_name = Unicode("DataTableView").tag(**sync())
+    _model_name = Unicode("DataTableModel").tag(**sync())
 
-    duality = Instance(Duality).tag(**_sync(**widget_serialization))
-
-
-class Slider(_Panel):
-    """One handle, or two when the value is a range."""
-
-    heard: ClassVar[frozenset[str]] = frozenset({"low", "high"})
-
-    _view_name = Unicode("SliderView").tag(**_sync())
-    _model_name = Unicode("SliderModel").tag(**_sync())
-
-    label = Unicode().tag(**_sync())
-    """What a screen reader calls it."""
-    unit = Enum(["log_odds", "log10"], "log_odds").tag(**_sync())
-    """What a place stands for: log-odds of a share, or a power of ten."""
-    least = Float(0.0).tag(**_sync())
-    most = Float(1.0).tag(**_sync())
-    step = Float(0.1).tag(**_sync())
-    low = Float(0.0).tag(**_sync())
-    """Where the handles stand; equal ends are one handle. The browser sends both at once."""
-    high = Float(0.0).tag(**_sync())
-
-
-class ColorField(_Panel):
-    """A field for a colour."""
-
-    heard: ClassVar[frozenset[str]] = frozenset({"value"})
-
-    _view_name = Unicode("ColorFieldView").tag(**_sync())
-    _model_name = Unicode("ColorFieldModel").tag(**_sync())
-
-    label = Unicode().tag(**_sync())
-    """What a screen reader calls it."""
-    value = Unicode("#000000").tag(**_sync())
-    """`#rrggbb`."""
-
-
-class Controls(_Panel):
-    """Pages behind a button and a row of tabs, both of which answer without Python."""
-
-    _view_name = Unicode("ControlsView").tag(**_sync())
-    _model_name = Unicode("ControlsModel").tag(**_sync())
-
-    titles = List(Unicode()).tag(**_sync())
-    pages: Any = List(Instance(Widget, allow_none=True)).tag(**_sync(**widget_serialization))
-    """One for each title; None until it is made."""
-    selected = Int(0).tag(**_sync())
-    unfolded = Bool(default_value=False).tag(**_sync())
+    duality = Instance(Duality).tag(**sync(**widget_serialization))

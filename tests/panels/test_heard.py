@@ -11,7 +11,8 @@ from ipywidgets import Widget
 import cc_widgets as cc
 from cc_widgets.model.pins import MOST_PINS
 from cc_widgets.panels.explorer import CostCurveExplorer
-from cc_widgets.views.cursor import Duality, Slider
+from cc_widgets.views.controls import Slider
+from cc_widgets.views.cursor import Duality
 
 POINT = {"kind": "point", "index": 0}
 WORK = {"kind": "workforce", "positives": 1, "negatives": 1}
@@ -101,7 +102,7 @@ def test_a_slider_hears_its_handles_only(made):
 def test_pins_have_a_limit_and_no_more_than_they_need(model):
     model.pins = [{**POINT, "more": "x" * 1000}] * MOST_PINS
     assert dict(model.pins[0]) == POINT
-    with pytest.raises(cc.CostCurveError, match="more than anybody can tell apart"):
+    with pytest.raises(cc.CostCurveError, match="no more than 100 pins can be told apart"):
         model.pins = [POINT] * (MOST_PINS + 1)
     assert len(model.pins) == MOST_PINS
 

@@ -78,6 +78,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "wilson_limits": {"count": [0, 4], "total": 10, "level": 0.9},
     "mover_limits": {"fp": 4, "negatives": 10, "fn": 4, "positives": 20, "pc": 0.3, "z": 1.6},
     "mover_band": {"line": LINE, "level": 0.9, "pc": [0.1, 0.2]},
+    "rule_band": {"line": LINE, "level": 0.9, "pc": [0.1, 0.2]},
+    "shared_level": {"level": 0.9, "parts": 3},
     "rectangle_band": {"line": LINE, "level": 0.9, "pc": [0.1, 0.2]},
     "order_ranks": {"level": 0.9, "n_resamples": 1999},
     "LineCounts": {"fp": 1, "negatives": 10, "fn": 2, "positives": 8},

@@ -117,7 +117,7 @@ def test_a_band_of_the_difference_says_where_winners_are_sure(pair):
 def test_bands_stand_one_after_the_other(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     bands = duality_traits(pair)["bands"]
-    assert bands.owner.tolist() == [0, 1]
+    assert bands.owner.tolist() == [0, 1, -1]
     assert bands.pc.dtype == np.float64
     second = slice(*bands.start[1:3])
     assert bands.upper[second] == pytest.approx(pair.band.each["logistic"].upper, abs=0)
@@ -127,7 +127,7 @@ def test_bands_stand_one_after_the_other(pair):
 def test_all_bands_are_sent_whichever_is_drawn(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     pair.shown_band = "logistic"
-    assert duality_traits(pair)["bands"].owner.tolist() == [0, 1]
+    assert duality_traits(pair)["bands"].owner.tolist() == [0, 1, -1]
 
 
 def test_a_difference_without_a_band_has_no_limits(pair):

@@ -85,7 +85,7 @@ def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
     >>> bands = [mover_band(line, level=shared_level(0.9, 2), pc=[0.5]) for line in lines]
     >>> band = best_of_independent(bands, 0.9)
     >>> band.upper.round(3), band.method
-    (array([0.436]), 'Wilson-MOVER, each of 2 classifiers at 95 %')
+    (array([0.449]), 'Wilson-MOVER, each of 2 classifiers at 95 %')
     """
     method = bands[0].method
     if len(bands) > 1:
