@@ -45,6 +45,8 @@ class ColorField(PanelWidget):
 class Controls(PanelWidget):
     """Pages behind a button and a row of tabs, both of which answer without Python."""
 
+    heard: ClassVar[frozenset[str]] = frozenset({"selected", "unfolded"})
+
     _view_name = Unicode("ControlsView").tag(**sync())
     _model_name = Unicode("ControlsModel").tag(**sync())
 
