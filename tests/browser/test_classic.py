@@ -22,7 +22,11 @@ NOTEBOOK = {
     "nbformat": 4,
     "nbformat_minor": 4,
 }
-READY = "() => window.Jupyter?.notebook?.kernel?.is_connected()"
+# The cell must not run before its page can show widgets.
+READY = """() => {
+  const kernel = window.Jupyter?.notebook?.kernel;
+  return Boolean(kernel?.is_connected() && kernel.widget_manager);
+}"""
 
 
 @pytest.fixture(scope="module")

@@ -89,7 +89,7 @@ def test_a_chip_hides_its_classifier(hand):
     assert chip.get_attribute("aria-pressed") == "true"
     hand.explorer.move("roc", 0.5, 0.8)
     lit = hand.explorer.readout()
-    assert lit.startswith("Fawcett at")
+    assert lit.startswith("Fawcett, threshold 0.38")
     sent = sent_messages(hand.page)
     chip.press("Space")
     hand.page.wait_for_timeout(200)
@@ -156,7 +156,9 @@ def test_the_ribbon_hatches_what_is_not_sure(hand):
 
 
 def test_the_readout_speaks_of_the_operating_point_and_the_range(hand):
-    hand.set(pc=0.4, pc_range=[0.3, 0.5])
+    hand.set(pc_range=[0.3, 0.5])
+    assert "At PC(+) 0.396 (in your range, 0.3 to 0.5)" in hand.explorer.readout()  # its middle
+    hand.set(pc=0.4)
     words = hand.explorer.readout()
     # The corner (0.1, 0.5) costs 0.5 * 0.4 + 0.1 * 0.6 = 0.26.
     assert words.startswith(

@@ -63,11 +63,13 @@ def page(tall_notebook):
 
 def drag_to(page, pc):
     """Take the operating point where it is and let it go at a pc."""
+    page.explorer.figure("cost").scroll_into_view_if_needed()
+    page.explorer.settle()
     area = page.explorer.area("cost")
     mouse = page.page.mouse
-    mouse.move(*area.pixel(page.python("m.pc"), 0.45))
+    mouse.move(*area.pixel(page.python("m.pc"), 0.3))
     mouse.down()
-    mouse.move(*area.pixel(pc, 0.45), steps=4)
+    mouse.move(*area.pixel(pc, 0.3), steps=4)
     mouse.up()
     page.explorer.leave()
 
@@ -83,7 +85,7 @@ def test_1_the_cost_at_an_operating_point_by_dragging_it_there(page):
     for name, wanted in (("early", 0.25), ("late", 0.6)):
         drag_to(page, wanted)
         words = page.explorer.readout()
-        pattern = rf"At PC\(\+\) #: use {name}, .*finds # % .*flags # % .*costs #\."
+        pattern = rf"At PC\(\+\) #: use {name}, .*finds # % .*flags # % .*costs #\. "
         pc, tpr, fpr, cost = numbers(words, pattern)
         assert pc == pytest.approx(wanted, abs=0.003)
         assert (fpr / 100, tpr / 100) == RATES[name]
