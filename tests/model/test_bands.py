@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import cell_counts, count, point_set, predictions
-from cc_widgets.core.uncertainty import finished, joint_resampling, resampling
+from cc_widgets.core.uncertainty import finished, joint_resampling
 from cc_widgets.core.uncertainty.candidates import candidates
 from cc_widgets.core.uncertainty.envelope_bands import envelope_band, optimistic_band
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
@@ -15,7 +15,6 @@ from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.plan import plan_of
 from cc_widgets.model.resample import rounds
-from cc_widgets.model.resampled import Resampled
 from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 
@@ -69,45 +68,6 @@ def test_each_kind_gets_what_it_can_have():
 def test_matrices_alone_need_no_resamples():
     bands = CostCurveModel({"matrix": MATRIX}).bootstrap()
     assert (bands.n_done, bands.complete, list(bands.each)) == (0, True, ["matrix"])
-
-
-def test_in_mid_run_as_many_resamples_of_both_are_compared():  # F8
-    drawn = {
-        name: finished(resampling(source, n_resamples=n, rng=0, pc=[0.2, 0.5]))
-        for name, source, n in (("a", A, 300), ("o", OTHER, 250))
-    }
-    halfway = Resampled(
-        sources={"a": A, "o": OTHER},
-        each=drawn,
-        lines={},
-        reasons={},
-        joint=(),
-        groups=(("a",), ("o",)),
-        pc=None,
-        n_done=250,
-        n_resamples=500,
-    )
-    for names in (("a", "o"), ("o", "a")):
-        pair = halfway.pair(*names).each
-        for name, one in zip(names, pair, strict=True):
-            assert one.n_done == 250
-            assert np.array_equal(one.cost, drawn[name].cost[:250])
-            assert np.array_equal(one.fp, drawn[name].fp[:250])
-
-
-@pytest.mark.parametrize("method", ["envelope", "fixed", "optimistic"])
-def test_the_best_of_matrices_has_a_band_by_any_method(method):  # F8: nothing was chosen there
-    given = {"m": MATRIX, "n": cell_counts(tp=12, fn=8, fp=1, tn=9)}
-    bands = CostCurveModel(given).bootstrap(method=method)
-    assert bands.best is not None
-    assert bands.best.lower.size == bands.each["m"].lower.size
-
-
-@pytest.mark.parametrize("whole", [np.int64, np.uint32, int])
-def test_whole_numbers_of_settings_are_kept_as_those_of_python(whole):  # F8
-    settings = BootstrapSettings(n_resamples=whole(500), rng=whole(7))
-    assert (type(settings.n_resamples), type(settings.rng)) == (int, int)
-    assert settings == BootstrapSettings(n_resamples=500, rng=7)
 
 
 def test_hidden_classifiers_are_left_out(model):
