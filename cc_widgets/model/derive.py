@@ -178,11 +178,29 @@ _Known = dict[int, DerivedClassifier]
 
 def _known(previous: Derived | None) -> _Known:
     """Return what was derived before, by the identity of what it was derived from."""
-    return {} if previous is None else {id(_source(item)): item for item in previous.classifiers}
+    return {} if previous is None else {id(source_of(item)): item for item in previous.classifiers}
 
 
-def _source(item: DerivedClassifier) -> Classifier:
-    """Return what the user gave."""
+def source_of(item: DerivedClassifier) -> Classifier:
+    """Return what the user gave.
+
+    Parameters
+    ----------
+    item : DerivedClassifier
+        What was derived from it.
+
+    Returns
+    -------
+    Predictions, Counts or RocCurve
+        The object itself.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.points import point_set
+    >>> given = point_set(fpr=0.2, tpr=0.7)
+    >>> source_of(derive({"paper": given}).classifiers[0]) is given
+    True
+    """
     return item.curve if item.counted is None else item.counted
 
 
@@ -191,7 +209,7 @@ def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
 ) -> DerivedClassifier:
     """Return the part of the snapshot that needs no other classifier."""
     old = known.get(id(given))
-    item = old if old is not None and _source(old) is given else _derive_new(given, limit)
+    item = old if old is not None and source_of(old) is given else _derive_new(given, limit)
     shown = item.shown if item.limit == limit else drawn(item.kept, limit)
     return replace(item, name=name, position=position, visible=visible, shown=shown, limit=limit)
 

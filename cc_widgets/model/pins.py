@@ -9,7 +9,7 @@ import numpy as np
 from cc_widgets.core.numbers import as_number
 from cc_widgets.core.roc import Hull
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.derive import Derived
+from cc_widgets.model.derive import Derived, DerivedClassifier, source_of
 
 if TYPE_CHECKING:
     from cc_widgets.model.base import ModelState
@@ -132,21 +132,26 @@ def _new_point(index: int, old: Derived, new: Derived) -> int | None:
     """Return where a drawn point is now."""
     for item in old.classifiers:
         if index < item.shown.index.size:
-            return _position(new, item.curve, int(item.shown.index[index]))
+            same = _same(item, old, new)
+            return None if same is None else _position(new, same, int(item.shown.index[index]))
         index -= item.shown.index.size
     return None
 
 
-def _position(new: Derived, curve: object, place: int) -> int | None:
+def _same(item: DerivedClassifier, old: Derived, new: Derived) -> DerivedClassifier | None:
+    """Return a classifier as it is now; of several from the same data the name tells which."""
+    given = source_of(item)
+    twins = {one.name for one in old.classifiers if source_of(one) is given} - {item.name}
+    same = [x for x in new.classifiers if source_of(x) is given and x.name not in twins]
+    return min(same, key=lambda one: one.name != item.name, default=None)
+
+
+def _position(new: Derived, item: DerivedClassifier, place: int) -> int | None:
     """Return the position, among all that are drawn, of one point of a curve."""
-    before = 0
-    for item in new.classifiers:
-        if item.curve is curve:
-            at = int(np.searchsorted(item.shown.index, place))
-            found = at < item.shown.index.size and item.shown.index[at] == place
-            return before + at if found else None
-        before += item.shown.index.size
-    return None
+    before = sum(one.shown.index.size for one in new.classifiers[: item.position])
+    at = int(np.searchsorted(item.shown.index, place))
+    found = at < item.shown.index.size and item.shown.index[at] == place
+    return before + at if found else None
 
 
 def _new_edge(index: int, old: Derived, new: Derived) -> int | None:

@@ -76,7 +76,5 @@ class Resampled:
 
 def _first_rows(one: EnvelopeResamples, rows: int) -> EnvelopeResamples:
     """Return the first of the resamples."""
-    if one.n_done == rows:
-        return one
     names = ("cost", "fp", "tp", "negatives", "positives")
     return replace(one, **{name: getattr(one, name)[:rows] for name in names})

@@ -81,14 +81,14 @@ def _named(classifiers: Mapping[str, Classifier], band: Bands, visible: list[str
 
 def _new_names(classifiers: Mapping[str, Classifier], resampled: Resampled) -> dict[str, str]:
     """Return today's names of what was resampled; older data of a name keep it."""
-    by_object = {id(given): name for name, given in classifiers.items()}
-    found = {
-        old: by_object[id(source)]
-        for old, source in resampled.sources.items()
-        if id(source) in by_object
-    }
+    sources = resampled.sources
+    found = {name: name for name, source in sources.items() if classifiers.get(name) is source}
+    renamed = {id(given): name for name, given in classifiers.items() if name not in found}
+    for old, source in sources.items():
+        if old not in found and id(source) in renamed:
+            found[old] = renamed.pop(id(source))
     taken = set(found.values())
-    replaced = (old for old in resampled.sources if old not in found and old in classifiers)
+    replaced = (old for old in sources if old not in found and old in classifiers)
     return found | {old: old for old in replaced if old not in taken}
 
 

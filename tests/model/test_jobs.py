@@ -6,6 +6,7 @@ import weakref
 from time import perf_counter
 
 import pytest
+from traitlets import TraitError
 
 from cc_widgets.model.jobs import Job, Step
 
@@ -97,6 +98,19 @@ def test_state_and_progress_change_together():
     job.observe(lambda _: seen.append((job.state, job.progress, job.seconds_left)), "state")
     job.wait()
     assert seen == [("done", 1.0, None)]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("state", "done"), ("progress", 1.0), ("seconds_left", 3.0), ("error", "no")],
+)
+def test_only_the_work_itself_says_where_it_stands(name, value):  # F8
+    job = Job(iter(()), nothing)
+    job.wait()
+    before = getattr(job, name)
+    with pytest.raises(TraitError):
+        setattr(job, name, value)
+    assert getattr(job, name) == before
 
 
 def test_an_event_loop_needs_no_waiting():

@@ -108,6 +108,17 @@ def test_a_reading_has_an_interval_from_bands_only(pair):
     assert pair.read(0.4).interval is None
 
 
+def test_a_band_of_another_level_is_read_for_none(pair):  # F8: too few resamples for 99.9 %
+    pair.bootstrap()
+    pair.level = 0.999
+    assert pair.band.level == 0.9
+    assert pair.stale
+    assert pair.read(0.4).interval is None
+    for ask, names in ((pair.interval, "a"), (pair.significance, "ab")):
+        with pytest.raises(CostCurveError, match="n_resamples: must be a whole number"):
+            ask(*names)
+
+
 @pytest.mark.parametrize("method", ["fixed", "optimistic"])
 def test_bands_that_allow_for_no_choice_are_read_for_none(pair, method):  # S2
     pair.bootstrap(method=method)

@@ -1,11 +1,13 @@
 """Adding, naming, ordering and hiding: what belongs to a classifier goes with it."""
 
+import numpy as np
 import pytest
 
 from cc_widgets.core import point_set
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
 
+POINT = point_set(fpr=0.2, tpr=0.8)
 RATES = {"a": (0.1, 0.6), "b": (0.4, 0.9), "c": (0.3, 0.4)}
 
 
@@ -119,6 +121,33 @@ def test_pins_go_with_their_points(model):
     assert model.pins == (point(7), point(1), free)
     model.remove("b")
     assert model.pins == (point(4), free)
+
+
+def test_pinned_points_go_when_they_are_drawn_no_more():  # F8: the more curves, the fewer points
+    rng = np.random.default_rng(0)
+    y_true = rng.random(1600) < 0.5
+    model = CostCurveModel({"a": (y_true, rng.normal(size=1600) + y_true)})
+    before = model.derived.classifiers[0].shown.index
+    model.pins = [point(index) for index in range(0, before.size, 15)]
+    pinned = before[::15]
+    model.classifiers = {**model.classifiers, **dict.fromkeys("bcdefghij", POINT)}
+    after = model.derived.classifiers[0].shown.index
+    left = np.flatnonzero(np.isin(after, pinned)).tolist()
+    assert model.pins == tuple(point(index) for index in left)
+    assert 0 < len(left) < pinned.size
+
+
+def test_pins_of_one_classifier_under_two_names_stay_with_their_name(model):
+    model.classifiers = {"a": POINT, "b": POINT, "c": point_set(fpr=0.3, tpr=0.4)}
+    model.pins = [point(1), point(4)]  # the points of a and of b
+    model.hide("c")
+    assert model.pins == (point(1), point(4))
+    model.rename("a", "x")
+    assert model.pins == (point(1), point(4))
+    model.reorder(["c", "b", "x"])
+    assert model.pins == (point(7), point(4))
+    model.remove("b")
+    assert model.pins == (point(4),)
 
 
 def test_pinned_edges_go_when_the_hull_loses_them(model):

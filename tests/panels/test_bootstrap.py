@@ -92,6 +92,16 @@ def test_classifiers_without_a_band_say_why(panel, model):
     assert panel.covers.text.startswith("matrix: ")
 
 
+def test_what_the_first_three_bands_cover_is_said_and_how_many_more_there_are(panel, model):  # F8
+    matrix = cell_counts(tp=8, fn=2, fp=2, tn=8)
+    model.classifiers = dict.fromkeys("abcde", matrix)
+    model.bootstrap()
+    said = panel.covers.text.split("\n")
+    assert [line[:3] for line in said[:3]] == ["a: ", "b: ", "c: "]
+    assert len(said) == 4
+    assert "2" in said[3]
+
+
 def work_that_fails():
     yield Step(0.5)
     raise RuntimeError("the disk is full")

@@ -78,6 +78,17 @@ def test_average_both_ways(panel, model):
     assert not panel.average.value
 
 
+@pytest.mark.parametrize(("count", "pages", "on_last"), [(25, 1, 25), (26, 2, 1), (51, 3, 1)])
+def test_each_classifier_has_its_row_on_some_page(panel, model, count, pages, on_last):  # F8
+    model.classifiers = dict.fromkeys(map(str, range(count)), point_set(fpr=0.1, tpr=0.5))
+    assert (panel._pages.layout.display is None) == (pages > 1)
+    for _ in range(pages - 1):
+        panel.next.click()
+    assert panel.next.disabled
+    assert len(panel.rows) == on_last
+    assert panel.rows[-1].name.text.value == str(count - 1)
+
+
 def test_rows_are_used_again_and_many_are_paged(panel, model, made):
     widgets = made()
     model.classifiers = {"x": point_set(fpr=0.1, tpr=0.5), "y": point_set(fpr=0.2, tpr=0.5)}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc_widgets.core import Conditions, predictions
+from cc_widgets.core import Conditions, cell_counts, point_set, predictions
 from cc_widgets.panels.conditions import ConditionsPanel
 from cc_widgets.panels.fields import SHARES
 
@@ -140,15 +140,34 @@ def test_what_a_slider_says_may_be_refused(panel, model):
     assert model.conditions.cost_fn.low == 1
 
 
+def press(panel, preset):
+    next(button for button in panel.presets if button.description == preset).click()
+
+
 def test_presets(panel, model):
-    press = {button.description: button.click for button in panel.presets}
-    press["rare: 1 %"]()
-    press["costs 1 : 10"]()
+    press(panel, "rare: 1 %")
+    press(panel, "costs 1 : 10")
     assert (model.conditions.prior.low, model.conditions.cost_fn.low) == (0.01, 10)
-    press["as in these data"]()
+    press(panel, "as in these data")
     assert model.conditions.prior.low == model.classifiers["tree"].positive.mean()
-    press["unknown"]()
+    press(panel, "unknown")
     assert model.conditions is None
+
+
+@pytest.mark.parametrize(
+    ("given", "share"),
+    [
+        (predictions([0, 0, 1, 0], [1, 2, 3, 4]), 0.25),
+        (predictions([0, 0, 1, 0], [1, 2, 3, 4], sample_weight=[1, 2, 5, 2]), 0.5),
+        (cell_counts(tp=5, fn=1, fp=2, tn=22), 0.2),
+        (point_set(fpr=0.3, tpr=0.7), 0.5),
+    ],
+    ids=["each once", "weighted", "counted", "unknown"],
+)
+def test_the_share_of_positives_is_that_of_the_data(panel, model, given, share):  # F8: weighted
+    model.classifiers = {"a": given}
+    press(panel, "as in these data")
+    assert model.conditions.prior.low == pytest.approx(share)
 
 
 def test_the_operating_point_can_be_typed(panel, model):

@@ -114,6 +114,36 @@ def test_a_band_of_the_difference_says_where_winners_are_sure(pair):
         assert np.any(inside)
 
 
+def good_and_bad():
+    """Return a model in which one of two costs less for sure, and no third is visible."""
+    rng = np.random.default_rng(0)
+    y_true = rng.random(200) < 0.5
+    shifts = {"good": 3.0, "bad": 0.3, "hidden": 1.0}
+    given = {name: (y_true, rng.normal(size=200) + by * y_true) for name, by in shifts.items()}
+    model = model_of(given)
+    model.bootstrap(n_resamples=200, rng=0)
+    model.hide("hidden")
+    return model
+
+
+@pytest.mark.parametrize("compared", [("good", "bad"), ("bad", "good")])
+def test_who_costs_less_for_sure_is_the_sure_winner(compared):  # F8: not the other one
+    model = good_and_bad()
+    model.compared = compared
+    winners = duality_traits(model)["winners"]
+    middle = np.searchsorted(winners.pc, 0.5, side="right") - 1
+    assert model.derived.classifiers[winners.owner[middle]].name == "good"
+    assert winners.sure[middle] == 1
+
+
+def test_nobody_wins_for_sure_while_a_third_is_visible():  # F8: two of three were compared
+    model = good_and_bad()
+    assert 1 in duality_traits(model)["winners"].sure
+    model.hidden = ()
+    assert model.difference is not None
+    assert set(duality_traits(model)["winners"].sure.tolist()) == {-1}
+
+
 def test_bands_stand_one_after_the_other(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     bands = duality_traits(pair)["bands"]

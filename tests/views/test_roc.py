@@ -7,7 +7,7 @@ import cc_widgets as cc
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.link import duality_traits
-from cc_widgets.views.roc import RocView
+from cc_widgets.views.roc import _MOST_DOTS, RocView
 from cc_widgets.views.style import NEUTRAL, look
 
 
@@ -83,6 +83,15 @@ def test_the_dots_of_a_long_curve_are_left_to_its_line():
     assert marks.line.x.size > 250
     assert marks.points.x.size == 0
     assert marks.corners.x.size > 2
+
+
+@pytest.mark.parametrize(("size", "dotted"), [(_MOST_DOTS, True), (_MOST_DOTS + 1, False)])
+def test_a_curve_shows_its_points_as_long_as_they_are_few(size, dotted):  # F8
+    points = np.arange(size) / (size - 1)
+    given = CostCurveModel({"a": (np.arange(size - 1) % 2, points[:-1])})
+    marks = drawn(given)._curves[0]
+    assert marks.line.x.size == size
+    assert (marks.points.x.size > 0) == dotted
 
 
 def test_many_curves_are_thin_and_without_dots():

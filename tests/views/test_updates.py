@@ -102,6 +102,13 @@ def test_what_is_lit_stays_lit_while_the_points_are_the_same(screen):
     assert screen.duality.hover is None
 
 
+def test_what_is_lit_again_is_told_again(screen, wire):  # F8: the cursor may have moved on
+    for _ in range(2):
+        wire.clear()
+        screen.duality.light({"kind": "point", "index": 1})
+        assert "hover" in wire.keys
+
+
 def test_two_hundred_updates_leave_no_widget_behind(made):
     model = CostCurveModel(two(n=20))
     screen = Screen(model)

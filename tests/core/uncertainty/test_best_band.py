@@ -55,6 +55,17 @@ def test_optimism_of_the_pool_by_drawing_examples_one_by_one():
     np.testing.assert_allclose(same.lower[open_], alone.lower[open_], atol=1e-12)
 
 
+def test_the_pool_so_far_is_that_of_as_many_resamples():  # F8: optimism is a mean of what is done
+    parts = list(joint_resampling(SOURCES, n_resamples=450, rng=0, pc=GRID))
+    assert parts[0].n_done < 450
+    for part in parts:
+        short = finished(joint_resampling(SOURCES, n_resamples=part.n_done, rng=0, pc=GRID))
+        assert part.pool is not None
+        assert short.pool is not None
+        np.testing.assert_array_equal(part.pool.cost, short.pool.cost)
+        np.testing.assert_array_equal(part.pool.optimism, short.pool.optimism)
+
+
 def test_the_best_is_less_sure_than_each_of_its_own():
     band = best_band(DRAWN, OWN)
     estimates = np.array([one.estimate for one in OWN])

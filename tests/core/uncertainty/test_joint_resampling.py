@@ -108,7 +108,7 @@ def test_limits_are_order_statistics_moved_outwards_by_what_does_not_cancel():
     band = envelope_difference_band(drawn, level=0.9)
     ordered = np.sort(drawn.each[0].cost - drawn.each[1].cost, axis=0)
     optimism = [corrected_cost(one) - envelope_band(one).estimate for one in drawn.each]
-    move = 2 * (optimism[0] - optimism[1])
+    move = 2 * (optimism[0] - optimism[1])  # F8: twice, as both are drawn away
     assert np.array_equal(band.lower, ordered[50] + np.minimum(move, 0))
     assert np.array_equal(band.upper, ordered[949] + np.maximum(move, 0))
     assert significance(band).cheaper == ("second",)

@@ -54,6 +54,13 @@ def test_pauses_and_other_runs_do_not_change_a_digit(n_threads):
     assert last.n_done == 450
 
 
+def test_results_so_far_are_those_of_as_many_resamples():  # F8: optimism is a mean of what is done
+    parts = list(resampling(CHECKED, n_resamples=450, rng=0, pc=GRID))
+    assert parts[0].n_done < 450
+    for part in parts:
+        same(part, finished(resampling(CHECKED, n_resamples=part.n_done, rng=0, pc=GRID)))
+
+
 def test_results_so_far_never_change():
     parts, copies = [], []
     for part in resampling(CHECKED, n_resamples=330, rng=0, pc=GRID):

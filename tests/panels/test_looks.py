@@ -1,0 +1,29 @@
+"""Looks of the stylesheet are worn: by what Python makes, or by what the page makes."""
+
+import re
+from pathlib import Path
+
+from ipywidgets.widgets.widget import _instances
+
+import cc_widgets as cc
+from cc_widgets.panels.conditions import ConditionsPanel
+from tests.panels.test_explorer import open_all
+
+JS = Path(__file__).parents[2] / "js"
+
+
+def found_in(folder, pattern, what):
+    texts = (path.read_text("utf-8") for path in (JS / folder).rglob(pattern))
+    return {name for text in texts for name in re.findall(what, text)}
+
+
+def test_each_look_of_the_stylesheet_is_worn(made):  # F8
+    explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "b": [1, 2, 3, 4]})
+    open_all(explorer)
+    ConditionsPanel(explorer.model).pc.text.value = "no number"
+    worn = {
+        name for model_id in made() for name in getattr(_instances[model_id], "_dom_classes", ())
+    }
+    styled = found_in("style", "*.css", r"\.(cc-[a-z-]+)")
+    assert len(styled) > 50
+    assert styled - found_in("src", "*.ts", r"cc-[a-z-]+") - worn == set()
