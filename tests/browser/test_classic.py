@@ -25,7 +25,9 @@ NOTEBOOK = {
 # The cell must not run before its page can show widgets.
 READY = """() => {
   const kernel = window.Jupyter?.notebook?.kernel;
-  return Boolean(kernel?.is_connected() && kernel.widget_manager);
+  const names = ["bqplot", "bqscales", "cc_widgets", "jupyter-js-widgets"];
+  const isLoaded = (name) => window.requirejs.defined(`nbextensions/${name}/extension`);
+  return Boolean(kernel?.is_connected() && kernel.widget_manager && names.every(isLoaded));
 }"""
 
 
