@@ -2,24 +2,16 @@
 
 from tests.bench.statistics_rows import Row
 
-_FEW_VALUES = (
-    "With error rates this low, a handful of data sets have nearly all the probability, and "
-    "coverage jumps when one of them leaves the band. The rectangle is guaranteed instead."
-)
-_ROUNDING = "Less than a tenth of a point under the rule, by the jumps of discrete distributions."
 _NO_ERRORS = (
     "The worse of two thresholds that matter here is wrong about few of 20 positives, often about "
     "none; no resample then has an error either, and percentiles come too close together."
 )
-_LINE = ("line", "Wilson-MOVER")
 _ENVELOPES = ("difference of envelopes", "envelope difference band")
 # Part and method, domain, sizes, kind, pc, nominal.
 _CELLS = {
-    (_LINE, "FP .4, FN .2", "180+20", "pointwise", "0.9", "0.9"): _ROUNDING,
-    (_LINE, "FP .02, FN .05", "15+15", "pointwise", "0.5", "0.95"): _FEW_VALUES,
     (_ENVELOPES, "4 levels each", "180+20", "pointwise", "0.9", "0.9"): _NO_ERRORS,
 }
-_TARGETS = {"line": "line", "difference of envelopes": "true difference"}
+_TARGETS = {"difference of envelopes": "true difference"}
 KNOWN: dict[tuple[str, ...], str] = {
     (part, domain, sizes, method, kind, _TARGETS[part], pc, nominal): why
     for ((part, method), domain, sizes, kind, pc, nominal), why in _CELLS.items()
