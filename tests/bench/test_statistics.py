@@ -9,7 +9,6 @@ import pytest
 from cc_widgets.core.predictions import predictions
 from cc_widgets.core.uncertainty.blocks import finished
 from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-
 from cc_widgets.core.uncertainty.intervals import mover_band
 from cc_widgets.core.uncertainty.line_counts import LineCounts
 from cc_widgets.core.uncertainty.resampling import joint_resampling
