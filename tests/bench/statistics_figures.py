@@ -76,7 +76,7 @@ def table(
     heads: Sequence[str], lines: dict[str, list[str]], marks: Sequence[str] = ()
 ) -> ipywidgets.HTML:
     """A table in the colours of the page, whatever its theme."""
-    head = "".join(f"<th>{escape(one)}</th>" for one in heads)
+    head = "".join(f"<th style='padding:0 .8em'>{escape(one)}</th>" for one in heads)
     body = "".join(
         f"<tr><th style='text-align:left;white-space:nowrap'>{mark} {escape(name)}</th>"
         + "".join(f"<td style='padding:0 .8em'>{escape(cell)}</td>" for cell in cells)
