@@ -19,7 +19,8 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     -------
     tuple of str
         Sentences, in the user's order: scores that are the wrong way round, answers given as
-        scores, and classifiers that help under no conditions.
+        scores, and classifiers that help under no conditions; last, whether they were tested on
+        different examples.
 
     Examples
     --------
@@ -29,7 +30,19 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     ('rule has only two different scores: if these are answers, pass the scores behind them.',)
     """
     found = [_scores(item) or _use(derived, item) for item in derived.shown]
-    return tuple(sentence for sentence in found if sentence)
+    return tuple(sentence for sentence in [*found, _apart(derived)] if sentence)
+
+
+def _apart(derived: Derived) -> str:
+    """Say that a comparison is one of test sets, too; a mean of folds is not."""
+    scored = [item.counted for item in derived.shown if isinstance(item.counted, Predictions)]
+    if derived.average is not None or all(scored[0].same_examples(one) for one in scored[1:]):
+        return ""
+    return (
+        "These classifiers were tested on different examples: part of what they differ by comes "
+        "from those. If they are folds of one classifier, only their average tells what it costs "
+        "(average = True)."
+    )
 
 
 def _scores(item: DerivedClassifier) -> str:

@@ -109,7 +109,7 @@ def test_bands_are_drawn_and_explained(panels):
     panels.says("Done: 250 resamples")
     panels.says("It reflects the choice of the test set only")
     assert panels.python("sorted(m.band.each)") == panels.python("sorted(scores)")
-    assert panels.python("explorer.duality.bands.owner.size") == 3
+    assert panels.python("explorer.duality.bands.owner.size") == 4  # and that of the best
     panels.enter("Seed", "2")
     panels.says("older data or settings")
 

@@ -151,7 +151,7 @@ def test_two_pinned_points_are_compared(hand):
     assert "is cheaper below PC(+) 0.571" in words
     assert "At PC(+) 0.4 pin 1" in words
     # 0.5 * 0.4 + 0.1 * 0.6 = 0.26 against 0.2 * 0.4 + 0.5 * 0.6 = 0.38.
-    assert "is cheaper by 0.12" in words
+    assert "costs 0.12 less" in words
 
 
 def test_a_small_movement_is_still_a_click(hand):

@@ -149,7 +149,7 @@ def test_brackets_move_the_operating_point_and_one_message_follows(keys):
 def test_arrows_walk_enter_pins_and_escape_clears(keys):
     keys.enter("roc")
     keys.press("Home", "ArrowRight")
-    assert keys.explorer.readout().startswith("Fawcett at threshold 0.9: finds 10 % of positives")
+    assert keys.explorer.readout().startswith("Fawcett, threshold 0.9: finds 10 % of positives")
     keys.press("ArrowRight", "ArrowLeft", "Enter")
     keys.page.wait_for_timeout(200)
     assert keys.notebook.python("[dict(pin) for pin in m.pins]") == [{"kind": "point", "index": 1}]
@@ -207,7 +207,7 @@ def test_what_is_lit_is_told_politely_and_once_at_rest(keys):
     keys.press("Home", *["ArrowRight"] * 5)
     keys.page.wait_for_timeout(700)
     [told] = keys.page.evaluate("() => window.ccTold")
-    assert told.startswith("Fawcett at threshold 0.55")
+    assert told.startswith("Fawcett, threshold 0.55")
 
 
 def test_dragging_does_not_flood_the_live_region(keys):
@@ -224,4 +224,4 @@ def test_dragging_does_not_flood_the_live_region(keys):
     keys.page.wait_for_timeout(700)
     told = keys.page.evaluate("() => window.ccTold")
     assert len(told) <= 2
-    assert told[-1].startswith("PC(+) 0.69")
+    assert told[-1].startswith("At PC(+) 0.69")

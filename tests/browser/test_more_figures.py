@@ -14,7 +14,7 @@ from bqplot import LinearScale
 from ipywidgets import HBox
 from cc_widgets.views.cursor import Difference
 from cc_widgets.views.marks import axis, figure, unit_scale
-values = lambda *numbers: np.array(numbers, np.float32)
+values = lambda *numbers: np.array(numbers, np.float64)
 duality.difference = Difference(
     pc=values(0, 0.5, 1), estimate=values(0, 0.125, -0.125),
     lower=values(0, 0.0625, -0.25), upper=values(0, 0.25, 0.0625),

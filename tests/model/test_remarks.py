@@ -6,6 +6,7 @@ import pytest
 import cc_widgets as cc
 from cc_widgets.core import point_set, predictions
 from cc_widgets.model import drawn as module
+from cc_widgets.model.numerals import number
 from cc_widgets.model.state import CostCurveModel
 
 DRAW = np.random.default_rng(0)
@@ -71,3 +72,30 @@ def test_the_explorer_says_it_and_takes_it_back():
         assert explorer._remarks.layout.display == "none"
     finally:
         explorer.close()
+
+
+def test_folds_are_not_taken_for_rivals():  # W16
+    rng = np.random.default_rng(0)
+    folds = {}
+    for name in ("fold 1", "fold 2", "fold 3"):
+        y = np.arange(60) % 2
+        folds[name] = (y, y + rng.normal(size=y.size))
+    model = CostCurveModel(folds)
+    assert model.remarks[-1].startswith("These classifiers were tested on different examples")
+    assert "average = True" in model.summary().replace("\n", " ")
+    model.average = True
+    assert model.remarks == ()
+    words = model.read(0.4).words
+    costs = [model.cost(name, 0.4).normalised for name in folds]
+    assert words == (
+        f"At PC(+) 0.4: the 3 classifiers together cost {number(sum(costs) / 3)} on average; "
+        f"single ones cost {number(min(costs))} to {number(max(costs))}."
+    )
+    assert not any(name in words for name in folds)
+
+
+def test_one_test_set_is_one_however_many_scores_it_has():
+    y = np.arange(60) % 2
+    noise = np.random.default_rng(0).normal(size=60)
+    model = CostCurveModel({"a": (y, y + noise), "b": (y, y - noise)})
+    assert model.remarks == ()
