@@ -34,6 +34,7 @@ PARTS = {
     "line-differences": statistics_differences,
     "envelope-differences": statistics_envelope_differences,
     "costs": statistics_costs,
+    "best": statistics_best,
 }
 Job = tuple[Callable[..., list[Row]], tuple[object, ...]]
 

@@ -2,36 +2,22 @@
 
 from tests.bench.statistics_rows import Row
 
-_FEW_VALUES = (
-    "With error rates this low, a handful of data sets have nearly all the probability, and "
-    "coverage jumps when one of them leaves the band. The rectangle is guaranteed instead."
-)
-_ROUNDING = "Less than a tenth of a point under the rule, by the jumps of discrete distributions."
 _NO_ERRORS = (
     "The worse of two thresholds that matter here is wrong about few of 20 positives, often about "
     "none; no resample then has an error either, and percentiles come too close together."
-)
-_NEARLY_USELESS = (
-    "Three classifiers that hardly beat guessing, on 20 examples: what is gained by choosing is "
-    "nearly all chance, and resamples of so few examples show only half of it."
 )
 _FEW_POSITIVES = (
     "The threshold that matters here is wrong about few of 20 positives; resamples that choose "
     "among three such classifiers see less optimism than there is."
 )
-_LINE = ("line", "Wilson-MOVER")
 _ENVELOPES = ("difference of envelopes", "envelope difference band")
 _BEST = ("best of several", "band of the best")
 # Part and method, domain, sizes, kind, pc, nominal.
 _CELLS = {
-    (_LINE, "FP .4, FN .2", "180+20", "pointwise", "0.9", "0.9"): _ROUNDING,
-    (_LINE, "FP .02, FN .05", "15+15", "pointwise", "0.5", "0.95"): _FEW_VALUES,
     (_ENVELOPES, "4 levels each", "180+20", "pointwise", "0.9", "0.9"): _NO_ERRORS,
-    (_BEST, "three poor, AUC .55", "10+10", "pointwise", "0.5", "0.9"): _NEARLY_USELESS,
     (_BEST, "three very good, AUC .99", "1980+20", "pointwise", "0.1", "0.9"): _FEW_POSITIVES,
 }
 _TARGETS = {
-    "line": "line",
     "difference of envelopes": "true difference",
     "best of several": "chosen classifier and threshold",
 }

