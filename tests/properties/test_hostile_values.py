@@ -72,7 +72,7 @@ def test_every_public_function_that_takes_more_than_results_is_tried():
         *("set_dominance", "threshold_choice", "winners", "youden"),
     }
     takes_results_only |= {"chosen_thresholds", "corrected_cost", "finished", "significance"}
-    takes_results_only |= {"best_band", "equally_good"}
+    takes_results_only |= {"best_band", "best_of_independent", "equally_good"}
     covered_by_others = {"bcost_each", "bdeltacost_each", "paired_matrix", "unseen_cells"}
     for page in (core, uncertainty, multiclass):
         public = {name for name in page.__all__ if inspect.isfunction(getattr(page, name))}

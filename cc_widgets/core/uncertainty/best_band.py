@@ -9,6 +9,7 @@ from cc_widgets.core.arrays import BoolArray, FloatArray
 from cc_widgets.core.uncertainty.band import Band
 from cc_widgets.core.uncertainty.levels import Level, order_ranks, read_level
 from cc_widgets.core.uncertainty.resampling import JointResamples
+from cc_widgets.core.whole import read_whole
 
 
 def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
@@ -117,7 +118,8 @@ def shared_level(level: Level, parts: int) -> Fraction:
     >>> shared_level(0.9, 2)
     Fraction(19, 20)
     """
-    return 1 - (1 - read_level(level)) / parts
+    count = read_whole("parts", parts, "Pass how many bands hold together.", fewest=1)
+    return 1 - (1 - read_level(level)) / count
 
 
 def _cheapest(
