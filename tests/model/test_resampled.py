@@ -61,6 +61,7 @@ def test_one_classifier_under_several_names_has_a_band_under_each():
     assert set(bands.each) == set("abcmn")
     assert np.array_equal(bands.each["a"].upper, bands.each["b"].upper)
     model.rename("a", "x")
+    assert model.band is not None
     assert set(model.band.each) == set("xbcmn")
     model.remove("b")
     assert set(model.band.each) == set("xcmn")
