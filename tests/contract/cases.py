@@ -141,6 +141,7 @@ def places(model: CostCurveModel, rng: np.random.Generator) -> Iterator[float]:
     yield from rng.random(3).tolist()
 
 
+# W6, W7, W21: one sentence, one ranking, one way to write numbers in both languages.
 def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
     """Return what is sent, and what Python says at some places."""
     derived = model.derived
@@ -165,6 +166,7 @@ def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
     }
 
 
+# W8: owners at ties, on hull and ribbon.
 def hiding(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any] | None:
     """Return what was sent before some were hidden in the page, and what Python says after."""
     names = [item.name for item in model.derived.shown]
