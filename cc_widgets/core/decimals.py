@@ -1,10 +1,8 @@
 """Thresholds in as few decimals as make the same decisions."""
 
-from typing import Any
-
 import numpy as np
 
-from cc_widgets.core.arrays import FloatArray, ScoreArray
+from cc_widgets.core.arrays import BoolArray, FloatArray, ScoreArray
 
 _MOST_DECIMALS = 22  # greater powers of ten are no exact floats
 _MOST_DIGITS = 17  # tell any two floats apart
@@ -26,7 +24,7 @@ def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
     ndarray of float64, shape (n_thresholds,)
         Element i is the number with the fewest decimals above ``lower[i]`` and not above
         ``threshold[i]``, and of these the greatest. It is so too after rounding to the type of
-        the scores. Infinite thresholds stay.
+        the scores, or to a shorter one that holds them. Infinite thresholds stay.
 
     Examples
     --------
@@ -42,13 +40,11 @@ def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
         if not left.size:
             break
         found = _cut(exact[left], decimals)
-        # A program compares in the type of the scores.
-        as_score = np.asarray(found.astype(threshold.dtype), dtype=np.float64)
-        fits = (found <= exact[left]) & (as_score > below[left])
+        fits = (found <= exact[left]) & _apart_in_short(found, exact[left], below[left])
         short[left[fits]] = found[fits] + 0.0
         left = left[~fits & (np.abs(exact[left]) * 10.0**decimals < _WHOLE)]
     for i in left.tolist():
-        short[i] = _few_digits(threshold[i], below[i])
+        short[i] = _few_digits(exact[i].item(), below[i].item())
     return short
 
 
@@ -63,10 +59,23 @@ def _cut(values: FloatArray, decimals: int) -> FloatArray:
     return cut
 
 
-def _few_digits(exact: np.floating[Any], below: np.floating[Any]) -> float:
+def _apart_in_short(found: FloatArray, exact: FloatArray, below: FloatArray) -> BoolArray:
+    """Tell which numbers stay above the lower score in every type that the scores may have had.
+
+    A program compares in the type of the scores; where both fit a shorter one, it may be that.
+    """
+    apart = found > below
+    with np.errstate(over="ignore"):
+        for short in (np.float16, np.float32):
+            fit = (exact.astype(short) == exact) & (below.astype(short) == below)
+            apart &= ~fit | (found.astype(short).astype(np.float64) > below)
+    return apart
+
+
+def _few_digits(exact: float, below: float) -> float:
     """Return a number of few digits above one number and not above another."""
     for digits in range(_MOST_DIGITS):
-        found = float(f"{exact:.{digits}e}")
-        if found <= exact and exact.dtype.type(found) > below:
-            return found
-    return float(exact)
+        found = np.array([float(f"{exact:.{digits}e}")])
+        if found[0] <= exact and _apart_in_short(found, np.array([exact]), np.array([below]))[0]:
+            return float(found[0])
+    return exact

@@ -53,6 +53,11 @@ class CostAnswer:
     tpr: float
     words: str
 
+    @property
+    def trivial(self) -> bool:
+        """Whether this is a trivial rule: no corner of a hull is there but those two."""
+        return self.fpr == self.tpr and self.fpr in (0.0, 1.0)
+
 
 def cost_of(
     derived: Derived,

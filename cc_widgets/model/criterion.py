@@ -33,6 +33,8 @@ _FIX = (
     '"negatives": 900, "capacity": 50}, {"kind": "minimax"}, {"kind": "youden"} or None.'
 )
 _DIAGONAL = convex_hull([])
+_MATTERS = 1e-9  # shares of a class that differ by less are the same
+_SOME_TRIED = " Of very many thresholds only some were tried; another may do a little better."
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,27 +142,40 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
     if criterion is None or not derived.visible:
         return None
     hull = derived.hull
-    choice = _choice(hull, criterion)
     single = _single(derived, criterion)
-    ends = [choice.first] if choice.first == choice.second else [choice.first, choice.second]
-    points = [(float(hull.fpr[i]), float(hull.tpr[i])) for i in ends]
-    mixed = [(choice.fpr, choice.tpr)] if len(ends) > 1 else []
+    choice = _choice(hull, criterion)
+    mixed = choice.first != choice.second and _better(criterion, choice, single)
+    best = choice if mixed else single
+    ends = [choice.first, choice.second] if mixed else []
     item = None if single.owner == TRIVIAL else derived.shown[single.owner]
     rule = trivial_words(derived, positive=single.fpr > 0.0)
     use = rule if item is None else point_words(item, single.index)
+    said = f"{_aim(criterion)}: {use}; it {_rates(derived, single.fpr, single.tpr)}."
+    more = _mix_words(derived, choice) if mixed else ""
     return CriterionAnswer(
         criterion=criterion,
         name=rule if item is None else item.name,
         threshold=None if item is None else finite_threshold(item, single.index),
         single=(single.fpr, single.tpr),
-        fpr=choice.fpr,
-        tpr=choice.tpr,
-        roc=(*points, *mixed),
-        cost_line=(choice.fpr, 1.0 - choice.tpr),
+        fpr=best.fpr,
+        tpr=best.tpr,
+        roc=(*((float(hull.fpr[i]), float(hull.tpr[i])) for i in ends), (best.fpr, best.tpr)),
+        cost_line=(best.fpr, 1.0 - best.tpr),
         pc=float(edge_pc(hull)[choice.first]) if mixed else None,
-        words=f"{_aim(criterion)}: {use}; it {_rates(derived, single.fpr, single.tpr)}."
-        + (_mix_words(derived, choice) if mixed else ""),
+        words=said + more + (_SOME_TRIED if _thinned(derived) else ""),
     )
+
+
+def _better(criterion: Mapping[str, Any], choice: Mix, single: Pick) -> bool:
+    """Tell whether drawing lots does better than the best single threshold."""
+    if criterion["kind"] == "minimax":
+        return max(choice.fpr, 1.0 - choice.tpr) < max(single.fpr, 1.0 - single.tpr) - _MATTERS
+    return choice.tpr > single.tpr + _MATTERS
+
+
+def _thinned(derived: Derived) -> bool:
+    """Tell whether only some thresholds of a visible classifier are kept."""
+    return any(item.kept.n_thresholds > item.curve.fpr.size for item in derived.shown)
 
 
 def _single(derived: Derived, criterion: Mapping[str, Any]) -> Pick:

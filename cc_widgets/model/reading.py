@@ -87,7 +87,10 @@ def reading_at(
     around = Situation() if situation is None else situation
     best = cost_of(derived, None, pc, known, around.population)
     order = ranked(derived, pc)
-    runner_up = next((one for one in order if one.name != best.name and counts(one)), None)
+    mine = best.name, best.trivial
+    runner_up = next(
+        (one for one in order if counts(one) and (one.name, one.trivial) != mine), None
+    )
     said = stated(known, pc, best.fpr, best.tpr)
     return Reading(
         pc=pc,

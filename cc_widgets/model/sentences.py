@@ -134,12 +134,11 @@ def _condition_words(said: Stated, unit: str) -> list[str]:
 def _best_words(derived: Derived, where: str, best: CostAnswer, interval: Interval | None) -> str:
     """Return what to use, whom it finds, and what it costs."""
     sure = ""
-    is_trivial = best.name not in {item.name for item in derived.shown}
-    if interval is not None and not is_trivial:
+    if interval is not None and not best.trivial:
         limits = Range(interval.lower, interval.upper)
         sure = f" ({percent(interval.level)} interval {span(limits, number)})"
     cost = f"{number(best.normalised)}{sure}"
-    if is_trivial:
+    if best.trivial:
         return f"{where}: {best.words}. That costs {cost}."
     negative, positive = derived.classes
     found = f"{percent(best.tpr)} of {positive}"
@@ -163,7 +162,7 @@ def _next_words(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
     """Return who comes next, and by how much it is dearer."""
     if not any(one.adds for one in order):
         return ""
-    after = next(one for one in order if one.name != best.name and counts(one))
+    after = next(one for one in order if counts(one) and (one.trivial or one.name != best.name))
     who = f"calling{after.words.removeprefix('call')}" if after.trivial else after.words
     more = after.cost - best.normalised
     if more <= same_cost(best.pc):
@@ -201,8 +200,8 @@ def _difference_words(derived: Derived, pc: float, around: Situation) -> str:
 
 def _reach_words(derived: Derived, best: CostAnswer) -> str:
     """Return where the best classifier is worth using."""
-    item = derived.named(best.name)
-    if item is None or not item.visible or item.range is None:
+    item = None if best.trivial else derived.named(best.name)
+    if item is None or item.range is None:
         return ""
     reach = f"{share(item.range.pc_low)} to {share(item.range.pc_high)}"
     return f"{item.name} is worth using from PC(+) {reach}."

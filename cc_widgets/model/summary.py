@@ -45,6 +45,8 @@ def summary_of(derived: Derived, reading: str) -> str:
             f"{positive}."
         )
         return _wrapped([nowhere, *remarks_of(derived)])
+    if derived.average is not None:  # folds of one: none of them is a choice
+        return _wrapped([reading, *remarks_of(derived)])
     top = envelope_top(derived.envelope)
     names = [item.name for item in derived.shown]
     who = names[0] if len(names) == 1 else f"The best of {', '.join(names)}"

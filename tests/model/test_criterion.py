@@ -105,7 +105,8 @@ def test_both_spaces_choose_the_same(rates, positives, negatives, capacity):
     numbers = {"positives": positives, "negatives": negatives, "capacity": capacity}
     model.criterion = {"kind": "workforce"} | numbers
     line = workforce_line(lower_envelope(model.derived.hull), **numbers)
-    assert model.answer.cost_line == pytest.approx((line.fpr, line.fnr), abs=1e-9)
+    assert model.answer.cost_line[1] == pytest.approx(line.fnr, abs=1e-9)
+    assert model.answer.cost_line[0] <= line.fpr + 1e-9  # nobody is flagged for nothing
     handed = positives * model.answer.tpr + negatives * model.answer.fpr
     assert handed <= min(capacity, positives + negatives) + 1e-9
     model.criterion = {"kind": "neyman_pearson", "max_fpr": capacity / 20}
@@ -122,3 +123,34 @@ def test_the_answer_follows_the_classifiers(model):
     assert seen == [f"{best}; it finds 90 % of positives and flags 10 % of negatives."]
     model.hide("net", "rule")
     assert model.answer is None  # W20: no line of a choice among nobody
+
+
+def test_lots_are_drawn_only_where_they_do_better():
+    scores = ([0, 0, 0, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.8])
+    room = {"kind": "workforce", "positives": 10, "negatives": 90, "capacity": 50}
+    model = CostCurveModel({"a": scores}, criterion=room)
+    assert model.answer is not None
+    assert model.answer.words.endswith(
+        ": a, threshold 0.7; it finds 100 % of positives and flags 0 % of negatives."
+    )
+    assert (model.answer.roc, model.answer.pc) == (((0.0, 1.0),), None)
+    level = point_set(fpr=[0, 0.25, 0.5], tpr=[0.5, 0.75, 1])
+    model = CostCurveModel({"a": level}, criterion={"kind": "minimax"})
+    assert model.answer is not None
+    assert "lots" not in model.answer.words
+
+
+def test_that_only_some_of_very_many_thresholds_were_tried_is_said():
+    rng = np.random.default_rng(0)
+    y = np.arange(60_000) % 2
+    limit = {"kind": "neyman_pearson", "max_fpr": 0.1}
+    model = CostCurveModel({"a": (y, y + rng.normal(size=y.size))}, criterion=limit)
+    assert model.answer is not None
+    assert "only some were tried" in model.answer.words
+
+
+def test_a_classifier_may_have_the_name_of_a_rule():
+    model = CostCurveModel({"call all negatives": point_set(fpr=0.1, tpr=0.9)})
+    read = model.read(0.1)
+    assert (read.best.trivial, read.runner_up is None) == (True, False)
+    assert "Next is calling all negatives: it costs" in model.read(0.3).words

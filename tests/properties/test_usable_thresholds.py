@@ -28,6 +28,7 @@ SCORES = {
     "tiny": NEAR * 1e-200,
     "tied": np.round(NEAR, 1),
     "short floats": (1 / (1 + np.exp(-NEAR))).astype(np.float32),
+    "half floats": (1 / (1 + np.exp(-NEAR))).astype(np.float16),
     "logarithms": NEAR - 1e6,
 }
 
