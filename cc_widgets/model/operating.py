@@ -96,13 +96,12 @@ def _between(conditions: Conditions, share: float) -> _Values:
 
     On that way the log-odds of pc change evenly, unless one of the ends has none.
     """
-    tp, tn = conditions.cost_tp, conditions.cost_tn
     return (
         _on_scale(conditions.prior, share, _log_odds, _share),
         _on_scale(conditions.cost_fp, 1.0 - share, _log, exp),
         _on_scale(conditions.cost_fn, share, _log, exp),
-        tp.high + share * (tp.low - tp.high),
-        tn.low + share * (tn.high - tn.low),
+        _on_scale(conditions.cost_tp, 1.0 - share, float, float),
+        _on_scale(conditions.cost_tn, share, float, float),
     )
 
 

@@ -5,6 +5,7 @@ import threading
 import weakref
 from time import perf_counter
 
+import numpy as np
 import pytest
 from traitlets import TraitError
 
@@ -111,6 +112,23 @@ def test_only_the_work_itself_says_where_it_stands(name, value):  # F8
     with pytest.raises(TraitError):
         setattr(job, name, value)
     assert getattr(job, name) == before
+
+
+def test_small_steps_are_not_all_told(monkeypatch):  # F8: the page hears of a tenth of a second
+    clock = iter(5.0 + np.arange(1000) / 100)
+    monkeypatch.setattr("cc_widgets.model.jobs.monotonic", lambda: next(clock))
+    heard = [
+        message
+        for message in Job(iter(()), nothing)._messages_of(Step(i / 100) for i in range(100))
+        if message is not None
+    ]
+    assert 3 <= len(heard) <= 50
+
+
+def test_python_ends_without_waiting_for_a_job():  # F8
+    job = Job(Slow().steps(), nothing)
+    assert job._thread.daemon
+    job.cancel()
 
 
 def test_an_event_loop_needs_no_waiting():

@@ -223,3 +223,9 @@ def test_6_an_interval_of_new_data_is_not_read_from_an_old_band():
     assert model.stale
     found = model.interval("a", 0.5)
     assert found.upper - found.lower < 0.1
+
+
+@pytest.mark.parametrize("pc", [-0.1, 1.1, (-0.1, 0.5), (0.5, 1.1)])
+def test_1_there_is_no_best_choice_outside_of_0_to_1(pc):  # F8
+    with pytest.raises(CostCurveError, match="pc: must lie in"):
+        points(a=EARLY).best(pc)

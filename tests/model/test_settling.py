@@ -171,6 +171,8 @@ WRONG: dict[str, list[Any]] = {
         [{"kind": "free", "space": "moon", "x": 0, "y": 0}],
         [{"kind": "free", "space": "roc", "x": None, "y": 0}],
         "pin",
+        3,
+        {"kind": "edge", "index": 0},
         [3],
     ],
     "classifiers": [{"a": 3}, {"": (0, 1)}, 3],

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
-from cc_widgets.core import Predictions, predictions
+from cc_widgets.core import Predictions, point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
@@ -91,3 +91,13 @@ def test_the_shown_band_follows_its_classifier():
     assert model.shown_band == "c"
     model.remove("c")
     assert model.shown_band is None
+
+
+def test_classifiers_are_equal_to_the_same_ones_in_the_same_order():  # F8
+    given = {"a": point_set(fpr=0.1, tpr=0.6), "b": point_set(fpr=0.2, tpr=0.7)}
+    named = CostCurveModel(given).classifiers
+    assert named == given
+    assert named != dict(reversed(given.items()))
+    assert named != {"a": given["a"]}
+    assert named != ["a", "b"]
+    assert named != 3

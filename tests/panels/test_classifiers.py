@@ -89,6 +89,14 @@ def test_each_classifier_has_its_row_on_some_page(panel, model, count, pages, on
     assert panel.rows[-1].name.text.value == str(count - 1)
 
 
+def test_many_are_shown_from_the_first_one_on(use, model):  # F8
+    model.classifiers = dict.fromkeys(map(str, range(60)), point_set(fpr=0.1, tpr=0.5))
+    panel = use(ClassifiersPanel)
+    assert panel.where.text == "1 to 25 of 60"
+    assert panel.rows[0].name.text.value == "0"
+    assert panel.back.disabled
+
+
 def test_rows_are_used_again_and_many_are_paged(panel, model, made):
     widgets = made()
     model.classifiers = {"x": point_set(fpr=0.1, tpr=0.5), "y": point_set(fpr=0.2, tpr=0.5)}

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from ipywidgets import Button, Checkbox, Dropdown, RadioButtons, Text
 from ipywidgets.widgets.widget import _instances
 
 import cc_widgets as cc
@@ -27,3 +28,17 @@ def test_each_look_of_the_stylesheet_is_worn(made):  # F8
     styled = found_in("style", "*.css", r"\.(cc-[a-z-]+)")
     assert len(styled) > 50
     assert styled - found_in("src", "*.ts", r"cc-[a-z-]+") - worn == set()
+
+
+def test_each_control_says_what_it_is_for(made):  # F8: beside it, and when one points at it
+    explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "b": [1, 2, 3, 4]})
+    open_all(explorer)
+    controls = [
+        widget
+        for widget in (_instances[model_id] for model_id in made())
+        if isinstance(widget, Text | Dropdown | RadioButtons | Checkbox | Button)
+    ]
+    assert len(controls) > 30
+    for control in controls:
+        assert control.tooltip, control
+        assert control.description or getattr(control, "icon", ""), control.tooltip

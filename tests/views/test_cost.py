@@ -79,6 +79,25 @@ def test_a_range_that_reaches_the_rim_has_no_end_there():
     assert view._ranges.y.min() > 0
 
 
+def test_a_name_stands_in_the_inner_part_of_its_range_or_in_its_middle():  # F8
+    given = {"wide": (0.1, 0.9), "narrow": (0.5, 0.501)}
+    model = CostCurveModel({name: point_set(fpr=x, tpr=y) for name, (x, y) in given.items()})
+    view = drawn(model)
+    for item in model.derived.classifiers:
+        assert item.range is not None
+        low, high = item.range.pc_low, item.range.pc_high
+        along = view._useful_part(item)[:, 0]
+        margin = 0.1 * (high - low)
+        assert low + margin <= along.min() <= along.max() <= high - margin
+        assert along.mean() == pytest.approx((low + high) / 2, abs=0.01)
+
+
+def test_names_of_rules_are_lighter_than_those_of_classifiers(pair):  # F8
+    view = drawn(pair)
+    assert {words.font_weight for words in view._rules.words} == {"normal"}
+    assert view._names.font_weight == "bold"
+
+
 def test_bands_are_filled_in_their_own_colours_and_grey_when_stale(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)

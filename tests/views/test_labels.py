@@ -114,3 +114,10 @@ def test_f5_four_times_as_many_curves_take_little_more_than_four_times_the_work(
         return sum(measured)
 
     assert work(200) < 7 * work(50)
+
+
+def test_a_place_with_a_point_of_a_curve_well_inside_is_not_free():  # F8
+    crowd = labels._Crowd([np.array([[0.5, 0.5]])])
+    size = Box(0.0, 0.0, 0.1, 0.1)
+    places = np.array([[0.5, 0.5], [0.45, 0.55], [0.2, 0.5], [0.5, 0.8]])
+    assert crowd.free(places, size).tolist() == [False, False, True, True]

@@ -234,6 +234,16 @@ def test_thinning_of_many_curves_is_told_once():
     assert "5 curves are drawn with fewer thresholds than they have" in told
 
 
+def test_up_to_three_thinned_curves_are_told_apart():  # F8
+    rng = np.random.default_rng(0)
+    y_true = rng.random(5000) < 0.5
+    many = predictions(y_true, rng.normal(size=5000) + y_true)
+    told = idle_words(derive(dict.fromkeys("abc", many)))
+    assert [f"{name}: " in told for name in "abc"] == [True] * 3
+    assert "3 curves" not in told
+    assert "4 curves" in idle_words(derive(dict.fromkeys("abcd", many)))
+
+
 def test_a_confusion_matrix_has_no_threshold_to_tell():
     model = CostCurveModel({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})
     traits = duality_traits(model)

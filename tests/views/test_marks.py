@@ -38,6 +38,13 @@ def test_arrays_of_another_precision_are_not_the_same():
     assert not same(RATES, RATES.astype(np.float32))
 
 
+def test_arrays_of_the_same_bytes_and_another_kind_or_shape_are_not_the_same():  # F8
+    zeros = np.zeros(4)
+    assert same(zeros, np.zeros(4))
+    assert not same(zeros, np.zeros(4, dtype=np.int64))
+    assert not same(zeros, zeros.reshape(2, 2))
+
+
 def test_records_are_the_same_if_all_their_arrays_are_even_with_nan():
     unknown = np.array([np.nan])
     assert same(Corners(RATES, RATES, unknown), Corners(RATES.copy(), RATES, unknown.copy()))

@@ -94,6 +94,15 @@ def test_a_curve_shows_its_points_as_long_as_they_are_few(size, dotted):  # F8
     assert (marks.points.x.size > 0) == dotted
 
 
+def test_all_dots_of_a_classifier_have_its_own_shape():  # F8: colour is not all that tells them
+    points = {name: cc.core.point_set(fpr=0.1 * i, tpr=0.5) for i, name in enumerate("abc", 1)}
+    shapes = [look(i).marker for i in range(3)]
+    assert len(set(shapes)) == 3
+    curves = list(drawn(CostCurveModel(points))._curves)
+    assert [marks.points.marker for marks in curves] == shapes
+    assert [marks.corners.marker for marks in curves] == shapes
+
+
 def test_many_curves_are_thin_and_without_dots():
     rng = np.random.default_rng(0)
     y_true = rng.random(60) < 0.5
