@@ -126,9 +126,9 @@ def test_small_steps_are_not_all_told(monkeypatch):  # F8: the page hears of a t
 
 
 def test_python_ends_without_waiting_for_a_job():  # F8
-    job = Job(Slow().steps(), nothing)
+    job = Job(iter(()), nothing)
+    job.wait()
     assert job._thread.daemon
-    job.cancel()
 
 
 def test_an_event_loop_needs_no_waiting():
