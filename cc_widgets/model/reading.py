@@ -8,7 +8,7 @@ from cc_widgets.model.answers import CostAnswer, cost_of
 from cc_widgets.model.choices import Ranked, ranked
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.intervals import Interval
-from cc_widgets.model.sentences import Situation, counts, sentences
+from cc_widgets.model.sentences import Situation, runner_up_of, sentences
 from cc_widgets.model.stated import Moving, Standing, stated
 
 
@@ -28,7 +28,7 @@ class Reading:
         The cheapest choice.
     interval : Interval or None
         Of its cost.
-    runner_up : Ranked or None
+    runner_up : Ranked
         Who comes next, a classifier or a trivial rule.
     ranking : tuple of Ranked
         All visible classifiers, and the trivial rules.
@@ -46,7 +46,7 @@ class Reading:
     prior: Range | None
     best: CostAnswer
     interval: Interval | None
-    runner_up: Ranked | None
+    runner_up: Ranked
     ranking: tuple[Ranked, ...]
     saved: float
     difference: float | None
@@ -87,10 +87,6 @@ def reading_at(
     around = Situation() if situation is None else situation
     best = cost_of(derived, None, pc, known, around.population)
     order = ranked(derived, pc)
-    mine = best.name, best.trivial
-    runner_up = next(
-        (one for one in order if counts(one) and (one.name, one.trivial) != mine), None
-    )
     said = stated(known, pc, best.fpr, best.tpr)
     return Reading(
         pc=pc,
@@ -99,7 +95,7 @@ def reading_at(
         prior=None if said is None else said.prior,
         best=best,
         interval=around.interval,
-        runner_up=runner_up,
+        runner_up=runner_up_of(best, order),
         ranking=order,
         saved=min(pc, 1.0 - pc) - best.normalised,
         difference=_difference(order, around.compared),

@@ -102,7 +102,13 @@ def sentences(
     return " ".join(part for part in parts if part)
 
 
-def counts(one: Ranked) -> bool:
+def runner_up_of(best: CostAnswer, order: tuple[Ranked, ...]) -> Ranked:
+    """Return who comes next, a classifier or a trivial rule."""
+    mine = best.name, best.trivial
+    return next(one for one in order if _counts(one) and (one.name, one.trivial) != mine)
+
+
+def _counts(one: Ranked) -> bool:
     """Tell whether this is a choice of its own: what adds nothing is a trivial rule in disguise."""
     return one.adds or one.trivial
 
@@ -162,7 +168,7 @@ def _next_words(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
     """Return who comes next, and by how much it is dearer."""
     if not any(one.adds for one in order):
         return ""
-    after = next(one for one in order if counts(one) and (one.trivial or one.name != best.name))
+    after = runner_up_of(best, order)
     who = f"calling{after.words.removeprefix('call')}" if after.trivial else after.words
     more = after.cost - best.normalised
     if more <= same_cost(best.pc):
@@ -173,7 +179,7 @@ def _next_words(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
 
 def _idle_words(order: tuple[Ranked, ...]) -> str:
     """Return which classifiers cost no less here than doing nothing."""
-    idle = [one.name for one in order if not counts(one)]
+    idle = [one.name for one in order if not _counts(one)]
     if not idle:
         return ""
     if len(idle) == 1:

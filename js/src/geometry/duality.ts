@@ -33,14 +33,17 @@ export function slopeAt(pc: number): number {
   return (1 - pc) / pc;
 }
 
+/** The pc at which the corners of an edge cost the same. */
+export function pcOfEdge(hull: Chain, k: number): number {
+  const run = at(hull.fpr, k + 1) - at(hull.fpr, k);
+  const rise = at(hull.tpr, k + 1) - at(hull.tpr, k);
+  return run / (run + rise);
+}
+
 /** The envelope vertex of hull edge k: where its two corners cost the same. */
 export function envelopeVertex(hull: Chain, k: number): Point {
-  const fpr = at(hull.fpr, k);
-  const tpr = at(hull.tpr, k);
-  const run = at(hull.fpr, k + 1) - fpr;
-  const rise = at(hull.tpr, k + 1) - tpr;
-  const pc = run / (run + rise);
-  return { x: pc, y: expectedCost(fpr, tpr, pc) };
+  const pc = pcOfEdge(hull, k);
+  return { x: pc, y: expectedCost(at(hull.fpr, k), at(hull.tpr, k), pc) };
 }
 
 export function hullEdge(hull: Chain, k: number): Segment {

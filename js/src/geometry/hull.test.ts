@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { POINTS, pointsOf } from '../words/subject.test.ts';
-import { expectedCost } from './duality.ts';
+import { expectedCost, pcOfEdge } from './duality.ts';
 import {
   cheapestCorner,
   cornerCost,
   ownerOf,
   ownHulls,
-  pcOfEdge,
   upperHull,
   visible,
   visibleHull,

@@ -1,4 +1,4 @@
-import { expectedCost } from './duality.ts';
+import { expectedCost, pcOfEdge } from './duality.ts';
 import {
   ALL_NEGATIVE,
   ALL_POSITIVE,
@@ -110,13 +110,6 @@ export function cheapestCorner(hull: Hull, pc: number): number {
   const most = Math.min(...costs) + sameCost(pc);
   const same = costs.flatMap((cost, i) => (cost <= most ? [i] : []));
   return same.find((i) => hull.owner[i] === TRIVIAL) ?? (same[0] as number);
-}
-
-/** The pc at which the corners of an edge cost the same. */
-export function pcOfEdge(hull: Chain, k: number): number {
-  const run = at(hull.fpr, k + 1) - at(hull.fpr, k);
-  const rise = at(hull.tpr, k + 1) - at(hull.tpr, k);
-  return run / (run + rise);
 }
 
 /** Who is cheapest where, read off the hull: each corner is one segment of the envelope. */

@@ -1,5 +1,4 @@
-import { expectedCost, isoLine } from './duality.ts';
-import { pcOfEdge } from './hull.ts';
+import { expectedCost, isoLine, pcOfEdge } from './duality.ts';
 import { at, type Chain, clamp, type Point, type Segment } from './shapes.ts';
 
 /** Costs closer than this count as the same: the line lies along a hull edge. */

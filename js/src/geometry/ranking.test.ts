@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { POINTS, pointsOf } from '../words/subject.test.ts';
-import { expectedCost } from './duality.ts';
-import { ownHulls, pcOfEdge, sameCost } from './hull.ts';
+import { expectedCost, pcOfEdge } from './duality.ts';
+import { ownHulls, sameCost } from './hull.ts';
 import { random, randomPoints } from './random.test.ts';
 import { costGap, crossing, ranking } from './ranking.ts';
 import { ALL_NEGATIVE, ALL_POSITIVE, at, type Points } from './shapes.ts';

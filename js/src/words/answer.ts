@@ -1,6 +1,7 @@
 import type { Range } from '../cursor/state.ts';
 import { between } from '../geometry/between.ts';
-import { cheapestCorner, cornerCost, ownerOf, pcOfEdge, sameCost } from '../geometry/hull.ts';
+import { pcOfEdge } from '../geometry/duality.ts';
+import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
 import { needed } from '../geometry/operating.ts';
 import { type Candidate, ranking } from '../geometry/ranking.ts';
 import { at } from '../geometry/shapes.ts';
