@@ -30,8 +30,8 @@ class BootstrapSettings:
     stratified : bool
         Whether each test set drawn has as many examples of each class as there are.
     judged : {"everywhere", "all pairs", "each pc"}
-        What differences are held against: the level holds at all pc together; that for all
-        pairs of classifiers together; or at each single pc only.
+        What differences are held against: the level holds at all PC(+) together; that for all
+        pairs of classifiers together; or at each single PC(+) only.
 
     Raises
     ------
@@ -68,7 +68,7 @@ class BootstrapSettings:
             )
         if self.method == "optimistic" and self.simultaneous is True:
             raise CostCurveError(
-                "plain percentiles hold at each single pc only",
+                "plain percentiles hold at each single PC(+) only",
                 where="simultaneous",
                 got=shown(self.simultaneous),
                 fix='Pass simultaneous=False, or method="envelope".',

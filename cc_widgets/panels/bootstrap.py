@@ -26,10 +26,10 @@ _WARNINGS = {
     "optimistic": "Too low, for comparison with what others draw: they hold the cost of the best "
     "possible threshold much less often than the level says.",
 }
-_LEVELS = [("at each single pc", False), ("at all pc together", True)]
+_LEVELS = [("at each single PC(+)", False), ("at all PC(+) together", True)]
 _MOST = 3
 _ALL = ("all", None)
-_SINGLE = "Plain percentiles hold at each single pc only."
+_SINGLE = "Plain percentiles hold at each single PC(+) only."
 _STALE = "These bands belong to older data or settings. Run again."
 
 

@@ -15,9 +15,9 @@ from cc_widgets.views.difference import DifferenceView
 from cc_widgets.views.marks import close_all
 
 _JUDGED = [
-    ("at all pc together", "everywhere"),
+    ("at all PC(+) together", "everywhere"),
     ("for all pairs together", "all pairs"),
-    ("at each single pc", "each pc"),
+    ("at each single PC(+)", "each pc"),
 ]
 
 

@@ -33,8 +33,8 @@ _LABELS = {
 }
 _FOLLOWS = [("the prior", "prior"), ("the ratio of costs", "cost_ratio")]
 _AXES = [
-    ("pc, from 0 to 1", "pc"),
-    ("pc, in log-odds", "logit"),
+    ("PC(+), from 0 to 1", "pc"),
+    ("PC(+), in log-odds", "logit"),
     ("prior at these costs", "prior"),
     ("ratio of costs at this prior", "cost_ratio"),
 ]
@@ -58,14 +58,14 @@ class ConditionsPanel(Panel):
             for name, slide in zip(_LABELS, (SHARES, COSTS, COSTS, None, None), strict=True)
         }
         self.pc = RangeField(
-            "Operating point pc", "A number or a range, from 0 to 1", self._set_pc, SHARES
+            "Operating point PC(+)", "A number or a range, from 0 to 1", self._set_pc, SHARES
         )
         self.population = number_field("Cases", "Number of cases that costs are for", self._cases)
         self.unit = Text(
             description="Currency", tooltip="What costs are counted in", continuous_update=False
         )
         self.follows = RadioButtons(
-            description="Dragging pc moves",
+            description="Dragging PC(+) moves",
             options=_FOLLOWS,
             tooltip="What changes in the conditions when the operating point is dragged",
         )

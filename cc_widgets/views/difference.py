@@ -54,7 +54,7 @@ class DifferenceView:
             (self._pc.axis, self._y_axis),
             duality,
             space="difference",
-            description="Difference in cost of two classifiers. Arrow keys walk along pc.",
+            description="Difference in cost of two classifiers. Arrow keys walk along PC(+).",
         )
         self.figure.marks = [
             self._band,

@@ -52,7 +52,7 @@ def test_a_switch_by_hand_in_the_panel_is_seen_as_well(notebook, explorer):
     """W9, the way people go."""
     panels = Panels(notebook)
     panels.open("Conditions")
-    for option, axis in (("pc, in log-odds", "logit"), ("pc, from 0 to 1", "pc")):
+    for option, axis in (("PC(+), in log-odds", "logit"), ("PC(+), from 0 to 1", "pc")):
         panels.choose("Axis of cost space", option)
         panels.becomes("model.axis", axis)
         explorer.settle()

@@ -34,7 +34,7 @@ def test_folded_until_asked_for(notebook):
 
 
 def test_a_typed_operating_point_moves_in_the_picture(panels):
-    panels.enter("Operating point pc", "0.25")
+    panels.enter("Operating point PC(+)", "0.25")
     panels.becomes("m.pc", 0.25)
     panels.page.wait_for_timeout(100)
     wanted = panels.explorer.area("cost").pixel(0.25, 0)[0]

@@ -98,7 +98,7 @@ def test_controls_are_unfolded_and_their_tabs_and_fields_are_reached(keys):
     stops = keys.walk()
     assert stops[1] == ("tab", "Conditions")
     assert [name for role, name in stops if role == "textbox"] == [
-        *("Prior", "Operating point pc", "Left alone", "False alarm", "Missed", "Found"),
+        *("Prior", "Operating point PC(+)", "Left alone", "False alarm", "Missed", "Found"),
         *("Cases", "Currency"),
     ]
     assert all(name for _, name in stops)

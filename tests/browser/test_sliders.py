@@ -78,5 +78,5 @@ def test_one_band_can_be_drawn_alone(panels):
     panels.becomes("m.shown_band", "logistic")
     panels.becomes("len(explorer._views[1]._bands.colors)", 1)
     panels.choose("Band for", "plain percentiles (too low)")
-    panels.says("at each single pc only")
-    assert panels.root.get_by_label("at all pc together").is_disabled()
+    panels.says("at each single PC(+) only")
+    assert panels.root.get_by_label("at all PC(+) together").is_disabled()

@@ -206,7 +206,7 @@ def test_settings_that_make_no_sense_are_refused(model, wrong):
 
 
 def test_plain_percentiles_are_refused_for_all_pc_at_once(model):
-    with pytest.raises(CostCurveError, match="at each single pc only"):
+    with pytest.raises(CostCurveError, match=r"at each single PC\(\+\) only"):
         model.bootstrap(method="optimistic", simultaneous=True)
     assert model.bootstrap_settings.method == "envelope"
 

@@ -66,9 +66,9 @@ def test_all_visible_ones_are_ranked_at_the_operating_point(panel, model):
 def test_significance_is_told_once_there_is_a_band(panel, model):
     assert "run the bootstrap" in panel.significant.text
     model.bootstrap(n_resamples=300, rng=0)
-    assert "Judged at all pc together at 90 %" in panel.significant.text
+    assert "Judged at all PC(+) together at 90 %" in panel.significant.text
     panel.judged.value = "each pc"
-    assert "Judged at each single pc at 90 %" in panel.significant.text
+    assert "Judged at each single PC(+) at 90 %" in panel.significant.text
     model.level = 0.8
     assert "at 80 %" in panel.significant.text
 

@@ -99,7 +99,7 @@ class Band:
     @property
     def covers(self) -> str:
         """What the band covers, in a sentence for its reader."""
-        where = "at all pc together" if self.simultaneous else "at each single pc"
+        where = "at all PC(+) together" if self.simultaneous else "at each single PC(+)"
         drawn = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
         what = "band" if self.target not in _WARNINGS else "percentiles"
         said = (

@@ -20,7 +20,7 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
     resamples : JointResamples
         Resampled envelopes of two classifiers or more.
     bands : sequence of Band
-        What `envelope_band` makes of each of them, at each single pc.
+        What `envelope_band` makes of each of them, at each single PC(+).
 
     Returns
     -------
@@ -77,7 +77,7 @@ def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
     Returns
     -------
     Band
-        At each pc the limits of the cheapest; at all pc together, if they hold so.
+        At each pc the limits of the cheapest; at all PC(+) together, if they hold so.
 
     Examples
     --------

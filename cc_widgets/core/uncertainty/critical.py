@@ -39,7 +39,7 @@ def simultaneous_critical(level: Level) -> float:
 
 
 def pointwise_level(level: Level) -> float:
-    """Return the level at each single pc of a band that holds a whole line at `level`.
+    """Return the level at each single PC(+) of a band that holds a whole line at `level`.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def pointwise_level(level: Level) -> float:
 
 
 def level_everywhere(level: Level) -> float:
-    """Return how often a band with `level` at each single pc holds a whole line.
+    """Return how often a band with `level` at each single PC(+) holds a whole line.
 
     Parameters
     ----------

@@ -63,10 +63,10 @@ class Significance:
     @property
     def covers(self) -> str:
         """What the ranges promise, in a sentence for their reader."""
-        where = "at all pc together" if self.simultaneous else "at each single pc"
+        where = "at all PC(+) together" if self.simultaneous else "at each single PC(+)"
         if self.family > 1:
             where += f" and for all {self.family} pairs together"
-        advice = "" if self.simultaneous else " Judge at all pc together to say so."
+        advice = "" if self.simultaneous else " Judge at all PC(+) together to say so."
         return (
             f"Judged {where} at {100 * self.level:g} %: two classifiers that are equally good "
             f"would differ somewhere about {100 * self.error_somewhere:.0f} % of the time"

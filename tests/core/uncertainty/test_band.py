@@ -17,12 +17,12 @@ def band(lower=None, level=0.9, target="line", **others):
 
 def test_a_band_says_what_it_covers():
     assert band().covers == (
-        "90 % band for the cost of this line, at each single pc (guessing). It reflects the "
+        "90 % band for the cost of this line, at each single PC(+) (guessing). It reflects the "
         "choice of the test set only, not of the training set."
     )
     told = band(simultaneous=True, n_resamples=1999, level=0.999, target="chosen threshold").covers
     assert told.startswith(
-        "99.9 % band for the cost of the threshold chosen on these data, at all pc together "
+        "99.9 % band for the cost of the threshold chosen on these data, at all PC(+) together "
         "(guessing, 1,999 resamples). It"
     )
 

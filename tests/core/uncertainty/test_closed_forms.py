@@ -161,9 +161,9 @@ def test_the_rectangle_band_joins_the_limits_of_both_rates():
 
 
 def test_a_band_says_what_it_covers():
-    assert "at each single pc (Wilson-MOVER)" in mover_band(FIGURE_11).covers
+    assert "at each single PC(+) (Wilson-MOVER)" in mover_band(FIGURE_11).covers
     band = mover_band(FIGURE_11, level=0.95, simultaneous=True)
-    assert band.covers.startswith("95 % band for the cost of this line, at all pc together")
+    assert band.covers.startswith("95 % band for the cost of this line, at all PC(+) together")
     assert np.all(band.upper - band.lower > mover_band(FIGURE_11, level=0.95).upper - band.lower)
 
 

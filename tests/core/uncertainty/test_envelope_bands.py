@@ -49,7 +49,7 @@ def test_the_band_is_what_it_says():
     assert (band.level, band.n_resamples, band.seed, band.simultaneous) == (0.9, 1000, 0, False)
     assert band.covers == (
         "90 % band for the cost of the best possible threshold and of the chosen one, at each "
-        "single pc (Wilson-MOVER with the optimism of choosing the threshold, 1,000 resamples). "
+        "single PC(+) (Wilson-MOVER with the optimism of choosing the threshold, 1,000 resamples). "
         "It reflects the choice of the test set only, not of the training set."
     )
 
@@ -64,7 +64,7 @@ def test_the_band_for_all_pc_uses_the_resamples_for_both_its_parts():
     raised = np.minimum(1, upper + np.maximum(DRAWN.optimism, 0))
     close(band.upper, np.where(OPEN, raised, CHOSEN.cost))
     assert band.simultaneous
-    assert "at all pc together" in band.covers
+    assert "at all PC(+) together" in band.covers
 
 
 @pytest.mark.parametrize("simultaneous", [False, True])

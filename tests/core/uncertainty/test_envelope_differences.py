@@ -65,7 +65,7 @@ def test_a_whole_envelope_needs_at_least_what_a_whole_line_needs():
 
 
 def test_bands_of_differences_say_what_they_do_not_hold(pair):
-    # S5: not for the chosen thresholds; at all pc together a test, no limits; few examples.
+    # S5: not for the chosen thresholds; at all PC(+) together a test, no limits; few examples.
     one, every = (envelope_difference_band(pair, simultaneous=whole) for whole in (False, True))
     assert "each at its own best possible threshold" in one.covers
     for band in (one, every):

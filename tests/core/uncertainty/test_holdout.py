@@ -31,7 +31,7 @@ def test_errors_are_counted_on_the_other_examples():
     assert band.lower[0] == 0 < lower[0]
     assert band.lower[-1] == 0 < lower[-1]
     assert band.covers.startswith(
-        "90 % band for the cost of the threshold chosen on these data, at each single pc "
+        "90 % band for the cost of the threshold chosen on these data, at each single PC(+) "
         "(Wilson-MOVER, thresholds from other examples)"
     )
     assert (band.level, band.n_resamples, band.seed, band.thinning) == (0.9, None, None, 0)
@@ -82,7 +82,7 @@ def test_at_all_pc_the_risk_is_shared_by_the_thresholds_in_use():
         lower, upper = mover_limits([2], 4, [2], 5, [0.2], z)
         close(band.lower[i], lower)
         close(band.upper[i], upper)
-        assert "at all pc together" in band.covers
+        assert "at all PC(+) together" in band.covers
     assert simultaneous_critical(0.9) == critical_value(0.9, simultaneous=True)
 
 

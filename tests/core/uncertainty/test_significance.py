@@ -65,11 +65,11 @@ def test_swapping_the_classifiers_swaps_who_is_cheaper():
 def test_it_is_said_what_a_range_somewhere_is_worth():
     pointwise = significance(difference_band(LOW_AGREEMENT))
     assert pointwise.error_somewhere == pytest.approx(0.224, abs=5e-4)
-    assert "at each single pc at 90 %" in pointwise.covers
+    assert "at each single PC(+) at 90 %" in pointwise.covers
     assert "about 22 % of the time" in pointwise.covers
     whole = significance(difference_band(LOW_AGREEMENT, simultaneous=True))
     assert whole.error_somewhere == pytest.approx(0.1)
-    assert "at all pc together at 90 %" in whole.covers
+    assert "at all PC(+) together at 90 %" in whole.covers
     assert "10 % of the time" in whole.covers
 
 
