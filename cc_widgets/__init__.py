@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cc_widgets import core, datasets
-    from cc_widgets.core.conditions import Conditions
+    from cc_widgets.core import Conditions
     from cc_widgets.errors import CostCurveError
     from cc_widgets.model.settings import BootstrapSettings
     from cc_widgets.model.state import CostCurveModel
@@ -30,7 +30,7 @@ __all__ = [
 
 _HOMES = {
     "BootstrapSettings": "cc_widgets.model.settings",
-    "Conditions": "cc_widgets.core.conditions",
+    "Conditions": "cc_widgets.core._conditions",
     "CostCurveError": "cc_widgets.errors",
     "CostCurveExplorer": "cc_widgets.panels.explorer",
     "CostCurveModel": "cc_widgets.model.state",

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core.arrays import FloatArray, freeze
+from cc_widgets.core._results import FloatArray, freeze
 
 LabelArray: TypeAlias = NDArray[np.str_]
 

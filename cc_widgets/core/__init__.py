@@ -19,7 +19,7 @@ Cost space
     `operating_range`, `point_operating_range`, `operating_ranges`: better than doing nothing.
     `trivial_cost`, `advantage`: by how much.
 Choosing
-    `best_at` one condition, `best_over` a range; `read_out` for everything at one pc.
+    `best_at` one condition, `best_over` a range.
     `near_optimal` thresholds; `threshold_choice` against the one that probabilities call for.
 Comparing
     `winners` partitions pc by who is cheapest, `ranking` at one pc; `crossovers` in cost space
@@ -46,47 +46,113 @@ number of classes.
 """
 
 from cc_widgets.core import multiclass, uncertainty
-from cc_widgets.core.accuracy import Accuracy, accuracy_at
-from cc_widgets.core.area import auc, h_measure, total_expected_cost
-from cc_widgets.core.averaging import (
+from cc_widgets.core._averaging import (
     Average,
+    ParameterSelection,
+    SelectionRegret,
+    Spread,
     cost_average,
+    cost_spread,
     horizontal_average,
     pooled_average,
+    select_by_parameter,
+    selection_regret,
     vertical_average,
 )
-from cc_widgets.core.compare import (
+from cc_widgets.core._choosing import (
+    BestAt,
+    BestOver,
+    NearOptimal,
+    ThresholdChoice,
+    best_at,
+    best_over,
+    near_optimal,
+    threshold_choice,
+)
+from cc_widgets.core._comparing import (
+    TIE,
+    Crossovers,
     Extremes,
     Ranges,
+    Ranking,
+    RocCrossings,
+    Winners,
     absolute_area,
     cost_difference,
+    crossovers,
     extremes,
+    least_cost,
     near_equal,
+    ranking,
+    roc_crossings,
+    winners,
 )
-from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.corners import count_corners, count_hull
-from cc_widgets.core.cost import (
+from cc_widgets.core._conditions import (
+    Conditions,
+    Money,
+    Range,
+    RangeLike,
+    cost_ratio_at,
+    log_odds_at,
+    money,
+    money_of_cost,
+    pc_at,
+    pc_at_log_odds,
+    prior_at,
+    slope_at,
+)
+from cc_widgets.core._cost import (
+    Accuracy,
     CostLines,
     Envelope,
+    EnvelopeTop,
+    OperatingRange,
+    OperatingRanges,
+    accuracy_at,
+    advantage,
     cost_at,
     cost_lines,
     edge_pc,
+    envelope_top,
     expected_cost,
+    lines_envelope,
     lower_envelope,
+    operating_range,
+    operating_ranges,
+    point_operating_range,
     roc_points,
+    trivial_cost,
 )
-from cc_widgets.core.counts import Counts, count
-from cc_widgets.core.criteria import (
+from cc_widgets.core._counting import Counts, count
+from cc_widgets.core._criteria import (
     Minimax,
+    Mix,
+    MixedLine,
+    Pick,
+    WorkforceLimit,
+    max_rectangle,
     minimax,
+    mix,
     neyman_pearson,
     neyman_pearson_line,
     neyman_pearson_steps,
+    regret,
+    workforce,
+    workforce_limit,
+    workforce_line,
+    youden,
 )
-from cc_widgets.core.crossings import Crossovers, RocCrossings, crossovers, roc_crossings
-from cc_widgets.core.density import Beta, Density, Histogram, Uniform
-from cc_widgets.core.dominance import Dominance, curve_dominance, point_dominance, set_dominance
-from cc_widgets.core.duality import (
+from cc_widgets.core._density import (
+    Beta,
+    Density,
+    Histogram,
+    Uniform,
+    auc,
+    h_measure,
+    total_expected_cost,
+)
+from cc_widgets.core._display import Thinned, simplify, thin
+from cc_widgets.core._duality import (
     CostPoint,
     IsoLine,
     ParallelLines,
@@ -96,54 +162,46 @@ from cc_widgets.core.duality import (
     line_dual,
     pencil,
 )
-from cc_widgets.core.envelopes import (
-    EnvelopeTop,
-    advantage,
-    envelope_top,
-    lines_envelope,
-    trivial_cost,
+from cc_widgets.core._hull import (
+    TRIVIAL,
+    Hull,
+    RocCurve,
+    convex_hull,
+    count_corners,
+    count_hull,
+    roc_curve,
 )
-from cc_widgets.core.folds import Spread, cost_spread
-from cc_widgets.core.growing_hull import GrowingHull, Survivor, extend_hull
-from cc_widgets.core.hull_members import HullMembers, hull_members
-from cc_widgets.core.hull_ranges import CornerRanges, NullRanges, corner_ranges, null_ranges
-from cc_widgets.core.hull_status import MIXED, ClassifierStatus, HullStatus, Standing, hull_status
-from cc_widgets.core.matrices import cell_counts, matrix_counts, matrix_points
-from cc_widgets.core.mixing import Mix, MixedLine, mix
-from cc_widgets.core.money import Money, money, money_of_cost
-from cc_widgets.core.odds import (
-    cost_ratio_at,
-    log_odds_at,
-    pc_at,
-    pc_at_log_odds,
-    prior_at,
-    slope_at,
+from cc_widgets.core._matrices import (
+    LANDMARKS,
+    Landmark,
+    PointSet,
+    cell_counts,
+    matrix_counts,
+    matrix_points,
+    point_set,
 )
-from cc_widgets.core.operating import (
-    OperatingRange,
-    OperatingRanges,
-    operating_range,
-    operating_ranges,
-    point_operating_range,
+from cc_widgets.core._pieces import CostCurve, CostPieces
+from cc_widgets.core._predictions import Predictions, predictions
+from cc_widgets.core._standing import (
+    MIXED,
+    ClassifierStatus,
+    CornerRanges,
+    Dominance,
+    GrowingHull,
+    HullMembers,
+    HullStatus,
+    NullRanges,
+    Standing,
+    Survivor,
+    corner_ranges,
+    curve_dominance,
+    extend_hull,
+    hull_members,
+    hull_status,
+    null_ranges,
+    point_dominance,
+    set_dominance,
 )
-from cc_widgets.core.optimal import BestAt, BestOver, best_at, best_over
-from cc_widgets.core.pieces import CostCurve, CostPieces
-from cc_widgets.core.points import LANDMARKS, Landmark, PointSet, point_set
-from cc_widgets.core.predictions import Predictions, predictions
-from cc_widgets.core.ranges import Range, RangeLike
-from cc_widgets.core.readout import Costs, ReadOut, read_out
-from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve, convex_hull, roc_curve
-from cc_widgets.core.rules import Pick, max_rectangle, regret, youden
-from cc_widgets.core.selection import (
-    ParameterSelection,
-    SelectionRegret,
-    select_by_parameter,
-    selection_regret,
-)
-from cc_widgets.core.thinning import Thinned, simplify, thin
-from cc_widgets.core.thresholds import NearOptimal, ThresholdChoice, near_optimal, threshold_choice
-from cc_widgets.core.winners import TIE, Ranking, Winners, least_cost, ranking, winners
-from cc_widgets.core.workforce import WorkforceLimit, workforce, workforce_limit, workforce_line
 
 __all__ = [
     "LANDMARKS",
@@ -162,7 +220,6 @@ __all__ = [
     "CostLines",
     "CostPieces",
     "CostPoint",
-    "Costs",
     "Counts",
     "Crossovers",
     "Density",
@@ -195,7 +252,6 @@ __all__ = [
     "RangeLike",
     "Ranges",
     "Ranking",
-    "ReadOut",
     "RocCrossings",
     "RocCurve",
     "SelectionRegret",
@@ -269,7 +325,6 @@ __all__ = [
     "predictions",
     "prior_at",
     "ranking",
-    "read_out",
     "regret",
     "roc_crossings",
     "roc_curve",

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 from numpy.typing import ArrayLike
 
-from cc_widgets.core.aligned import check_aligned
-from cc_widgets.core.labels import read_labels
-from cc_widgets.core.names import check_names
-from cc_widgets.core.predictions import Predictions, labelled, predictions
+from cc_widgets.core import Predictions, predictions
+from cc_widgets.core._predictions import check_aligned, labelled, read_labels
+from cc_widgets.core._reading import check_names
 from cc_widgets.errors import CostCurveError, shown
 
 DEFAULT_NAME = "classifier"

@@ -5,11 +5,9 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from cc_widgets.core.cells import Rows
-from cc_widgets.core.counts import Counts
-from cc_widgets.core.matrices import matrix_counts
-from cc_widgets.core.names import check_names
-from cc_widgets.core.points import PointSet, point_set
+from cc_widgets.core import Counts, PointSet, matrix_counts, point_set
+from cc_widgets.core._matrices import Rows
+from cc_widgets.core._reading import check_names
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.arrays import DEFAULT_NAME
 

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 
-from cc_widgets.core.averaging import Average
-from cc_widgets.core.folds import Spread
-from cc_widgets.core.operating import OperatingRange, operating_range
-from cc_widgets.core.ranges import RangeLike, read_range
-from cc_widgets.core.uncertainty.significance import Significance
-from cc_widgets.core.uncertainty.significance import significance as significant_ranges
+from cc_widgets.core import Average, OperatingRange, RangeLike, Spread, operating_range
+from cc_widgets.core._conditions import read_range
+from cc_widgets.core.uncertainty import Significance
+from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.model.answers import Comparison, CostAnswer, comparison, cost_of
 from cc_widgets.model.base import ModelState
 from cc_widgets.model.choices import Best, Ranked, best_choices, ranked

@@ -4,13 +4,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cc_widgets.core.arrays import BoolArray, FloatArray
-from cc_widgets.core.compare import cost_difference, extremes, near_equal
-from cc_widgets.core.crossings import crossovers
-from cc_widgets.core.pieces import SAME_RATE, CostPieces, values_at
-from cc_widgets.core.ranges import Range
-from cc_widgets.core.roc import TRIVIAL
-from cc_widgets.core.uncertainty.significance import Significance
+from cc_widgets.core import (
+    TRIVIAL,
+    CostPieces,
+    Range,
+    cost_difference,
+    crossovers,
+    extremes,
+    near_equal,
+)
+from cc_widgets.core._pieces import SAME_RATE, values_at
+from cc_widgets.core._results import BoolArray, FloatArray
+from cc_widgets.core.uncertainty import Significance
 from cc_widgets.model.choices import cheapest_corner, corner_costs, finite_threshold
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.stated import Moving, Standing, stated
@@ -88,7 +93,7 @@ def cost_of(
 
     Examples
     --------
-    >>> from cc_widgets.core.matrices import cell_counts
+    >>> from cc_widgets.core import cell_counts
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"C4.5": cell_counts(tp=16, fn=4, fp=4, tn=6)})
     >>> round(cost_of(derived, derived.classifiers[0], 0.5).normalised, 9)
@@ -184,7 +189,7 @@ def comparison(
 
     Examples
     --------
-    >>> from cc_widgets.core.points import point_set
+    >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
     >>> given = {"a": point_set(fpr=0.04, tpr=0.4), "b": point_set(fpr=0.3, tpr=0.8)}
     >>> found = comparison(*derive(given).classifiers, pc=0.5)

@@ -4,18 +4,21 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from cc_widgets.core.arrays import freeze
-from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.best_band import best_band, best_of_independent, shared_level
-from cc_widgets.core.uncertainty.envelope_bands import (
+from cc_widgets.core._results import freeze
+from cc_widgets.core.uncertainty import (
+    Band,
+    EnvelopeResamples,
+    best_band,
+    best_of_independent,
     envelope_band,
+    envelope_difference_band,
     fixed_threshold_band,
     optimistic_band,
+    order_ranks,
+    rule_band,
+    shared_level,
 )
-from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.intervals import rule_band
-from cc_widgets.core.uncertainty.levels import Level, order_ranks
-from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
+from cc_widgets.core.uncertainty._band import Level
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.reasons import n_pairs, unjudged, why_unjudged
 from cc_widgets.model.resampled import Resampled

@@ -6,9 +6,9 @@ from typing import Any
 
 from traitlets import Instance, observe
 
-from cc_widgets.core.arrays import thawed
-from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core import Conditions
+from cc_widgets.core._results import thawed
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.model import checks
 from cc_widgets.model.bands import Bands
 from cc_widgets.model.criterion import CriterionAnswer, answer_of, check_criterion

@@ -6,11 +6,10 @@ from re import fullmatch
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.numbers import as_number
-from cc_widgets.core.ranges import read_range
-from cc_widgets.core.uncertainty.levels import read_level
-from cc_widgets.core.unit import PC_MEANS, read_unit_number
+from cc_widgets.core import Conditions
+from cc_widgets.core._conditions import read_range
+from cc_widgets.core._reading import PC_MEANS, as_number, read_unit_number
+from cc_widgets.core.uncertainty._band import read_level
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.inputs import Named, read_classifiers
 from cc_widgets.model.operating import Pair, moved, spread

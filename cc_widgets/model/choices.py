@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cc_widgets.core.arrays import FloatArray
-from cc_widgets.core.cost import edge_pc
-from cc_widgets.core.roc import TRIVIAL, Hull
+from cc_widgets.core import TRIVIAL, Hull, edge_pc
+from cc_widgets.core._results import FloatArray
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import share
 from cc_widgets.model.words import corner_words, point_words, trivial_words
@@ -133,7 +132,7 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
 
     Examples
     --------
-    >>> from cc_widgets.core.points import point_set
+    >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
     >>> best_choices(derived, 0.3, 0.6).words
@@ -225,7 +224,7 @@ def ranked(derived: Derived, pc: float) -> tuple[Ranked, ...]:
 
     Examples
     --------
-    >>> from cc_widgets.core.points import point_set
+    >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
     >>> [(one.place, one.name, round(one.cost, 6)) for one in ranked(derived, 0.1)]

@@ -7,14 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core.arrays import FloatArray
-from cc_widgets.core.cost import edge_pc
-from cc_widgets.core.criteria import minimax, neyman_pearson, neyman_pearson_steps
-from cc_widgets.core.mixing import Mix, alone
-from cc_widgets.core.pieces import SAME_RATE
-from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve, convex_hull
-from cc_widgets.core.rules import Pick, greatest, youden
-from cc_widgets.core.workforce import workforce
+from cc_widgets.core import (
+    TRIVIAL,
+    Hull,
+    Mix,
+    Pick,
+    RocCurve,
+    convex_hull,
+    edge_pc,
+    minimax,
+    neyman_pearson,
+    neyman_pearson_steps,
+    workforce,
+    youden,
+)
+from cc_widgets.core._criteria import alone, greatest
+from cc_widgets.core._pieces import SAME_RATE
+from cc_widgets.core._results import FloatArray
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.checks import is_number
 from cc_widgets.model.choices import finite_threshold
@@ -133,7 +142,7 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
 
     Examples
     --------
-    >>> from cc_widgets.core.points import point_set
+    >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
     >>> answer_of({"kind": "neyman_pearson", "max_fpr": 0.1}, derived).words[:50]

@@ -5,18 +5,28 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cc_widgets.core.area import total_expected_cost
-from cc_widgets.core.arrays import FloatArray, IntArray
-from cc_widgets.core.averaging import Average, cost_average
-from cc_widgets.core.cost import Envelope, lower_envelope
-from cc_widgets.core.counts import Counts
-from cc_widgets.core.folds import Spread, cost_spread
-from cc_widgets.core.hull_status import HullStatus, hull_status
-from cc_widgets.core.operating import OperatingRange, operating_range
-from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve
-from cc_widgets.core.thinning import Thinned
-from cc_widgets.core.winners import Winners, winners
+from cc_widgets.core import (
+    TRIVIAL,
+    Average,
+    Counts,
+    Envelope,
+    Hull,
+    HullStatus,
+    OperatingRange,
+    Predictions,
+    RocCurve,
+    Spread,
+    Thinned,
+    Winners,
+    cost_average,
+    cost_spread,
+    hull_status,
+    lower_envelope,
+    operating_range,
+    total_expected_cost,
+    winners,
+)
+from cc_widgets.core._results import FloatArray, IntArray
 from cc_widgets.model.drawn import Kept, drawn, kept, points_each
 from cc_widgets.model.inputs import Classifier, labels_of
 
@@ -143,7 +153,7 @@ def derive(
 
     Examples
     --------
-    >>> from cc_widgets.core.matrices import cell_counts
+    >>> from cc_widgets.core import cell_counts
     >>> derived = derive({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})
     >>> derived.classifiers[0].range.pc_low.__round__(3), derived.winners.pc.round(3)
     (0.333, array([0.   , 0.333, 0.75 , 1.   ]))
@@ -196,7 +206,7 @@ def source_of(item: DerivedClassifier) -> Classifier:
 
     Examples
     --------
-    >>> from cc_widgets.core.points import point_set
+    >>> from cc_widgets.core import point_set
     >>> given = point_set(fpr=0.2, tpr=0.7)
     >>> source_of(derive({"paper": given}).classifiers[0]) is given
     True
@@ -280,7 +290,7 @@ def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
 
     Examples
     --------
-    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core import predictions
     >>> item = derive({"stump": predictions([0, 1], [0.2, 0.9])}).classifiers[0]
     >>> thresholds_of(item, np.array([1, -1]))
     array([0.9, nan])

@@ -10,23 +10,33 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cc_widgets.core.arrays import BoolArray, FloatArray, ScoreArray
-from cc_widgets.core.corners import counts_at, few_of
-from cc_widgets.core.counts import Counts, count, counts_from
-from cc_widgets.core.decimals import short_thresholds
-from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.roc import Hull, RocCurve, convex_hull, roc_curve
-from cc_widgets.core.sort_keys import Keys, SortKeys, sort_keys
-from cc_widgets.core.tally import (
+from cc_widgets.core import (
+    Counts,
+    Hull,
+    Predictions,
+    RocCurve,
+    Thinned,
+    convex_hull,
+    count,
+    roc_curve,
+    thin,
+)
+from cc_widgets.core._choosing import short_thresholds
+from cc_widgets.core._counting import (
+    Keys,
     Positions,
+    SortKeys,
     Tally,
+    counts_from,
     ends_before_turns,
     ends_of_ties,
     joined,
     n_distinct,
+    sort_keys,
     tally,
 )
-from cc_widgets.core.thinning import Thinned, thin
+from cc_widgets.core._hull import counts_at, few_of
+from cc_widgets.core._results import BoolArray, FloatArray, ScoreArray
 from cc_widgets.model.inputs import Classifier
 
 # A browser draws this many points and as many lines at 60 frames a second.
@@ -108,7 +118,7 @@ def kept(given: Classifier) -> Kept:
 
     Examples
     --------
-    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core import predictions
     >>> found = kept(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2]))
     >>> found.curve.fpr.size, found.n_thresholds, found.left_out
     (5, 5, 0.0)
@@ -141,7 +151,7 @@ def drawn(found: Kept, limit: int) -> Thinned:
 
     Examples
     --------
-    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core import predictions
     >>> drawn(kept(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])), 100).index
     array([0, 1, 2, 3, 4])
     """

@@ -6,13 +6,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core.aligned import check_aligned
-from cc_widgets.core.counts import Counts
-from cc_widgets.core.labels import Labels, read_labels
-from cc_widgets.core.names import check_names
-from cc_widgets.core.predictions import Predictions, labelled
-from cc_widgets.core.roc import RocCurve
-from cc_widgets.core.unit import read_unit
+from cc_widgets.core import Counts, Predictions, RocCurve
+from cc_widgets.core._predictions import Labels, check_aligned, labelled, read_labels
+from cc_widgets.core._reading import check_names, read_unit
 from cc_widgets.errors import CostCurveError, shown
 
 Classifier: TypeAlias = Predictions | Counts | RocCurve
@@ -35,7 +31,7 @@ class Named(Mapping[str, Classifier]):
 
     Examples
     --------
-    >>> from cc_widgets.core.matrices import cell_counts
+    >>> from cc_widgets.core import cell_counts
     >>> one, two = cell_counts(tp=1, fn=1, fp=1, tn=1), cell_counts(tp=2, fn=1, fp=1, tn=1)
     >>> Named({"a": one, "b": two}) == Named({"b": two, "a": one})
     False

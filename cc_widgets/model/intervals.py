@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core.uncertainty import Band
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.roc import TRIVIAL
-from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.best_band import shared_level
-from cc_widgets.core.uncertainty.candidates import Candidates, candidates, candidates_among
-from cc_widgets.core.uncertainty.levels import order_ranks
-from cc_widgets.core.unit import PC_MEANS, read_unit_number
+from cc_widgets.core import TRIVIAL, Predictions
+from cc_widgets.core._reading import PC_MEANS, read_unit_number
+from cc_widgets.core.uncertainty import Band, Candidates, candidates, order_ranks, shared_level
+from cc_widgets.core.uncertainty._cells import candidates_among
 from cc_widgets.model.bands import Bands, bands_of, best_of_all
 from cc_widgets.model.checks import known_name
 from cc_widgets.model.choices import cheapest_corner

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from math import inf, isfinite
 
-from cc_widgets.core.ranges import Range
+from cc_widgets.core import Range
 
 _MINUS = "\N{MINUS SIGN}"
 _DIGITS = 3

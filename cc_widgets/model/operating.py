@@ -4,9 +4,8 @@ from collections.abc import Callable
 from math import exp, isfinite, log, nan
 from typing import Literal, TypeAlias
 
-from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.odds import cost_ratio_at, middle_share, prior_at
-from cc_widgets.core.ranges import Range
+from cc_widgets.core import Conditions, Range, cost_ratio_at, prior_at
+from cc_widgets.core._conditions import middle_share
 
 Follows = Literal["prior", "cost_ratio"]
 Pair = tuple[float, float]

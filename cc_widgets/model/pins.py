@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cc_widgets.core.numbers import as_number
-from cc_widgets.core.roc import Hull
+from cc_widgets.core import Hull
+from cc_widgets.core._reading import as_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import Derived, DerivedClassifier, source_of
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from cc_widgets.core.counts import Counts
-from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.uncertainty.line_counts import LineCounts, line_counts
+from cc_widgets.core import Counts, Predictions
+from cc_widgets.core.uncertainty import LineCounts, line_counts
 from cc_widgets.model.inputs import Classifier
 from cc_widgets.model.reasons import why_unbanded
 
@@ -50,7 +49,7 @@ def plan_of(sources: Mapping[str, Classifier], *, jointly: bool = True) -> Plan:
 
     Examples
     --------
-    >>> from cc_widgets.core.points import point_set
+    >>> from cc_widgets.core import point_set
     >>> dict(plan_of({"rule": point_set(fpr=0.3, tpr=0.7)}).reasons)
     {'rule': 'bare points: how many examples they come from is not known'}
     """

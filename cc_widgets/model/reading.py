@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from cc_widgets.core.odds import slope_at
-from cc_widgets.core.ranges import Range
+from cc_widgets.core import Range, slope_at
 from cc_widgets.model.answers import CostAnswer, cost_of
 from cc_widgets.model.choices import Ranked, ranked
 from cc_widgets.model.derive import Derived
@@ -79,7 +78,7 @@ def reading_at(
 
     Examples
     --------
-    >>> from cc_widgets.core.points import point_set
+    >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
     >>> reading_at(derive({"rule": point_set(fpr=0.2, tpr=0.8)}), 0.1).words
     'At PC(+) 0.1: call all negatives. That costs 0.1. rule adds nothing here.'

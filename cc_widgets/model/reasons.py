@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from cc_widgets.core.counts import Counts
-from cc_widgets.core.predictions import Predictions
+from cc_widgets.core import Counts, Predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.inputs import Classifier
 
@@ -29,7 +28,7 @@ def why_unscored(source: Classifier) -> str:
 
     Examples
     --------
-    >>> from cc_widgets.core.points import point_set
+    >>> from cc_widgets.core import point_set
     >>> why_unscored(point_set(fpr=0.3, tpr=0.7))
     'bare points: how many examples they come from is not known'
     """
@@ -57,7 +56,7 @@ def why_unbanded(source: Classifier) -> str:
 
     Examples
     --------
-    >>> from cc_widgets.core.matrices import cell_counts
+    >>> from cc_widgets.core import cell_counts
     >>> why_unbanded(cell_counts(tp=16, fn=4, fp=4, tn=6))
     ''
     """
@@ -82,7 +81,7 @@ def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> 
 
     Examples
     --------
-    >>> from cc_widgets.core.matrices import cell_counts
+    >>> from cc_widgets.core import cell_counts
     >>> matrix = cell_counts(tp=16, fn=4, fp=4, tn=6)
     >>> why_unjudged({"a": matrix, "b": matrix}, "a", "b")[:67]
     'a is a confusion matrix: it does not tell which examples it is wron'

@@ -1,6 +1,6 @@
 """What is odd about classifiers, for whoever gave them: worth a word, never refused."""
 
-from cc_widgets.core.predictions import Predictions
+from cc_widgets.core import Predictions
 from cc_widgets.model.derive import Derived, DerivedClassifier
 
 _DECISIONS = 3  # points of a curve with two different scores: nothing, some, everything
@@ -24,7 +24,7 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core import predictions
     >>> from cc_widgets.model.derive import derive
     >>> remarks_of(derive({"rule": predictions([0, 1, 0, 1], [0, 1, 0, 1])}))
     ('rule has only two different scores: if these are answers, pass the scores behind them.',)

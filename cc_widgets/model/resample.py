@@ -8,15 +8,20 @@ from typing import TypeAlias
 
 import numpy as np
 
-from cc_widgets.core.arrays import FloatArray
-from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.blocks import finished
-from cc_widgets.core.uncertainty.candidates import Candidates, candidates
-from cc_widgets.core.uncertainty.cells import JointCells, alone, cells_of, combinations
-from cc_widgets.core.uncertainty.levels import read_level
-from cc_widgets.core.uncertainty.resampling import JointResamples, joint_resampling
-from cc_widgets.core.uncertainty.seeds import read_seed, stream
+from cc_widgets.core import Predictions
+from cc_widgets.core._results import FloatArray
+from cc_widgets.core.uncertainty import (
+    Band,
+    Candidates,
+    JointCells,
+    JointResamples,
+    candidates,
+    finished,
+    joint_resampling,
+)
+from cc_widgets.core.uncertainty._band import read_level
+from cc_widgets.core.uncertainty._cells import alone, cells_of, combinations
+from cc_widgets.core.uncertainty._draws import read_seed, stream
 from cc_widgets.model.bands import Bands, band_of, bands_of
 from cc_widgets.model.inputs import Classifier
 from cc_widgets.model.jobs import Step
@@ -74,7 +79,7 @@ def work(
 
     Examples
     --------
-    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core import predictions
     >>> given = {"stump": predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])}
     >>> steps = work(given, BootstrapSettings(n_resamples=500, rng=0), 0.9)
     >>> [step.part.bands.n_done for step in steps if step.part]
@@ -119,7 +124,7 @@ def resampled_at(
 
     Examples
     --------
-    >>> from cc_widgets.core.predictions import predictions
+    >>> from cc_widgets.core import predictions
     >>> given = {"stump": predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])}
     >>> resampled_at(given, BootstrapSettings(n_resamples=500, rng=0), 0.5).each["stump"].pc
     array([0.5])

@@ -5,10 +5,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeVar
 
-from cc_widgets.core.arrays import FloatArray, freeze
-from cc_widgets.core.uncertainty.line_counts import LineCounts
-from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
-from cc_widgets.core.uncertainty.resampling import JointResamples
+from cc_widgets.core._results import FloatArray, freeze
+from cc_widgets.core.uncertainty import EnvelopeResamples, JointResamples, LineCounts
 from cc_widgets.model.inputs import Classifier
 
 Value = TypeVar("Value")

@@ -7,8 +7,8 @@ from itertools import takewhile
 from typing import Any
 from weakref import WeakMethod
 
-from cc_widgets.core.uncertainty.levels import order_ranks
-from cc_widgets.core.uncertainty.seeds import Rng, read_seed
+from cc_widgets.core.uncertainty import order_ranks
+from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import checks
 from cc_widgets.model.bands import Bands

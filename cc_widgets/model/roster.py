@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cc_widgets.core.given import read_list
-from cc_widgets.core.names import check_names
+from cc_widgets.core._reading import check_names, read_list
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.base import ModelState
 from cc_widgets.model.checks import known_name

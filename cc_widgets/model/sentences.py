@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cc_widgets.core.ranges import Range
-from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core import Range
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import CostAnswer
 from cc_widgets.model.choices import Ranked, best_choices, same_cost
 from cc_widgets.model.criterion import CriterionAnswer

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from cc_widgets.core.uncertainty.levels import MORE
-from cc_widgets.core.whole import read_whole
+from cc_widgets.core._reading import read_whole
+from cc_widgets.core.uncertainty._band import MORE
 from cc_widgets.errors import CostCurveError, shown
 
 Method = Literal["envelope", "optimistic", "fixed"]

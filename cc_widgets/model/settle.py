@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from cc_widgets.core.odds import middle_share
+from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.criterion import answer_of
 from cc_widgets.model.derive import Derived, derive

@@ -1,6 +1,6 @@
 """Under which conditions a classifier is the one to use, in words."""
 
-from cc_widgets.core.hull_status import Standing
+from cc_widgets.core import Standing
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.numerals import share
 
@@ -22,7 +22,7 @@ def standing_words(derived: Derived, position: int) -> str:
 
     Examples
     --------
-    >>> from cc_widgets.core.points import point_set
+    >>> from cc_widgets.core import point_set
     >>> given = {"a": point_set(fpr=0.2, tpr=0.8), "b": point_set(fpr=0.4, tpr=0.5)}
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive(given)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import Bands, bands_of
 from cc_widgets.model.derive import Derived

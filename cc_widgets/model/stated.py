@@ -7,8 +7,7 @@ is told by its two ends. Where values are ranges nothing moves: what is said is 
 from dataclasses import dataclass
 from math import isfinite
 
-from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.ranges import Range
+from cc_widgets.core import Conditions, Range
 from cc_widgets.model.operating import Follows, Pair
 
 _SPOKEN = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")

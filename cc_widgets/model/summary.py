@@ -2,8 +2,7 @@
 
 from textwrap import fill
 
-from cc_widgets.core.envelopes import envelope_top
-from cc_widgets.core.operating import operating_range
+from cc_widgets.core import envelope_top, operating_range
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.numerals import number, share
 from cc_widgets.model.remarks import remarks_of

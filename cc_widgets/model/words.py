@@ -2,8 +2,7 @@
 
 from math import isfinite
 
-from cc_widgets.core.points import PointSet
-from cc_widgets.core.roc import TRIVIAL
+from cc_widgets.core import TRIVIAL, PointSet
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import decimal
 

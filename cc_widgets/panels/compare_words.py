@@ -1,7 +1,7 @@
 """Two classifiers compared, and all of them ranked, in words."""
 
-from cc_widgets.core.ranges import Range
-from cc_widgets.core.uncertainty.significance import Significance, significance
+from cc_widgets.core import Range
+from cc_widgets.core.uncertainty import Significance, significance
 from cc_widgets.model.answers import Comparison, Stretch, comparison
 from cc_widgets.model.choices import Ranked, same_cost
 from cc_widgets.model.derive import Derived

@@ -6,9 +6,7 @@ from typing import Any
 
 from ipywidgets import Button, Dropdown, GridBox, RadioButtons, Text
 
-from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.ranges import Range
+from cc_widgets.core import Conditions, Predictions, Range
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.sentences import NOTHING_SHOWN
 from cc_widgets.model.state import CostCurveModel

@@ -2,7 +2,7 @@
 
 import re
 
-from cc_widgets.core.ranges import Range
+from cc_widgets.core import Range
 from cc_widgets.errors import CostCurveError, shown
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*%?"

@@ -7,7 +7,7 @@ from typing import Any
 
 from ipywidgets import Text, VBox
 
-from cc_widgets.core.ranges import Range
+from cc_widgets.core import Range
 from cc_widgets.errors import CostCurveError
 from cc_widgets.panels.entries import read_entry, read_number, written
 from cc_widgets.panels.words import Words

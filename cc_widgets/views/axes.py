@@ -7,8 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.odds import cost_ratio_at, log_odds_at, pc_at_log_odds, prior_at
+from cc_widgets.core import Conditions, cost_ratio_at, log_odds_at, pc_at_log_odds, prior_at
 from cc_widgets.model.numerals import amount, share
 from cc_widgets.model.operating import middle
 from cc_widgets.model.state import CostCurveModel

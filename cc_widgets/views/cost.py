@@ -5,9 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core.cost import cost_lines
-from cc_widgets.core.envelopes import trivial_cost
-from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core import cost_lines, trivial_cost
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis, words_of

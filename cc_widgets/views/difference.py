@@ -5,9 +5,8 @@ from math import ceil, floor, log10
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core.compare import cost_difference
-from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.significance import significance
+from cc_widgets.core import cost_difference
+from cc_widgets.core.uncertainty import Band, significance
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis

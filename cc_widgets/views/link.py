@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.looking_up import best_band, known_terms
 from cc_widgets.model.state import CostCurveModel

@@ -5,12 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core.arrays import FloatArray
-from cc_widgets.core.compare import cost_difference
-from cc_widgets.core.points import PointSet
-from cc_widgets.core.roc import TRIVIAL
-from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.significance import Significance, significance
+from cc_widgets.core import TRIVIAL, PointSet, cost_difference
+from cc_widgets.core._results import FloatArray
+from cc_widgets.core.uncertainty import Band, Significance, significance
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.words import label_of
 from cc_widgets.views.cursor import Bands, Corners, Difference, Points, Winners

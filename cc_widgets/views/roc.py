@@ -4,7 +4,7 @@ import numpy as np
 from bqplot import Scatter
 from numpy.typing import NDArray
 
-from cc_widgets.core.roc import TRIVIAL, Hull, RocCurve
+from cc_widgets.core import TRIVIAL, Hull, RocCurve
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import words_of

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cc_widgets.core.envelopes import trivial_cost
+from cc_widgets.core import trivial_cost
 from cc_widgets.views.axes import PcAxis
 from cc_widgets.views.labels import Box, box_of
 from cc_widgets.views.marks import (

@@ -34,10 +34,9 @@ from cc_widgets.core.uncertainty import (
     percentile_band,
     resampling,
 )
-from cc_widgets.core.uncertainty.blocks import block_rows, run_blocks
-from cc_widgets.core.uncertainty.candidates import FEW
-from cc_widgets.core.uncertainty.cells import alone
-from cc_widgets.core.uncertainty.resamples import Growing, evaluated
+from cc_widgets.core.uncertainty._cells import FEW, alone
+from cc_widgets.core.uncertainty._draws import block_rows, run_blocks
+from cc_widgets.core.uncertainty._resampling import Growing, evaluated
 from tests.bench.measuring import MEGA, best, examples, heading, peak
 
 N_RESAMPLES = 2000

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
-from cc_widgets.core.arrays import FloatArray, IntArray
-from cc_widgets.core.multiclass.costs import CostMatrix
+from cc_widgets.core._results import FloatArray, IntArray
+from cc_widgets.core.multiclass import CostMatrix
 
 PRIORS = (0.2102, 0.4473, 0.2568, 0.0016, 0.0841)
 TRAINING_SIZE = 1000

@@ -8,8 +8,9 @@ gives: the same in distribution as to draw every resample, in a hundredth of the
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core.arrays import BoolArray, FloatArray
-from cc_widgets.core.uncertainty.levels import normal_quantile, order_ranks
+from cc_widgets.core._results import BoolArray, FloatArray
+from cc_widgets.core.uncertainty import order_ranks
+from cc_widgets.core.uncertainty._band import normal_quantile
 
 LEVEL = 0.95
 N_RESAMPLES = 1000

@@ -7,13 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core.arrays import FloatArray, IntArray
-from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.uncertainty.best_band import best_band, best_of_independent, shared_level
-from cc_widgets.core.uncertainty.blocks import finished
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds
-from cc_widgets.core.uncertainty.envelope_bands import envelope_band
-from cc_widgets.core.uncertainty.resampling import JointResamples, joint_resampling, resampling
+from cc_widgets.core import Predictions
+from cc_widgets.core._results import FloatArray, IntArray
+from cc_widgets.core.uncertainty import (
+    JointResamples,
+    best_band,
+    best_of_independent,
+    chosen_thresholds,
+    envelope_band,
+    finished,
+    joint_resampling,
+    resampling,
+    shared_level,
+)
 from tests.bench.statistics_domains import labelled, normal_tail
 from tests.bench.statistics_envelopes import N_RESAMPLES
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, generator, holds, share_of

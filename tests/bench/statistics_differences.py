@@ -9,14 +9,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from cc_widgets.core.arrays import BoolArray
-from cc_widgets.core.uncertainty.differences import (
-    DifferenceMethod,
+from cc_widgets.core._results import BoolArray
+from cc_widgets.core.uncertainty import (
+    LineReplicates,
+    PairedCounts,
+    PairedErrors,
     difference_band,
     difference_replicates,
+    line_replicates,
+    percentile_band,
 )
-from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
-from cc_widgets.core.uncertainty.parametric import LineReplicates, line_replicates, percentile_band
+from cc_widgets.core.uncertainty._pairs import DifferenceMethod
 from tests.bench.statistics_lines import GRID, SHOWN, SIZES
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, generator, holds, share_of
 

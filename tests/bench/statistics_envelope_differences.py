@@ -7,10 +7,8 @@ from math import sqrt
 
 import numpy as np
 
-from cc_widgets.core.arrays import FloatArray
-from cc_widgets.core.uncertainty.blocks import finished
-from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.resampling import joint_resampling
+from cc_widgets.core._results import FloatArray
+from cc_widgets.core.uncertainty import envelope_difference_band, finished, joint_resampling
 from tests.bench.statistics_domains import Domain, labelled, normal_tail
 from tests.bench.statistics_envelopes import GRID, N_RESAMPLES, SHOWN, SIZES
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, generator, holds, share_of

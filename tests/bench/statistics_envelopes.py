@@ -6,21 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core.arrays import FloatArray
-from cc_widgets.core.predictions import Predictions
-from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.blocks import finished
-from cc_widgets.core.uncertainty.candidates import Candidates, candidates
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds
-from cc_widgets.core.uncertainty.envelope_bands import (
+from cc_widgets.core import Predictions
+from cc_widgets.core._results import FloatArray
+from cc_widgets.core.uncertainty import (
+    Band,
+    Candidates,
+    EnvelopeResamples,
+    candidates,
+    chosen_thresholds,
     corrected_cost,
     envelope_band,
+    finished,
     fixed_threshold_band,
+    holdout_band,
     optimistic_band,
+    resampling,
 )
-from cc_widgets.core.uncertainty.holdout import holdout_band
-from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
-from cc_widgets.core.uncertainty.resampling import resampling
 from tests.bench.statistics_domains import DOMAINS, HARD, Domain, halves
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, generator, holds, share_of
 

@@ -12,14 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core.arrays import BoolArray, FloatArray
-from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.exact import exact_band
-from cc_widgets.core.uncertainty.intervals import mover_band
-from cc_widgets.core.uncertainty.levels import OrderRule
-from cc_widgets.core.uncertainty.line_counts import LineCounts
-from cc_widgets.core.uncertainty.parametric import line_replicates, percentile_band
-from cc_widgets.core.uncertainty.rectangle import rectangle_band
+from cc_widgets.core._results import BoolArray, FloatArray
+from cc_widgets.core.uncertainty import (
+    Band,
+    LineCounts,
+    exact_band,
+    line_replicates,
+    mover_band,
+    percentile_band,
+    rectangle_band,
+)
+from cc_widgets.core.uncertainty._band import OrderRule
 from tests.bench.statistics_rows import (
     EVERYWHERE,
     ROUNDING,

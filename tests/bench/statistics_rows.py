@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core.arrays import BoolArray, FloatArray
-from cc_widgets.core.uncertainty.band import Band
+from cc_widgets.core._results import BoolArray, FloatArray
+from cc_widgets.core.uncertainty import Band
 
 SEED = 20261118
 OUTCOME = Path(__file__).with_name("statistics_outcome.csv")

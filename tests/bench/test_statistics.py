@@ -6,13 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cc_widgets.core.predictions import predictions
-from cc_widgets.core.uncertainty.blocks import finished
-from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.intervals import mover_band
-from cc_widgets.core.uncertainty.line_counts import LineCounts
-from cc_widgets.core.uncertainty.resampling import joint_resampling
-from cc_widgets.core.uncertainty.significance import significance
+from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty import (
+    LineCounts,
+    envelope_difference_band,
+    finished,
+    joint_resampling,
+    mover_band,
+    significance,
+)
 from tests.bench import (
     bench_statistics,
     statistics_best,

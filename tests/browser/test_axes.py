@@ -9,7 +9,7 @@ from tests.support.ticks import CONDITIONS, VALUE_AT, every_switch, wrong_ticks
 SHOW = f'''
 import numpy as np
 import cc_widgets as cc
-from cc_widgets.core.conditions import Conditions
+from cc_widgets.core import Conditions
 rng = np.random.default_rng(0)
 y = rng.integers(0, 2, 300)
 explorer = cc.explore(y, {{"a": y + rng.normal(size=300), "b": y + 2 * rng.normal(size=300)}})

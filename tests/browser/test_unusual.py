@@ -9,7 +9,7 @@ BEFORE = """
 import numpy as np
 import cc_widgets as cc
 from cc_widgets.core import cell_counts, point_set
-from cc_widgets.core.conditions import Conditions
+from cc_widgets.core import Conditions
 rng = np.random.default_rng(0)
 y_true = np.where(rng.random(400) < 0.4, "ill", "healthy")
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.core import Conditions, cell_counts, point_set, predictions
-from cc_widgets.core.odds import middle_share
+from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
 from cc_widgets.model.state import CostCurveModel

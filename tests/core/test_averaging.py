@@ -17,8 +17,8 @@ from cc_widgets.core import (
     roc_curve,
     vertical_average,
 )
-from cc_widgets.core.averaging import _read
-from cc_widgets.core.pieces import values_at
+from cc_widgets.core._averaging import _read
+from cc_widgets.core._pieces import values_at
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, own_envelope, points, scored
 

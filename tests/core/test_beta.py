@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import special  # type: ignore[import-untyped]
 
-from cc_widgets.core import beta
-from cc_widgets.core.beta import _gamma_rest, beta_tails
+from cc_widgets.core import _density as beta
+from cc_widgets.core._density import _gamma_rest, beta_tails
 
 X = np.unique(np.concatenate([np.linspace(0, 1, 41), [1e-9, 1e-5, 1 - 1e-5]]))
 

@@ -3,8 +3,8 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from cc_widgets.core import chain
-from cc_widgets.core.chain import perhaps_corners, staircase, upper_chain, without_hollows
+from cc_widgets.core import _hull as chain
+from cc_widgets.core._hull import perhaps_corners, staircase, upper_chain, without_hollows
 
 
 @pytest.mark.parametrize("dtype", [np.int64, object, np.float64])

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import RocCurve, count, matrix_counts, predictions, roc_curve
-from cc_widgets.core.coordinates import Frame, common_frame, place
+from cc_widgets.core._hull import Frame, common_frame, place
 
 EPS = float(np.finfo(np.float64).eps)
 

@@ -3,9 +3,9 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
+from cc_widgets.core import _hull as corners
 from cc_widgets.core import (
     convex_hull,
-    corners,
     count,
     count_corners,
     count_hull,
@@ -13,7 +13,7 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
-from cc_widgets.core.chain import upper_chain
+from cc_widgets.core._hull import upper_chain
 
 FAST = [count_corners, count_hull]
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import Beta, Histogram, Uniform
-from cc_widgets.core.density import DensityFunction
+from cc_widgets.core._density import DensityFunction
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 

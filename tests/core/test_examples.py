@@ -7,9 +7,7 @@ import pickle
 import numpy as np
 
 from cc_widgets.core import predictions
-from cc_widgets.core.examples import _known, examples_of
-from cc_widgets.core.labels import read_labels
-from cc_widgets.core.predictions import labelled
+from cc_widgets.core._predictions import _known, examples_of, labelled, read_labels
 
 SCORE = [0.1, 0.4, 0.35, 0.8]
 

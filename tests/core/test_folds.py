@@ -5,7 +5,7 @@ from cc_widgets.core import (
     cost_spread,
     vertical_average,
 )
-from cc_widgets.core.folds import fold_shares, mean_of_folds
+from cc_widgets.core._averaging import fold_shares, mean_of_folds
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, points
 

@@ -19,7 +19,7 @@ from cc_widgets.core import (
     thin,
     winners,
 )
-from cc_widgets.core.labels import read_labels
+from cc_widgets.core._predictions import read_labels
 from cc_widgets.core.uncertainty import envelope_band, finished, resampling
 
 GIVEN = predictions([0, 1], [1, 2])

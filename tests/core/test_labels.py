@@ -3,7 +3,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from cc_widgets.core.labels import read_labels
+from cc_widgets.core._predictions import read_labels
 from cc_widgets.errors import CostCurveError
 
 

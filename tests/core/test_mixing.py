@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import mix
-from cc_widgets.core.mixing import alone
+from cc_widgets.core._criteria import alone
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import hull_of, points
 

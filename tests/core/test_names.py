@@ -1,6 +1,6 @@
 import pytest
 
-from cc_widgets.core.names import check_names
+from cc_widgets.core._reading import check_names
 from cc_widgets.errors import CostCurveError
 
 

@@ -8,8 +8,7 @@ import pandas as pd
 import pytest
 
 from cc_widgets.core import cell_counts, convex_hull, count, predictions, roc_curve
-from cc_widgets.core.given import read_array
-from cc_widgets.core.numbers import read_number, read_numbers
+from cc_widgets.core._reading import read_array, read_number, read_numbers
 from cc_widgets.errors import CostCurveError
 from tests.support.hostile import Estimator, Rude, Tensor
 

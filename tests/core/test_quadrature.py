@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.density import Beta
-from cc_widgets.core.quadrature import moments
+from cc_widgets.core import Beta
+from cc_widgets.core._density import moments
 from cc_widgets.errors import CostCurveError
 
 EDGES = np.array([0.0, 0.1, 0.35, 0.5, 0.9, 1.0])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import Range
-from cc_widgets.core.ranges import read_range
+from cc_widgets.core._conditions import read_range
 from cc_widgets.errors import CostCurveError
 
 

@@ -10,7 +10,7 @@ from cc_widgets.core import (
     regret,
     youden,
 )
-from cc_widgets.core.rules import greatest
+from cc_widgets.core._criteria import greatest
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, own_envelope, points
 

@@ -3,7 +3,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cc_widgets.core.sleeve import sleeve
+from cc_widgets.core._display import sleeve
 
 
 def distances(x, y, chosen):

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import sort_keys as module
-from cc_widgets.core.sort_keys import sort_keys
+from cc_widgets.core import _counting as module
+from cc_widgets.core._counting import sort_keys
 
 DRAW = np.random.default_rng(0)
 NOISE = DRAW.normal(size=999)

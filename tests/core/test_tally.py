@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import tally as module
-from cc_widgets.core.tally import ends_before_turns, ends_of_ties, joined, tally
+from cc_widgets.core import _counting as module
+from cc_widgets.core._counting import ends_before_turns, ends_of_ties, joined, tally
 
 
 def keys_of(*ties):

@@ -6,12 +6,16 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import cell_counts, count, point_set, predictions
-from cc_widgets.core.uncertainty import finished, joint_resampling
-from cc_widgets.core.uncertainty.candidates import candidates
-from cc_widgets.core.uncertainty.envelope_bands import envelope_band, optimistic_band
-from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.intervals import rule_band
-from cc_widgets.core.uncertainty.line_counts import LineCounts
+from cc_widgets.core.uncertainty import (
+    LineCounts,
+    candidates,
+    envelope_band,
+    envelope_difference_band,
+    finished,
+    joint_resampling,
+    optimistic_band,
+    rule_band,
+)
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.plan import plan_of
 from cc_widgets.model.resample import rounds

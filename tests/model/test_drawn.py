@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from cc_widgets.core import _counting as pieces
 from cc_widgets.core import convex_hull, count, point_set, predictions, roc_curve
-from cc_widgets.core import tally as pieces
 from cc_widgets.model import drawn as module
 from cc_widgets.model.drawn import drawn, kept
 

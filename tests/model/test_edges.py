@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_widgets.core import Conditions, cell_counts, point_set, predictions
-from cc_widgets.core.ranges import Range
+from cc_widgets.core import Conditions, Range, cell_counts, point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import cell_counts, count, matrix_counts, point_set, predictions
-from cc_widgets.core.predictions import Predictions
+from cc_widgets.core import Predictions, cell_counts, count, matrix_counts, point_set, predictions
 from cc_widgets.core.uncertainty import (
     best_band,
     candidates,

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_widgets.core import Conditions, cell_counts, point_set, predictions
-from cc_widgets.core.uncertainty.levels import normal_quantile
-from cc_widgets.core.uncertainty.rate_limits import careful_limits
+from cc_widgets.core.uncertainty._band import normal_quantile
+from cc_widgets.core.uncertainty._lines import careful_limits
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel

@@ -2,8 +2,7 @@
 
 import pytest
 
-from cc_widgets.core.matrices import cell_counts
-from cc_widgets.core.points import point_set
+from cc_widgets.core import cell_counts, point_set
 from cc_widgets.model.jobs import Job, Step
 from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.panels.bootstrap import BootstrapPanel

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc_widgets.core.points import point_set
+from cc_widgets.core import point_set
 from cc_widgets.panels.classifiers import ClassifiersPanel
 
 

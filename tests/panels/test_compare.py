@@ -5,9 +5,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from cc_widgets.core.matrices import cell_counts
-from cc_widgets.core.points import point_set
-from cc_widgets.core.predictions import predictions
+from cc_widgets.core import cell_counts, point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.views.cursor import Duality

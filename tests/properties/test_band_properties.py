@@ -6,13 +6,15 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc_widgets.core.uncertainty.differences import difference_band
-from cc_widgets.core.uncertainty.exact import exact_band
-from cc_widgets.core.uncertainty.intervals import mover_band
-from cc_widgets.core.uncertainty.line_counts import LineCounts
-from cc_widgets.core.uncertainty.paired import PairedCounts
-from cc_widgets.core.uncertainty.rectangle import rectangle_band
-from cc_widgets.core.uncertainty.significance import significance
+from cc_widgets.core.uncertainty import (
+    LineCounts,
+    PairedCounts,
+    difference_band,
+    exact_band,
+    mover_band,
+    rectangle_band,
+    significance,
+)
 from tests.support.bands import binomial, errors, quantile, trinomial_difference
 
 PC = [Fraction(k, 20) for k in (0, 1, 5, 8, 10, 13, 19, 20)]

@@ -7,17 +7,16 @@ from hypothesis import strategies as st
 
 from cc_widgets.core import (
     RocCurve,
-    chain,
     convex_hull,
     count,
     count_corners,
     count_hull,
     predictions,
     roc_curve,
-    sort_keys,
-    tally,
 )
-from cc_widgets.core.chain import upper_chain
+from cc_widgets.core import _counting as tally
+from cc_widgets.core import _hull as chain
+from cc_widgets.core._hull import upper_chain
 
 SCORES = [
     st.integers(-2, 2).map(float),
@@ -34,7 +33,6 @@ LABELS = st.lists(st.booleans(), min_size=2, max_size=40).filter(lambda label: l
 def block(request):
     """Pieces so small that these data have many of them, or one."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sort_keys, "BLOCK", request.param)
         patch.setattr(tally, "BLOCK", request.param)
         patch.setattr(chain, "_BLOCK", request.param + 1)
         yield

@@ -9,31 +9,40 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc_widgets.core import convex_hull, lower_envelope, predictions, roc_curve
-from cc_widgets.core.corners import count_corners
-from cc_widgets.core.hull_status import hull_status
-from cc_widgets.core.optimal import best_at
-from cc_widgets.core.pieces import values_at
-from cc_widgets.core.uncertainty.candidates import candidates
-from cc_widgets.core.uncertainty.cells import joint_cells
-from cc_widgets.core.uncertainty.chosen import equally_good, fixed_costs
-from cc_widgets.core.uncertainty.differences import difference_band
-from cc_widgets.core.uncertainty.envelope_bands import (
-    corrected_cost,
-    envelope_band,
-    fixed_threshold_band,
-    optimistic_band,
+from cc_widgets.core import (
+    best_at,
+    convex_hull,
+    count_corners,
+    hull_status,
+    lower_envelope,
+    predictions,
+    roc_curve,
 )
-from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.exact import exact_band
-from cc_widgets.core.uncertainty.holdout import holdout_band
-from cc_widgets.core.uncertainty.intervals import mover_band, mover_limits, rule_band
-from cc_widgets.core.uncertainty.levels import normal_quantile
-from cc_widgets.core.uncertainty.line_counts import LineCounts
-from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
-from cc_widgets.core.uncertainty.rectangle import rectangle_band
-from cc_widgets.core.uncertainty.resamples import Growing, evaluated
-from cc_widgets.core.uncertainty.resampling import JointResamples
+from cc_widgets.core._pieces import values_at
+from cc_widgets.core.uncertainty import (
+    JointResamples,
+    LineCounts,
+    PairedCounts,
+    PairedErrors,
+    candidates,
+    corrected_cost,
+    difference_band,
+    envelope_band,
+    envelope_difference_band,
+    equally_good,
+    exact_band,
+    fixed_threshold_band,
+    holdout_band,
+    joint_cells,
+    mover_band,
+    mover_limits,
+    optimistic_band,
+    rectangle_band,
+    rule_band,
+)
+from cc_widgets.core.uncertainty._band import normal_quantile
+from cc_widgets.core.uncertainty._envelopes import fixed_costs
+from cc_widgets.core.uncertainty._resampling import Growing, evaluated
 from tests.support.resamples import binormal, drawn, scored_classes
 
 # Fractions of few examples are met exactly, in the middle and at both ends.

@@ -22,7 +22,6 @@ from cc_widgets.core import (
     operating_range,
     operating_ranges,
     point_operating_range,
-    read_out,
 )
 from tests.support.curves import (
     ENDS,
@@ -195,16 +194,3 @@ def test_near_optimal_points_are_those_within_the_distance(curves, pc, within):
         for i, gap in enumerate(gaps.tolist()):
             if abs(gap - within) > 1e-14:
                 assert ((number, i) in found) == (gap < within)
-
-
-@law
-@given(ANY_CURVES, st.floats(0, 1))
-def test_read_out_is_what_the_envelopes_say(curves, pc):
-    envelopes = [lower_envelope(convex_hull([curve])) for curve in curves]
-    read = read_out(hull_status(curves), envelopes, pc=pc)
-    roof = min(pc, 1 - pc)
-    for curve, cost, index in zip(curves, read.cost, read.index, strict=True):
-        costs = expected_cost(curve.fpr, curve.tpr, pc)
-        assert cost == pytest.approx(min(roof, costs.min()), abs=1e-14)
-        assert (roof if index < 0 else costs[index]) == pytest.approx(cost, abs=1e-14)
-    assert read.best.cost == pytest.approx(min([roof, *read.cost]), abs=1e-14)

@@ -8,25 +8,26 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cc_widgets.core import chain, predictions
-from cc_widgets.core.uncertainty import draws
-from cc_widgets.core.uncertainty.candidates import candidates
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds
-from cc_widgets.core.uncertainty.envelope_bands import (
+from cc_widgets.core import _hull as chain
+from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty import _draws as draws
+from cc_widgets.core.uncertainty import (
+    candidates,
+    chosen_thresholds,
     corrected_cost,
     envelope_band,
     fixed_threshold_band,
     optimistic_band,
+    order_ranks,
 )
-from cc_widgets.core.uncertainty.levels import order_ranks
-from cc_widgets.core.uncertainty.replicates import (
+from cc_widgets.core.uncertainty._cells import (
     best_corners,
     chosen_rates,
     row_costs,
     row_hulls,
     row_turns,
 )
-from cc_widgets.core.uncertainty.resamples import _most_lost
+from cc_widgets.core.uncertainty._resampling import _most_lost
 from tests.support.resamples import (
     chosen_by_definition,
     costs_of_cells,
@@ -211,7 +212,7 @@ def test_ranks_follow_from_whole_numbers(thousandths, n, who):
 )
 def test_every_sampler_meets_its_totals(cells, totals, way, at_once):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(draws, "_AT_ONCE", at_once)
+        patch.setattr(draws, "_EXAMPLES_AT_ONCE", at_once)
         patch.setattr(draws, "_MISSING", 0)
         for cost in ("_DIRECT", "_MULTINOMIAL", "_POISSON"):
             patch.setattr(draws, cost, int(cost != way))

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc_widgets.core import Conditions, money, point_set
-from cc_widgets.core.odds import log_odds_at
+from cc_widgets.core import Conditions, log_odds_at, money, point_set
 from cc_widgets.model.operating import at_pc, middle, moved
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.stated import Moving, stated, terms

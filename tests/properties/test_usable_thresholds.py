@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_widgets.core import predictions
-from cc_widgets.core.decimals import short_thresholds
+from cc_widgets.core._choosing import short_thresholds
 from cc_widgets.model.derive import thresholds_of
 from cc_widgets.model.drawn import kept
 from cc_widgets.model.numerals import decimal

@@ -7,12 +7,16 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import cell_counts
-from cc_widgets.core.uncertainty.differences import difference_band, difference_replicates
-from cc_widgets.core.uncertainty.exact import exact_band
-from cc_widgets.core.uncertainty.lattice import binomial_lattice
-from cc_widgets.core.uncertainty.line_counts import line_counts
-from cc_widgets.core.uncertainty.parametric import line_replicates, percentile_band
-from cc_widgets.core.uncertainty.significance import significance
+from cc_widgets.core.uncertainty import (
+    difference_band,
+    difference_replicates,
+    exact_band,
+    line_counts,
+    line_replicates,
+    percentile_band,
+    significance,
+)
+from cc_widgets.core.uncertainty._exact import binomial_lattice
 from tests.support.bands import FIGURE_11, HIGH_AGREEMENT, LOW_AGREEMENT, MEDIUM_AGREEMENT
 from tests.support.rates import close
 

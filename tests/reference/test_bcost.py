@@ -6,12 +6,17 @@ MD2000 below. Exact limits are by enumeration, see tests/support/totals.py.
 import numpy as np
 import pytest
 
-from cc_widgets.core.multiclass.bootstrap import bcost, bdeltacost
-from cc_widgets.core.multiclass.confusion import confusion_matrix, paired_matrix
-from cc_widgets.core.multiclass.cost_ranges import COST_MODELS, cost_model
-from cc_widgets.core.multiclass.costs import cost_matrix
-from cc_widgets.core.multiclass.resampling import moments, smoothed
-from cc_widgets.core.uncertainty.levels import order_ranks
+from cc_widgets.core.multiclass import (
+    bcost,
+    bdeltacost,
+    confusion_matrix,
+    cost_matrix,
+    cost_model,
+    paired_matrix,
+)
+from cc_widgets.core.multiclass._costs import COST_MODELS
+from cc_widgets.core.multiclass._intervals import moments, smoothed
+from cc_widgets.core.uncertainty import order_ranks
 from tests.support.rates import close
 from tests.support.totals import exact_quantile, total_distribution
 

@@ -10,6 +10,7 @@ from sklearn.datasets import load_breast_cancer
 
 from cc_widgets.core import (
     Beta,
+    CostPieces,
     absolute_area,
     auc,
     convex_hull,
@@ -32,7 +33,7 @@ from cc_widgets.core import (
     vertical_average,
     winners,
 )
-from cc_widgets.core.pieces import TRIVIAL_RULES, CostPieces, values_at
+from cc_widgets.core._pieces import TRIVIAL_RULES, values_at
 from tests.support.rates import close, envelope_of, fawcett, own_envelope, points
 
 # HD2005 figures 9 and 10.

@@ -4,8 +4,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-from cc_widgets.core.uncertainty.line_counts import LineCounts
-from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
+from cc_widgets.core.uncertainty import LineCounts, PairedCounts, PairedErrors
 
 # Holte & Drummond, "Cost curves", 2005, figure 11.
 FIGURE_11 = LineCounts(fp=4, negatives=10, fn=4, positives=20)

@@ -56,7 +56,6 @@ CALLS: dict[str, dict[str, Any]] = {
     "predictions": {"y_true": Y, "y_score": S, "sample_weight": [1, 2, 1, 1], "pos_label": 1},
     "prior_at": {"pc": 0.3, "cost_fp": 1.0, "cost_fn": 2.0},
     "ranking": {"curves": ENVELOPES, "pc": 0.3},
-    "read_out": {"status": STATUS, "envelopes": ENVELOPES, "pc": 0.3},
     "regret": {"choice": core.youden(BOTH), "envelope": ENVELOPES[0], "pc": 0.3},
     "select_by_parameter": {"points": OTHER, "ratio": [9, 1]},
     "selection_regret": {"selection": ENVELOPES[0], "envelope": ENVELOPES[1], "density": None},

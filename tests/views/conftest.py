@@ -7,7 +7,7 @@ import pytest
 from ipywidgets import Widget
 from ipywidgets.widgets.widget import _instances, _remove_buffers
 
-from cc_widgets.core.predictions import predictions
+from cc_widgets.core import predictions
 from cc_widgets.model.state import CostCurveModel
 
 

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.cost import Envelope
-from cc_widgets.core.odds import cost_ratio_at, prior_at
+from cc_widgets.core import Conditions, Envelope, cost_ratio_at, prior_at
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import X_LEAST, PcAxis
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.significance import significance
+from cc_widgets.core.uncertainty import significance
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.difference import DifferenceView

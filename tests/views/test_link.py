@@ -5,9 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from cc_widgets.core import cell_counts, point_set, predictions
-from cc_widgets.core.conditions import Conditions
-from cc_widgets.core.uncertainty.significance import significance
+from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.core.uncertainty import significance
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cursor import Duality

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.core.conditions import Conditions
+from cc_widgets.core import Conditions
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.cursor import Duality

@@ -15,22 +15,40 @@ Two classes
     `operating_point` is the same matrix in ROC and cost space; `one_vs_rest` makes one of many.
 """
 
-from cc_widgets.core.multiclass.binary import OperatingPoint, one_vs_rest, operating_point
-from cc_widgets.core.multiclass.bootstrap import bcost, bdeltacost
-from cc_widgets.core.multiclass.confusion import (
+from cc_widgets.core.multiclass._bootstrap import (
+    OperatingPoint,
+    bcost,
+    bcost_each,
+    bdeltacost,
+    bdeltacost_each,
+    one_vs_rest,
+    operating_point,
+)
+from cc_widgets.core.multiclass._costs import (
+    CostMatrix,
+    CostRanges,
+    cost_matrix,
+    cost_model,
+    cost_ranges,
+)
+from cc_widgets.core.multiclass._intervals import (
+    CostDifference,
+    CostInterval,
+    CostOutcomes,
+    NormalInterval,
+    UnseenCells,
+    paired_z,
+    unseen_cells,
+    z_interval,
+)
+from cc_widgets.core.multiclass._matrices import (
     ConfusionMatrix,
     PairedMatrix,
+    confusion_from_labels,
     confusion_matrix,
+    paired_from_labels,
     paired_matrix,
 )
-from cc_widgets.core.multiclass.cost_ranges import CostRanges, cost_model, cost_ranges
-from cc_widgets.core.multiclass.costs import CostMatrix, cost_matrix
-from cc_widgets.core.multiclass.interval import CostDifference, CostInterval
-from cc_widgets.core.multiclass.labelled import confusion_from_labels, paired_from_labels
-from cc_widgets.core.multiclass.normal import NormalInterval, paired_z, z_interval
-from cc_widgets.core.multiclass.outcomes import CostOutcomes
-from cc_widgets.core.multiclass.several import bcost_each, bdeltacost_each
-from cc_widgets.core.multiclass.unseen import UnseenCells, unseen_cells
 
 __all__ = [
     "ConfusionMatrix",

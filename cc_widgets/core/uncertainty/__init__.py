@@ -24,44 +24,61 @@ Prepared once, resampled often
     `candidates`, `joint_cells`: only the thresholds that matter, or few of them with a bound.
 """
 
-from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.best_band import best_band, best_of_independent, shared_level
-from cc_widgets.core.uncertainty.blocks import finished
-from cc_widgets.core.uncertainty.candidates import Candidates, candidates
-from cc_widgets.core.uncertainty.cells import JointCells, joint_cells
-from cc_widgets.core.uncertainty.chosen import Chosen, chosen_thresholds, equally_good
-from cc_widgets.core.uncertainty.critical import (
+from cc_widgets.core.uncertainty._band import (
+    Band,
+    Significance,
     level_everywhere,
+    order_ranks,
     pointwise_level,
+    significance,
     simultaneous_critical,
 )
-from cc_widgets.core.uncertainty.differences import difference_band, difference_replicates
-from cc_widgets.core.uncertainty.envelope_bands import (
+from cc_widgets.core.uncertainty._cells import Candidates, JointCells, candidates, joint_cells
+from cc_widgets.core.uncertainty._draws import finished
+from cc_widgets.core.uncertainty._envelopes import (
+    Chosen,
+    chosen_thresholds,
     corrected_cost,
     envelope_band,
+    equally_good,
     fixed_threshold_band,
+    holdout_band,
     optimistic_band,
 )
-from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.exact import exact_band
-from cc_widgets.core.uncertainty.holdout import holdout_band
-from cc_widgets.core.uncertainty.intervals import mover_band, mover_limits, rule_band
-from cc_widgets.core.uncertainty.levels import order_ranks
-from cc_widgets.core.uncertainty.line_counts import LineCounts, line_counts
-from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
-from cc_widgets.core.uncertainty.pairing import paired_counts
-from cc_widgets.core.uncertainty.pairwise import (
+from cc_widgets.core.uncertainty._exact import exact_band
+from cc_widgets.core.uncertainty._families import (
     PairDifference,
     PairwiseDifferences,
+    envelope_difference_band,
     pairwise_differences,
     pairwise_envelope_differences,
 )
-from cc_widgets.core.uncertainty.parametric import LineReplicates, line_replicates, percentile_band
-from cc_widgets.core.uncertainty.rate_limits import wilson_limits
-from cc_widgets.core.uncertainty.rectangle import rectangle_band
-from cc_widgets.core.uncertainty.resamples import EnvelopeResamples
-from cc_widgets.core.uncertainty.resampling import JointResamples, joint_resampling, resampling
-from cc_widgets.core.uncertainty.significance import Significance, significance
+from cc_widgets.core.uncertainty._lines import (
+    LineCounts,
+    line_counts,
+    mover_band,
+    mover_limits,
+    rectangle_band,
+    rule_band,
+    wilson_limits,
+)
+from cc_widgets.core.uncertainty._pairs import (
+    PairedCounts,
+    PairedErrors,
+    difference_band,
+    difference_replicates,
+    paired_counts,
+)
+from cc_widgets.core.uncertainty._parametric import LineReplicates, line_replicates, percentile_band
+from cc_widgets.core.uncertainty._resampling import (
+    EnvelopeResamples,
+    JointResamples,
+    best_band,
+    best_of_independent,
+    joint_resampling,
+    resampling,
+    shared_level,
+)
 
 __all__ = [
     "Band",

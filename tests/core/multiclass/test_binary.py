@@ -2,10 +2,13 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import cost_lines, money, money_of_cost, roc_curve
-from cc_widgets.core.multiclass.binary import one_vs_rest, operating_point
-from cc_widgets.core.multiclass.bootstrap import bcost
-from cc_widgets.core.multiclass.confusion import confusion_matrix
-from cc_widgets.core.multiclass.costs import cost_matrix
+from cc_widgets.core.multiclass import (
+    bcost,
+    confusion_matrix,
+    cost_matrix,
+    one_vs_rest,
+    operating_point,
+)
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 

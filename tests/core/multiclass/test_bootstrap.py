@@ -1,10 +1,15 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.multiclass.bootstrap import bcost, bdeltacost
-from cc_widgets.core.multiclass.confusion import PairedMatrix, confusion_matrix, paired_matrix
-from cc_widgets.core.multiclass.costs import cost_matrix
-from cc_widgets.core.multiclass.labelled import paired_from_labels
+from cc_widgets.core.multiclass import (
+    PairedMatrix,
+    bcost,
+    bdeltacost,
+    confusion_matrix,
+    cost_matrix,
+    paired_from_labels,
+    paired_matrix,
+)
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 from tests.support.totals import order_statistics_in_fractions

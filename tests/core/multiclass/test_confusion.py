@@ -2,8 +2,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import confusion_matrix as by_sklearn
 
-from cc_widgets.core.multiclass.confusion import confusion_matrix, paired_matrix
-from cc_widgets.core.multiclass.labelled import confusion_from_labels, paired_from_labels
+from cc_widgets.core.multiclass import (
+    confusion_from_labels,
+    confusion_matrix,
+    paired_from_labels,
+    paired_matrix,
+)
 from cc_widgets.errors import CostCurveError
 
 TRUE = ["cat", "cat", "dog", "dog", "dog", "fox"]

@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.multiclass.confusion import confusion_matrix
-from cc_widgets.core.multiclass.cost_ranges import COST_MODELS, cost_model, cost_ranges
-from cc_widgets.core.multiclass.costs import cell_costs, cost_matrix
+from cc_widgets.core.multiclass import confusion_matrix, cost_matrix, cost_model, cost_ranges
+from cc_widgets.core.multiclass._costs import COST_MODELS, cell_costs
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 

@@ -3,11 +3,15 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.multiclass.bootstrap import bcost, bdeltacost
-from cc_widgets.core.multiclass.confusion import confusion_matrix, paired_matrix
-from cc_widgets.core.multiclass.costs import CostMatrix
-from cc_widgets.core.multiclass.normal import z_interval
-from cc_widgets.core.multiclass.resampling import smoothed
+from cc_widgets.core.multiclass import (
+    CostMatrix,
+    bcost,
+    bdeltacost,
+    confusion_matrix,
+    paired_matrix,
+    z_interval,
+)
+from cc_widgets.core.multiclass._intervals import smoothed
 from tests.bench.multiclass_domain import PRIORS, classes_at
 from tests.bench.multiclass_limits import bootstrap_holds, chance_below, normal_holds
 from tests.bench.multiclass_tables import Study, cost_ratio, coverage, kept

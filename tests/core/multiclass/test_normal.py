@@ -3,10 +3,15 @@ from statistics import NormalDist, mean, stdev
 import numpy as np
 import pytest
 
-from cc_widgets.core.multiclass.confusion import confusion_matrix, paired_matrix
-from cc_widgets.core.multiclass.costs import cost_matrix
-from cc_widgets.core.multiclass.labelled import confusion_from_labels, paired_from_labels
-from cc_widgets.core.multiclass.normal import paired_z, z_interval
+from cc_widgets.core.multiclass import (
+    confusion_from_labels,
+    confusion_matrix,
+    cost_matrix,
+    paired_from_labels,
+    paired_matrix,
+    paired_z,
+    z_interval,
+)
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 

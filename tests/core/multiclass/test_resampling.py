@@ -1,13 +1,8 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.multiclass import resampling
-from cc_widgets.core.multiclass.resampling import (
-    moments,
-    resampled_totals,
-    smoothed,
-    whole_total,
-)
+from cc_widgets.core.multiclass import _intervals as resampling
+from cc_widgets.core.multiclass._intervals import moments, resampled_totals, smoothed, whole_total
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 from tests.support.totals import one_by_one, total_distribution

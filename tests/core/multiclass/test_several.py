@@ -1,10 +1,16 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.multiclass.bootstrap import bcost, bdeltacost
-from cc_widgets.core.multiclass.confusion import confusion_matrix, paired_matrix
-from cc_widgets.core.multiclass.cost_ranges import cost_model, cost_ranges
-from cc_widgets.core.multiclass.several import bcost_each, bdeltacost_each
+from cc_widgets.core.multiclass import (
+    bcost,
+    bcost_each,
+    bdeltacost,
+    bdeltacost_each,
+    confusion_matrix,
+    cost_model,
+    cost_ranges,
+    paired_matrix,
+)
 from cc_widgets.errors import CostCurveError
 
 MATRIX = confusion_matrix([[60, 4], [4, 16]])

@@ -1,10 +1,14 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.multiclass.bootstrap import bcost, bdeltacost
-from cc_widgets.core.multiclass.confusion import confusion_matrix, paired_matrix
-from cc_widgets.core.multiclass.costs import cost_matrix
-from cc_widgets.core.multiclass.unseen import unseen_cells
+from cc_widgets.core.multiclass import (
+    bcost,
+    bdeltacost,
+    confusion_matrix,
+    cost_matrix,
+    paired_matrix,
+    unseen_cells,
+)
 from tests.support.rates import close
 
 CLASSES = ("common", "rare", "third")

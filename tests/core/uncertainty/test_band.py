@@ -3,7 +3,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.band import Band, read_grid
+from cc_widgets.core.uncertainty import Band
+from cc_widgets.core.uncertainty._band import read_grid
 from cc_widgets.errors import CostCurveError
 
 

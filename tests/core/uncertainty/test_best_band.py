@@ -18,7 +18,7 @@ from cc_widgets.core.uncertainty import (
     mover_band,
     shared_level,
 )
-from cc_widgets.core.uncertainty.false_alarms import false_somewhere
+from cc_widgets.core.uncertainty._band import false_somewhere
 from tests.bench import statistics_best
 
 LABEL = np.arange(60) % 3 == 0

@@ -5,8 +5,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.blocks import block_rows, finished, run_blocks
-from cc_widgets.core.uncertainty.seeds import stream
+from cc_widgets.core.uncertainty import finished
+from cc_widgets.core.uncertainty._draws import block_rows, run_blocks, stream
 
 
 def numbers(rng, rows):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import count_corners, predictions
-from cc_widgets.core.uncertainty.candidates import candidates
+from cc_widgets.core.uncertainty import candidates
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE
 from tests.support.resamples import binormal, costs_of_examples, scored_classes

@@ -3,20 +3,15 @@ from math import ceil
 import numpy as np
 import pytest
 
-from cc_widgets.core import predictions
-from cc_widgets.core.corners import count_corners
-from cc_widgets.core.hull_status import hull_status
-from cc_widgets.core.optimal import best_at
-from cc_widgets.core.roc import roc_curve
-from cc_widgets.core.uncertainty import chosen as module
-from cc_widgets.core.uncertainty.candidates import candidates
-from cc_widgets.core.uncertainty.chosen import (
+from cc_widgets.core import best_at, count_corners, hull_status, predictions, roc_curve
+from cc_widgets.core.uncertainty import _envelopes as module
+from cc_widgets.core.uncertainty import (
+    candidates,
     chosen_thresholds,
     equally_good,
-    fixed_costs,
-    supremum_critical,
+    simultaneous_critical,
 )
-from cc_widgets.core.uncertainty.critical import simultaneous_critical
+from cc_widgets.core.uncertainty._envelopes import fixed_costs, supremum_critical
 from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE, close
 from tests.support.resamples import binormal, costs_of_examples, drawn, scored_classes
 

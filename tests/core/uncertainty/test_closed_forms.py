@@ -6,17 +6,17 @@ from math import lgamma
 import numpy as np
 import pytest
 
-from cc_widgets.core.beta import beta_tails
-from cc_widgets.core.uncertainty.critical import simultaneous_critical
-from cc_widgets.core.uncertainty.intervals import mover_band, mover_limits
-from cc_widgets.core.uncertainty.levels import normal_quantile
-from cc_widgets.core.uncertainty.line_counts import LineCounts
-from cc_widgets.core.uncertainty.rate_limits import (
-    careful_limits,
-    clopper_pearson_limits,
+from cc_widgets.core._density import beta_tails
+from cc_widgets.core.uncertainty import (
+    LineCounts,
+    mover_band,
+    mover_limits,
+    rectangle_band,
+    simultaneous_critical,
     wilson_limits,
 )
-from cc_widgets.core.uncertainty.rectangle import rectangle_band
+from cc_widgets.core.uncertainty._band import normal_quantile
+from cc_widgets.core.uncertainty._lines import careful_limits, clopper_pearson_limits
 from tests.support.bands import FIGURE_11
 from tests.support.rates import close
 

@@ -3,13 +3,8 @@ from math import erf, exp, sqrt
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.critical import (
-    critical_value,
-    level_everywhere,
-    percentile_level,
-    pointwise_level,
-    simultaneous_critical,
-)
+from cc_widgets.core.uncertainty import level_everywhere, pointwise_level, simultaneous_critical
+from cc_widgets.core.uncertainty._band import critical_value, percentile_level
 from cc_widgets.errors import CostCurveError
 
 

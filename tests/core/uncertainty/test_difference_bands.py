@@ -5,11 +5,13 @@ from math import comb
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.critical import simultaneous_critical
-from cc_widgets.core.uncertainty.differences import difference_band
-from cc_widgets.core.uncertainty.exact import exact_band
-from cc_widgets.core.uncertainty.levels import normal_quantile
-from cc_widgets.core.uncertainty.paired import PairedCounts
+from cc_widgets.core.uncertainty import (
+    PairedCounts,
+    difference_band,
+    exact_band,
+    simultaneous_critical,
+)
+from cc_widgets.core.uncertainty._band import normal_quantile
 from cc_widgets.errors import CostCurveError
 from tests.support.bands import HIGH_AGREEMENT, LOW_AGREEMENT, MEDIUM_AGREEMENT, errors
 from tests.support.rates import close

@@ -3,8 +3,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty import draws
-from cc_widgets.core.uncertainty.draws import sampler
+from cc_widgets.core.uncertainty import _draws as draws
+from cc_widgets.core.uncertainty._draws import sampler
 
 COSTS = ("_DIRECT", "_MULTINOMIAL", "_POISSON")
 CELLS = np.array([3, 0, 1, 40, 6, 0, 0, 25, 5])
@@ -104,7 +104,7 @@ def test_one_cell_takes_all():
 
 @pytest.mark.parametrize("at_once", [1, 7, 100, 16_000])
 def test_pieces_of_direct_draws_do_not_change_what_they_are(monkeypatch, at_once):
-    monkeypatch.setattr(draws, "_AT_ONCE", at_once)
+    monkeypatch.setattr(draws, "_EXAMPLES_AT_ONCE", at_once)
     table = np.array([[0, 2, 2, 3]])
     totals = np.array([30, 0, 7, 8, 100, 6])
     counts = draws.draw_examples(np.random.default_rng(0), totals, table, (4,))[0]
@@ -127,7 +127,7 @@ def test_long_rows_of_direct_draws_are_cut(monkeypatch):
             longest.append(size)
             return self.rng.integers(low, high, size)
 
-    monkeypatch.setattr(draws, "_AT_ONCE", 10)
+    monkeypatch.setattr(draws, "_EXAMPLES_AT_ONCE", 10)
     rng = Watched(inner(np.random.PCG64(0)))
     for totals in ([35, 3], [4, 4, 4, 4, 4], [10, 10]):
         draws.draw_examples(rng, np.array(totals), np.arange(3)[None], (3,))  # type: ignore[arg-type]

@@ -5,18 +5,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty import blocks, resampling
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds, fixed_costs, supremum_critical
-from cc_widgets.core.uncertainty.critical import critical_value
-from cc_widgets.core.uncertainty.envelope_bands import (
-    _ranks_at,
+from cc_widgets.core.uncertainty import _draws as blocks
+from cc_widgets.core.uncertainty import (
+    chosen_thresholds,
     corrected_cost,
     envelope_band,
     fixed_threshold_band,
+    mover_limits,
     optimistic_band,
+    resampling,
 )
-from cc_widgets.core.uncertainty.intervals import mover_limits
-from cc_widgets.core.uncertainty.levels import normal_quantile
+from cc_widgets.core.uncertainty._band import critical_value, normal_quantile
+from cc_widgets.core.uncertainty._envelopes import _ranks_at, fixed_costs, supremum_critical
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 from tests.support.resamples import binormal, drawn, least_binormal, scored_classes

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds
-from cc_widgets.core.uncertainty.envelope_bands import envelope_band, optimistic_band
+from cc_widgets.core.uncertainty import chosen_thresholds, envelope_band, optimistic_band
 from tests.support.resamples import binormal, drawn, least_binormal, phi
 
 

@@ -3,13 +3,16 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.predictions import predictions
-from cc_widgets.core.uncertainty.blocks import finished
-from cc_widgets.core.uncertainty.chosen import supremum_critical
-from cc_widgets.core.uncertainty.critical import simultaneous_critical
-from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.levels import order_ranks
-from cc_widgets.core.uncertainty.resampling import joint_resampling, resampling
+from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty import (
+    envelope_difference_band,
+    finished,
+    joint_resampling,
+    order_ranks,
+    resampling,
+    simultaneous_critical,
+)
+from cc_widgets.core.uncertainty._envelopes import supremum_critical
 
 N = 100
 GRID = np.linspace(0, 1, 21)

@@ -5,10 +5,14 @@ from math import comb
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.exact import exact_band, smoothed_rates
-from cc_widgets.core.uncertainty.lattice import Lattice, binomial_lattice, difference_lattice
-from cc_widgets.core.uncertainty.lattice_quantiles import weighted_quantile
-from cc_widgets.core.uncertainty.line_counts import LineCounts
+from cc_widgets.core.uncertainty import LineCounts, exact_band
+from cc_widgets.core.uncertainty._exact import (
+    Lattice,
+    binomial_lattice,
+    difference_lattice,
+    smoothed_rates,
+    weighted_quantile,
+)
 from cc_widgets.errors import CostCurveError
 from tests.support.bands import FIGURE_11
 from tests.support.rates import close

@@ -2,12 +2,14 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
-from cc_widgets.core.uncertainty.candidates import candidates
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds
-from cc_widgets.core.uncertainty.critical import critical_value, simultaneous_critical
-from cc_widgets.core.uncertainty.holdout import holdout_band
-from cc_widgets.core.uncertainty.intervals import mover_limits
-from cc_widgets.core.uncertainty.levels import normal_quantile
+from cc_widgets.core.uncertainty import (
+    candidates,
+    chosen_thresholds,
+    holdout_band,
+    mover_limits,
+    simultaneous_critical,
+)
+from cc_widgets.core.uncertainty._band import critical_value, normal_quantile
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 from tests.support.resamples import binormal, phi, scored_classes

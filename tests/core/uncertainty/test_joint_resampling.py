@@ -4,17 +4,18 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
-from cc_widgets.core.uncertainty import cells as cells_module
+from cc_widgets.core.uncertainty import _cells as cells_module
 from cc_widgets.core.uncertainty import (
     corrected_cost,
     envelope_band,
     envelope_difference_band,
     finished,
+    joint_cells,
     joint_resampling,
     resampling,
     significance,
 )
-from cc_widgets.core.uncertainty.cells import Combinations, joint_cells
+from cc_widgets.core.uncertainty._cells import Combinations
 from cc_widgets.errors import CostCurveError
 
 NUMBERS = np.random.default_rng(5)

@@ -4,7 +4,8 @@ from math import floor, inf, nan
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.levels import normal_quantile, order_ranks, read_level
+from cc_widgets.core.uncertainty import order_ranks
+from cc_widgets.core.uncertainty._band import normal_quantile, read_level
 from cc_widgets.errors import CostCurveError
 
 TOO_FEW = r"^n_resamples: must be a whole number, {} or more\. Got {}\. Pass for instance 1999; the"

@@ -4,13 +4,13 @@ import pytest
 from cc_widgets.core import (
     cell_counts,
     count,
+    count_hull,
     matrix_counts,
     pooled_average,
     predictions,
     roc_curve,
 )
-from cc_widgets.core.corners import count_hull
-from cc_widgets.core.uncertainty.line_counts import LineCounts, line_counts
+from cc_widgets.core.uncertainty import LineCounts, line_counts
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE
 

@@ -3,12 +3,18 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.differences import difference_replicates
-from cc_widgets.core.uncertainty.lattice import binomial_lattice, difference_lattice
-from cc_widgets.core.uncertainty.lattice_quantiles import weighted_quantile
-from cc_widgets.core.uncertainty.line_counts import LineCounts
-from cc_widgets.core.uncertainty.paired import PairedCounts
-from cc_widgets.core.uncertainty.parametric import line_replicates, percentile_band
+from cc_widgets.core.uncertainty import (
+    LineCounts,
+    PairedCounts,
+    difference_replicates,
+    line_replicates,
+    percentile_band,
+)
+from cc_widgets.core.uncertainty._exact import (
+    binomial_lattice,
+    difference_lattice,
+    weighted_quantile,
+)
 from cc_widgets.errors import CostCurveError
 from tests.support.bands import FIGURE_11, MEDIUM_AGREEMENT, errors
 

@@ -2,9 +2,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import matrix_counts, predictions
-from cc_widgets.core.uncertainty.line_counts import LineCounts
-from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
-from cc_widgets.core.uncertainty.pairing import paired_counts
+from cc_widgets.core.uncertainty import LineCounts, PairedCounts, PairedErrors, paired_counts
 from cc_widgets.errors import CostCurveError
 from tests.support.bands import FIGURE_11, HIGH_AGREEMENT, LOW_AGREEMENT
 

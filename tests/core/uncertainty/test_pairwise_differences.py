@@ -4,16 +4,19 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
-from cc_widgets.core.uncertainty import finished, joint_resampling
-from cc_widgets.core.uncertainty.differences import difference_band, difference_replicates
-from cc_widgets.core.uncertainty.envelope_differences import envelope_difference_band
-from cc_widgets.core.uncertainty.levels import order_ranks, read_level
-from cc_widgets.core.uncertainty.pairing import paired_counts
-from cc_widgets.core.uncertainty.pairwise import (
+from cc_widgets.core.uncertainty import (
+    difference_band,
+    difference_replicates,
+    envelope_difference_band,
+    finished,
+    joint_resampling,
+    order_ranks,
+    paired_counts,
     pairwise_differences,
     pairwise_envelope_differences,
+    percentile_band,
 )
-from cc_widgets.core.uncertainty.parametric import percentile_band
+from cc_widgets.core.uncertainty._band import read_level
 from cc_widgets.errors import CostCurveError
 
 NUMBERS = np.random.default_rng(0)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.replicates import (
+from cc_widgets.core.uncertainty._cells import (
     best_corners,
     chosen_rates,
     row_costs,

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.candidates import candidates
-from cc_widgets.core.uncertainty.chosen import chosen_thresholds, fixed_costs
+from cc_widgets.core.uncertainty import candidates, chosen_thresholds
+from cc_widgets.core.uncertainty._envelopes import fixed_costs
 from tests.support.resamples import (
     chosen_by_definition,
     costs_of_cells,

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
-from cc_widgets.core.uncertainty import finished, resampling
-from cc_widgets.core.uncertainty.candidates import candidates
-from cc_widgets.core.uncertainty.envelope_bands import (
+from cc_widgets.core.uncertainty import (
+    candidates,
     corrected_cost,
     envelope_band,
+    finished,
     fixed_threshold_band,
     optimistic_band,
+    resampling,
 )
-from cc_widgets.core.uncertainty.replicates import row_hulls
-from cc_widgets.core.uncertainty.resamples import _most_lost
-from cc_widgets.core.uncertainty.resampling import _Resampler
+from cc_widgets.core.uncertainty._cells import row_hulls
+from cc_widgets.core.uncertainty._resampling import _most_lost, _Resampler
 from cc_widgets.errors import CostCurveError
 from tests.support.resamples import binormal, costs_of_cells, drawn, scored_classes
 
@@ -25,7 +25,7 @@ CHECKED = binormal(np.random.default_rng(0), 60, 40)
 GRID = np.linspace(0, 1, 11)
 ARRAYS = ("cost", "fp", "tp", "negatives", "positives", "optimism")
 # The function of the same name hides the module.
-MODULE = import_module("cc_widgets.core.uncertainty.resamples")
+MODULE = import_module("cc_widgets.core.uncertainty._resampling")
 
 
 def same(one, other, rows=slice(None), names=ARRAYS):

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.seeds import read_seed, stream
+from cc_widgets.core.uncertainty._draws import read_seed, stream
 from cc_widgets.errors import CostCurveError
 
 

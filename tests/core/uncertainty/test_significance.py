@@ -1,11 +1,13 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty.band import Band
-from cc_widgets.core.uncertainty.differences import difference_band
-from cc_widgets.core.uncertainty.intervals import mover_band
-from cc_widgets.core.uncertainty.paired import PairedCounts
-from cc_widgets.core.uncertainty.significance import significance
+from cc_widgets.core.uncertainty import (
+    Band,
+    PairedCounts,
+    difference_band,
+    mover_band,
+    significance,
+)
 from cc_widgets.errors import CostCurveError
 from tests.support.bands import FIGURE_11, LOW_AGREEMENT, MEDIUM_AGREEMENT, errors
 

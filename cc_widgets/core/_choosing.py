@@ -1,0 +1,487 @@
+"""Which classifier and which threshold: at one condition, over a range, by a setting."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cc_widgets.core._conditions import Conditions, Range, RangeLike, pc_at, read_range, slope_at
+from cc_widgets.core._cost import cost_of_rates, trivial_cost
+from cc_widgets.core._duality import IsoLine, iso_line
+from cc_widgets.core._hull import RocCurve
+from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, freeze
+from cc_widgets.core._standing import HullStatus
+from cc_widgets.errors import CostCurveError, shown
+
+# ---- Which classifier to use: at one operating condition, or over a range of them
+
+
+_ROUNDING = 8 * float(np.finfo(np.float64).eps)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BestAt:
+    """The cheapest classifiers at one operating condition.
+
+    Attributes
+    ----------
+    pc, slope : float
+        The condition; slope is ``(1 - pc) / pc``.
+    cost : float
+        The least normalised expected cost.
+    line : IsoLine
+        The iso-performance line that touches the hull: no larger tpr-intercept is reached.
+    owner, index : ndarray of int64, shape (n_tied,)
+        Element i is one of the points that reach it: its curve and its position there, -1
+        for a trivial rule.
+    corner : int
+        The hull corner to use. Tied corners cost the same here; at pc 0 it is the one with
+        the largest tpr, elsewhere the one with the least fpr.
+    chosen : int
+        Position in `owner` and `index` of the first classifier at that corner.
+    """
+
+    pc: float
+    slope: float
+    cost: float
+    line: IsoLine
+    owner: IntArray
+    index: IntArray
+    corner: int
+    chosen: int
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+
+def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None = None) -> BestAt:
+    """Find the cheapest classifiers at one operating condition.
+
+    Parameters
+    ----------
+    status : HullStatus
+        The joint hull and who is on it.
+    pc, slope : float
+        One of the two. A slope keeps its accuracy where pc is near 1.
+
+    Returns
+    -------
+    BestAt
+        All that tie, and the one to use.
+
+    Raises
+    ------
+    CostCurveError
+        If not exactly one of pc and slope is given, or it is out of bounds.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import hull_status
+    >>> from cc_widgets.core import RocCurve
+    >>> status = hull_status([RocCurve(np.array([0.1, 0.4]), np.array([0.6, 0.9]))])
+    >>> best = best_at(status, pc=0.5)
+    >>> best.index, round(best.cost, 9), best.chosen
+    (array([0, 1]), 0.25, 0)
+    """
+    at = _read_condition(pc, slope)
+    tied = _tied_corners(status, at)
+    corner = int(tied[-1] if at.pc == 0.0 else tied[0])
+    members = _members_between(status, tied)
+    cost = float(cost_of_rates(status.hull.fpr[corner], status.hull.tpr[corner], at.pc))
+    return BestAt(
+        pc=at.pc,
+        slope=at.slope,
+        cost=cost,
+        line=iso_line(at.pc, cost),
+        owner=status.members.curve[members],
+        index=status.members.index[members],
+        corner=corner,
+        chosen=int(np.argmax(status.members.corner[members] == corner)),
+    )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BestOver:
+    """The best classifier in each part of a range of conditions, by rising pc.
+
+    Attributes
+    ----------
+    corner : ndarray of int64, shape (n_parts,)
+        Element i is the hull corner that is best in part i.
+    owner, index : ndarray of int64, shape (n_parts,)
+        Element i is its first owner and the position there; -1 for a trivial rule.
+    pc_start, pc_stop : ndarray of float64, shape (n_parts,)
+        Part i goes from pc_start[i] to pc_stop[i].
+    slope_high, slope_low : ndarray of float64, shape (n_parts,)
+        The same as slopes.
+    """
+
+    corner: IntArray
+    owner: IntArray
+    index: IntArray
+    pc_start: FloatArray
+    pc_stop: FloatArray
+    slope_high: FloatArray
+    slope_low: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+    @property
+    def sensitive(self) -> bool:
+        """Whether the choice of classifier depends on where in the range the truth lies."""
+        return bool(np.any(self.owner != self.owner[0]))
+
+
+def best_over(
+    status: HullStatus, *, pc: RangeLike | None = None, slope: RangeLike | None = None
+) -> BestOver:
+    """Find which classifiers are best over a range of conditions, and where.
+
+    Parameters
+    ----------
+    status : HullStatus
+        The joint hull and who is on it.
+    pc, slope : (low, high), Range or float
+        One of the two, for instance the ``pc`` or the ``slope`` of `Conditions`.
+
+    Returns
+    -------
+    BestOver
+        Parts of positive length. For a single condition, all corners that tie there.
+
+    Raises
+    ------
+    CostCurveError
+        If not exactly one of pc and slope is given, or it is out of bounds.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import hull_status
+    >>> from cc_widgets.core import RocCurve
+    >>> status = hull_status([RocCurve(np.array([0.1, 0.4]), np.array([0.6, 0.9]))])
+    >>> best = best_over(status, slope=(0.5, 2))
+    >>> best.index, best.slope_low.round(9), best.sensitive
+    (array([0, 1]), array([1. , 0.5]), False)
+    """
+    first, last = _read_ends(pc, slope)
+    ranges, hull = status.ranges, status.hull
+    start, stop = (np.clip(x, first.pc, last.pc) for x in (ranges.pc_start, ranges.pc_stop))
+    high = np.clip(ranges.slope_high, last.slope, first.slope)
+    low = np.clip(ranges.slope_low, last.slope, first.slope)
+    if first == last:
+        corner = _tied_corners(status, first)
+    elif pc is not None:
+        corner = np.flatnonzero(start < stop * (1.0 - _ROUNDING))
+    else:
+        corner = np.flatnonzero(low < high * (1.0 - _ROUNDING))
+    return BestOver(
+        corner=corner,
+        owner=hull.owner[corner],
+        index=hull.index[corner],
+        pc_start=start[corner],
+        pc_stop=stop[corner],
+        slope_high=high[corner],
+        slope_low=low[corner],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """One condition in both spellings, and which of them the user gave."""
+
+    pc: float
+    slope: float
+    by_slope: bool
+
+
+def _read_condition(pc: float | None, slope: float | None) -> _Condition:
+    """Check a condition and return it in both spellings."""
+    if (pc is None) == (slope is None):
+        raise _one_of_two(pc, slope)
+    if pc is None:
+        m = read_number("slope", slope, "A slope is (1 - pc) / pc.")
+        return _Condition(float(pc_at(m)), m, by_slope=True)
+    x = read_unit_number("pc", pc, PC_MEANS)
+    return _Condition(x, float(slope_at(x)), by_slope=False)
+
+
+def _tied_corners(status: HullStatus, at: _Condition) -> IntArray:
+    """Return the corner, or neighbouring corners, that cost least."""
+    if at.by_slope:
+        edges, value = status.ranges.slope_low[:-1], at.slope
+        corner = np.count_nonzero(edges > value)
+    else:
+        edges, value = status.ranges.pc_stop[:-1], at.pc
+        corner = np.count_nonzero(edges < value)
+    with np.errstate(invalid="ignore"):  # infinity less infinity
+        near = np.abs(edges - value) <= _ROUNDING * np.minimum(edges, value)
+    ends = np.flatnonzero(near | (edges == value))
+    return np.union1d(np.append(ends, corner), ends + 1).astype(np.int64)
+
+
+def _read_ends(pc: RangeLike | None, slope: RangeLike | None) -> tuple[_Condition, _Condition]:
+    """Check a range of conditions and return its ends, the one of least pc first."""
+    if slope is None and pc is not None:
+        given = read_range("pc", pc, least=0.0, greatest=1.0)
+        return _read_condition(given.low, None), _read_condition(given.high, None)
+    if pc is None and slope is not None:
+        given = slope if isinstance(slope, Range) else read_range("slope", slope)
+        return _read_condition(None, given.high), _read_condition(None, given.low)
+    raise _one_of_two(pc, slope)
+
+
+def _one_of_two(pc: object, slope: object) -> CostCurveError:
+    """Return the error for none or two spellings of one condition."""
+    return CostCurveError(
+        "one of the two is needed",
+        where="pc, slope",
+        got=f"pc={shown(pc)}, slope={shown(slope)}",
+        fix="Pass pc=0.2, or slope=4.0: the same condition.",
+    )
+
+
+def _members_between(status: HullStatus, corners: IntArray) -> IntArray:
+    """Return the members at tied corners and inside the edges between them."""
+    members = status.members
+    at_corner = (members.corner >= corners[0]) & (members.corner <= corners[-1])
+    inside = (members.edge >= corners[0]) & (members.edge < corners[-1])
+    return np.flatnonzero(at_corner | inside)
+
+
+# ---- Thresholds that are nearly the best, and the one that probabilities call for
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class NearOptimal:
+    """Points of curves that cost little more than the best at one pc.
+
+    Attributes
+    ----------
+    least : float
+        The cost of the best point, or of a trivial rule if that is cheaper.
+    curve, index : ndarray of int64, shape (n_near,)
+        Element i is one such point: its curve and its position there.
+    cost : ndarray of float64, shape (n_near,)
+        Element i is its normalised expected cost.
+    """
+
+    least: float
+    curve: IntArray
+    index: IntArray
+    cost: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+
+def near_optimal(curves: Sequence[RocCurve], *, pc: float, within: float) -> NearOptimal:
+    """Find all points whose cost is within a distance of the envelope at one pc.
+
+    Parameters
+    ----------
+    curves : sequence of RocCurve
+        Any number of curves.
+    pc : float
+        In [0, 1].
+    within : float
+        Greatest difference of normalised expected cost, an absolute one, from 0.
+
+    Returns
+    -------
+    NearOptimal
+        By curve, then by position. Many near 0.5 means that the choice matters little.
+
+    Raises
+    ------
+    CostCurveError
+        If pc is not in [0, 1], or the distance is negative.
+
+    Examples
+    --------
+    >>> curve = RocCurve(np.array([0.1, 0.2, 0.6]), np.array([0.6, 0.7, 0.8]))
+    >>> near_optimal([curve], pc=0.5, within=0.01).index
+    array([0, 1])
+    """
+    fix = "Pass a difference of normalised cost, for instance 0.01."
+    distance, x = read_number("within", within, fix), read_unit_number("pc", pc, PC_MEANS)
+    if not distance >= 0.0:
+        raise CostCurveError("must not be negative", where="within", got=shown(within), fix=fix)
+    least = float(trivial_cost(x))
+    costs = [cost_of_rates(curve.fpr, curve.tpr, x) for curve in curves]
+    least = min([least, *(float(cost.min(initial=np.inf)) for cost in costs)])
+    near = [np.flatnonzero(cost <= least + distance + _ROUNDING) for cost in costs]
+    nothing = np.empty(0)
+    return NearOptimal(
+        least=least,
+        curve=np.repeat(np.arange(len(curves)), [one.size for one in near]),
+        index=np.concatenate([nothing, *near]).astype(np.int64),
+        cost=np.concatenate([nothing, *(c[i] for c, i in zip(costs, near, strict=True))]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdChoice:
+    """The threshold that the costs call for, beside the best one.
+
+    Attributes
+    ----------
+    probability : float
+        Examples with more than this probability of being positive are called positive.
+    index : int
+        Position in the curve of the point that this rule leads to.
+    cost : float
+        Its normalised expected cost.
+    best_index : int
+        Position in the curve of the cheapest point, of least fpr if several tie.
+    best_cost : float
+        What that one costs.
+    """
+
+    probability: float
+    index: int
+    cost: float
+    best_index: int
+    best_cost: float
+
+    @property
+    def regret(self) -> float:
+        """What trusting the scores as probabilities costs, 0 if they are right."""
+        return self.cost - self.best_cost
+
+
+def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice:
+    """Compare the threshold that decision theory names with the best one on a curve.
+
+    Parameters
+    ----------
+    curve : RocCurve
+        With thresholds that are probabilities of the positive class.
+    conditions : Conditions
+        Without ranges.
+
+    Returns
+    -------
+    ThresholdChoice
+        Their difference in cost shows how far the scores are from being probabilities.
+
+    Raises
+    ------
+    CostCurveError
+        If the curve has no thresholds, or the conditions have ranges.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import count
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core import roc_curve
+    >>> curve = roc_curve(count(predictions([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.8])))
+    >>> choice = threshold_choice(curve, Conditions(prior=0.5, cost_fp=1, cost_fn=1))
+    >>> choice.probability, choice.index, choice.cost, choice.regret
+    (0.5, 1, 0.25, 0.0)
+    """
+    if curve.threshold is None:
+        raise CostCurveError(
+            "thresholds are needed",
+            where="curve",
+            got="bare points",
+            fix="Pass a curve made from probabilities.",
+        )
+    if not conditions.exact:
+        raise CostCurveError(
+            "one condition is needed",
+            where="conditions",
+            got=f"pc from {conditions.pc.low:g} to {conditions.pc.high:g}",
+            fix="Pass conditions without ranges, for instance one end at a time.",
+        )
+    probability = conditions.probability_threshold.low
+    above = np.asarray(curve.threshold, dtype=np.float64) > probability
+    index = int(np.count_nonzero(above)) - 1
+    cost = cost_of_rates(curve.fpr, curve.tpr, conditions.pc.low)
+    least = float(cost.min())
+    best = int(np.argmax(cost <= least + _ROUNDING))
+    return ThresholdChoice(probability, index, float(cost[index]), best, least)
+
+
+# ---- Thresholds in as few decimals as make the same decisions
+
+
+_MOST_DECIMALS = 22  # greater powers of ten are no exact floats
+_MOST_DIGITS = 17  # tell any two floats apart
+_WHOLE = 2.0**53  # beyond, floats skip whole numbers
+
+
+def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
+    """Shorten thresholds without moving an example to the other side.
+
+    Parameters
+    ----------
+    threshold : ndarray of float32 or float64, shape (n_thresholds,)
+        Scores from which on something is called positive.
+    lower : ndarray of the same type, shape (n_thresholds,)
+        Element i is the next lower score that occurs; minus infinity where there is none.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_thresholds,)
+        Element i is the number with the fewest decimals above ``lower[i]`` and not above
+        ``threshold[i]``, and of these the greatest. It is so too after rounding to the type of
+        the scores, or to a shorter one that holds them. Infinite thresholds stay.
+
+    Examples
+    --------
+    >>> short_thresholds(np.array([np.inf, 0.99999841935, 0.75, 3.0]),
+    ...                  np.array([0.999998, 0.999998, 0.7484, 2.0]))
+    array([      inf, 0.9999984, 0.75     , 3.       ])
+    """
+    exact = np.asarray(threshold, dtype=np.float64)
+    below = np.asarray(lower, dtype=np.float64)
+    short = exact.copy()
+    left = np.flatnonzero(np.isfinite(exact))
+    for decimals in range(_MOST_DECIMALS + 1):
+        if not left.size:
+            break
+        found = _cut(exact[left], decimals)
+        fits = (found <= exact[left]) & _apart_in_short(found, exact[left], below[left])
+        short[left[fits]] = found[fits] + 0.0
+        left = left[~fits & (np.abs(exact[left]) * 10.0**decimals < _WHOLE)]
+    for i in left.tolist():
+        short[i] = _few_digits(exact[i].item(), below[i].item())
+    return short
+
+
+def _cut(values: FloatArray, decimals: int) -> FloatArray:
+    """Return the floats nearest to the values cut down to some decimals."""
+    scale = 10.0**decimals
+    with np.errstate(over="ignore"):
+        whole = np.floor(values * scale)
+    # A product that was rounded up to a whole number is one too many.
+    whole = np.where(whole / scale > values, whole - 1.0, whole)
+    cut: FloatArray = np.where(np.abs(whole) < _WHOLE, whole / scale, values)
+    return cut
+
+
+def _apart_in_short(found: FloatArray, exact: FloatArray, below: FloatArray) -> BoolArray:
+    """Tell which numbers stay above the lower score in every type that the scores may have had.
+
+    A program compares in the type of the scores; where both fit a shorter one, it may be that.
+    """
+    apart = found > below
+    with np.errstate(over="ignore"):
+        for short in (np.float16, np.float32):
+            fit = (exact.astype(short) == exact) & (below.astype(short) == below)
+            apart &= ~fit | (found.astype(short).astype(np.float64) > below)
+    return apart
+
+
+def _few_digits(exact: float, below: float) -> float:
+    """Return a number of few digits above one number and not above another."""
+    for digits in range(_MOST_DIGITS):
+        found = np.array([float(f"{exact:.{digits}e}")])
+        if found[0] <= exact and _apart_in_short(found, np.array([exact]), np.array([below]))[0]:
+            return float(found[0])
+    return exact

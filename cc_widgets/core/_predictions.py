@@ -1,0 +1,665 @@
+"""Labels and scores of examples, checked."""
+
+import weakref
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from secrets import token_bytes
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cc_widgets.core._reading import floats, merges_whole_numbers, read_array, refuse_masked
+from cc_widgets.core._results import BoolArray, FloatArray, ScoreArray, freeze
+from cc_widgets.errors import CostCurveError, shown
+
+# ---- Which examples labels belong to
+
+
+_Place = tuple[object, ...]
+_known: dict[_Place, tuple["weakref.ref[NDArray[Any]]", "TestedOn"]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class TestedOn:
+    """Stands for the examples of some labels: the same labels have the same, copies too.
+
+    Attributes
+    ----------
+    index : bytes or None
+        What tells the index of the labels from others; None if they have none that says more
+        than the position of each example.
+    mark : bytes
+        What no other examples have.
+    """
+
+    index: bytes | None = None
+    mark: bytes = field(default_factory=lambda: token_bytes(16))
+
+    def same(self, other: "TestedOn | None") -> bool:
+        """Tell whether both are known to be the same examples."""
+        if other is None:
+            return False
+        return self.mark == other.mark or (self.index is not None and self.index == other.index)
+
+
+def examples_of(y_true: ArrayLike) -> TestedOn:
+    """Return what stands for the examples behind labels.
+
+    Parameters
+    ----------
+    y_true : array-like
+        Labels as the user gave them.
+
+    Returns
+    -------
+    TestedOn
+        The same as before for an array whose memory was seen before and still is in use.
+
+    Examples
+    --------
+    >>> first, second = np.array([0, 1]), np.array([0, 1])
+    >>> examples_of(first) is examples_of(first), examples_of(first).same(examples_of(second))
+    (True, False)
+    """
+    if isinstance(y_true, list | tuple):  # what becomes of them is new each time
+        return TestedOn()
+    labels = np.asarray(y_true)
+    owner = labels
+    while isinstance(owner.base, np.ndarray):
+        owner = owner.base
+    place = labels.__array_interface__["data"][0], labels.shape, labels.strides, labels.dtype.str
+    known = _known.get(place)
+    if known is not None and known[0]() is owner:
+        return known[1]
+    new = TestedOn(_index_of(y_true, labels.size))
+    _known[place] = weakref.ref(owner, lambda gone: _forget(place, gone)), new
+    return new
+
+
+def _forget(place: _Place, gone: object) -> None:
+    """Drop what stands for labels that are no longer in use."""
+    known = _known.get(place)
+    if known is not None and known[0] is gone:
+        del _known[place]
+
+
+def _index_of(y_true: object, size: int) -> bytes | None:
+    """Return a digest of an index, unless it merely counts."""
+    index = getattr(y_true, "index", None)
+    if index is None or callable(index):
+        return None
+    names = np.asarray(index)
+    counts = names.dtype.kind in "iu" and np.array_equal(np.diff(names), np.ones(max(size - 1, 0)))
+    if names.shape != (size,) or counts:
+        return None
+    told = names.tobytes() if names.dtype.kind != "O" else repr(names.tolist()).encode()
+    return blake2b(told, digest_size=16).digest()
+
+
+# ---- Which examples are positive: scikit-learn's rules for `pos_label`
+
+
+_UNAMBIGUOUS = ({0, 1}, {-1, 1})
+_NEVER_MISSING = "biuSU"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Labels:
+    """True classes of the examples.
+
+    Attributes
+    ----------
+    positive : ndarray of bool, shape (n_examples,)
+        Element i says whether example i belongs to the positive class.
+    classes : tuple of two labels
+        The negative and the positive label, as the user wrote them.
+    examples : TestedOn or None
+        Stands for the examples; None if nothing is known of them.
+    """
+
+    positive: BoolArray
+    classes: tuple[Any, Any]
+    examples: TestedOn | None = None
+
+    def __post_init__(self) -> None:
+        """Make the array read-only."""
+        freeze(self)
+
+
+def read_labels(
+    y_true: ArrayLike, pos_label: object = None, *, known: tuple[Any, Any] | None = None
+) -> Labels:
+    """Check labels of two classes and tell the positive one.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_examples,)
+        Labels of exactly two kinds.
+    pos_label : label, optional
+        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+    known : tuple of two labels, optional
+        The negative and the positive label of earlier data. Without `pos_label` they decide if
+        these are the same two.
+
+    Returns
+    -------
+    Labels
+        Element i of ``positive`` belongs to example i.
+
+    Raises
+    ------
+    CostCurveError
+        If there are not exactly two labels, or it is unclear which one is positive.
+
+    Examples
+    --------
+    >>> read_labels([-1, 1, 1]).positive
+    array([False,  True,  True])
+    >>> read_labels(["spam", "ham"], pos_label="spam").classes
+    ('ham', 'spam')
+    """
+    labels = read_column("y_true", y_true)
+    kinds = distinct(labels)
+    _check_two(kinds)
+    if pos_label is None and known is not None and set(kinds) == set(known):
+        pos_label = known[1]
+    positive = _positive_label(kinds, pos_label)
+    negative = kinds[0] if kinds[1] == positive else kinds[1]
+    # A comparison of object arrays gives objects when a label compares oddly.
+    return Labels(
+        positive=np.asarray(labels == positive, dtype=bool),
+        classes=(negative, positive),
+        examples=examples_of(y_true),
+    )
+
+
+def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
+    """Check that there is one label for each example.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls the labels.
+    given : array-like of shape (n_examples,)
+        The labels.
+
+    Returns
+    -------
+    ndarray, shape (n_examples,)
+        The same, with nothing missing.
+
+    Raises
+    ------
+    CostCurveError
+        If there are none, or not in one dimension, or one is missing.
+
+    Examples
+    --------
+    >>> read_column("y_true", ["ham", "spam"]).shape
+    (2,)
+    """
+    labels = read_array(where, given)
+    if labels.ndim != 1:
+        raise CostCurveError(
+            "one label per example is needed, in one dimension",
+            where=where,
+            got=f"an array of shape {labels.shape}",
+            fix=f"Pass a list or a 1-D array, for instance np.ravel({where}).",
+        )
+    if not labels.size:
+        raise CostCurveError(
+            "there are no examples", where=where, fix="Pass at least one of each class."
+        )
+    missing = _missing(given, labels)
+    if missing.size:
+        raise CostCurveError(
+            "labels must not be missing",
+            where=where,
+            got=f"no label at position {int(missing[0])} ({missing.size} such of {labels.size})",
+            fix="Drop these examples.",
+        )
+    return labels
+
+
+def _missing(given: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
+    """Return the positions of None, NaN, NaT, pandas.NA and masked elements."""
+    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+        return np.flatnonzero(np.ma.getmaskarray(given))
+    if labels.dtype == object:
+        return np.flatnonzero([is_missing(label) for label in labels])
+    if labels.dtype.kind in _NEVER_MISSING:
+        return np.empty(0, dtype=np.intp)
+    return np.flatnonzero(labels != labels)  # noqa: PLR0124 (true of NaN and NaT alone)
+
+
+def is_missing(label: object) -> bool:
+    """Tell whether one label stands for no value.
+
+    Parameters
+    ----------
+    label : object
+        Anything.
+
+    Returns
+    -------
+    bool
+        True for None, NaN, NaT, pandas.NA and what cannot be compared.
+
+    Examples
+    --------
+    >>> is_missing(float("nan")), is_missing("nan")
+    (True, False)
+    """
+    if label is None:
+        return True
+    try:
+        return bool(label != label)  # noqa: PLR0124
+    except Exception:  # noqa: BLE001 (pandas.NA refuses to be true or false, arrays too)
+        return True
+
+
+def distinct(labels: NDArray[Any]) -> Sequence[Any]:
+    """List the distinct labels.
+
+    Parameters
+    ----------
+    labels : ndarray, shape (n_examples,)
+        At least one.
+
+    Returns
+    -------
+    sequence
+        Sorted where they can be, else as they first appear.
+
+    Raises
+    ------
+    CostCurveError
+        If they are not plain labels.
+
+    Examples
+    --------
+    >>> distinct(np.array(["spam", "ham", "spam"]))
+    ['ham', 'spam']
+    """
+    if labels.dtype.kind == "V":
+        raise _not_plain(labels[0])
+    if labels.dtype != object:
+        other = labels != labels[0]
+        two = labels[[0, other.argmax()]]
+        only = np.count_nonzero(labels == two[1]) == np.count_nonzero(other)
+        return np.unique(two if only else labels).tolist()  # type: ignore[no-any-return]
+    try:
+        kinds = list(dict.fromkeys(labels.tolist()))
+    except TypeError:
+        raise _not_plain(labels[0]) from None
+    for kind in kinds:
+        if isinstance(kind, Iterable) and not isinstance(kind, str | bytes):
+            raise _not_plain(kind)
+    try:
+        return sorted(kinds)
+    except TypeError:
+        return kinds
+
+
+def _not_plain(label: object) -> CostCurveError:
+    """Return the error for lists, tuples and records as labels."""
+    return CostCurveError(
+        "labels must be numbers, strings or booleans",
+        where="y_true",
+        got=shown(label),
+        fix="Pass one plain label per example.",
+    )
+
+
+def _check_two(kinds: Sequence[Any]) -> None:
+    """Refuse anything but two classes."""
+    if len(kinds) == 1:
+        raise CostCurveError(
+            "both classes are needed",
+            where="y_true",
+            got=f"only the label {shown(kinds[0])}",
+            fix="Add examples of the other class; rates of an empty class are undefined.",
+        )
+    if len(kinds) > 2:  # noqa: PLR2004
+        raise CostCurveError(
+            "exactly two classes are needed",
+            where="y_true",
+            got=f"{len(kinds)} labels, {shown(list(kinds))}",
+            fix=f"Compare one class with the rest, for instance y_true == {shown(kinds[-1])}.",
+        )
+
+
+def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
+    """Return the positive one of two labels."""
+    if pos_label is None:
+        if not any(set(kinds) <= pair for pair in _UNAMBIGUOUS):
+            raise CostCurveError(
+                "it is unclear which label is positive",
+                where="pos_label",
+                got=f"labels {shown(list(kinds))} and no pos_label",
+                fix=f"Pass for instance pos_label={shown(kinds[-1])}.",
+            )
+        return next(kind for kind in kinds if kind == 1)
+    for kind in kinds:
+        if same_label(kind, pos_label):
+            return kind
+    raise CostCurveError(
+        "pos_label must be one of the labels",
+        where="pos_label",
+        got=f"{shown(pos_label)}, but the labels are {shown(list(kinds))}",
+        fix=f"Pass for instance pos_label={shown(kinds[-1])}.",
+    )
+
+
+def same_label(label: object, other: object) -> bool:
+    """Tell whether two labels are one, whatever the other is.
+
+    Parameters
+    ----------
+    label : object
+        A label.
+    other : object
+        Anything.
+
+    Returns
+    -------
+    bool
+        False where the two do not even compare.
+
+    Examples
+    --------
+    >>> same_label(1, True), same_label(1, np.array([1, 2]))
+    (True, False)
+    """
+    try:
+        same: object = label == other  # of arrays it is one
+    except Exception:  # noqa: BLE001 (arrays and records, which raise what they like)
+        return False
+    return isinstance(same, bool | np.bool_) and bool(same)
+
+
+# ---- Series of a data frame carry an index: what runs beside the labels must have the same one
+
+
+def check_aligned(y_true: object, **beside: object) -> None:
+    """Refuse series that are in another order than the labels.
+
+    Parameters
+    ----------
+    y_true : object
+        The labels as the user gave them.
+    **beside : object
+        Scores or weights by the names that the user knows them by. What has no index is taken
+        by position.
+
+    Raises
+    ------
+    CostCurveError
+        If the labels have an index, and one of the others has a different one.
+
+    Examples
+    --------
+    >>> check_aligned([0, 1], y_score=[0.2, 0.9])
+    """
+    index = _index(y_true)
+    if index is None:
+        return
+    for where, given in beside.items():
+        other = _index(given)
+        if other is not None and len(other) == len(index) and not index.equals(other):
+            raise CostCurveError(
+                "y_true and what runs beside it must have one index",
+                where=where,
+                got=f"an index that starts with {_start(other)}, beside {_start(index)}",
+                fix=f"Pass {where}.reindex(y_true.index), or {where}.to_numpy() if it is in the "
+                "same order all the same.",
+            )
+
+
+def _index(given: Any) -> Any:  # noqa: ANN401 (of whichever library)
+    """Return the index of a series; None for lists, arrays, and series without one."""
+    index = getattr(given, "index", None)
+    return index if hasattr(index, "equals") and hasattr(index, "__len__") else None
+
+
+def _start(index: Any) -> str:  # noqa: ANN401 (of whichever library)
+    """Return the first few entries."""
+    return shown(list(index[:3]))
+
+
+# ---- Labels, scores and weights of one classifier, checked once and for all
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Predictions:
+    """One classifier's scores beside the truth.
+
+    Attributes
+    ----------
+    positive : ndarray of bool, shape (n_examples,)
+        Element i says whether example i belongs to the positive class.
+    score : ndarray of float32 or float64, shape (n_examples,)
+        Element i grows with the belief that example i is positive.
+    weight : ndarray of float64, shape (n_examples,), or None
+        Element i is how often example i counts; None means once each.
+    classes : tuple of two labels
+        The negative and the positive label, as the user wrote them.
+    examples : TestedOn or None
+        Stands for the examples: those of another classifier may be the same.
+    """
+
+    positive: BoolArray
+    score: ScoreArray
+    weight: FloatArray | None
+    classes: tuple[Any, Any]
+    examples: TestedOn | None = None
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+    def same_examples(self, other: "Predictions") -> bool:
+        """Tell whether both are known to have scored the same examples in the same order."""
+        known = self.examples is not None and self.examples.same(other.examples)
+        return known and np.array_equal(self.positive, other.positive)
+
+
+def predictions(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+) -> Predictions:
+    """Check the predictions of one classifier.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_examples,)
+        True labels, of exactly two kinds.
+    y_score : array-like of shape (n_examples,)
+        Scores: probabilities of the positive class, or any number that grows with it.
+    sample_weight : array-like of shape (n_examples,), optional
+        Non-negative weights; if all are 1 they are none.
+    pos_label : label, optional
+        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+
+    Returns
+    -------
+    Predictions
+        Copies of what was given; later changes to the originals have no effect.
+
+    Raises
+    ------
+    CostCurveError
+        If a curve cannot be drawn from these data.
+
+    Examples
+    --------
+    >>> checked = predictions(["sick", "well", "well"], [0.9, 0.2, 0.4], pos_label="sick")
+    >>> checked.positive
+    array([ True, False, False])
+    >>> checked.classes
+    ('well', 'sick')
+    """
+    check_aligned(y_true, y_score=y_score, sample_weight=sample_weight)
+    return labelled(read_labels(y_true, pos_label), y_score, sample_weight)
+
+
+def labelled(
+    labels: Labels, y_score: ArrayLike, sample_weight: ArrayLike | None = None
+) -> Predictions:
+    """Check the scores of one classifier beside labels that are checked already.
+
+    Parameters
+    ----------
+    labels : Labels
+        What is true; classifiers of the same examples may share it.
+    y_score, sample_weight : array-like of shape (n_examples,)
+        As in `predictions`.
+
+    Returns
+    -------
+    Predictions
+        Copies of scores and weights.
+
+    Raises
+    ------
+    CostCurveError
+        If a curve cannot be drawn from these data.
+
+    Examples
+    --------
+    >>> labelled(read_labels([0, 1]), [0.2, 0.9]).score
+    array([0.2, 0.9])
+    """
+    score = _read_scores(y_score)
+    _check_length("y_score", score, labels)
+    weight = None if sample_weight is None else _read_weights(sample_weight, labels)
+    if weight is not None and np.all(weight == 1.0):
+        weight = None
+    return Predictions(
+        positive=labels.positive,
+        score=score,
+        weight=weight,
+        classes=labels.classes,
+        examples=labels.examples,
+    )
+
+
+def _read_scores(y_score: ArrayLike) -> ScoreArray:
+    """Return finite scores as a new array, with one zero instead of two."""
+    numbers = _read_numbers("y_score", y_score)
+    _check_finite("y_score", numbers)
+    return numbers + numbers.dtype.type(0)
+
+
+def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
+    """Return weights that leave something of both classes."""
+    weight = _read_numbers("sample_weight", sample_weight).astype(np.float64)
+    _check_length("sample_weight", weight, labels)
+    _check_finite("sample_weight", weight)
+    if np.any(weight < 0):
+        first = int(np.flatnonzero(weight < 0)[0])
+        raise CostCurveError(
+            "weights must not be negative",
+            where="sample_weight",
+            got=f"{shown(weight[first].item())} at position {first}",
+            fix="Use 0 to leave an example out.",
+        )
+    with np.errstate(over="ignore"):
+        total = weight.sum()
+    if not np.isfinite(total):
+        raise CostCurveError(
+            "weights must have a sum that a float can hold",
+            where="sample_weight",
+            got=f"weights up to {weight.max():.3g}",
+            fix="Divide all of them by one number.",
+        )
+    for label, members in zip(labels.classes, (~labels.positive, labels.positive), strict=True):
+        if not np.any(weight[members]):
+            raise CostCurveError(
+                "both classes need some weight",
+                where="sample_weight",
+                got=f"weight 0 for every example of class {shown(label)}",
+                fix="Give at least one example of that class a positive weight.",
+            )
+    return weight
+
+
+def _read_numbers(where: str, given: ArrayLike) -> ScoreArray:
+    """Return a 1-D array, perhaps the user's own: float32 as it is, other numbers as float64."""
+    refuse_masked(where, given)
+    array = read_array(where, given)
+    if array.ndim != 1:
+        raise _not_one_dimensional(where, array)
+    if array.dtype == np.float32:
+        return array
+    found = floats(array)  # what overflows is refused as infinite
+    if found is None:
+        raise _not_numbers(where, array)
+    if merges_whole_numbers(array, found):
+        raise CostCurveError(
+            "whole numbers must be so small that floats can tell them apart",
+            where=where,
+            got=f"numbers up to {found.max():.16g}, beyond 2**53",
+            fix=f"Subtract the least of them first: {where} - {where}.min().",
+        )
+    return found
+
+
+def _not_numbers(where: str, array: NDArray[Any]) -> CostCurveError:
+    """Return the error for strings, dates, pandas.NA and the like."""
+    return CostCurveError(
+        "values must be numbers without gaps",
+        where=where,
+        got=f"an array of {array.dtype} that starts with {shown(array[:3].tolist())}",
+        fix="Convert it to floats first, and drop or impute missing values.",
+    )
+
+
+def _not_one_dimensional(where: str, array: NDArray[Any]) -> CostCurveError:
+    """Return the error for an array of the wrong number of dimensions."""
+    fix = f"Pass a list or a 1-D array, for instance np.ravel({where})."
+    if where == "y_score" and array.ndim == 2 and min(array.shape) > 1:  # noqa: PLR2004
+        fix = (
+            'Several classifiers go into a dict: {"first": y_score[:, 0], "second": y_score[:, 1]}'
+            ", or of a frame {name: frame[name] for name in frame}."
+        )
+        if array.shape[1] == 2:  # noqa: PLR2004
+            fix = f"Of predict_proba pass the column of the positive class, y_score[:, 1]. {fix}"
+    return CostCurveError(
+        "one value per example is needed, in one dimension",
+        where=where,
+        got=f"an array of shape {array.shape}",
+        fix=fix,
+    )
+
+
+def _check_finite(where: str, numbers: ScoreArray) -> None:
+    """Refuse NaN and infinity."""
+    # The extremes tell all that is wanted, without an array of answers.
+    if numbers.size and np.isfinite(numbers.min()) and np.isfinite(numbers.max()):
+        return
+    wrong = np.flatnonzero(~np.isfinite(numbers))
+    if wrong.size:
+        first = int(wrong[0])
+        raise CostCurveError(
+            "values must be finite",
+            where=where,
+            got=f"{numbers[first]} at position {first} ({wrong.size} such of {numbers.size})",
+            fix="Drop or impute these examples.",
+        )
+
+
+def _check_length(where: str, numbers: ScoreArray, labels: Labels) -> None:
+    """Refuse an array that does not run beside the labels."""
+    if numbers.size != labels.positive.size:
+        raise CostCurveError(
+            "y_true and what runs beside it must have one length",
+            where=where,
+            got=f"{numbers.size} values for {labels.positive.size} labels",
+            fix="Pass one value for each example, in the same order.",
+        )

@@ -1,0 +1,309 @@
+"""Seeded draws of examples, block by block."""
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cc_widgets.core._reading import read_whole
+from cc_widgets.core._results import IntArray
+
+# ---- Seeds that are known afterwards, and streams of random numbers that do not depend on order
+
+
+Rng: TypeAlias = int | np.random.Generator | None
+
+
+def read_seed(rng: Rng) -> int:
+    """Turn what the user gives as source of randomness into a seed that can be told.
+
+    Parameters
+    ----------
+    rng : int, numpy.random.Generator or None
+        A seed; or a generator, from which one is drawn; or None for a new one each time.
+
+    Returns
+    -------
+    int
+        Given again, it leads to the same numbers.
+
+    Raises
+    ------
+    CostCurveError
+        If it is none of these, or a negative number.
+
+    Examples
+    --------
+    >>> read_seed(7)
+    7
+    """
+    if rng is None:
+        rng = np.random.default_rng()
+    if isinstance(rng, np.random.Generator):
+        return int(rng.integers(2**32))
+    fix = "Pass a seed such as 0 for the same numbers every time, a numpy Generator, or None."
+    return read_whole("rng", rng, fix)
+
+
+def stream(seed: int, block: int) -> np.random.Generator:
+    """Return the random numbers of one block of work.
+
+    Parameters
+    ----------
+    seed : int
+        The seed of the whole.
+    block : int
+        Which block.
+
+    Returns
+    -------
+    numpy.random.Generator
+        Always the same for the same arguments, whatever other blocks have used.
+
+    Examples
+    --------
+    >>> bool(stream(0, 1).random() == stream(0, 1).random())
+    True
+    """
+    sequence = np.random.SeedSequence(seed, spawn_key=(block,))
+    return np.random.Generator(np.random.SFC64(sequence))
+
+
+# ---- Resampling in blocks: on several threads, in a fixed order, stopped whenever one likes
+
+
+Result = TypeVar("Result")
+Work = Callable[[np.random.Generator, int], Result]
+# So many numbers per block stay in the cache of a processor ...
+_CELLS_AT_ONCE = 200_000
+# ... and so many rows are a small part of any run.
+_MOST_ROWS = 100
+# Once so many bytes were given back, the C library of Linux keeps what blocks give back; else it
+# would ask the system for the same memory again and again, at half the speed.
+_KEPT_BYTES = 2**24
+
+
+def block_rows(n_cells: int) -> int:
+    """Return how many resamples are drawn together.
+
+    Parameters
+    ----------
+    n_cells : int
+        How many numbers each of them needs.
+
+    Returns
+    -------
+    int
+        1 to 100.
+
+    Examples
+    --------
+    >>> block_rows(2000), block_rows(10**6)
+    (100, 1)
+    """
+    return min(max(1, _CELLS_AT_ONCE // max(1, n_cells)), _MOST_ROWS)
+
+
+def run_blocks(
+    work: Work[Result], n_rows: int, rows_each: int, seed: int, n_threads: int = 1
+) -> Generator[Result]:
+    """Do work block by block.
+
+    Parameters
+    ----------
+    work : callable
+        Told a generator of random numbers and how many rows to make, it returns them.
+    n_rows : int
+        How many rows to make in all.
+    rows_each : int
+        How many rows a block has; the last may have fewer.
+    seed : int
+        The seed of the whole.
+    n_threads : int
+        How many blocks to work at at once.
+
+    Yields
+    ------
+    object
+        What the work returned for block 0, 1, and so on. Whoever stops listening stops the
+        work, but for blocks that have begun.
+
+    Examples
+    --------
+    >>> [drawn.size for drawn in run_blocks(lambda rng, n: rng.random(n), 5, 2, seed=0)]
+    [2, 2, 1]
+    """
+    np.empty(_KEPT_BYTES, np.uint8)
+    sizes = [min(rows_each, n_rows - start) for start in range(0, n_rows, rows_each)]
+    if n_threads == 1:
+        for block, rows in enumerate(sizes):
+            yield work(stream(seed, block), rows)
+        return
+    with ThreadPoolExecutor(n_threads) as pool:
+        begun: deque[Future[Result]] = deque()
+        waiting = enumerate(sizes)
+        try:
+            while True:
+                ahead = 2 * n_threads - len(begun)
+                for block, rows in islice(waiting, ahead):
+                    begun.append(pool.submit(work, stream(seed, block), rows))
+                if not begun:
+                    return
+                yield begun.popleft().result()
+        finally:
+            for future in begun:
+                future.cancel()
+
+
+def finished(parts: Iterator[Result]) -> Result:
+    """Wait for the last of growing results.
+
+    Parameters
+    ----------
+    parts : iterator
+        At least one.
+
+    Returns
+    -------
+    object
+        The last.
+
+    Examples
+    --------
+    >>> finished(iter([1, 2, 3]))
+    3
+    """
+    return deque(parts, maxlen=1).pop()
+
+
+# ---- Resampled examples, counted by cell without drawing more than is needed
+
+
+Cells: TypeAlias = NDArray[Any]
+Sampler: TypeAlias = Callable[[np.random.Generator, IntArray], Cells]
+# Nanoseconds that the ways took side by side: only their ratios matter.
+_DIRECT, _MULTINOMIAL, _POISSON, _MISSING = 5, 60, 32, 28
+# Larger temporary arrays would be asked from the system, and given back, each time.
+_EXAMPLES_AT_ONCE = 32_000
+
+
+def sampler(cells: IntArray) -> Sampler:
+    """Prepare to draw examples with replacement.
+
+    Parameters
+    ----------
+    cells : ndarray of int64, shape (n_cells,)
+        Element i is how many examples there are in cell i; not all are 0.
+
+    Returns
+    -------
+    callable
+        Told a generator and how many examples each row shall have, it returns counts of shape
+        (n_rows, n_cells): row r is how often each cell was hit in as many draws.
+
+    Examples
+    --------
+    >>> draw = sampler(np.array([3, 0, 1]))
+    >>> counts = draw(np.random.default_rng(0), np.array([4, 4]))
+    >>> counts.sum(axis=1), counts[:, 1]
+    (array([4, 4]), array([0, 0]))
+    """
+    used = np.flatnonzero(cells)
+    draw = _sampler_of_used(cells[used])
+    if used.size == cells.size:
+        return draw
+
+    def spread(rng: np.random.Generator, totals: IntArray) -> Cells:
+        drawn = draw(rng, totals)
+        counts = np.zeros((totals.size, cells.size), drawn.dtype)
+        counts[:, used] = drawn
+        return counts
+
+    return spread
+
+
+def _sampler_of_used(cells: IntArray) -> Sampler:
+    """Choose the quickest way for cells that all have examples."""
+    n, k = int(cells.sum()), cells.size
+    direct, poisson = _DIRECT * n, _POISSON * k + _MISSING * np.sqrt(n)
+    if direct <= min(_MULTINOMIAL * k, poisson):
+        table = _table(cells)
+        return lambda rng, totals: draw_examples(rng, totals, table, (k,))[0]
+    if _MULTINOMIAL * k <= poisson:
+        share = cells / n
+        return lambda rng, totals: rng.multinomial(totals, share)
+    table = _table(cells)
+    return lambda rng, totals: _poisson(rng, totals, cells, table)
+
+
+def _table(cells: IntArray) -> IntArray:
+    """Return the cell of each example."""
+    return np.repeat(np.arange(cells.size), cells)[np.newaxis]
+
+
+def draw_examples(
+    rng: np.random.Generator, totals: IntArray, cells: IntArray, n_cells: Sequence[int]
+) -> list[Cells]:
+    """Draw example by example: some rows at a time, or some examples of a long row.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+        Source of randomness.
+    totals : ndarray of int64, shape (n_rows,)
+        How many examples each row shall have.
+    cells : ndarray of int64, shape (n_ways, n_examples)
+        Element (w, i) is the cell of example i in the w-th way to sort examples into cells.
+    n_cells : sequence of int
+        How many cells each way has.
+
+    Returns
+    -------
+    list of ndarray of int64, shape (n_rows, n_cells)
+        For each way, how often each cell was hit; all by the same examples.
+
+    Examples
+    --------
+    >>> rng, cells = np.random.default_rng(0), np.array([[0, 0, 1], [2, 1, 0]])
+    >>> [counts.sum(axis=1) for counts in draw_examples(rng, np.array([5]), cells, (2, 3))]
+    [array([5]), array([5])]
+    """
+    counts = [np.zeros((totals.size, k), np.int64) for k in n_cells]
+    together = max(1, _EXAMPLES_AT_ONCE // max(1, int(totals.max())))
+    before: IntArray = np.empty(0, np.int64)
+    offsets: list[IntArray] = []
+    for start in range(0, totals.size, together):
+        some = totals[start : start + together]
+        if together > 1 and not np.array_equal(some, before):
+            offsets, before = [np.repeat(np.arange(some.size) * k, some) for k in n_cells], some
+        n_examples = int(some.sum())
+        for first in range(0, n_examples, _EXAMPLES_AT_ONCE):
+            example = rng.integers(0, cells.shape[1], min(_EXAMPLES_AT_ONCE, n_examples - first))
+            for way, (count, cell) in enumerate(zip(counts, cells, strict=True)):
+                hit = cell.take(example)
+                if together > 1:
+                    hit += offsets[way]
+                np.add.at(count[start : start + together].reshape(-1), hit, 1)
+    return counts
+
+
+def _poisson(rng: np.random.Generator, totals: IntArray, cells: IntArray, table: IntArray) -> Cells:
+    """Draw most examples cell by cell, then those that are missing one by one.
+
+    Independent Poisson counts, given their sum, are multinomial; so a row may be kept
+    whenever its sum is not too large, and be filled up.
+    """
+    most = np.maximum(totals - 4 * np.sqrt(totals), 0.0)
+    mean = most[:, np.newaxis] * (cells / cells.sum())
+    counts: Cells = rng.poisson(mean)
+    missing = totals - counts.sum(axis=1)
+    while np.any(missing < 0):
+        again = np.flatnonzero(missing < 0)
+        counts[again] = rng.poisson(mean[again])
+        missing[again] = totals[again] - counts[again].sum(axis=1)
+    counts += draw_examples(rng, missing, table, (cells.size,))[0]
+    return counts

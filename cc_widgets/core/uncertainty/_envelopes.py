@@ -1,0 +1,590 @@
+"""Bands of a curve whose threshold is chosen on the same examples."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import ceil
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core._predictions import Predictions
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, freeze
+from cc_widgets.core.uncertainty._band import (
+    Band,
+    Level,
+    OrderRule,
+    critical_value,
+    normal_quantile,
+    order_ranks,
+    read_grid,
+    read_level,
+    simultaneous_critical,
+)
+from cc_widgets.core.uncertainty._cells import Candidates, candidates
+from cc_widgets.core.uncertainty._lines import MOVER, mover_limits
+from cc_widgets.core.uncertainty._resampling import EnvelopeResamples
+from cc_widgets.errors import CostCurveError
+
+# ---- The threshold that the data recommend at each pc, and how it fares in resamples
+
+
+# Resamples for which costs are held at a time.
+_ROWS = 100
+# A pc and a turn of the hull that are equal on paper: 1 - 0.7 is not the float 0.3.
+_SAME_PC = 1e-15
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Chosen:
+    """The best threshold on the given examples, at each pc.
+
+    Attributes
+    ----------
+    corner : ndarray of int64, shape (n,)
+        Position in `Candidates.hull`; of two that are equally good, the higher threshold, but
+        at pc = 0 the lower one: the same that is named elsewhere.
+    fp, fn : ndarray of int64, shape (n,)
+        Its errors.
+    cost : ndarray of float64, shape (n,)
+        What it costs on these examples: the envelope.
+    trivial : ndarray of bool, shape (n,)
+        Whether it calls everything or nothing positive; its cost is then known.
+    """
+
+    corner: IntArray
+    fp: IntArray
+    fn: IntArray
+    cost: FloatArray
+    trivial: BoolArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+
+def chosen_thresholds(found: Candidates, pc: FloatArray) -> Chosen:
+    """Choose a threshold at each pc.
+
+    Parameters
+    ----------
+    found : Candidates
+        Thresholds of a classifier.
+    pc : ndarray of float64, shape (n,)
+        Operating conditions.
+
+    Returns
+    -------
+    Chosen
+        Element i is best at pc[i].
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import candidates
+    >>> found = candidates(predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6]))
+    >>> chosen = chosen_thresholds(found, np.array([0.1, 0.5, 0.9]))
+    >>> chosen.fp, chosen.fn
+    (array([0, 0, 1]), array([1, 1, 0]))
+    """
+    before, after = _corners(found, pc)
+    return _at_corners(found, pc, np.where(pc > 0.0, before, after))
+
+
+def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
+    """Find both of two thresholds where it makes no difference which of them is chosen.
+
+    Limits that hold for both do not depend on the name that was given to one of them, nor on
+    which class is called the positive one.
+
+    Parameters
+    ----------
+    found : Candidates
+        Thresholds of a classifier.
+    pc : ndarray of float64, shape (n,)
+        Operating conditions.
+
+    Returns
+    -------
+    higher, lower : Chosen
+        Element i of both is best at pc[i]; hardly anywhere do they differ but at 0 and 1.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import candidates
+    >>> found = candidates(predictions([0, 0, 1, 1], [1, 2, 3, 4]))
+    >>> higher, lower = equally_good(found, np.array([0.0, 0.5, 1.0]))
+    >>> higher.corner, lower.corner
+    (array([0, 1, 1]), array([1, 1, 2]))
+    """
+    before, after = _corners(found, pc)
+    return _at_corners(found, pc, before), _at_corners(found, pc, after)
+
+
+def _corners(found: Candidates, pc: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return the first and the last corner of the hull that is best at each pc."""
+    fp, tp = found.fp[found.hull], found.tp[found.hull]
+    run, rise = np.diff(fp) * float(found.positives), np.diff(tp) * float(found.negatives)
+    turn = run / (run + rise)
+    return np.searchsorted(turn, pc - _SAME_PC), np.searchsorted(turn, pc + _SAME_PC, side="right")
+
+
+def _at_corners(found: Candidates, pc: FloatArray, corner: IntArray) -> Chosen:
+    """Describe corners of the hull, one for each pc."""
+    hull = found.hull[corner]
+    fp, fn = found.fp[hull], found.positives - found.tp[hull]
+    fpr, fnr = fp / found.negatives, fn / found.positives
+    return Chosen(
+        corner=corner,
+        fp=fp,
+        fn=fn,
+        cost=fpr * (1.0 - pc) + fnr * pc,
+        trivial=(corner == 0) | (corner == found.hull.size - 1),
+    )
+
+
+def fixed_costs(
+    resamples: EnvelopeResamples,
+    chosen: Chosen,
+    rows: slice = slice(None),
+    columns: BoolArray | slice = slice(None),
+) -> FloatArray:
+    """Cost in resamples of the thresholds chosen on the original examples.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled examples.
+    chosen : Chosen
+        Thresholds, one for each pc of the resamples.
+    rows : slice
+        Which resamples; all by default.
+    columns : ndarray of bool, or slice
+        At which pc; at all by default.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_rows, n_columns)
+        Element (r, i) is a cost at the i-th of these pc.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0, pc=[0.5]))
+    >>> chosen = chosen_thresholds(drawn.candidates, drawn.pc)
+    >>> bool((fixed_costs(drawn, chosen) >= drawn.cost).all())
+    True
+    """
+    fpr = resamples.fp[rows] / resamples.negatives[rows, np.newaxis]
+    slope = 1.0 - resamples.tp[rows] / resamples.positives[rows, np.newaxis] - fpr
+    corner, pc = chosen.corner[columns], resamples.pc[columns]
+    cost: FloatArray = fpr[:, corner] + slope[:, corner] * pc
+    return cost
+
+
+def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
+    """Find how many standard errors hold the cost of the chosen thresholds at all pc at once.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled examples.
+    level : float
+        Level of confidence.
+
+    Returns
+    -------
+    float
+        The share `level` of the resamples stays within so many; at least what one line needs.
+        With few errors the resamples hardly move, and would ask for less.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0))
+    >>> supremum_critical(drawn, 0.9) > 2.05
+    True
+    """
+    farthest = np.zeros(resamples.n_done)
+    for chosen in equally_good(resamples.candidates, resamples.pc):
+        free = ~chosen.trivial
+        error = _standard_error(resamples, chosen)[free]
+        for start in range(0, resamples.n_done, _ROWS):
+            rows = slice(start, start + _ROWS)
+            away = np.abs(fixed_costs(resamples, chosen, rows, free) - chosen.cost[free])
+            most = np.max(away / error, axis=1, initial=0.0)
+            farthest[rows] = np.maximum(farthest[rows], most)
+    rank = min(ceil(read_level(level) * (resamples.n_done + 1)), resamples.n_done)
+    return max(simultaneous_critical(level), float(np.sort(farthest)[rank - 1]))
+
+
+def _standard_error(resamples: EnvelopeResamples, chosen: Chosen) -> FloatArray:
+    """Return standard errors of costs, above 0 even where no error was seen."""
+    n, m = resamples.candidates.negatives, resamples.candidates.positives
+    fpr, fnr = (chosen.fp + 0.5) / (n + 1), (chosen.fn + 0.5) / (m + 1)
+    x = resamples.pc
+    return np.sqrt((1.0 - x) ** 2 * fpr * (1.0 - fpr) / n + x**2 * fnr * (1.0 - fnr) / m)
+
+
+# ---- Bands around the lower envelope of one scored classifier
+
+
+def envelope_band(
+    resamples: EnvelopeResamples, *, level: Level = 0.9, simultaneous: bool = False
+) -> Band:
+    """Draw the recommended band: for the best possible threshold and for the chosen one.
+
+    The lower limit is that of Wilson-MOVER at the chosen threshold or of the resampled
+    envelopes, whichever is lower. The upper one is that of Wilson-MOVER, raised by the
+    optimism of having chosen the threshold on the same examples. Where a trivial threshold is
+    chosen its cost is known, and the best possible one costs no more. Where two thresholds are
+    equally good, as the trivial one and another nearly always are at pc 0 and 1, the limits
+    hold for both.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled envelopes.
+    level : float
+        Level of confidence.
+    simultaneous : bool
+        Whether the level must hold at all pc at once. The critical value then comes from the
+        resamples; and where a trivial threshold is chosen, the lower limit allows for others
+        near it, which accept hardly anything more, or less, and could truly cost a little less.
+
+    Returns
+    -------
+    Band
+        With the observed envelope as estimate.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for the level.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> band = envelope_band(finished(resampling(checked, n_resamples=999, rng=0, pc=[0.5])))
+    >>> band.estimate.round(3), bool(band.lower[0] < band.estimate[0] < band.upper[0])
+    (array([0.167]), True)
+    """
+    z = critical_value(level, simultaneous=False)
+    ranks = order_ranks(level, resamples.n_done)
+    if simultaneous:
+        z = supremum_critical(resamples, level)
+        ranks = _ranks_at(z, resamples.n_done)
+    both = equally_good(resamples.candidates, resamples.pc)
+    limits = [_limits(resamples, chosen, z, nearby=simultaneous) for chosen in both]
+    lower, upper = zip(*limits, strict=True)
+    chosen = chosen_thresholds(resamples.candidates, resamples.pc)
+    optimism = np.where(chosen.trivial, 0.0, np.maximum(resamples.optimism, 0.0))
+    return _drawn_from(resamples)(
+        lower=np.minimum.reduce([*lower, *_percentiles(resamples.cost, ranks[:1])]),
+        expected=chosen.cost + optimism,
+        upper=np.maximum(*upper),
+        level=float(level),
+        method=f"{MOVER} with the optimism of choosing the threshold",
+        target="best and chosen threshold",
+        simultaneous=simultaneous,
+    )
+
+
+def optimistic_band(
+    resamples: EnvelopeResamples,
+    *,
+    level: Level = 0.9,
+    rule: OrderRule = "margineantu-dietterich",
+) -> Band:
+    """Draw the plain percentile band of resampled envelopes, which is too low.
+
+    It holds the cost of the best possible threshold much less often than its level says; more
+    examples hardly help. It is here for comparison with what others draw.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled envelopes.
+    level : float
+        Level of confidence.
+    rule : {"margineantu-dietterich", "holte-drummond"}
+        Which order statistics are the limits; see `order_ranks`.
+
+    Returns
+    -------
+    Band
+        At each single pc.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for the level.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0, pc=[0.5]))
+    >>> optimistic_band(drawn).lower
+    array([0.])
+    """
+    lower, upper = _percentiles(resamples.cost, order_ranks(level, resamples.n_done, rule))
+    return _drawn_from(resamples)(
+        lower=lower,
+        upper=upper,
+        level=float(level),
+        method="percentiles of envelopes, optimistic",
+        target="best threshold, too low",
+    )
+
+
+def fixed_threshold_band(
+    resamples: EnvelopeResamples,
+    *,
+    level: Level = 0.9,
+    rule: OrderRule = "margineantu-dietterich",
+    simultaneous: bool = False,
+) -> Band:
+    """Draw percentiles of the costs of the thresholds, as if these had been chosen elsewhere.
+
+    They were chosen on the same examples, and the percentiles do not allow for that: they hold
+    what will be paid much less often than their level says. They are right only for thresholds
+    that happen to be the same and were fixed before.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled examples.
+    level : float
+        Level of confidence.
+    rule : {"margineantu-dietterich", "holte-drummond"}
+        Which order statistics are the limits; see `order_ranks`.
+    simultaneous : bool
+        Whether the level must hold at all pc at once. The level of the percentiles then comes
+        from the resamples.
+
+    Returns
+    -------
+    Band
+        As if the thresholds had been chosen before these examples were seen.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for the level.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0, pc=[0.5]))
+    >>> fixed_threshold_band(drawn).lower
+    array([0.])
+    """
+    ranks = order_ranks(level, resamples.n_done, rule)
+    if simultaneous:
+        ranks = _ranks_at(supremum_critical(resamples, level), resamples.n_done, rule)
+    chosen, other = equally_good(resamples.candidates, resamples.pc)
+    lower, upper = _percentiles(fixed_costs(resamples, chosen), ranks)
+    tied = chosen.corner != other.corner
+    low, high = _percentiles(fixed_costs(resamples, other, columns=tied), ranks)
+    lower[tied], upper[tied] = np.minimum(lower[tied], low), np.maximum(upper[tied], high)
+    return _drawn_from(resamples)(
+        lower=lower,
+        upper=upper,
+        level=float(level),
+        method="percentiles at thresholds kept fixed",
+        target="fixed threshold",
+        simultaneous=simultaneous,
+    )
+
+
+def corrected_cost(resamples: EnvelopeResamples) -> FloatArray:
+    """Estimate the cost of the best possible threshold, without the optimism of the envelope.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled envelopes.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+        Element i belongs to pc[i] of the resamples; never below the envelope, and never above
+        the trivial classifiers.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0, pc=[0.5]))
+    >>> bool(corrected_cost(drawn)[0] > 1 / 6)
+    True
+    """
+    observed = chosen_thresholds(resamples.candidates, resamples.pc).cost
+    trivial = np.minimum(resamples.pc, 1.0 - resamples.pc)
+    # On average there is no pessimism, but few resamples may show some.
+    return np.minimum(observed + np.maximum(resamples.optimism, 0.0), trivial)
+
+
+def _drawn_from(resamples: EnvelopeResamples) -> Callable[..., Band]:
+    """Return a maker of bands that says where they come from."""
+    return partial(
+        Band,
+        pc=resamples.pc,
+        estimate=chosen_thresholds(resamples.candidates, resamples.pc).cost,
+        n_resamples=resamples.n_done,
+        seed=resamples.seed,
+        thinning=resamples.thinning,
+    )
+
+
+def _ranks_at(
+    z: float, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
+) -> tuple[int, int]:
+    """Return the ranks that reach as far as a critical value, or as far as the resamples do."""
+    tail = Fraction(NormalDist().cdf(-z))
+    if tail * n_resamples < 1:
+        return 1, n_resamples
+    return order_ranks(1 - 2 * tail, n_resamples, rule)
+
+
+def _limits(
+    resamples: EnvelopeResamples, chosen: Chosen, z: float, *, nearby: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Return limits at the chosen thresholds; a trivial one has no uncertainty, one nearby has."""
+    found = resamples.candidates
+    lower, upper = mover_limits(
+        chosen.fp, found.negatives, chosen.fn, found.positives, resamples.pc, z
+    )
+    raised = np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0)
+    known, cost = chosen.trivial, chosen.cost
+    return np.where(known & (not nearby), cost, lower), np.where(known, cost, raised)
+
+
+def _percentiles(cost: FloatArray, ranks: tuple[int, ...]) -> list[FloatArray]:
+    """Return order statistics at each pc."""
+    by_pc = np.sort(np.ascontiguousarray(cost.T), axis=1)
+    return [by_pc[:, rank - 1].copy() for rank in ranks]
+
+
+# ---- Thresholds chosen on one set of examples and tested on another: nothing to correct
+
+
+def holdout_band(
+    chosen_on: Predictions,
+    tested_on: Predictions,
+    *,
+    level: float = 0.9,
+    pc: ArrayLike | None = None,
+    simultaneous: bool = False,
+) -> Band:
+    """Draw the band of thresholds that were chosen on other examples.
+
+    Parameters
+    ----------
+    chosen_on : Predictions
+        Scores and labels on which the best threshold at each pc is chosen.
+    tested_on : Predictions
+        Other examples, scored by the same classifier.
+    level : float
+        Level of confidence.
+    pc : array-like, optional
+        Where; 501 values by default.
+    simultaneous : bool
+        Whether the level must hold at all pc at once. What may be missed is then shared out
+        evenly among the thresholds in use, each of which has a whole line of its own.
+
+    Returns
+    -------
+    Band
+        Wilson-MOVER around the cost on the examples tested on. Where two thresholds were equally
+        good the estimate is that of the higher one, and the limits hold for both.
+
+    Raises
+    ------
+    CostCurveError
+        If examples have weights.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> first = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> second = predictions([0, 0, 0, 1, 1, 1], [1, 2, 5, 4, 4, 6])
+    >>> holdout_band(first, second, pc=[0.6]).estimate.round(3)
+    array([0.133])
+    """
+    if tested_on.weight is not None:
+        raise CostCurveError(
+            "a band needs examples that count once each",
+            where="tested_on",
+            got="weights",
+            fix="Leave the weights out, or repeat examples that stand for several.",
+        )
+    x = read_grid(pc)
+    found = candidates(chosen_on, few=None)
+    both = equally_good(found, x)
+    z = _critical(level, both) if simultaneous else normal_quantile(level)
+    ends = [
+        _limits_of_the_other(_threshold(found, chosen), chosen, tested_on, x, z) for chosen in both
+    ]
+    lower, upper = zip(*ends, strict=True)
+    named = chosen_thresholds(found, x)
+    fp, n, fn, m = _errors(tested_on, _threshold(found, named))
+    return Band(
+        pc=x,
+        estimate=(1.0 - x) * fp / n + x * fn / m,
+        lower=np.minimum(*lower),
+        upper=np.maximum(*upper),
+        level=float(level),
+        method=f"{MOVER}, thresholds from other examples",
+        target="chosen threshold",
+        simultaneous=simultaneous,
+    )
+
+
+def _threshold(found: Candidates, chosen: Chosen) -> ScoreArray:
+    """Return thresholds; the lowest stands for accepting everything, whatever scores may follow."""
+    threshold = found.threshold[found.hull][chosen.corner]
+    return np.where(chosen.corner == found.hull.size - 1, -np.inf, threshold)
+
+
+def _limits_of_the_other(
+    threshold: ScoreArray, chosen: Chosen, tested_on: Predictions, x: FloatArray, z: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return limits of one threshold at each pc; a trivial one has no uncertainty."""
+    fp, n, fn, m = _errors(tested_on, threshold)
+    lower, upper = mover_limits(fp, n, fn, m, x, z)
+    trivial, cost = chosen.trivial, (1.0 - x) * fp / n + x * fn / m
+    return np.where(trivial, cost, lower), np.where(trivial, cost, upper)
+
+
+def _errors(tested_on: Predictions, threshold: ScoreArray) -> tuple[IntArray, int, IntArray, int]:
+    """Count the errors of each class at each threshold, and the class."""
+    negative, positive = (tested_on.score[tested_on.positive == kind] for kind in (False, True))
+    rejected = positive.size - _accepted(positive, threshold)
+    return _accepted(negative, threshold), negative.size, rejected, positive.size
+
+
+def _critical(level: float, both: tuple[Chosen, Chosen]) -> float:
+    """Return a critical value that is enough for the lines of all thresholds in use."""
+    used = np.concatenate([chosen.corner[~chosen.trivial] for chosen in both])
+    lines = max(1, np.unique(used).size)
+    return simultaneous_critical(float(1 - (1 - read_level(level)) / lines))
+
+
+def _accepted(score: ScoreArray, threshold: ScoreArray) -> IntArray:
+    """Count the scores that reach each threshold."""
+    return score.size - np.searchsorted(np.sort(score), threshold)

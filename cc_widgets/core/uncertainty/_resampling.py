@@ -1,0 +1,590 @@
+"""Resamples of several classifiers on the same examples."""
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core._predictions import Predictions
+from cc_widgets.core._reading import read_whole
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, freeze
+from cc_widgets.core.uncertainty._band import MORE, Band, Level, order_ranks, read_grid, read_level
+from cc_widgets.core.uncertainty._cells import (
+    Candidates,
+    JointCells,
+    alone,
+    best_corners,
+    candidates,
+    chosen_rates,
+    joint_cells,
+    row_costs,
+    row_hulls,
+    row_rates,
+    row_turns,
+)
+from cc_widgets.core.uncertainty._draws import Cells, Rng, block_rows, read_seed, run_blocks
+
+# ---- Resampled envelopes of one classifier, and how they grow block by block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class EnvelopeResamples:
+    """Lower envelopes of resampled test sets, as many as there are so far.
+
+    Attributes
+    ----------
+    candidates : Candidates
+        The thresholds among which every resample had its best ones.
+    pc : ndarray of float64, shape (n,)
+        Where the envelopes are known.
+    cost : ndarray of float64, shape (n_done, n)
+        Row r is the envelope of resample r.
+    fp, tp : ndarray of int64, shape (n_done, n_corners)
+        Row r is what the corners of the original hull count in resample r.
+    negatives, positives : ndarray of int64, shape (n_done,)
+        The sizes of the classes in each resample.
+    optimism : ndarray of float64, shape (n,)
+        By how much the thresholds that were best in a resample cost more on the original
+        examples than in the resample, on average.
+    n_resamples : int
+        How many there shall be in the end.
+    seed : int
+        Where the random numbers came from.
+    thinning : float
+        No envelope lies lower by more than this when every threshold is used.
+    """
+
+    candidates: Candidates
+    pc: FloatArray
+    cost: FloatArray
+    fp: IntArray
+    tp: IntArray
+    negatives: IntArray
+    positives: IntArray
+    optimism: FloatArray
+    n_resamples: int
+    seed: int
+    thinning: float
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+    @property
+    def n_done(self) -> int:
+        """How many resamples there are so far."""
+        return int(self.cost.shape[0])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Block:
+    """What some resamples contribute to `EnvelopeResamples`, field by field.
+
+    Attributes
+    ----------
+    excess : ndarray of float64, shape (n,)
+        Optimism, summed over these resamples.
+    paid : ndarray of float64, shape (n_rows, n) or (0, n)
+        What the thresholds that are best in each resample cost on the original examples, if it
+        is needed to choose among classifiers.
+    """
+
+    cost: FloatArray
+    fp: IntArray
+    tp: IntArray
+    negatives: IntArray
+    positives: IntArray
+    excess: FloatArray
+    thinning: float
+    paid: FloatArray
+
+
+def evaluated(
+    found: Candidates, grid: FloatArray, negative: Cells, positive: Cells, *, several: bool = False
+) -> Block:
+    """Evaluate resamples.
+
+    Parameters
+    ----------
+    found : Candidates
+        Thresholds of the classifier.
+    grid : ndarray of float64, shape (n,)
+        Rising pc.
+    negative, positive : ndarray of int64, shape (n_rows, n_thresholds - 1)
+        How many examples of the class each resample has between neighbouring thresholds.
+    several : bool
+        Whether there are other classifiers to choose among.
+
+    Returns
+    -------
+    Block
+        Row r belongs to resample r.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import candidates
+    >>> found = candidates(predictions([0, 0, 1, 1, 0, 1], [1, 2, 3, 4, 5, 6]))
+    >>> evaluated(
+    ...     found, np.array([0.5]), np.array([[0, 1, 2]]), np.array([[1, 2, 0]])
+    ... ).cost.round(3)
+    array([[0.167]])
+    """
+    negatives, positives = negative.sum(axis=1), positive.sum(axis=1)
+    hulls = row_hulls(negative, positive)
+    turns = row_turns(hulls, negatives, positives, grid)
+    corner = best_corners(hulls, turns, grid.size)
+    cost = row_costs(hulls, corner, negatives, positives, grid)
+    rates = [counts / counts[-1] for counts in (found.fp, found.tp)]
+    fpr, tpr = (chosen_rates(hulls, turns, rate, grid.size) for rate in rates)
+    paid = np.empty((0, grid.size))
+    if several:
+        each_fpr, each_tpr = (row_rates(hulls, turns, rate, grid.size) for rate in rates)
+        paid = each_fpr * (1.0 - grid) + (1.0 - each_tpr) * grid
+    return Block(
+        cost=cost,
+        fp=_at_hull(negative, found.hull),
+        tp=_at_hull(positive, found.hull),
+        negatives=negatives,
+        positives=positives,
+        excess=fpr * (1.0 - grid) + (negatives.size - tpr) * grid - cost.sum(axis=0),
+        thinning=_most_lost(negative, positive, found.gap),
+        paid=paid,
+    )
+
+
+class Growing:
+    """Room for the resamples of one classifier, filled block by block."""
+
+    def __init__(self, found: Candidates, grid: FloatArray, n_resamples: int, seed: int) -> None:
+        self.found, self.grid, self.n_resamples, self.seed = found, grid, n_resamples, seed
+        self.cost = np.empty((n_resamples, grid.size))
+        self.fp, self.tp = np.empty((2, n_resamples, found.hull.size), np.int64)
+        self.negatives, self.positives = np.empty((2, n_resamples), np.int64)
+        self.excess, self.thinning, self.done = np.zeros(grid.size), 0.0, 0
+
+    def add(self, block: Block) -> EnvelopeResamples:
+        """Take a block in, and return all resamples so far."""
+        rows = slice(self.done, self.done + block.cost.shape[0])
+        for name in ("cost", "fp", "tp", "negatives", "positives"):
+            getattr(self, name)[rows] = getattr(block, name)
+        self.excess += block.excess
+        self.thinning, self.done = max(self.thinning, block.thinning), rows.stop
+        return EnvelopeResamples(
+            candidates=self.found,
+            pc=self.grid,
+            cost=self.cost[: self.done],
+            fp=self.fp[: self.done],
+            tp=self.tp[: self.done],
+            negatives=self.negatives[: self.done],
+            positives=self.positives[: self.done],
+            optimism=self.excess / self.done,
+            n_resamples=self.n_resamples,
+            seed=self.seed,
+            thinning=self.thinning,
+        )
+
+
+def _at_hull(cells: Cells, hull: IntArray) -> IntArray:
+    """Count what the corners of the original hull accept."""
+    counts = np.zeros((cells.shape[0], hull.size), np.int64)
+    np.cumsum(np.add.reduceat(cells, hull[:-1], axis=1), axis=1, out=counts[:, 1:])
+    return counts
+
+
+def _most_lost(negative: Cells, positive: Cells, gap: IntArray) -> float:
+    """Bound what thresholds that were left out could have saved.
+
+    Within a cell with a share q of the negatives and p of the positives, either end costs at
+    most (1 - x) q or x p more than any threshold between, so the better one p q / (p + q).
+    """
+    if not gap.size:
+        return 0.0
+    q, p = (cells[:, gap] / cells.sum(axis=1, keepdims=True) for cells in (negative, positive))
+    both = p + q
+    return float(np.max(np.divide(p * q, both, out=np.zeros_like(p), where=both > 0.0)))
+
+
+# ---- Several classifiers as one pool of thresholds, from which each resample takes its best
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PoolResamples:
+    """Lower envelopes of all classifiers together, in resamples.
+
+    Attributes
+    ----------
+    cost : ndarray of float64, shape (n_done, n)
+        Row r is the cost of the best classifier and threshold of resample r.
+    optimism : ndarray of float64, shape (n,)
+        By how much these cost more on the original examples than in the resample, on average.
+    """
+
+    cost: FloatArray
+    optimism: FloatArray
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        freeze(self)
+
+
+class GrowingPool:
+    """Room for the resamples of a pool, filled block by block."""
+
+    def __init__(self, n_resamples: int, n_grid: int) -> None:
+        self.cost = np.empty((n_resamples, n_grid))
+        self.excess, self.done = np.zeros(n_grid), 0
+
+    def add(self, blocks: Sequence[Block]) -> PoolResamples:
+        """Take in what all classifiers cost in some resamples, and return all so far."""
+        rows = slice(self.done, self.done + blocks[0].cost.shape[0])
+        best = self.cost[rows]
+        np.minimum.reduce([block.cost for block in blocks], out=best)
+        paid, equal = np.zeros_like(best), np.zeros_like(best)
+        for block in blocks:
+            # Of classifiers that are equally good in a resample, the mean is taken.
+            wins = block.cost == best
+            equal += wins
+            paid += np.where(wins, block.paid, 0.0)
+        self.excess += (paid / equal - best).sum(axis=0)
+        self.done = rows.stop
+        return PoolResamples(self.cost[: self.done], self.excess / self.done)
+
+
+# ---- Resampling the test set of scored classifiers, with new best thresholds each time
+
+
+# Drawing so many combinations takes as long as evaluating one cell: no block takes long.
+_COMBINATIONS_PER_CELL = 32
+_THREADS = "Pass 1, or the number of processors."
+_MOST_THREADS = 1024
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class JointResamples:
+    """Resamples of several classifiers, all tested on the same resampled examples.
+
+    Attributes
+    ----------
+    each : tuple of EnvelopeResamples
+        Row r of all of them comes from the same resample.
+    pool : PoolResamples or None
+        All of them taken together, choosing the best in each resample; None for a single one.
+    """
+
+    each: tuple[EnvelopeResamples, ...]
+    pool: PoolResamples | None = None
+
+    @property
+    def n_done(self) -> int:
+        """How many resamples there are so far."""
+        return self.each[0].n_done
+
+
+def resampling(  # noqa: PLR0913 (options, by name only)
+    source: Predictions | Candidates,
+    *,
+    n_resamples: int = 1999,
+    rng: Rng = None,
+    pc: ArrayLike | None = None,
+    stratified: bool = True,
+    n_threads: int = 1,
+) -> Generator[EnvelopeResamples]:
+    """Resample the examples of one classifier, and tell after each block what is known so far.
+
+    Parameters
+    ----------
+    source : Predictions or Candidates
+        Scores and labels; or the candidates found in them before, for instance all of them.
+    n_resamples : int
+        How many test sets to draw.
+    rng : int, numpy.random.Generator or None
+        Seed or source of randomness.
+    pc : array-like of shape (n,), optional
+        Where to know the envelopes; 501 evenly spaced values by default.
+    stratified : bool
+        Whether all resamples have as many examples of each class as there are. If not, only
+        their sum is kept; resamples without both classes are drawn again.
+    n_threads : int
+        Has no influence on the numbers.
+
+    Yields
+    ------
+    EnvelopeResamples
+        All resamples so far; the last one has them all. Its arrays do not change later.
+
+    Raises
+    ------
+    CostCurveError
+        If the examples have weights, or a number makes no sense.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> [part.n_done for part in resampling(checked, n_resamples=250, rng=0)]
+    [100, 200, 250]
+    """
+    found = source if isinstance(source, Candidates) else candidates(source)
+    parts = joint_resampling(
+        alone(found),
+        n_resamples=n_resamples,
+        rng=rng,
+        pc=pc,
+        stratified=stratified,
+        n_threads=n_threads,
+    )
+    return _first_of(parts)
+
+
+def _first_of(parts: Generator[JointResamples]) -> Generator[EnvelopeResamples]:
+    """Leave out what makes a single classifier look like several."""
+    with closing(parts):
+        for part in parts:
+            yield part.each[0]
+
+
+def joint_resampling(  # noqa: PLR0913 (options, by name only)
+    source: Sequence[Predictions] | JointCells,
+    *,
+    n_resamples: int = 1999,
+    rng: Rng = None,
+    pc: ArrayLike | None = None,
+    stratified: bool = True,
+    n_threads: int = 1,
+) -> Generator[JointResamples]:
+    """Resample the examples of several classifiers jointly: all see the same resamples.
+
+    Parameters
+    ----------
+    source : sequence of Predictions, or JointCells
+        Scores of the same examples in the same order.
+    n_resamples, rng, pc, stratified, n_threads
+        As for `resampling`.
+
+    Yields
+    ------
+    JointResamples
+        All resamples so far; the last one has them all.
+
+    Raises
+    ------
+    CostCurveError
+        If these are not the same examples, or have weights, or a number makes no sense.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> [part.n_done for part in joint_resampling(pair, n_resamples=250, rng=0)]
+    [100, 200, 250]
+    """
+    n_resamples = read_whole("n_resamples", n_resamples, MORE, fewest=1)
+    n_threads = read_whole("n_threads", n_threads, _THREADS, fewest=1, most=_MOST_THREADS)
+    seed, grid = read_seed(rng), read_grid(pc)
+    cells = source if isinstance(source, JointCells) else joint_cells(source)
+    work = _Resampler(cells, grid, stratified=stratified)
+    n_combinations = cells.negative.count.size + cells.positive.count.size
+    n_cells = sum(found.fp.size for found in cells.each)
+    rows_each = block_rows(max(n_cells, n_combinations // _COMBINATIONS_PER_CELL))
+    blocks = run_blocks(work, n_resamples, rows_each, seed, n_threads)
+    each = [Growing(found, grid, n_resamples, seed) for found in cells.each]
+    pool = GrowingPool(n_resamples, grid.size) if len(each) > 1 else None
+    return _gathered(blocks, each, pool)
+
+
+def _gathered(
+    blocks: Generator[list[Block]], growing: Sequence[Growing], pool: GrowingPool | None
+) -> Generator[JointResamples]:
+    """Put blocks together, one after the other."""
+    # Whoever stops listening here stops the work there, at once.
+    with closing(blocks):
+        for some in blocks:
+            each = (one.add(block) for one, block in zip(growing, some, strict=True))
+            yield JointResamples(tuple(each), None if pool is None else pool.add(some))
+
+
+class _Resampler:
+    """Makes blocks of resamples; holds what they have in common and never changes."""
+
+    def __init__(self, cells: JointCells, grid: FloatArray, *, stratified: bool) -> None:
+        self.cells, self.grid, self.stratified = cells, grid, stratified
+        self.negative, self.positive = cells.negative.sampler(), cells.positive.sampler()
+
+    def __call__(self, rng: np.random.Generator, rows: int) -> list[Block]:
+        """Draw so many resamples, and evaluate every classifier on them."""
+        negatives, positives = self._totals(rng, rows)
+        negative, positive = self.negative(rng, negatives), self.positive(rng, positives)
+        several = len(self.cells.each) > 1
+        return [
+            evaluated(found, self.grid, some_negative, some_positive, several=several)
+            for found, some_negative, some_positive in zip(
+                self.cells.each, negative, positive, strict=True
+            )
+        ]
+
+    def _totals(self, rng: np.random.Generator, rows: int) -> tuple[IntArray, IntArray]:
+        """Return how many examples of each class every resample has."""
+        n, m = self.cells.each[0].negatives, self.cells.each[0].positives
+        if self.stratified:
+            return np.full(rows, n), np.full(rows, m)
+        negatives = rng.binomial(n + m, n / (n + m), rows)
+        while np.any(empty := (negatives == 0) | (negatives == n + m)):
+            negatives[empty] = rng.binomial(n + m, n / (n + m), np.count_nonzero(empty))
+        return negatives, n + m - negatives
+
+
+# ---- The band of the best of several classifiers, which was chosen on the same examples
+
+
+def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
+    """Draw the band of the cheapest classifier at each pc, from resamples that choose anew.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Resampled envelopes of two classifiers or more.
+    bands : sequence of Band
+        What `envelope_band` makes of each of them, at each single PC(+).
+
+    Returns
+    -------
+    Band
+        Around the joint envelope. The lower limit is that of the cheapest classifier or of the
+        resampled joint envelopes, whichever is lower; the upper one is that of the cheapest,
+        raised by what choosing among classifiers adds to the optimism of choosing a threshold.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for the level.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import envelope_band, finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> drawn = finished(joint_resampling(pair, n_resamples=999, rng=0, pc=[0.5]))
+    >>> bands = [envelope_band(one) for one in drawn.each]
+    >>> bool(best_band(drawn, bands).upper[0] > bands[0].upper[0])
+    True
+    """
+    pool, first = resamples.pool, bands[0]
+    if pool is None:
+        return first
+    rank, _ = order_ranks(first.level, resamples.n_done)
+    lowest = np.sort(np.ascontiguousarray(pool.cost.T), axis=1)[:, rank - 1]
+    upper, expected = [], []
+    for one, band in zip(resamples.each, bands, strict=True):
+        more = np.maximum(pool.optimism, 0.0) - np.maximum(one.optimism, 0.0)
+        more = np.maximum(more, 0.0)
+        upper.append(np.minimum(band.upper + more, 1.0))
+        expected.append(band.expected + more)
+    lower = [np.minimum(band.lower, lowest) for band in bands]
+    method = f"{first.method} and one of {len(bands)} classifiers"
+    return _cheapest(bands, (lower, upper, expected), first.level, method)
+
+
+def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
+    """Draw the band of the cheapest classifier at each pc, from bands that all hold together.
+
+    It promises no less however the classifiers depend on each other, so it is the one to use
+    where they cannot be resampled jointly; it is wider than `best_band`.
+
+    Parameters
+    ----------
+    bands : sequence of Band
+        One for each classifier, of `shared_level`.
+    level : float
+        The level that all of them have together.
+
+    Returns
+    -------
+    Band
+        At each pc the limits of the cheapest; at all PC(+) together, if they hold so.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.uncertainty import LineCounts, mover_band
+    >>> lines = LineCounts(4, 10, 4, 20), LineCounts(3, 10, 4, 20)
+    >>> bands = [mover_band(line, level=shared_level(0.9, 2), pc=[0.5]) for line in lines]
+    >>> band = best_of_independent(bands, 0.9)
+    >>> band.upper.round(3), band.method
+    (array([0.449]), 'Wilson-MOVER, each of 2 classifiers at 95 %')
+    """
+    method = bands[0].method
+    if len(bands) > 1:
+        methods = " or ".join(dict.fromkeys(band.method for band in bands))
+        share = 100 * float(shared_level(level, len(bands)))
+        method = f"{methods}, each of {len(bands)} classifiers at {share:.4g} %"
+    names = ("lower", "upper", "expected")
+    limits = tuple([getattr(band, name) for band in bands] for name in names)
+    return _cheapest(bands, limits, level, method)
+
+
+def shared_level(level: Level, parts: int) -> Fraction:
+    """Return the level of each of several bands that together hold at `level`.
+
+    Parameters
+    ----------
+    level : float
+        The level of all together.
+    parts : int
+        How many there are.
+
+    Returns
+    -------
+    Fraction
+        The error that is allowed is divided among them (Bonferroni).
+
+    Examples
+    --------
+    >>> shared_level(0.9, 2)
+    Fraction(19, 20)
+    """
+    count = read_whole("parts", parts, "Pass how many bands hold together.", fewest=1)
+    return 1 - (1 - read_level(level)) / count
+
+
+def _cheapest(
+    bands: Sequence[Band],
+    limits: tuple[Sequence[FloatArray], ...],
+    level: Level,
+    method: str,
+) -> Band:
+    """Take limits from the band that is lowest at each pc; the cost of a trivial rule is known."""
+    first = bands[0]
+    rule = np.minimum(first.pc, 1.0 - first.pc)
+    estimate = np.minimum.reduce([rule, *(band.estimate for band in bands)])
+    equal = [(band.estimate == estimate) & (band.upper > estimate) for band in bands]
+    known = ~np.logical_or.reduce(equal)
+    lower, upper, expected = (
+        np.where(known, rule, _outermost(each, equal, sign))
+        for each, sign in zip(limits, (-1.0, 1.0, 1.0), strict=True)
+    )
+    return Band(
+        pc=first.pc,
+        estimate=estimate,
+        lower=lower,
+        upper=upper,
+        expected=expected,
+        level=float(level),
+        method=method,
+        target="chosen classifier",
+        simultaneous=first.simultaneous,
+        n_resamples=max(band.n_resamples or 0 for band in bands) or None,
+        seed=next((band.seed for band in bands if band.seed is not None), None),
+        thinning=max(band.thinning for band in bands),
+    )
+
+
+def _outermost(limits: Sequence[FloatArray], equal: Sequence[BoolArray], sign: float) -> FloatArray:
+    """Return the outermost limit of those that are equally low."""
+    each = [np.where(one, sign * limit, -np.inf) for limit, one in zip(limits, equal, strict=True)]
+    outermost: FloatArray = sign * np.maximum.reduce(each)
+    return outermost
