@@ -1,19 +1,18 @@
 """Small examples for notebooks, documentation and tests."""
 
 import csv
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core._results import FloatArray, freeze
+from cc_widgets.core._results import FloatArray, result
 
 LabelArray: TypeAlias = NDArray[np.str_]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Tumours:
     """Scores of two classifiers that tell malignant from benign tumours.
 
@@ -30,10 +29,6 @@ class Tumours:
     y_true: LabelArray
     scores: dict[str, FloatArray]
     description: str
-
-    def __post_init__(self) -> None:
-        """Make the labels read-only."""
-        freeze(self)
 
 
 def tumours() -> Tumours:

@@ -1,7 +1,6 @@
 """One curve for several: averages, their spread, and selection by a setting."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -22,7 +21,7 @@ from cc_widgets.core._pieces import (
     values_at,
 )
 from cc_widgets.core._reading import PC_MEANS, read_numbers, read_unit
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Folds: how much each counts, and how much they differ
@@ -31,7 +30,7 @@ from cc_widgets.errors import CostCurveError, shown
 _FEWEST = 2
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Spread:
     """How much cost curves differ from each other.
 
@@ -49,10 +48,6 @@ class Spread:
     deviation: FloatArray
     lowest: FloatArray
     highest: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def cost_spread(
@@ -216,7 +211,7 @@ def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces
     return CostPieces(pc=sums[0].pc, fpr=fpr, fnr=fnr)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class _Sum:
     """Some curves, weighted and added up.
 
@@ -255,7 +250,7 @@ def _sum_of_two(first: _Sum, second: _Sum) -> _Sum:
 # ---- One curve for several: averages over folds, in both spaces
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Average:
     """An average of curves, seen in both spaces.
 
@@ -482,7 +477,7 @@ def _counts_of(curve: RocCurve, where: str) -> Counts:
 _RATIO_MEANS = "Pass negatives divided by positives, for instance 11 for 11:1."
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class ParameterSelection:
     """What is paid if each pc is served by the classifier made for the pc nearest to it.
 
@@ -504,12 +499,8 @@ class ParameterSelection:
     index: IntArray
     made_for: FloatArray
 
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
-
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class SelectionRegret:
     """What a selection costs more than the best choice.
 
@@ -530,10 +521,6 @@ class SelectionRegret:
     trivial_best: BoolArray
     not_majority: float
     wrong_classifier: float
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze(self)
 
     @property
     def total(self) -> float:

@@ -10,7 +10,7 @@ from cc_widgets.core._cost import cost_of_rates, trivial_cost
 from cc_widgets.core._duality import IsoLine, iso_line
 from cc_widgets.core._hull import RocCurve
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core._standing import HullStatus
 from cc_widgets.errors import CostCurveError, shown
 
@@ -20,7 +20,7 @@ from cc_widgets.errors import CostCurveError, shown
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class BestAt:
     """The cheapest classifiers at one operating condition.
 
@@ -50,10 +50,6 @@ class BestAt:
     index: IntArray
     corner: int
     chosen: int
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None = None) -> BestAt:
@@ -102,7 +98,7 @@ def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None 
     )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class BestOver:
     """The best classifier in each part of a range of conditions, by rising pc.
 
@@ -125,10 +121,6 @@ class BestOver:
     pc_stop: FloatArray
     slope_high: FloatArray
     slope_low: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     @property
     def sensitive(self) -> bool:
@@ -255,7 +247,7 @@ def _members_between(status: HullStatus, corners: IntArray) -> IntArray:
 # ---- Thresholds that are nearly the best, and the one that probabilities call for
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class NearOptimal:
     """Points of curves that cost little more than the best at one pc.
 
@@ -273,10 +265,6 @@ class NearOptimal:
     curve: IntArray
     index: IntArray
     cost: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def near_optimal(curves: Sequence[RocCurve], *, pc: float, within: float) -> NearOptimal:

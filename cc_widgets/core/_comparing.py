@@ -1,7 +1,6 @@
 """Who is cheapest where, and by how much."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
@@ -23,13 +22,13 @@ from cc_widgets.core._pieces import (
     values_at,
 )
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- By how much two cost curves differ, and where
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Extremes:
     """The least and the greatest value of a difference.
 
@@ -47,12 +46,8 @@ class Extremes:
     lowest_pc: FloatArray
     highest_pc: FloatArray
 
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
-
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Ranges:
     """Ranges of pc, both ends included.
 
@@ -64,10 +59,6 @@ class Ranges:
 
     start: FloatArray
     stop: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def cost_difference(first: CostCurve, second: CostCurve) -> CostPieces:
@@ -241,7 +232,7 @@ TIE = -2
 _NARROW = 1e-10
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Winners:
     """A partition of [0, 1] by who has the least cost.
 
@@ -260,10 +251,6 @@ class Winners:
     pc: FloatArray
     best: BoolArray
     trivial: BoolArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     @property
     def winner(self) -> IntArray:
@@ -295,7 +282,7 @@ class Winners:
         return crossover
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Ranking:
     """Cost curves in the order of their cost at one pc.
 
@@ -317,10 +304,6 @@ class Ranking:
     cost: FloatArray
     fpr: FloatArray
     fnr: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def least_cost(curves: Sequence[CostCurve]) -> CostPieces:
@@ -473,7 +456,7 @@ def ranking(curves: Sequence[CostCurve], pc: float) -> Ranking:
 # ---- Two curves that cross: in cost space, and, which is another matter, in ROC space
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Crossovers:
     """Where two cost curves change places.
 
@@ -492,10 +475,6 @@ class Crossovers:
     second_fpr: FloatArray
     second_tpr: FloatArray
 
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
-
     @property
     def slope(self) -> FloatArray:
         """Slopes of the common tangents.
@@ -508,7 +487,7 @@ class Crossovers:
         return (1.0 - self.pc) / self.pc
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class RocCrossings:
     """Where two ROC curves cross.
 
@@ -520,10 +499,6 @@ class RocCrossings:
 
     fpr: FloatArray
     tpr: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def crossovers(first: CostCurve, second: CostCurve) -> Crossovers:

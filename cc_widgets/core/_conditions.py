@@ -20,7 +20,7 @@ from cc_widgets.core._reading import (
     read_numbers,
     read_unit,
 )
-from cc_widgets.core._results import FloatArray, freeze
+from cc_widgets.core._results import FloatArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- A number that is known only to lie between two others
@@ -530,7 +530,7 @@ def _check_weights(conditions: Conditions) -> None:
 # ---- From normalised cost back to the user's money
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Money:
     """Expected cost in the currency of the conditions.
 
@@ -543,10 +543,6 @@ class Money:
 
     low: FloatArray
     high: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def money(

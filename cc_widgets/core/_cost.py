@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core._hull import Hull, RocCurve, common_frame, place, upper_chain
 from cc_widgets.core._reading import PC_MEANS, RATE_MEANS, check_shapes, read_unit, read_unit_number
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Cost space: the lines of classifiers and their lower envelope
@@ -17,7 +17,7 @@ from cc_widgets.errors import CostCurveError, shown
 COST_MEANS = "A normalised cost is a fraction of the greatest one."
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class CostLines:
     """The points of a curve as lines in cost space.
 
@@ -30,12 +30,8 @@ class CostLines:
     fpr: FloatArray
     fnr: FloatArray
 
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
-
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Envelope:
     """The least cost that a set of classifiers reaches at each pc.
 
@@ -56,10 +52,6 @@ class Envelope:
     fnr: FloatArray
     owner: IntArray
     index: IntArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def cost_lines(curve: RocCurve) -> CostLines:
@@ -487,7 +479,7 @@ def point_operating_range(*, fpr: float, tpr: float) -> OperatingRange | None:
     )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class OperatingRanges:
     """Where a fixed choice beats both trivial rules: any number of ranges, rising and apart.
 
@@ -499,10 +491,6 @@ class OperatingRanges:
 
     pc_low: FloatArray
     pc_high: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def operating_ranges(*, pc: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> OperatingRanges:
@@ -586,7 +574,7 @@ def _check_pieces(ends: FloatArray, fpr: FloatArray, fnr: FloatArray) -> None:
 # ---- Accuracy under a prior, beside what costs nothing to reach: why it misleads
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Accuracy:
     """Accuracy of one ROC point under several priors.
 
@@ -603,10 +591,6 @@ class Accuracy:
     prior: FloatArray
     accuracy: FloatArray
     majority: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     @property
     def gain(self) -> FloatArray:

@@ -1,14 +1,14 @@
 """Counts of each class at each threshold."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, ScoreArray, freeze
+from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, ScoreArray, result
 
 # ---- Score and label of an example packed in one whole number, so that a plain sort is enough
 
@@ -18,7 +18,7 @@ Keys: TypeAlias = NDArray[Any]
 BLOCK = 2**17
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class SortKeys:
     """Examples from the highest score to the lowest; of equal scores, positives first.
 
@@ -303,7 +303,7 @@ def _tied(keys: Keys) -> BoolArray:
 _SAFE = 2.0**53  # beyond, floats skip whole numbers
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Counts:
     """How many examples each threshold calls positive.
 
@@ -331,10 +331,6 @@ class Counts:
     negatives: float
     complete: bool = True
     weighted: bool = False
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def count(predictions: Predictions) -> Counts:

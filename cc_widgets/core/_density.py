@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core._hull import RocCurve, whole_numbers
 from cc_widgets.core._pieces import TRIVIAL_RULES, CostCurve, RocPoints, join
 from cc_widgets.core._reading import percent_words, read_number, read_numbers
-from cc_widgets.core._results import FloatArray, freeze
+from cc_widgets.core._results import FloatArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- The regularised incomplete beta function, in NumPy
@@ -255,7 +255,7 @@ _WEIGHTS_MEAN = "Pass counts or shares of the bins."
 _HEIGHTS_MEAN = "Return one number for each pc."
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Moments:
     """A density on ranges of pc.
 
@@ -267,10 +267,6 @@ class Moments:
 
     of_negatives: FloatArray
     of_positives: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 class Density(Protocol):
@@ -414,7 +410,6 @@ class Histogram:
         object.__setattr__(self, "edges", bins.copy())
         share = np.ldexp(mass, -np.frexp(mass.max())[1])  # whose sum a float can hold
         object.__setattr__(self, "weights", share / share.sum())
-        freeze(self)
 
     def moments(self, pc: FloatArray) -> Moments:
         """Weigh the ranges between edges; see `Density.moments`."""
@@ -454,7 +449,7 @@ def _check_bins(edges: FloatArray, weights: FloatArray) -> None:
         )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class DensityFunction:
     """A density given as a function of pc, in any unit.
 

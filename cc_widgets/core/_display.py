@@ -1,7 +1,6 @@
 """Which points of many to draw."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import asin, atan2, ceil, hypot, inf, sqrt
 
 import numpy as np
@@ -9,7 +8,7 @@ from numpy.typing import NDArray
 
 from cc_widgets.core._hull import RocCurve
 from cc_widgets.core._reading import read_number, read_numbers
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- The fewest straight pieces that a greedy walk finds along a rising path
@@ -79,7 +78,7 @@ _CELL_SHARE = 0.4
 _MOST_CELLS = 2.0**52
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Thinned:
     """Which points of a curve to draw.
 
@@ -94,10 +93,6 @@ class Thinned:
 
     index: IntArray
     error: float
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze(self)
 
 
 def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] = ()) -> Thinned:

@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._reading import PC_MEANS, read_number, read_numbers, read_unit_number
-from cc_widgets.core._results import FloatArray, freeze
+from cc_widgets.core._results import FloatArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 _DUAL = "slope = (1 - pc) / pc; a vertical line has slope infinity and pc 0."
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class IsoLine:
     """A line in ROC space on which every point has the same cost at one pc.
 
@@ -32,7 +32,7 @@ class IsoLine:
     fpr: float | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class CostPoint:
     """A point in cost space.
 
@@ -66,7 +66,7 @@ class ParallelLines:
     gradient: float
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Pencil:
     """Parallel iso-performance lines: what a vertical line of cost space is in ROC space.
 
@@ -87,10 +87,6 @@ class Pencil:
     cost: FloatArray
     intercept: FloatArray | None
     fpr: FloatArray | None
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def iso_line(pc: float, cost: float) -> IsoLine:

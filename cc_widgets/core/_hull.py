@@ -20,7 +20,7 @@ from cc_widgets.core._counting import (
     tally,
 )
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 
 # ---- Rising convex chain above points: the geometry behind the ROC hull, in integers or floats
 
@@ -294,7 +294,7 @@ def common_frame(curves: "Sequence[RocCurve]") -> Frame:
     return Frame(negatives, positives, 0.0)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Placed:
     """Points in the coordinates of a frame.
 
@@ -348,7 +348,7 @@ def place(curve: "RocCurve", frame: Frame, points: IntArray | None = None) -> Pl
 TRIVIAL = -1
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class RocCurve:
     """Points of one classifier in ROC space.
 
@@ -369,12 +369,8 @@ class RocCurve:
     threshold: ScoreArray | None = None
     counts: Counts | None = None
 
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
-
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Hull:
     """Corners of the ROC convex hull from (0, 0) to (1, 1), left to right.
 
@@ -393,10 +389,6 @@ class Hull:
     tpr: FloatArray
     owner: IntArray
     index: IntArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     @property
     def slopes(self) -> FloatArray:

@@ -19,7 +19,7 @@ from cc_widgets.core._reading import (
     read_unit,
     refuse_masked,
 )
-from cc_widgets.core._results import CountArray, FloatArray, IntArray
+from cc_widgets.core._results import CountArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Cells of confusion matrices of any number of classes, and which way round they are
@@ -105,7 +105,7 @@ def counted(cells: FloatArray) -> CountArray:
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Landmark:
     """A point of ROC space with a meaning of its own.
 

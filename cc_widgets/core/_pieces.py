@@ -1,12 +1,11 @@
 """Curves in pieces: straight over pc in cost space, joined points in ROC space."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError
 
 # ---- Cost curves made of lines: one line for each range of pc
@@ -32,7 +31,7 @@ class CostCurve(Protocol):
         """Element i is where the line of piece i stands at pc = 1."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class CostPieces:
     """A piecewise linear function of pc.
 
@@ -48,10 +47,6 @@ class CostPieces:
     pc: FloatArray
     fpr: FloatArray
     fnr: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     @property
     def start_cost(self) -> FloatArray:
@@ -215,7 +210,7 @@ class RocPoints(Protocol):
         """Element i is the true positive rate of point i."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class JoinedCurve:
     """A rising curve from (0, 0) to (1, 1).
 
@@ -227,10 +222,6 @@ class JoinedCurve:
 
     fpr: FloatArray
     tpr: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def join(points: RocPoints, where: str = "curve") -> JoinedCurve:

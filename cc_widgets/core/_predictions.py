@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core._reading import floats, merges_whole_numbers, read_array, refuse_masked
-from cc_widgets.core._results import BoolArray, FloatArray, ScoreArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, ScoreArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Which examples labels belong to
@@ -105,7 +105,7 @@ _UNAMBIGUOUS = ({0, 1}, {-1, 1})
 _NEVER_MISSING = "biuSU"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Labels:
     """True classes of the examples.
 
@@ -122,10 +122,6 @@ class Labels:
     positive: BoolArray
     classes: tuple[Any, Any]
     examples: TestedOn | None = None
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze(self)
 
 
 def read_labels(
@@ -432,7 +428,7 @@ def _start(index: Any) -> str:  # noqa: ANN401 (of whichever library)
 # ---- Labels, scores and weights of one classifier, checked once and for all
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Predictions:
     """One classifier's scores beside the truth.
 
@@ -455,10 +451,6 @@ class Predictions:
     weight: FloatArray | None
     classes: tuple[Any, Any]
     examples: TestedOn | None = None
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     def same_examples(self, other: "Predictions") -> bool:
         """Tell whether both are known to have scored the same examples in the same order."""

@@ -1,9 +1,9 @@
 """What every result is: a frozen dataclass with read-only arrays."""
 
 import copyreg
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,53 +17,72 @@ FloatArray: TypeAlias = NDArray[np.float64]
 ScoreArray: TypeAlias = NDArray[np.float32] | NDArray[np.float64]
 CountArray: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
 
+_T = TypeVar("_T")
 
-def freeze(result: "DataclassInstance") -> None:
-    """Replace every array field of a frozen dataclass by a read-only view.
 
-    A view, so that an array the caller still holds stays writeable for its owner. Copies of the
-    result, and what comes back from pickling it, are read-only too.
+@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
+def result(kind: type[_T]) -> type[_T]:
+    """Class of a result: frozen, named fields, arrays that nobody can change.
+
+    The arrays are read-only views, so that an array the caller still holds stays writeable for
+    its owner. Copies of a result, and what comes back from pickling it, are read-only too.
 
     Parameters
     ----------
-    result : dataclass instance
-        Changed in place; meant for ``__post_init__``.
+    kind : type
+        A class with annotated fields. A ``__post_init__`` of its own runs before the arrays are
+        made read-only.
+
+    Returns
+    -------
+    type
+        The dataclass.
 
     Examples
     --------
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True, eq=False, slots=True)
+    >>> @result
     ... class Pair:
     ...     left: np.ndarray
-    ...     def __post_init__(self):
-    ...         freeze(self)
     >>> mine = np.zeros(2)
     >>> pair = Pair(mine)
     >>> pair.left.flags.writeable, mine.flags.writeable
     (False, True)
     """
-    copyreg.pickle(type(result), _taken_apart)
-    for field in fields(result):
-        value: Any = getattr(result, field.name)
+    first = kind.__dict__.get("__post_init__")
+
+    def __post_init__(self: "DataclassInstance") -> None:  # noqa: N807 (the name that dataclasses know)
+        if first is not None:
+            first(self)
+        _freeze(self)
+
+    kind.__post_init__ = __post_init__  # type: ignore[attr-defined]
+    made = dataclass(frozen=True, eq=False, slots=True)(kind)
+    copyreg.pickle(made, _taken_apart)  # type: ignore[arg-type]
+    return made
+
+
+def _freeze(made: "DataclassInstance") -> None:
+    for each in fields(made):
+        value: Any = getattr(made, each.name)
         if isinstance(value, np.ndarray):
             view = value.view()
             view.flags.writeable = False
-            object.__setattr__(result, field.name, view)
+            object.__setattr__(made, each.name, view)
 
 
-def _taken_apart(result: "DataclassInstance") -> tuple[Any, ...]:
+def _taken_apart(made: "DataclassInstance") -> tuple[Any, ...]:
     """Return how to make the same result again."""
-    return _put_together, (type(result), *(thawed(getattr(result, f.name)) for f in fields(result)))
+    return _put_together, (type(made), *(thawed(getattr(made, f.name)) for f in fields(made)))
 
 
 def _put_together(kind: "type[DataclassInstance]", *values: object) -> "DataclassInstance":
     """Return a result with these values, which were checked when it was first made."""
-    result: DataclassInstance = object.__new__(kind)
-    for field, value in zip(fields(kind), values, strict=True):
+    made: DataclassInstance = object.__new__(kind)
+    for each, value in zip(fields(kind), values, strict=True):
         kept = MappingProxyType(value) if isinstance(value, dict) else value
-        object.__setattr__(result, field.name, kept)
-    freeze(result)
-    return result
+        object.__setattr__(made, each.name, kept)
+    _freeze(made)
+    return made
 
 
 def thawed(value: object) -> object:

@@ -18,7 +18,7 @@ from cc_widgets.core._hull import (
     place,
 )
 from cc_widgets.core._reading import RATE_MEANS, read_unit_number
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 
 # ---- Which points of which curves lie on the hull: at its corners, or inside its edges
 
@@ -31,7 +31,7 @@ _NEAR = 1e-9
 _PASSES_OF_ROUNDING = 4
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class HullMembers:
     """Every point that lies on the hull.
 
@@ -54,10 +54,6 @@ class HullMembers:
     index: IntArray
     corner: IntArray
     edge: IntArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def hull_members(hull: Hull, curves: Sequence[RocCurve]) -> HullMembers:
@@ -138,7 +134,7 @@ def _place_corners(hull: Hull, curves: Sequence[RocCurve], frame: Frame) -> Plac
     return Placed(x, y)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class _Places:
     """Corner or edge of each point; -1 for none."""
 
@@ -190,7 +186,7 @@ def _inside(points: Placed, corners: Placed, edge: IntArray, tolerance: float) -
 # ---- Where each corner of a hull is optimal, where doing nothing is, and where neither helps
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class CornerRanges:
     """Conditions under which each hull corner is optimal; ends are shared with neighbours.
 
@@ -206,10 +202,6 @@ class CornerRanges:
     pc_stop: FloatArray
     slope_high: FloatArray
     slope_low: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def corner_ranges(hull: Hull) -> CornerRanges:
@@ -308,7 +300,7 @@ class Standing(StrEnum):
     NEVER = "never optimal"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class ClassifierStatus:
     """What the hull says about one classifier; its (0, 0) and (1, 1) say nothing.
 
@@ -331,12 +323,8 @@ class ClassifierStatus:
     pc_start: FloatArray
     pc_stop: FloatArray
 
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
-
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class HullStatus:
     """The joint hull of several classifiers and who is on it.
 
@@ -360,10 +348,6 @@ class HullStatus:
     edge_owner: IntArray
     members: HullMembers
     classifiers: tuple[ClassifierStatus, ...]
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze(self)
 
 
 def hull_status(curves: Sequence[RocCurve]) -> HullStatus:
@@ -445,7 +429,7 @@ def _common_owner(hull: Hull, having: Sequence[set[int]], edge: int) -> int:
 # ---- The joint hull, one classifier at a time, remembering only what is on it
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Survivor:
     """The points of one classifier that are hull corners.
 
@@ -463,12 +447,8 @@ class Survivor:
     curve: RocCurve
     index: IntArray
 
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze(self)
 
-
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class GrowingHull:
     """The joint hull of all classifiers added so far.
 
@@ -705,7 +685,7 @@ def _beaten(points: FloatArray, by: FloatArray, *, strict: bool) -> BoolArray:
     return np.asarray(to_the_left > tpr) if strict else beaten
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class _Joined:
     """A curve over fpr: element i arrives at `low[i]` and leaves from `high[i]`."""
 

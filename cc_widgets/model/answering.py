@@ -1,9 +1,8 @@
 """Questions to the model; each is one call."""
 
-from dataclasses import dataclass
-
 from cc_widgets.core import Average, OperatingRange, RangeLike, Spread, operating_range
 from cc_widgets.core._conditions import read_range
+from cc_widgets.core._results import result
 from cc_widgets.core.uncertainty import Significance
 from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.model.answers import Comparison, CostAnswer, comparison, cost_of
@@ -26,7 +25,7 @@ from cc_widgets.model.sentences import Situation
 from cc_widgets.model.summary import summary_of
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class AverageCost:
     """Several evaluations in one.
 

@@ -14,7 +14,7 @@ from cc_widgets.core import (
     near_equal,
 )
 from cc_widgets.core._pieces import SAME_RATE, values_at
-from cc_widgets.core._results import BoolArray, FloatArray
+from cc_widgets.core._results import BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import Significance
 from cc_widgets.model.choices import cheapest_corner, corner_costs, finite_threshold
 from cc_widgets.model.derive import Derived, DerivedClassifier
@@ -129,7 +129,7 @@ def _owner(
     return derived.classifiers[owner] if item is None else item
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Comparison:
     """Where and by how much two classifiers differ, each at its own best threshold.
 

@@ -1,10 +1,10 @@
 """Bands of several classifiers, made from resamples that are kept for other levels."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
-from cc_widgets.core._results import freeze
+from cc_widgets.core._results import result
 from cc_widgets.core.uncertainty import (
     Band,
     EnvelopeResamples,
@@ -28,7 +28,7 @@ _AGAIN = "{} was hidden or not there when the bootstrap ran. Show it and run the
 _APART = "percentiles of both test sets resampled each alone, with the optimism that remains"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Bands:
     """A band for each classifier that can have one.
 
@@ -63,10 +63,6 @@ class Bands:
     settings: BootstrapSettings
     level: float
     resampled: Resampled
-
-    def __post_init__(self) -> None:
-        """Make copies as read-only as this."""
-        freeze(self)
 
     @property
     def n_done(self) -> int:

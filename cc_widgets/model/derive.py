@@ -1,7 +1,7 @@
 """Inputs to everything that the views show, in one pure step."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from cc_widgets.core import (
     total_expected_cost,
     winners,
 )
-from cc_widgets.core._results import FloatArray, IntArray
+from cc_widgets.core._results import FloatArray, IntArray, result
 from cc_widgets.model.drawn import Kept, drawn, kept, points_each
 from cc_widgets.model.inputs import Classifier, labels_of
 
@@ -34,7 +34,7 @@ _SPREAD_AT = 201
 _FEWEST_TO_AVERAGE = 2
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class DerivedClassifier:
     """What follows from one classifier.
 
@@ -80,7 +80,7 @@ class DerivedClassifier:
     limit: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Derived:
     """One consistent snapshot of everything computed.
 

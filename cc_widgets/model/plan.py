@@ -1,16 +1,16 @@
 """Which classifiers can be resampled, and which of them together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from cc_widgets.core import Counts, Predictions
+from cc_widgets.core._results import result
 from cc_widgets.core.uncertainty import LineCounts, line_counts
 from cc_widgets.model.inputs import Classifier
 from cc_widgets.model.reasons import why_unbanded
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Plan:
     """What can be done for which classifier.
 

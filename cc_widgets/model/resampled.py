@@ -1,18 +1,18 @@
 """What has been drawn so far, whatever level or method it is used for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeVar
 
-from cc_widgets.core._results import FloatArray, freeze
+from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import EnvelopeResamples, JointResamples, LineCounts
 from cc_widgets.model.inputs import Classifier
 
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Resampled:
     """What has been drawn so far, whatever level or method it is used for.
 
@@ -45,10 +45,6 @@ class Resampled:
     pc: FloatArray | None
     n_done: int
     n_resamples: int
-
-    def __post_init__(self) -> None:
-        """Make copies as read-only as this."""
-        freeze(self)
 
     def renamed(self, names: Mapping[str, str]) -> "Resampled":
         """Return the same with other names; what is not among them is left out."""

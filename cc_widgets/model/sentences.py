@@ -3,11 +3,10 @@
 `js/src/words/answer.ts` says the same, letter by letter, while the person drags.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from cc_widgets.core import Range
+from cc_widgets.core._results import result
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import CostAnswer
 from cc_widgets.model.choices import Ranked, best_choices, same_cost
@@ -22,7 +21,7 @@ NOTHING_SHOWN = "No classifier is shown."
 _FEW = 2
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Situation:
     """What a reading depends on besides curves and conditions.
 

@@ -1,7 +1,6 @@
 """Costs of any number of classes, and ranges of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -9,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core._matrices import Rows, check_rows
 from cc_widgets.core._reading import read_numbers, read_whole
-from cc_widgets.core._results import FloatArray, freeze
+from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.multiclass._matrices import ConfusionMatrix, PairedMatrix, read_square
 from cc_widgets.core.uncertainty._draws import Rng, read_seed, stream
 from cc_widgets.errors import CostCurveError, shown
@@ -21,7 +20,7 @@ _NOISE = 4.0 * np.finfo(np.float64).eps
 _DEAREST = 1e300  # so that the total over any test set is finite
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class CostMatrix:
     """What each answer to each class costs.
 
@@ -32,10 +31,6 @@ class CostMatrix:
     """
 
     cost: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze(self)
 
     @property
     def difference(self) -> FloatArray:
@@ -154,7 +149,7 @@ COST_MODELS = tuple(_MODELS)
 _MATRICES = 1  # a stream apart from that of the resamples
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class CostRanges:
     """Between which costs each cell lies.
 
@@ -166,10 +161,6 @@ class CostRanges:
 
     low: FloatArray
     high: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     @property
     def ends(self) -> tuple[CostMatrix, CostMatrix]:

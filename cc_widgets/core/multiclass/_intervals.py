@@ -8,7 +8,7 @@ import numpy as np
 
 from cc_widgets.core._conditions import Range
 from cc_widgets.core._reading import as_number
-from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, freeze
+from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, result
 from cc_widgets.core.multiclass._costs import CostMatrix, cell_costs
 from cc_widgets.core.multiclass._matrices import (
     ConfusionMatrix,
@@ -26,7 +26,7 @@ from cc_widgets.errors import CostCurveError, shown
 _RULE_OF_THREE = 3.0  # with probability 0.95, what never happened in n cases is rarer than 3 / n
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class UnseenCells:
     """Cells without examples, each of which alone could change the picture.
 
@@ -50,10 +50,6 @@ class UnseenCells:
     reach: FloatArray
     limit: float
     classes: tuple[Any, ...]
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     @property
     def found(self) -> bool:
@@ -115,7 +111,7 @@ def unseen_cells(
 # ---- Intervals from resampled costs, which answer for any level without new draws
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class CostInterval:
     """What a classifier costs, and between which limits, from resampled test sets.
 
@@ -152,10 +148,6 @@ class CostInterval:
     smoothing: float
     seed: int
     unseen: UnseenCells
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze(self)
 
     @property
     def method(self) -> str:
@@ -218,7 +210,7 @@ class CostInterval:
         return replace(self, level=level, rule=rule)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class CostDifference(CostInterval):
     """How much more the first of two classifiers costs, from resampled test sets.
 
@@ -572,7 +564,7 @@ def _normal(counts: CountArray, cost: FloatArray, level: float) -> NormalInterva
 AnyInterval = TypeVar("AnyInterval", bound=CostInterval)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class CostOutcomes(Generic[AnyInterval]):
     """Intervals under several matrices of costs.
 

@@ -1,7 +1,6 @@
 """Confusion matrices of any number of classes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from cc_widgets.core._matrices import Rows, check_rows, counted
 from cc_widgets.core._predictions import distinct, is_missing, read_column
 from cc_widgets.core._reading import read_list, read_numbers
-from cc_widgets.core._results import CountArray, FloatArray, IntArray, freeze
+from cc_widgets.core._results import CountArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Numbers for every pair, or triple, of classes
@@ -177,7 +176,7 @@ def _codes(where: str, labels: NDArray[Any], classes: tuple[Any, ...]) -> IntArr
 _TRUE_AXIS = {"true": 0, "predicted": -1}
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class ConfusionMatrix:
     """How often one classifier gave each answer to each class.
 
@@ -192,12 +191,8 @@ class ConfusionMatrix:
     counts: CountArray
     classes: tuple[Any, ...]
 
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze(self)
 
-
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class PairedMatrix:
     """How often two classifiers gave each pair of answers to each class.
 
@@ -211,10 +206,6 @@ class PairedMatrix:
 
     counts: CountArray
     classes: tuple[Any, ...]
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze(self)
 
     @property
     def first(self) -> ConfusionMatrix:

@@ -1,6 +1,6 @@
 """Bands: what they are, at which level, and what is significant."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import ceil, erf, erfc, exp, floor, nan, sqrt
 from statistics import NormalDist
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core._comparing import Ranges
 from cc_widgets.core._reading import PC_MEANS, read_unit, read_whole
-from cc_widgets.core._results import FloatArray, IntArray, freeze
+from cc_widgets.core._results import FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Levels of confidence, and the order statistics that reach them, in exact arithmetic
@@ -284,7 +284,7 @@ _WARNINGS: dict[Target, str] = {
 GRID = 501
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Band:
     """Limits around a cost curve or a difference of two, and what they promise.
 
@@ -335,10 +335,9 @@ class Band:
     family: int = 1
 
     def __post_init__(self) -> None:
-        """Expect the estimate if nothing else is known, and make the arrays read-only."""
+        """Expect the estimate if nothing else is known."""
         if not self.expected.size:
             object.__setattr__(self, "expected", self.estimate)
-        freeze(self)
 
     @property
     def covers(self) -> str:
@@ -434,7 +433,7 @@ def false_somewhere(drawn: FloatArray, lower: FloatArray, upper: FloatArray) -> 
 Cheaper = Literal["first", "second"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Significance:
     """The ranges of pc on which two classifiers differ significantly.
 
@@ -469,10 +468,6 @@ class Significance:
     error_somewhere: float
     counted: bool = False
     family: int = 1
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     @property
     def anywhere(self) -> bool:

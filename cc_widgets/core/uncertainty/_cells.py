@@ -1,7 +1,6 @@
 """Which thresholds a resample can choose, and the cells of examples between them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
@@ -12,7 +11,7 @@ from cc_widgets.core._counting import Counts
 from cc_widgets.core._hull import convex_hull, count_corners, roc_curve, without_hollows
 from cc_widgets.core._predictions import Predictions
 from cc_widgets.core._reading import read_whole
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.uncertainty._draws import Cells, draw_examples, sampler
 from cc_widgets.errors import CostCurveError
 
@@ -26,7 +25,7 @@ _EXACT_UP_TO = 2048
 _SPREAD = 0.7
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Candidates:
     """Thresholds of one classifier, between which examples are counted.
 
@@ -47,10 +46,6 @@ class Candidates:
     tp: IntArray
     hull: IntArray
     gap: IntArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     @property
     def negatives(self) -> int:
@@ -187,7 +182,7 @@ _EXAMPLE, _COMBINATION = 1.0, 35.0
 _INT64_SAFE = 2**62
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Combinations:
     """The combinations of cells that the examples of one class have.
 
@@ -204,10 +199,6 @@ class Combinations:
     count: IntArray
     cell: IntArray
     n_cells: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
     def sampler(self) -> JointSampler:
         """Return what draws examples, and counts them by the cells of each classifier."""
@@ -262,7 +253,7 @@ class Combinations:
         return drawn
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class JointCells:
     """Everything that resampling several classifiers needs to know about the examples.
 
@@ -418,7 +409,7 @@ def combinations(cell: IntArray, n_cells: tuple[int, ...]) -> Combinations:
 # ---- Lower envelopes of many resamples at once, on a grid of pc
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class RowHulls:
     """The corners of the hulls of some resamples, one after the other.
 
@@ -494,7 +485,7 @@ def _cumulated(cells: NDArray[Any]) -> NDArray[Any]:
     return counts
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class RowTurns:
     """Where along the grid the best threshold changes from one corner to the next.
 

@@ -1,7 +1,6 @@
 """Bands of a curve whose threshold is chosen on the same examples."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import ceil
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.uncertainty._band import (
     Band,
     Level,
@@ -37,7 +36,7 @@ _ROWS = 100
 _SAME_PC = 1e-15
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Chosen:
     """The best threshold on the given examples, at each pc.
 
@@ -59,10 +58,6 @@ class Chosen:
     fn: IntArray
     cost: FloatArray
     trivial: BoolArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def chosen_thresholds(found: Candidates, pc: FloatArray) -> Chosen:

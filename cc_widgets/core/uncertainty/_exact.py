@@ -1,6 +1,6 @@
 """The exact distribution of a cost line's resamples."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf, sqrt
 from statistics import NormalDist
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._reading import as_number
-from cc_widgets.core._results import FloatArray, IntArray, freeze
+from cc_widgets.core._results import FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._band import Band, Level, percentile_level, read_grid, read_level
 from cc_widgets.core.uncertainty._lines import LineCounts
 from cc_widgets.errors import CostCurveError, shown
@@ -21,7 +21,7 @@ _AND = 64.0
 _NOTHING = 1e-16
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Lattice:
     """A distribution on whole numbers.
 
@@ -35,10 +35,6 @@ class Lattice:
 
     first: int
     mass: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the array read-only."""
-        freeze(self)
 
     @property
     def moments(self) -> tuple[float, float, float]:
@@ -209,7 +205,7 @@ def percentile_limits(
     return lower, upper
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class _Sums:
     """Sums of step * long + small * short, one for each weight."""
 

@@ -1,12 +1,10 @@
 """Resamples of fixed thresholds from the counts alone."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._reading import read_whole
-from cc_widgets.core._results import FloatArray, freeze
+from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty._band import (
     MORE,
     Band,
@@ -25,7 +23,7 @@ RESAMPLES = 1999
 _BLOCK = 1 << 20
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class LineReplicates:
     """Lines that other test sets might have given, of one classifier or of a difference.
 
@@ -50,10 +48,6 @@ class LineReplicates:
     method: str
     target: Target
     seed: int
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 def line_replicates(

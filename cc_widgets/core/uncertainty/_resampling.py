@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core._predictions import Predictions
 from cc_widgets.core._reading import read_whole
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, freeze
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._band import MORE, Band, Level, order_ranks, read_grid, read_level
 from cc_widgets.core.uncertainty._cells import (
     Candidates,
@@ -30,7 +29,7 @@ from cc_widgets.core.uncertainty._draws import Cells, Rng, block_rows, read_seed
 # ---- Resampled envelopes of one classifier, and how they grow block by block
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class EnvelopeResamples:
     """Lower envelopes of resampled test sets, as many as there are so far.
 
@@ -69,17 +68,13 @@ class EnvelopeResamples:
     seed: int
     thinning: float
 
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
-
     @property
     def n_done(self) -> int:
         """How many resamples there are so far."""
         return int(self.cost.shape[0])
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class Block:
     """What some resamples contribute to `EnvelopeResamples`, field by field.
 
@@ -211,7 +206,7 @@ def _most_lost(negative: Cells, positive: Cells, gap: IntArray) -> float:
 # ---- Several classifiers as one pool of thresholds, from which each resample takes its best
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class PoolResamples:
     """Lower envelopes of all classifiers together, in resamples.
 
@@ -225,10 +220,6 @@ class PoolResamples:
 
     cost: FloatArray
     optimism: FloatArray
-
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        freeze(self)
 
 
 class GrowingPool:
@@ -263,7 +254,7 @@ _THREADS = "Pass 1, or the number of processors."
 _MOST_THREADS = 1024
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@result
 class JointResamples:
     """Resamples of several classifiers, all tested on the same resampled examples.
 
