@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cc_widgets import core, datasets
-    from cc_widgets.core import Conditions
+    from cc_widgets.core import Conditions, cost_curve
     from cc_widgets.errors import CostCurveError
     from cc_widgets.model.settings import BootstrapSettings
     from cc_widgets.model.state import CostCurveModel
@@ -24,16 +24,18 @@ __all__ = [
     "CostCurveModel",
     "__version__",
     "core",
+    "cost_curve",
     "datasets",
     "explore",
 ]
 
 _HOMES = {
     "BootstrapSettings": "cc_widgets.model.settings",
-    "Conditions": "cc_widgets.core._conditions",
+    "Conditions": "cc_widgets.core",
     "CostCurveError": "cc_widgets.errors",
     "CostCurveExplorer": "cc_widgets.panels.explorer",
     "CostCurveModel": "cc_widgets.model.state",
+    "cost_curve": "cc_widgets.core",
     "explore": "cc_widgets.panels.explorer",
 }
 

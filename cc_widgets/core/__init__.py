@@ -1,6 +1,7 @@
 """Numbers without pictures: pure functions on frozen results, with NumPy alone.
 
 From data to curves
+    `cost_curve` goes all the way from labels and scores to a `ScoredCurve`, in one call.
     `predictions` checks labels and scores, `count` counts, `roc_curve` makes rates.
     `count_hull` and `count_corners` count only where hulls and envelopes can turn: faster.
     `matrix_counts`, `cell_counts` read confusion matrices; `point_set`, `matrix_points` join
@@ -45,7 +46,9 @@ Two more pages: `help(uncertainty)` for bands and significance, and `help(multic
 number of classes.
 """
 
-from cc_widgets.core import multiclass, uncertainty
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from cc_widgets.core._averaging import (
     Average,
     ParameterSelection,
@@ -108,9 +111,11 @@ from cc_widgets.core._cost import (
     EnvelopeTop,
     OperatingRange,
     OperatingRanges,
+    ScoredCurve,
     accuracy_at,
     advantage,
     cost_at,
+    cost_curve,
     cost_lines,
     edge_pc,
     envelope_top,
@@ -203,6 +208,9 @@ from cc_widgets.core._standing import (
     set_dominance,
 )
 
+if TYPE_CHECKING:
+    from cc_widgets.core import multiclass, uncertainty
+
 __all__ = [
     "LANDMARKS",
     "MIXED",
@@ -254,6 +262,7 @@ __all__ = [
     "Ranking",
     "RocCrossings",
     "RocCurve",
+    "ScoredCurve",
     "SelectionRegret",
     "Spread",
     "Standing",
@@ -274,6 +283,7 @@ __all__ = [
     "corner_ranges",
     "cost_at",
     "cost_average",
+    "cost_curve",
     "cost_difference",
     "cost_lines",
     "cost_point",
@@ -346,3 +356,10 @@ __all__ = [
     "workforce_line",
     "youden",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """A package of its own, loaded when it is first used."""
+    if name in {"multiclass", "uncertainty"}:
+        return import_module(f"cc_widgets.core.{name}")
+    raise AttributeError(f"module 'cc_widgets.core' has no attribute {name!r}")

@@ -1,6 +1,7 @@
 """One curve for several: averages, their spread, and selection by a setting."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -211,7 +212,7 @@ def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces
     return CostPieces(pc=sums[0].pc, fpr=fpr, fnr=fnr)
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class _Sum:
     """Some curves, weighted and added up.
 

@@ -10,14 +10,11 @@ from cc_widgets.core._cost import cost_of_rates, trivial_cost
 from cc_widgets.core._duality import IsoLine, iso_line
 from cc_widgets.core._hull import RocCurve
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core._standing import HullStatus
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Which classifier to use: at one operating condition, or over a range of them
-
-
-_ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 @result
@@ -167,9 +164,9 @@ def best_over(
     if first == last:
         corner = _tied_corners(status, first)
     elif pc is not None:
-        corner = np.flatnonzero(start < stop * (1.0 - _ROUNDING))
+        corner = np.flatnonzero(start < stop * (1.0 - SAME))
     else:
-        corner = np.flatnonzero(low < high * (1.0 - _ROUNDING))
+        corner = np.flatnonzero(low < high * (1.0 - SAME))
     return BestOver(
         corner=corner,
         owner=hull.owner[corner],
@@ -210,7 +207,7 @@ def _tied_corners(status: HullStatus, at: _Condition) -> IntArray:
         edges, value = status.ranges.pc_stop[:-1], at.pc
         corner = np.count_nonzero(edges < value)
     with np.errstate(invalid="ignore"):  # infinity less infinity
-        near = np.abs(edges - value) <= _ROUNDING * np.minimum(edges, value)
+        near = np.abs(edges - value) <= SAME * np.minimum(edges, value)
     ends = np.flatnonzero(near | (edges == value))
     return np.union1d(np.append(ends, corner), ends + 1).astype(np.int64)
 
@@ -302,7 +299,7 @@ def near_optimal(curves: Sequence[RocCurve], *, pc: float, within: float) -> Nea
     least = float(trivial_cost(x))
     costs = [cost_of_rates(curve.fpr, curve.tpr, x) for curve in curves]
     least = min([least, *(float(cost.min(initial=np.inf)) for cost in costs)])
-    near = [np.flatnonzero(cost <= least + distance + _ROUNDING) for cost in costs]
+    near = [np.flatnonzero(cost <= least + distance + SAME) for cost in costs]
     nothing = np.empty(0)
     return NearOptimal(
         least=least,
@@ -391,7 +388,7 @@ def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice
     index = int(np.count_nonzero(above)) - 1
     cost = cost_of_rates(curve.fpr, curve.tpr, conditions.pc.low)
     least = float(cost.min())
-    best = int(np.argmax(cost <= least + _ROUNDING))
+    best = int(np.argmax(cost <= least + SAME))
     return ThresholdChoice(probability, index, float(cost[index]), best, least)
 
 

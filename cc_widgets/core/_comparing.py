@@ -8,7 +8,6 @@ import numpy as np
 from cc_widgets.core._density import AnyDensity, total_expected_cost
 from cc_widgets.core._hull import TRIVIAL
 from cc_widgets.core._pieces import (
-    SAME_RATE,
     TRIVIAL_RULES,
     CostCurve,
     CostPieces,
@@ -22,7 +21,7 @@ from cc_widgets.core._pieces import (
     values_at,
 )
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
+from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- By how much two cost curves differ, and where
@@ -104,7 +103,7 @@ def cost_difference(first: CostCurve, second: CostCurve) -> CostPieces:
 def _one_sign(pieces: CostPieces) -> CostPieces:
     """Cut a function where its sign changes inside a piece."""
     start, stop = pieces.start_cost, pieces.stop_cost
-    apart = np.minimum(np.abs(start), np.abs(stop)) > SAME_RATE
+    apart = np.minimum(np.abs(start), np.abs(stop)) > SAME
     changes = apart & (np.sign(start) != np.sign(stop))
     at_0, at_1 = pieces.fpr[changes], pieces.fnr[changes]
     zeros = np.clip(at_0 / (at_0 - at_1), pieces.pc[:-1][changes], pieces.pc[1:][changes])
@@ -136,8 +135,8 @@ def extremes(difference: CostPieces) -> Extremes:
     return Extremes(
         lowest=float(lowest),
         highest=float(highest),
-        lowest_pc=np.unique(pc[value <= lowest + SAME_RATE]),
-        highest_pc=np.unique(pc[value >= highest - SAME_RATE]),
+        lowest_pc=np.unique(pc[value <= lowest + SAME]),
+        highest_pc=np.unique(pc[value >= highest - SAME]),
     )
 
 
@@ -203,7 +202,7 @@ def near_equal(difference: CostPieces, epsilon: float) -> Ranges:
         raise CostCurveError(
             "must be zero or more, and finite", where="epsilon", got=shown(epsilon), fix=fix
         )
-    start, stop = _within(_one_sign(difference), most + SAME_RATE if most else 0.0)
+    start, stop = _within(_one_sign(difference), most + SAME if most else 0.0)
     apart = start[1:] > stop[:-1]
     return Ranges(
         start=start[np.append(True, apart)[: start.size]],
@@ -442,7 +441,7 @@ def ranking(curves: Sequence[CostCurve], pc: float) -> Ranking:
     x = read_unit_number("pc", pc, PC_MEANS)
     pieces = [int(piece_at(curve, x)) for curve in curves]
     cost = np.array([float(values_at(curve, x)) for curve in curves])
-    place = np.array([1 + np.count_nonzero(cost < one - SAME_RATE) for one in cost], dtype=np.int64)
+    place = np.array([1 + np.count_nonzero(cost < one - SAME) for one in cost], dtype=np.int64)
     return Ranking(
         pc=x,
         order=np.argsort(place, kind="stable").astype(np.int64),
@@ -568,11 +567,11 @@ def roc_crossings(first: RocPoints, second: RocPoints) -> RocCrossings:
     along = np.union1d(one.fpr + one.tpr, other.fpr + other.tpr)
     ahead, behind = _lead(one, along), _lead(other, along)
     gap = ahead - behind
-    apart = np.flatnonzero(np.abs(gap) > SAME_RATE)
+    apart = np.flatnonzero(np.abs(gap) > SAME)
     turn = np.flatnonzero(np.sign(gap[apart[1:]]) != np.sign(gap[apart[:-1]]))
     left, right = apart[turn], apart[turn + 1]
     # At most one vertex lies between, or several that only rounding tells apart.
-    single = along[right - 1] - along[left + 1] <= SAME_RATE
+    single = along[right - 1] - along[left + 1] <= SAME
     left, right = left[single], right[single]
     share = gap[left] / (gap[left] - gap[right])
     at = along[left] + share * (along[right] - along[left])

@@ -6,9 +6,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core._hull import Hull, RocCurve, common_frame, place, upper_chain
+from cc_widgets.core._hull import (
+    Hull,
+    RocCurve,
+    common_frame,
+    convex_hull,
+    count_hull,
+    place,
+    roc_curve,
+    upper_chain,
+)
+from cc_widgets.core._predictions import predictions
 from cc_widgets.core._reading import PC_MEANS, RATE_MEANS, check_shapes, read_unit, read_unit_number
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
+from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Cost space: the lines of classifiers and their lower envelope
@@ -223,12 +233,12 @@ def envelope_of_corners(corners: Hull) -> Envelope:
     )
 
 
-def cost_at(envelope: Envelope, pc: ArrayLike) -> FloatArray:
+def cost_at(envelope: "Envelope | ScoredCurve", pc: ArrayLike) -> FloatArray:
     """Read the cost of an envelope.
 
     Parameters
     ----------
-    envelope : Envelope
+    envelope : Envelope or ScoredCurve
         Least cost at each pc.
     pc : array-like
         Where to read, in [0, 1].
@@ -256,9 +266,6 @@ def cost_at(envelope: Envelope, pc: ArrayLike) -> FloatArray:
 
 
 # ---- Envelopes of lines alone, and what an envelope says as a whole
-
-
-_ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +349,7 @@ def envelope_top(envelope: Envelope) -> EnvelopeTop:
     EnvelopeTop(cost=0.5, pc_low=0.5, pc_high=0.5)
     """
     cost = float(envelope.cost.max())
-    reached = envelope.pc[envelope.cost >= cost * (1.0 - _ROUNDING)]
+    reached = envelope.pc[envelope.cost >= cost * (1.0 - SAME)]
     return EnvelopeTop(cost=cost, pc_low=float(reached[0]), pc_high=float(reached[-1]))
 
 
@@ -636,3 +643,80 @@ def accuracy_at(*, fpr: float, tpr: float, prior: ArrayLike) -> Accuracy:
     false_alarms = read_unit_number("fpr", fpr, RATE_MEANS)
     wrong = expected_cost(false_alarms, read_unit_number("tpr", tpr, RATE_MEANS), p)
     return Accuracy(prior=p, accuracy=1.0 - wrong, majority=np.maximum(p, 1.0 - p))
+
+
+# ---- From labels and scores to a cost curve, in one call
+
+
+@result
+class ScoredCurve:
+    """The cost curve of one scored classifier: at each pc, its best threshold and what that costs.
+
+    Attributes
+    ----------
+    pc, cost : ndarray of float64, shape (n_segments + 1,)
+        Element i is where the best threshold changes, and the normalised expected cost there;
+        between two elements the cost is a straight line.
+    threshold : ndarray, shape (n_segments,)
+        Element i is the best threshold from pc[i] to pc[i + 1]: a score >= threshold is called
+        positive; infinity calls nothing positive, minus infinity everything.
+    fpr, tpr : ndarray of float64, shape (n_segments,)
+        Element i is the false and true positive rate of threshold[i].
+    """
+
+    pc: FloatArray
+    cost: FloatArray
+    threshold: ScoreArray
+    fpr: FloatArray
+    tpr: FloatArray
+
+    @property
+    def fnr(self) -> FloatArray:
+        """The false negative rate of each threshold."""
+        return 1.0 - self.tpr
+
+
+def cost_curve(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+) -> ScoredCurve:
+    """Cost curve of one scored classifier, the two rules that need no classifier included.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_examples,)
+        True labels, of two kinds.
+    y_score : array-like of shape (n_examples,)
+        Scores; higher means positive.
+    sample_weight : array-like of shape (n_examples,), optional
+        How much each example counts.
+    pos_label : label, optional
+        The label of the positive class, where it is not clear from the labels.
+
+    Returns
+    -------
+    ScoredCurve
+        From pc 0 to pc 1: where the best threshold changes, what it costs, and its rates.
+
+    Raises
+    ------
+    CostCurveError
+        If labels, scores and weights do not fit together.
+
+    Examples
+    --------
+    >>> curve = cost_curve([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.6, 0.9])
+    >>> curve.pc, curve.cost.round(2)
+    (array([0. , 0.5, 1. ]), array([0.  , 0.17, 0.  ]))
+    >>> curve.threshold
+    array([0.6, 0.3])
+    """
+    checked = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    counts = count_hull(checked)
+    envelope = lower_envelope(convex_hull([roc_curve(counts)]))
+    rule = np.where(envelope.fpr > 0, -np.inf, np.inf)
+    threshold = np.where(envelope.owner < 0, rule, counts.threshold[envelope.index])
+    return ScoredCurve(envelope.pc, envelope.cost, threshold, envelope.fpr, 1.0 - envelope.fnr)

@@ -1,7 +1,7 @@
 """Counts of each class at each threshold."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,7 +18,7 @@ Keys: TypeAlias = NDArray[Any]
 BLOCK = 2**17
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class SortKeys:
     """Examples from the highest score to the lowest; of equal scores, positives first.
 

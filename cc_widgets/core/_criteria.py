@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from cc_widgets.core._cost import cost_of_rates, edge_pc
 from cc_widgets.core._duality import CostPoint, IsoLine, ParallelLines
 from cc_widgets.core._hull import TRIVIAL, Hull, RocCurve
-from cc_widgets.core._pieces import SAME_RATE, CostCurve, RocPoints, values_at
+from cc_widgets.core._pieces import CostCurve, RocPoints, values_at
 from cc_widgets.core._reading import PC_MEANS, as_whole, read_number, read_unit, read_unit_number
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core._results import SAME, FloatArray
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Two classifiers used in turn, at random: a point between them, and a line between theirs
@@ -174,7 +174,7 @@ def youden(curves: Sequence[RocCurve]) -> Pick:
     >>> youden([RocCurve(np.array([0.1, 0.3]), np.array([0.5, 0.8]))])
     Pick(fpr=0.3, tpr=0.8, owner=0, index=1)
     """
-    return greatest(curves, lambda fpr, tpr: tpr - fpr, SAME_RATE)
+    return greatest(curves, lambda fpr, tpr: tpr - fpr, SAME)
 
 
 def max_rectangle(curves: Sequence[RocCurve]) -> Pick:
@@ -197,7 +197,7 @@ def max_rectangle(curves: Sequence[RocCurve]) -> Pick:
     >>> max_rectangle([RocCurve(np.array([0.1, 0.5]), np.array([0.5, 0.95]))])
     Pick(fpr=0.5, tpr=0.95, owner=0, index=1)
     """
-    return greatest(curves, lambda fpr, tpr: (1.0 - fpr) * tpr, SAME_RATE)
+    return greatest(curves, lambda fpr, tpr: (1.0 - fpr) * tpr, SAME)
 
 
 def regret(choice: Pick | Mix, envelope: CostCurve, pc: ArrayLike) -> FloatArray:
@@ -424,7 +424,7 @@ def minimax(hull: Hull) -> Minimax:
     excess = hull.fpr - (1.0 - hull.tpr)
     turns = edge_pc(hull)
     corner = int(np.argmin(np.abs(excess)))
-    if abs(excess[corner]) <= SAME_RATE:
+    if abs(excess[corner]) <= SAME:
         start, stop = float(turns[corner - 1]), float(turns[corner])
         return Minimax(float(hull.fpr[corner]), start, stop, alone(hull, corner))
     last = int(np.searchsorted(excess, 0.0)) - 1

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core._hull import RocCurve, whole_numbers
 from cc_widgets.core._pieces import TRIVIAL_RULES, CostCurve, RocPoints, join
 from cc_widgets.core._reading import percent_words, read_number, read_numbers
-from cc_widgets.core._results import FloatArray, result
+from cc_widgets.core._results import FloatArray, freeze, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- The regularised incomplete beta function, in NumPy
@@ -376,7 +376,7 @@ def _masses(a: float, b: float, edges: FloatArray) -> FloatArray:
     return np.where(below[1:] < above[:-1], np.diff(below), -np.diff(above))
 
 
-@dataclass(frozen=True, eq=False, slots=True, init=False)
+@result
 class Histogram:
     """A density that is level in each bin.
 
@@ -410,6 +410,7 @@ class Histogram:
         object.__setattr__(self, "edges", bins.copy())
         share = np.ldexp(mass, -np.frexp(mass.max())[1])  # whose sum a float can hold
         object.__setattr__(self, "weights", share / share.sum())
+        freeze(self)
 
     def moments(self, pc: FloatArray) -> Moments:
         """Weigh the ranges between edges; see `Density.moments`."""

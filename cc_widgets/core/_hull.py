@@ -294,7 +294,7 @@ def common_frame(curves: "Sequence[RocCurve]") -> Frame:
     return Frame(negatives, positives, 0.0)
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class Placed:
     """Points in the coordinates of a frame.
 

@@ -1,7 +1,7 @@
 """Confusion matrices and single points of ROC space."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import field
 from math import isfinite
 from typing import Literal, TypeVar
 
@@ -130,7 +130,7 @@ LANDMARKS = (
 )
 
 
-@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+@result
 class PointSet(RocCurve):
     """Points of one classifier, joined with (0, 0) and (1, 1); usable wherever a curve is.
 
@@ -145,7 +145,7 @@ class PointSet(RocCurve):
         Element i is the setting that led to point i; None for an added end.
     """
 
-    given: IntArray
+    given: IntArray = field(kw_only=True)
     labels: tuple[str | None, ...] | None = None
     parameter: tuple[float | None, ...] | None = None
 

@@ -5,14 +5,10 @@ from typing import Protocol
 
 import numpy as np
 
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
+from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError
 
 # ---- Cost curves made of lines: one line for each range of pc
-
-
-# Rates that differ by no more than this are one rate, computed in two ways.
-SAME_RATE = 8 * float(np.finfo(np.float64).eps)
 
 
 class CostCurve(Protocol):
@@ -172,8 +168,7 @@ def same_lines(first: CostPieces, second: CostPieces) -> BoolArray:
         Element i is true if both lines of piece i are equal up to the rounding of rates.
     """
     return np.asarray(
-        (np.abs(first.fpr - second.fpr) <= SAME_RATE)
-        & (np.abs(first.fnr - second.fnr) <= SAME_RATE)
+        (np.abs(first.fpr - second.fpr) <= SAME) & (np.abs(first.fnr - second.fnr) <= SAME)
     )
 
 

@@ -1,6 +1,5 @@
 """What every result is: a frozen dataclass with read-only arrays."""
 
-import copyreg
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
@@ -16,6 +15,9 @@ IntArray: TypeAlias = NDArray[np.int64]
 FloatArray: TypeAlias = NDArray[np.float64]
 ScoreArray: TypeAlias = NDArray[np.float32] | NDArray[np.float64]
 CountArray: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
+
+SAME = 8 * float(np.finfo(np.float64).eps)
+"""Rates, or costs, that differ by no more than this are one, computed in two ways."""
 
 _T = TypeVar("_T")
 
@@ -53,15 +55,15 @@ def result(kind: type[_T]) -> type[_T]:
     def __post_init__(self: "DataclassInstance") -> None:  # noqa: N807 (the name that dataclasses know)
         if first is not None:
             first(self)
-        _freeze(self)
+        freeze(self)
 
     kind.__post_init__ = __post_init__  # type: ignore[attr-defined]
-    made = dataclass(frozen=True, eq=False, slots=True)(kind)
-    copyreg.pickle(made, _taken_apart)  # type: ignore[arg-type]
-    return made
+    kind.__reduce__ = _taken_apart  # type: ignore[assignment, method-assign]
+    return dataclass(frozen=True, eq=False, slots=True)(kind)
 
 
-def _freeze(made: "DataclassInstance") -> None:
+def freeze(made: "DataclassInstance") -> None:
+    """Put read-only views in the place of a result's arrays."""
     for each in fields(made):
         value: Any = getattr(made, each.name)
         if isinstance(value, np.ndarray):
@@ -81,7 +83,7 @@ def _put_together(kind: "type[DataclassInstance]", *values: object) -> "Dataclas
     for each, value in zip(fields(kind), values, strict=True):
         kept = MappingProxyType(value) if isinstance(value, dict) else value
         object.__setattr__(made, each.name, kept)
-    _freeze(made)
+    freeze(made)
     return made
 
 

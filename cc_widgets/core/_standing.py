@@ -18,7 +18,7 @@ from cc_widgets.core._hull import (
     place,
 )
 from cc_widgets.core._reading import RATE_MEANS, read_unit_number
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
+from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, result
 
 # ---- Which points of which curves lie on the hull: at its corners, or inside its edges
 
@@ -134,7 +134,7 @@ def _place_corners(hull: Hull, curves: Sequence[RocCurve], frame: Frame) -> Plac
     return Placed(x, y)
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class _Places:
     """Corner or edge of each point; -1 for none."""
 
@@ -548,9 +548,6 @@ def _only(curve: RocCurve, points: IntArray) -> RocCurve:
 # ---- Dominance: when one classifier is better than another whatever the conditions
 
 
-_ROUNDING = 8 * float(np.finfo(np.float64).eps)
-
-
 class Dominance(StrEnum):
     """How one classifier stands to another."""
 
@@ -657,13 +654,13 @@ def curve_dominance(curve: RocCurve, other: RocCurve) -> Dominance:
     before = _left_limits(mine, at) - _left_limits(theirs, at)
     after = _right_limits(mine, at) - _right_limits(theirs, at)
     gaps = np.concatenate([before, after])
-    if np.all(np.abs(gaps) <= _ROUNDING):
+    if np.all(np.abs(gaps) <= SAME):
         return Dominance.EQUAL
-    if np.any(gaps < -_ROUNDING):
+    if np.any(gaps < -SAME):
         return Dominance.NONE
     between = after[:-1] + before[1:]  # twice the gap half way from one fpr to the next
     inside = np.concatenate([before[1:-1], after[1:-1], between])
-    return Dominance.STRICT if np.all(inside > _ROUNDING) else Dominance.WEAK
+    return Dominance.STRICT if np.all(inside > SAME) else Dominance.WEAK
 
 
 def _non_trivial(points: RocCurve) -> FloatArray:
@@ -685,7 +682,7 @@ def _beaten(points: FloatArray, by: FloatArray, *, strict: bool) -> BoolArray:
     return np.asarray(to_the_left > tpr) if strict else beaten
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class _Joined:
     """A curve over fpr: element i arrives at `low[i]` and leaves from `high[i]`."""
 

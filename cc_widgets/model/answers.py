@@ -13,8 +13,8 @@ from cc_widgets.core import (
     extremes,
     near_equal,
 )
-from cc_widgets.core._pieces import SAME_RATE, values_at
-from cc_widgets.core._results import BoolArray, FloatArray, result
+from cc_widgets.core._pieces import values_at
+from cc_widgets.core._results import SAME, BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import Significance
 from cc_widgets.model.choices import cheapest_corner, corner_costs, finite_threshold
 from cc_widgets.model.derive import Derived, DerivedClassifier
@@ -203,8 +203,8 @@ def comparison(
     return Comparison(
         first=first.name,
         second=second.name,
-        first_cheaper=_stretches(pieces.pc, middle < -SAME_RATE),
-        second_cheaper=_stretches(pieces.pc, middle > SAME_RATE),
+        first_cheaper=_stretches(pieces.pc, middle < -SAME),
+        second_cheaper=_stretches(pieces.pc, middle > SAME),
         equal=tuple(zip(same.start.tolist(), same.stop.tolist(), strict=True)),
         crossovers=tuple(crossovers(first.envelope, second.envelope).pc.tolist()),
         first_most=(max(0.0, -most.lowest), float(most.lowest_pc[0])),

@@ -22,8 +22,7 @@ from cc_widgets.core import (
     youden,
 )
 from cc_widgets.core._criteria import alone, greatest
-from cc_widgets.core._pieces import SAME_RATE
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core._results import SAME, FloatArray
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.checks import is_number
 from cc_widgets.model.choices import finite_threshold
@@ -196,14 +195,14 @@ def _single(derived: Derived, criterion: Mapping[str, Any]) -> Pick:
     if kind == "youden":
         return youden(curves)
     if kind == "minimax":
-        return greatest(curves, lambda fpr, tpr: -np.maximum(fpr, 1.0 - tpr), SAME_RATE)
+        return greatest(curves, lambda fpr, tpr: -np.maximum(fpr, 1.0 - tpr), SAME)
     cases = criterion["positives"], criterion["negatives"]
-    most = criterion["capacity"] + SAME_RATE * sum(cases)
+    most = criterion["capacity"] + SAME * sum(cases)
 
     def found(fpr: FloatArray, tpr: FloatArray) -> FloatArray:
         return np.where(tpr * cases[0] + fpr * cases[1] <= most, tpr, -1.0)
 
-    return greatest(curves, found, SAME_RATE)
+    return greatest(curves, found, SAME)
 
 
 def _choice(hull: Hull, criterion: Mapping[str, Any]) -> Mix:

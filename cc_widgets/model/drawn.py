@@ -4,7 +4,7 @@ Of a million scores a figure shows a thousand, and every hull corner. Counting a
 would take longer than sorting them: so only some are counted, evenly spread over both classes.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ from cc_widgets.core._counting import (
     tally,
 )
 from cc_widgets.core._hull import counts_at, few_of
-from cc_widgets.core._results import BoolArray, FloatArray, ScoreArray, result
+from cc_widgets.core._results import BoolArray, FloatArray, ScoreArray
 from cc_widgets.model.inputs import Classifier
 
 # A browser draws this many points and as many lines at 60 frames a second.
@@ -51,7 +51,7 @@ _GUESSING = 0.5
 _FAR = 3.0  # standard errors
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class Kept:
     """A curve and its hull.
 

@@ -1,6 +1,7 @@
 """The long work behind bands: classifiers resampled in rounds."""
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import ceil
 from types import MappingProxyType
 from typing import TypeAlias
@@ -8,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from cc_widgets.core import Predictions
-from cc_widgets.core._results import FloatArray, result
+from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import (
     Band,
     Candidates,
@@ -32,7 +33,7 @@ Thresholds: TypeAlias = Callable[[Predictions], Candidates]
 FIRST_SHOWN = 200
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class Found:
     """A part of the work: bands so far, and a difference.
 

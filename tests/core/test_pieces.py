@@ -3,7 +3,6 @@ import pytest
 
 from cc_widgets.core import CostPieces
 from cc_widgets.core._pieces import (
-    SAME_RATE,
     TRIVIAL_RULES,
     common_edges,
     cut,
@@ -12,6 +11,7 @@ from cc_widgets.core._pieces import (
     same_lines,
     values_at,
 )
+from cc_widgets.core._results import SAME
 from tests.support.rates import close, envelope_of
 
 STEP = CostPieces(np.array([0, 0.5, 1]), np.array([0.1, 0.2]), np.array([0.3, 0.8]))
@@ -49,11 +49,11 @@ def test_where_pieces_meet_the_left_one_is_read():
 def test_lines_are_the_same_up_to_the_rounding_of_rates():
     edges = np.array([0, 0.2, 0.4, 0.6, 0.8, 1])
     zero = CostPieces(edges, np.zeros(5), np.zeros(5))
-    near, far = SAME_RATE, 1.1 * SAME_RATE
+    near, far = SAME, 1.1 * SAME
     other = CostPieces(edges, np.array([near, far, 0, -near, 0]), np.array([near, 0, far, 0, -far]))
     assert same_lines(zero, other).tolist() == [True, False, False, True, False]
     assert same_lines(other, zero).tolist() == [True, False, False, True, False]
-    assert 1e-15 < SAME_RATE < 1e-14
+    assert 1e-15 < SAME < 1e-14
 
 
 def test_trivial_pieces_are_never_and_always():

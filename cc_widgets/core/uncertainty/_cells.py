@@ -1,6 +1,7 @@
 """Which thresholds a resample can choose, and the cells of examples between them."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
@@ -253,7 +254,7 @@ class Combinations:
         return drawn
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class JointCells:
     """Everything that resampling several classifiers needs to know about the examples.
 
@@ -409,7 +410,7 @@ def combinations(cell: IntArray, n_cells: tuple[int, ...]) -> Combinations:
 # ---- Lower envelopes of many resamples at once, on a grid of pc
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class RowHulls:
     """The corners of the hulls of some resamples, one after the other.
 
@@ -485,7 +486,7 @@ def _cumulated(cells: NDArray[Any]) -> NDArray[Any]:
     return counts
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class RowTurns:
     """Where along the grid the best threshold changes from one corner to the next.
 

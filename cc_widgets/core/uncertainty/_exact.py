@@ -1,6 +1,6 @@
 """The exact distribution of a cost line's resamples."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import inf, sqrt
 from statistics import NormalDist
 
@@ -205,7 +205,7 @@ def percentile_limits(
     return lower, upper
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class _Sums:
     """Sums of step * long + small * short, one for each weight."""
 

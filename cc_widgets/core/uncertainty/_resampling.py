@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -74,7 +75,7 @@ class EnvelopeResamples:
         return int(self.cost.shape[0])
 
 
-@result
+@dataclass(frozen=True, slots=True)
 class Block:
     """What some resamples contribute to `EnvelopeResamples`, field by field.
 
