@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cc_widgets import core, datasets
     from cc_widgets.core import Conditions, cost_curve
     from cc_widgets.errors import CostCurveError
-    from cc_widgets.model.settings import BootstrapSettings
+    from cc_widgets.model.bands import BootstrapSettings
     from cc_widgets.model.state import CostCurveModel
     from cc_widgets.panels.explorer import CostCurveExplorer, explore
 
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "BootstrapSettings": "cc_widgets.model.settings",
+    "BootstrapSettings": "cc_widgets.model.bands",
     "Conditions": "cc_widgets.core",
     "CostCurveError": "cc_widgets.errors",
     "CostCurveExplorer": "cc_widgets.panels.explorer",

@@ -1,13 +1,18 @@
-"""Bands of several classifiers, made from resamples that are kept for other levels."""
+"""Bands of the classifiers and of their differences, from resamples that are kept; or why not."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal, TypeVar, get_args
 
-from cc_widgets.core._results import result
+from cc_widgets.core import Counts, Predictions
+from cc_widgets.core._reading import read_whole
+from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import (
     Band,
     EnvelopeResamples,
+    JointResamples,
+    LineCounts,
     best_band,
     best_of_independent,
     envelope_band,
@@ -18,11 +23,290 @@ from cc_widgets.core.uncertainty import (
     rule_band,
     shared_level,
 )
-from cc_widgets.core.uncertainty._band import Level
-from cc_widgets.errors import CostCurveError
-from cc_widgets.model.reasons import n_pairs, unjudged, why_unjudged
-from cc_widgets.model.resampled import Resampled
-from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.core.uncertainty._band import MORE, Level
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.inputs import Classifier
+
+# ---- How bands are to be computed
+
+
+Method = Literal["envelope", "optimistic", "fixed"]
+Judged = Literal["everywhere", "all pairs", "each pc"]
+_SEED = "Pass a seed such as 0 for the same numbers every time, or None."
+
+
+@dataclass(frozen=True, slots=True)
+class BootstrapSettings:
+    """What the bands of scored classifiers are made with.
+
+    Attributes
+    ----------
+    method : {"envelope", "optimistic", "fixed"}
+        The recommended band; plain percentiles, which are too low; or percentiles with the
+        thresholds kept fixed, which are too low as well unless these were fixed on other data.
+    n_resamples : int
+        How many test sets to draw.
+    rng : int or None
+        The seed; None for another one each time.
+    simultaneous : bool
+        Whether the level must hold at all pc at once.
+    stratified : bool
+        Whether each test set drawn has as many examples of each class as there are.
+    judged : {"everywhere", "all pairs", "each pc"}
+        What differences are held against: the level holds at all PC(+) together; that for all
+        pairs of classifiers together; or at each single PC(+) only.
+
+    Raises
+    ------
+    CostCurveError
+        If a value makes no sense.
+
+    Examples
+    --------
+    >>> BootstrapSettings(n_resamples=500, rng=0).method
+    'envelope'
+    """
+
+    method: Method = "envelope"
+    n_resamples: int = 1999
+    rng: int | None = None
+    simultaneous: bool = False
+    stratified: bool = True
+    judged: Judged = "everywhere"
+
+    def __post_init__(self) -> None:
+        """Check every value."""
+        if self.method not in get_args(Method):
+            raise CostCurveError(
+                'must be "envelope", "optimistic" or "fixed"',
+                where="method",
+                got=shown(self.method),
+                fix='Use "envelope" unless you want to compare.',
+            )
+        if self.judged not in get_args(Judged):
+            raise CostCurveError(
+                'must be "everywhere", "all pairs" or "each pc"',
+                where="judged",
+                got=shown(self.judged),
+            )
+        if self.method == "optimistic" and self.simultaneous is True:
+            raise CostCurveError(
+                "plain percentiles hold at each single PC(+) only",
+                where="simultaneous",
+                got=shown(self.simultaneous),
+                fix='Pass simultaneous=False, or method="envelope".',
+            )
+        whole = read_whole("n_resamples", self.n_resamples, MORE, fewest=1)
+        object.__setattr__(self, "n_resamples", whole)
+        if self.rng is not None:
+            object.__setattr__(self, "rng", read_whole("rng", self.rng, _SEED))
+        for name in ("simultaneous", "stratified"):
+            value = getattr(self, name)
+            if not isinstance(value, bool):
+                raise CostCurveError(
+                    "must be True or False", where=name, got=shown(value), fix="Pass True or False."
+                )
+
+    def draws_as(self, other: "BootstrapSettings") -> bool:
+        """Tell whether the resamples of both are the same; a method needs no new ones."""
+        mine = (self.n_resamples, self.rng, self.stratified)
+        return mine == (other.n_resamples, other.rng, other.stratified)
+
+
+# ---- Why a classifier has no band, or a pair no difference that can be judged
+
+
+_BARE = "bare points: how many examples they come from is not known"
+_WEIGHTED = "weighted examples: resampling needs examples that count once each"
+_SEVERAL = "counts at several thresholds: resampling needs the scores"
+_MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
+_OF_A_MATRIX = 3  # nothing called positive, the classifier, everything
+
+
+def why_unscored(source: Classifier) -> str:
+    """Say why a classifier cannot be resampled.
+
+    Parameters
+    ----------
+    source : Predictions, Counts or RocCurve
+        A checked classifier.
+
+    Returns
+    -------
+    str
+        Empty if it can.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import point_set
+    >>> why_unscored(point_set(fpr=0.3, tpr=0.7))
+    'bare points: how many examples they come from is not known'
+    """
+    if isinstance(source, Predictions):
+        return "" if source.weight is None else _WEIGHTED
+    if not isinstance(source, Counts):
+        return _BARE
+    if source.weighted or source.tp.dtype.kind == "f":
+        return _WEIGHTED
+    return _MATRIX if source.tp.size == _OF_A_MATRIX else _SEVERAL
+
+
+def why_unbanded(source: Classifier) -> str:
+    """Say why a classifier can have no band; a confusion matrix has one in closed form.
+
+    Parameters
+    ----------
+    source : Predictions, Counts or RocCurve
+        A checked classifier.
+
+    Returns
+    -------
+    str
+        Empty if it can.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import cell_counts
+    >>> why_unbanded(cell_counts(tp=16, fn=4, fp=4, tn=6))
+    ''
+    """
+    why = why_unscored(source)
+    return "" if why == _MATRIX else why
+
+
+def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> str:
+    """Say why the difference of two classifiers can never be told from chance.
+
+    Parameters
+    ----------
+    sources : mapping of str to Predictions, Counts or RocCurve
+        Classifiers.
+    first, second : str
+        The names of two of them.
+
+    Returns
+    -------
+    str
+        Empty if it can, by resampling.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import cell_counts
+    >>> matrix = cell_counts(tp=16, fn=4, fp=4, tn=6)
+    >>> why_unjudged({"a": matrix, "b": matrix}, "a", "b")[:67]
+    'a is a confusion matrix: it does not tell which examples it is wron'
+    """
+    told = {name: why_unscored(sources[name]) for name in (first, second)}
+    wrong = [f"{name} {_has(why)}." for name, why in told.items() if why]
+    return " ".join([*wrong, "Give unweighted scores of both."]) if wrong else ""
+
+
+def _has(why: str) -> str:
+    """Return a reason as the rest of a sentence about a classifier."""
+    return f"is {why}" if why == _MATRIX else f"has {why}"
+
+
+def unjudged(first: str, second: str, why: str) -> CostCurveError:
+    """Return the error for two classifiers whose difference cannot be told from chance."""
+    return CostCurveError(
+        "whether these two differ by more than chance cannot be told",
+        where="compare",
+        got=f"{first!r} and {second!r}",
+        fix=why,
+    )
+
+
+def unbanded(why: Mapping[str, str], where: str) -> CostCurveError:
+    """Return the error for classifiers of which some, or all, can have no limits."""
+    return CostCurveError(
+        "how sure a cost is needs examples that count once each, and their scores",
+        where=where,
+        got="; ".join(f"{name!r}: {reason}" for name, reason in why.items()),
+        fix="Give unweighted scores, or one confusion matrix for each classifier.",
+    )
+
+
+def n_pairs(names: int) -> int:
+    """Return how many pairs there are of so many classifiers.
+
+    Examples
+    --------
+    >>> n_pairs(3)
+    3
+    """
+    return names * (names - 1) // 2
+
+
+# ---- What has been drawn so far, whatever level or method it is used for
+
+
+Value = TypeVar("Value")
+
+
+@result
+class Resampled:
+    """What has been drawn so far, whatever level or method it is used for.
+
+    Attributes
+    ----------
+    sources : mapping of str to Predictions, Counts or RocCurve
+        The classifiers that it belongs to, by their names.
+    each : mapping of str to EnvelopeResamples
+        Resamples of those that have scores.
+    lines : mapping of str to LineCounts
+        Errors of those that are one confusion matrix.
+    reasons : mapping of str to str
+        Why the others have no band.
+    joint : tuple of JointResamples
+        One for each group.
+    groups : tuple of tuple of str
+        Who scored the same examples: element i of group g is element i of ``joint[g].each``.
+    pc : ndarray of float64 or None
+        Where bands of lines are wanted, if not where they usually are.
+    n_done, n_resamples : int
+        How many resamples there are, and shall be.
+    """
+
+    sources: Mapping[str, Classifier]
+    each: Mapping[str, EnvelopeResamples]
+    lines: Mapping[str, LineCounts]
+    reasons: Mapping[str, str]
+    joint: tuple[JointResamples, ...]
+    groups: tuple[tuple[str, ...], ...]
+    pc: FloatArray | None
+    n_done: int
+    n_resamples: int
+
+    def renamed(self, names: Mapping[str, str]) -> "Resampled":
+        """Return the same with other names; what is not among them is left out."""
+
+        def moved(old: Mapping[str, Value]) -> Mapping[str, Value]:
+            return MappingProxyType({names[name]: old[name] for name in old if name in names})
+
+        return replace(
+            self,
+            sources=moved(self.sources),
+            each=moved(self.each),
+            lines=moved(self.lines),
+            reasons=moved(self.reasons),
+            groups=tuple(tuple(names.get(one, "") for one in group) for group in self.groups),
+        )
+
+    def pair(self, first: str, second: str) -> JointResamples:
+        """Return resamples of two scored classifiers, as many of both."""
+        one, other = self.each[first], self.each[second]
+        rows = min(one.n_done, other.n_done)
+        return JointResamples((_first_rows(one, rows), _first_rows(other, rows)))
+
+
+def _first_rows(one: EnvelopeResamples, rows: int) -> EnvelopeResamples:
+    """Return the first of the resamples."""
+    names = ("cost", "fp", "tp", "negatives", "positives")
+    return replace(one, **{name: getattr(one, name)[:rows] for name in names})
+
+
+# ---- Bands of several classifiers, made from resamples that are kept for other levels
+
 
 _AGAIN = "{} was hidden or not there when the bootstrap ran. Show it and run the bootstrap again."
 _APART = "percentiles of both test sets resampled each alone, with the optimism that remains"

@@ -1,4 +1,4 @@
-"""What each trait of the model may be."""
+"""What each trait of the model may be: one function for each."""
 
 from collections.abc import Callable, Collection, Mapping
 from math import isfinite
@@ -11,23 +11,23 @@ from cc_widgets.core._conditions import read_range
 from cc_widgets.core._reading import PC_MEANS, as_number, read_unit_number
 from cc_widgets.core.uncertainty._band import read_level
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.bands import BootstrapSettings
+from cc_widgets.model.conditions import Pair, moved, spread
 from cc_widgets.model.inputs import Named, read_classifiers
-from cc_widgets.model.operating import Pair, moved, spread
-from cc_widgets.model.settings import BootstrapSettings
 
 if TYPE_CHECKING:
-    from cc_widgets.model.base import ModelState
+    from cc_widgets.model.state import CostCurveModel
 
 _COST_TOPS = (0.5, 1.0)
 
 
-def classifiers(model: "ModelState", value: object) -> Named:
+def classifiers(model: "CostCurveModel", value: object) -> Named:
     """Return classifiers by name; the positive label is that of those up to now."""
     before = model.classifiers if model.trait_has_value("classifiers") else None
     return read_classifiers(value, before)
 
 
-def hidden(model: "ModelState", value: object) -> tuple[str, ...]:
+def hidden(model: "CostCurveModel", value: object) -> tuple[str, ...]:
     """Return names of classifiers, each once."""
     if (
         isinstance(value, str)
@@ -42,7 +42,7 @@ def hidden(model: "ModelState", value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value))
 
 
-def known_name(model: "ModelState", name: object, where: str) -> None:
+def known_name(model: "CostCurveModel", name: object, where: str) -> None:
     """Refuse what is not the name of a classifier."""
     if not isinstance(name, str) or name not in model.classifiers:
         names = ", ".join(map(repr, model.classifiers)) or "none so far"
@@ -54,7 +54,7 @@ def known_name(model: "ModelState", name: object, where: str) -> None:
         )
 
 
-def colors(model: "ModelState", value: object) -> Mapping[str, str]:
+def colors(model: "CostCurveModel", value: object) -> Mapping[str, str]:
     """Return colours by name."""
     if not isinstance(value, Mapping):
         raise CostCurveError(
@@ -112,7 +112,7 @@ def cost_top(_model: object, value: object) -> float:
     )
 
 
-def shown_band(model: "ModelState", value: object) -> str | None:
+def shown_band(model: "CostCurveModel", value: object) -> str | None:
     """Return the name of a classifier, or None."""
     if value is None:
         return None
@@ -151,7 +151,7 @@ def unit(_model: object, value: object) -> str:
     raise CostCurveError("must be text", where="unit", got=shown(value), fix='Pass "EUR".')
 
 
-def pc(model: "ModelState", value: object) -> float:
+def pc(model: "CostCurveModel", value: object) -> float:
     """Return an operating point to which the conditions can follow."""
     number = read_unit_number("pc", value, PC_MEANS)
     known = model.conditions
@@ -160,7 +160,7 @@ def pc(model: "ModelState", value: object) -> float:
     return number
 
 
-def pc_range(model: "ModelState", value: object) -> Pair | None:
+def pc_range(model: "CostCurveModel", value: object) -> Pair | None:
     """Return a range of pc to which the conditions can follow."""
     if value is None:
         return None
@@ -189,7 +189,7 @@ def bootstrap_settings(_model: object, value: object) -> BootstrapSettings:
     )
 
 
-def compared(model: "ModelState", value: object) -> tuple[str, str] | None:
+def compared(model: "CostCurveModel", value: object) -> tuple[str, str] | None:
     """Return two different names of classifiers, or None."""
     if value is None:
         return None

@@ -1,7 +1,9 @@
-"""Inputs to everything that the views show, in one pure step."""
+"""Everything computed from the classifiers: points that are drawn, curves, hull, envelope."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,17 +20,289 @@ from cc_widgets.core import (
     Spread,
     Thinned,
     Winners,
+    convex_hull,
     cost_average,
     cost_spread,
+    count,
     hull_status,
     lower_envelope,
     operating_range,
+    roc_curve,
+    thin,
     total_expected_cost,
     winners,
 )
-from cc_widgets.core._results import FloatArray, IntArray, result
-from cc_widgets.model.drawn import Kept, drawn, kept, points_each
+from cc_widgets.core._choosing import short_thresholds
+from cc_widgets.core._counting import (
+    Keys,
+    Positions,
+    SortKeys,
+    Tally,
+    counts_from,
+    ends_before_turns,
+    ends_of_ties,
+    joined,
+    n_distinct,
+    sort_keys,
+    tally,
+)
+from cc_widgets.core._hull import counts_at, few_of
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.model.inputs import Classifier, labels_of
+
+# ---- Which thresholds of a classifier to keep and to draw
+
+
+# A browser draws this many points and as many lines at 60 frames a second.
+MOST_POINTS = 5_000
+FEWEST_POINTS_EACH = 100
+MOST_POINTS_EACH = 1_500
+# Up to here every threshold is kept.
+MOST_KEPT = 20_000
+_SPACED = 2_000  # of each class, of more than that
+_ANSWERS = np.array([np.inf, 1.0, 0.0])  # nothing called positive, the classifier, everything
+_GUESSING = 0.5
+_FAR = 3.0  # standard errors
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A curve and its hull.
+
+    Attributes
+    ----------
+    curve : RocCurve
+        All thresholds; of very many, those at hull corners and enough between them.
+    hull : Hull
+        Of all thresholds; its positions are those in `curve`.
+    left_out : float
+        No threshold that was not kept is farther than this from the curve.
+    n_thresholds : int
+        How many thresholds the data have.
+    threshold : ndarray of float64
+        Element i makes the decisions of ``curve.threshold[i]`` in as few decimals as can be; NaN
+        where a point has no threshold.
+    area_below : float or None
+        The area under the curve of scores that are worse than guessing, by more than chance;
+        None for all others.
+    """
+
+    curve: RocCurve
+    hull: Hull
+    left_out: float
+    n_thresholds: int
+    threshold: FloatArray
+    area_below: float | None
+
+
+def points_each(n_classifiers: int) -> int:
+    """Return about how many points of each classifier are drawn.
+
+    Parameters
+    ----------
+    n_classifiers : int
+        How many there are.
+
+    Returns
+    -------
+    int
+        Few enough together for a browser.
+
+    Examples
+    --------
+    >>> points_each(1), points_each(10), points_each(1000)
+    (1500, 500, 100)
+    """
+    fair_share = MOST_POINTS // max(1, n_classifiers)
+    return max(FEWEST_POINTS_EACH, min(fair_share, MOST_POINTS_EACH))
+
+
+def kept(given: Classifier) -> Kept:
+    """Choose the thresholds to keep.
+
+    Parameters
+    ----------
+    given : Predictions, Counts or RocCurve
+        A classifier.
+
+    Returns
+    -------
+    Kept
+        The curve with its hull.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> found = kept(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2]))
+    >>> found.curve.fpr.size, found.n_thresholds, found.left_out
+    (5, 5, 0.0)
+    """
+    found = _kept(given)
+    return Kept(
+        curve=found.curve,
+        hull=convex_hull([found.curve]),
+        left_out=found.left_out,
+        n_thresholds=found.n_thresholds,
+        threshold=_usable(given, found.curve, found.lower),
+        area_below=_area_below(given, found) if isinstance(given, Predictions) else None,
+    )
+
+
+def drawn(found: Kept, limit: int) -> Thinned:
+    """Choose the thresholds to draw.
+
+    Parameters
+    ----------
+    found : Kept
+        A curve with its hull.
+    limit : int
+        About how many to draw; hull corners are drawn in any case.
+
+    Returns
+    -------
+    Thinned
+        Positions in the curve. The error counts thresholds that were not kept, too.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> drawn(kept(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])), 100).index
+    array([0, 1, 2, 3, 4])
+    """
+    inner = found.hull.index[found.hull.index >= 0]
+    shown = thin(found.curve, limit, keep=inner)
+    return Thinned(shown.index, max(shown.error, found.left_out))
+
+
+def _area_below(given: Predictions, found: "_Curve") -> float | None:
+    """Return the area under a curve that guessing would hardly ever bring so low."""
+    curve = found.curve
+    area = float(np.trapezoid(curve.tpr, curve.fpr))
+    if area >= _GUESSING - found.left_out:
+        return None
+    negatives, positives = (_size(given, members) for members in (~given.positive, given.positive))
+    error = sqrt((negatives + positives + 1.0) / (12.0 * negatives * positives))
+    return area if area < _GUESSING - found.left_out - _FAR * error else None
+
+
+def _size(given: Predictions, members: BoolArray) -> float:
+    """Return how many examples of a class there are, or are worth it if their weights differ."""
+    if given.weight is None:
+        return float(np.count_nonzero(members))
+    weight = given.weight[members] / given.weight[members].max()
+    return float(weight.sum() ** 2 / (weight**2).sum())
+
+
+class _Curve(NamedTuple):
+    """A curve, how far what it leaves out may lie from it, and how much there was.
+
+    For each threshold also the next lower score; None where that is not known.
+    """
+
+    curve: RocCurve
+    left_out: float
+    n_thresholds: int
+    lower: ScoreArray | None
+
+
+def _kept(given: Classifier) -> _Curve:
+    """Return all thresholds, or those worth keeping."""
+    if isinstance(given, RocCurve):
+        return _Curve(given, 0.0, given.fpr.size, None)
+    if isinstance(given, Counts) or given.weight is not None or given.score.size <= MOST_KEPT:
+        return _thinned(given if isinstance(given, Counts) else count(given))
+    ordered = sort_keys(given.positive, given.score)
+    distinct = n_distinct(ordered.keys)
+    if distinct <= MOST_KEPT:
+        return _thinned(counts_from(ordered, joined(tally(ordered.keys, ends_of_ties))))
+    counts, error, lower = _spaced_counts(ordered, given)
+    return _Curve(roc_curve(counts), error, distinct + 1, lower)
+
+
+def _thinned(counts: Counts) -> _Curve:
+    """Return a curve without most of its thresholds if they are very many."""
+    curve = roc_curve(counts)
+    lower = _next_lower(counts.threshold[1:]) if counts.complete else None
+    if curve.fpr.size <= MOST_KEPT:
+        return _Curve(curve, 0.0, curve.fpr.size, lower)
+    own = convex_hull([curve])
+    found = thin(curve, MOST_KEPT, keep=own.index[own.index >= 0])
+    at_those = None if lower is None else lower[found.index]
+    few = roc_curve(counts_at(counts, found.index))
+    return _Curve(few, found.error, curve.fpr.size, at_those)
+
+
+def _next_lower(score: ScoreArray) -> ScoreArray:
+    """Return the scores one place on, with none below the last."""
+    none = np.array([-np.inf], dtype=score.dtype)
+    lower: ScoreArray = np.concatenate([score, none])
+    return lower
+
+
+def _usable(given: Classifier, curve: RocCurve, lower: ScoreArray | None) -> FloatArray:
+    """Return thresholds that a person can type, NaN where there are none."""
+    threshold = curve.threshold
+    is_matrix = isinstance(given, Counts) and np.array_equal(given.threshold, _ANSWERS)
+    if threshold is None or is_matrix:
+        return np.full(curve.fpr.size, np.nan)
+    if lower is None:
+        return np.asarray(threshold, dtype=np.float64)
+    return short_thresholds(threshold, lower)
+
+
+def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float, ScoreArray]:
+    """Count at what may be a hull corner and at a few thousand others, with an error bound.
+
+    Also return the next lower score of each.
+    """
+    keys = ordered.keys
+    positives = int(np.count_nonzero(given.positive))
+    spacing = _Spacing(keys.size - positives, positives)
+    corners = joined(map(few_of, tally(keys, ends_before_turns)))
+    spaced = joined(tally(keys, spacing))
+    both = joined([corners, spaced])
+    _, first = np.unique(both.tp + both.fp, return_index=True)
+    chosen = Tally(*(column[first] for column in both))
+    counts = replace(counts_from(ordered, chosen), complete=False)
+    last = (chosen.tp + chosen.fp)[:-1]
+    lower = _next_lower(ordered.scores(keys[np.append(0, last)]))
+    return counts, _error(keys, chosen, counts), lower
+
+
+class _Spacing:
+    """Chooses ends of ties that leave few examples of either class between them."""
+
+    def __init__(self, negatives: int, positives: int) -> None:
+        self.steps = [max(1, total // _SPACED) for total in (negatives, positives)]
+
+    def __call__(self, keys: Keys, negative: BoolArray) -> Positions:
+        """Return positions within some sorted keys, the last among them."""
+        fp = np.cumsum(negative, dtype=np.uint32)
+        tp = np.arange(1, keys.size + 1, dtype=np.uint32) - fp
+        at = [
+            np.searchsorted(counted, np.arange(step, int(counted[-1]) + 1, step, dtype=np.uint32))
+            for counted, step in zip((fp, tp), self.steps, strict=True)
+        ]
+        tie = keys[np.unique(np.concatenate(at)).astype(np.intp)] | 1
+        end = np.searchsorted(keys, tie, side="right") - 1
+        before = np.searchsorted(keys, tie - 1) - 1
+        wide = (end - before >= min(self.steps)) & (before >= 0)
+        return np.unique(np.concatenate([before[wide], end, [keys.size - 1]]))
+
+
+def _error(keys: Keys, chosen: Tally, counts: Counts) -> float:
+    """Bound how far a threshold that was left out is from the curve of those that were not."""
+    n = np.append(0, chosen.tp + chosen.fp)
+    next_key = keys[n[:-1]]
+    between = (next_key ^ chosen.key) > 1  # the next score is not yet the next one chosen
+    width: FloatArray = np.diff(counts.fp)[between] / counts.negatives
+    height: FloatArray = np.diff(counts.tp)[between] / counts.positives
+    chord = np.hypot(width, height)
+    return float((width * height / chord).max(initial=0.0))
+
+
+# ---- Inputs to everything that the views show, in one pure step
+
 
 _SPREAD_AT = 201
 _FEWEST_TO_AVERAGE = 2

@@ -4,25 +4,25 @@ from typing import TYPE_CHECKING, Any
 
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.criterion import answer_of
+from cc_widgets.model.bootstrap import band_traits
+from cc_widgets.model.choosing import answer_of
+from cc_widgets.model.conditions import at_pc, moved, spread
 from cc_widgets.model.derive import Derived, derive
-from cc_widgets.model.operating import at_pc, moved, spread
-from cc_widgets.model.pins import kept_pins, possible_pins
-from cc_widgets.model.standing_band import band_traits
+from cc_widgets.model.notes import kept_pins, possible_pins
 
 if TYPE_CHECKING:
-    from cc_widgets.model.base import ModelState
+    from cc_widgets.model.state import CostCurveModel
 
 _PAIR = 2
 Changes = dict[str, Any]
 
 
-def consequences(model: "ModelState", changed: set[str]) -> Changes:
+def consequences(model: "CostCurveModel", changed: set[str]) -> Changes:
     """Return what else must be set, by the name of the trait.
 
     Parameters
     ----------
-    model : ModelState
+    model : CostCurveModel
         With the new values of what was changed.
     changed : set of str
         Which traits these are.
@@ -45,7 +45,7 @@ def consequences(model: "ModelState", changed: set[str]) -> Changes:
     return found | band_traits(model, model.band, found.get("compared", model.compared), derived)
 
 
-def _of_classifiers(model: "ModelState", changed: set[str]) -> Changes:
+def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:
     """Return the snapshot, and all that names or counts what is in it."""
     names = model.classifiers
     hidden = tuple(name for name in model.hidden if name in names)
@@ -62,7 +62,7 @@ def _of_classifiers(model: "ModelState", changed: set[str]) -> Changes:
     return found
 
 
-def _compared(model: "ModelState", found: Changes) -> tuple[str, str] | None:
+def _compared(model: "CostCurveModel", found: Changes) -> tuple[str, str] | None:
     """Keep who is compared as far as possible, else take the first that are visible."""
     derived: Derived = found.get("derived", model.derived)
     kept = [name for name in model.compared or () if name in model.classifiers]
@@ -74,12 +74,12 @@ def _compared(model: "ModelState", found: Changes) -> tuple[str, str] | None:
     return (second, first) if _was_second(model, kept) else (first, second)
 
 
-def _was_second(model: "ModelState", kept: list[str]) -> bool:
+def _was_second(model: "CostCurveModel", kept: list[str]) -> bool:
     """Tell whether only the second one is left, which then stays the second."""
     return len(kept) == 1 and model.compared is not None and model.compared[1] == kept[0]
 
 
-def _of_conditions(model: "ModelState", changed: set[str]) -> Changes:
+def _of_conditions(model: "CostCurveModel", changed: set[str]) -> Changes:
     """Bring pc, its range and the conditions together; what was set last leads."""
     known = model.conditions
     if "conditions" in changed and known is not None:
@@ -96,7 +96,7 @@ def _of_conditions(model: "ModelState", changed: set[str]) -> Changes:
     return {}
 
 
-def _of_range(model: "ModelState") -> Changes:
+def _of_range(model: "CostCurveModel") -> Changes:
     """Let conditions and pc follow a new range."""
     known, reach = model.conditions, model.pc_range
     if reach is None:
@@ -110,7 +110,7 @@ def _of_range(model: "ModelState") -> Changes:
     return found if known is None else found | {"conditions": spread(known, reach)}
 
 
-def _of_pc(model: "ModelState") -> Changes:
+def _of_pc(model: "CostCurveModel") -> Changes:
     """Let exact conditions follow pc; where they cannot, pc stays theirs."""
     known = model.conditions
     if known is None or known.pc.low == model.pc:

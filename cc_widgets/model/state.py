@@ -1,15 +1,106 @@
 """The model: what the user gave, and what follows from it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import takewhile
+from types import MappingProxyType
 from typing import Any
+from weakref import WeakMethod
 
+from traitlets import Instance, observe
+
+from cc_widgets.core import Average, Conditions, OperatingRange, RangeLike, Spread, operating_range
+from cc_widgets.core._conditions import read_range
+from cc_widgets.core._reading import check_names, read_list
+from cc_widgets.core._results import result, thawed
+from cc_widgets.core.uncertainty import Band, Significance, order_ranks
+from cc_widgets.core.uncertainty import significance as significant_ranges
+from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.answering import Answering
-from cc_widgets.model.resampler import Resampling
-from cc_widgets.model.roster import Roster
+from cc_widgets.model import checks
+from cc_widgets.model.answers import Comparison, CostAnswer, Interval, comparison, cost_of
+from cc_widgets.model.bands import Bands, BootstrapSettings, Method, unbanded, why_unbanded
+from cc_widgets.model.bootstrap import Found, band_traits, work
+from cc_widgets.model.checks import known_name
+from cc_widgets.model.choosing import (
+    Best,
+    CriterionAnswer,
+    Ranked,
+    answer_of,
+    best_choices,
+    check_criterion,
+    ranked,
+)
+from cc_widgets.model.conditions import Follows, Pair
+from cc_widgets.model.derive import Derived, averages, derive
+from cc_widgets.model.inputs import Classifier, Named
+from cc_widgets.model.jobs import Job
+from cc_widgets.model.notes import Pin, check_pins
+from cc_widgets.model.questions import (
+    asked_interval,
+    fresh_interval,
+    item_of,
+    known_difference,
+    known_terms,
+    place_of,
+    resampled_difference,
+)
+from cc_widgets.model.settle import consequences
+from cc_widgets.model.traits import Checked, Together
+from cc_widgets.model.words import Reading, Situation, reading_at, remarks_of, summary_of
+
+_NOT_COPIED = {"job", "answer"}
+_INPUTS = (
+    "classifiers",
+    "hidden",
+    "colors",
+    "conditions",
+    "follows",
+    "pc",
+    "pc_range",
+    "pins",
+    "level",
+    "bootstrap_settings",
+    "compared",
+    "criterion",
+    "average",
+    "shown_band",
+)
 
 
-class CostCurveModel(Roster, Resampling, Answering):
+_OF_A_RUN = ("bootstrap_settings", "level", "band", "difference", "job")
+
+
+def _pass_on(taken: WeakMethod[Any], found: Found) -> None:
+    """Give bands to the model, if there is still somebody who holds it."""
+    take = taken()
+    if take is not None:
+        take(found)
+
+
+def _check_enough(level: float, settings: BootstrapSettings) -> None:
+    """Refuse fewer resamples than the level needs."""
+    order_ranks(level, settings.n_resamples)
+
+
+@result
+class AverageCost:
+    """Several evaluations in one.
+
+    Attributes
+    ----------
+    average : Average
+        The mean cost at each pc.
+    spread : Spread
+        How much the classifiers differ from it.
+    """
+
+    average: Average
+    spread: Spread
+
+
+class CostCurveModel(Together):
     """Classifiers, conditions of use, and everything that follows from them.
 
     Needs no display. A wrong value is refused with a `CostCurveError` and everything stays as it
@@ -22,7 +113,7 @@ class CostCurveModel(Roster, Resampling, Answering):
     classifiers : mapping, optional
         `{name: Predictions | Counts | RocCurve | (y_true, y_score)}`.
     **traits
-        Any of the traits of `ModelState`, for instance `conditions` or `hidden`.
+        Any of the traits below, for instance `conditions` or `hidden`.
 
     Examples
     --------
@@ -35,11 +126,583 @@ class CostCurveModel(Roster, Resampling, Answering):
     (0.333333333, 0.9)
     """
 
+    classifiers = Checked[Named](Named({}), checks.classifiers)
+    """What to compare, by name, in the order in which it is shown."""
+
+    hidden = Checked[tuple[str, ...]]((), checks.hidden)
+    """Names of classifiers that take no part in hull, winners, average and bands."""
+
+    colors = Checked[Mapping[str, str]](MappingProxyType({}), checks.colors)
+    """Colours, `#rrggbb` by name, of those that shall not have the usual one."""
+
+    conditions = Checked[Conditions | None](None, checks.conditions)
+    """Prior and costs, as numbers or ranges; None if nothing is known."""
+
+    follows = Checked[Follows]("prior", checks.one_of("follows", "prior", "cost_ratio"))
+    """What moves when `pc` is set while the conditions are exact."""
+
+    population = Checked[float](1.0, checks.population)
+    """How many cases there will be."""
+
+    unit = Checked[str]("", checks.unit)
+    """The currency of the costs."""
+
+    pc = Checked[float](0.5, checks.pc)
+    """The operating point."""
+
+    pc_range = Checked[Pair | None](None, checks.pc_range)
+    """The range in which the operating point is known to lie."""
+
+    pins = Checked[tuple[Pin, ...]]((), check_pins)
+    """Pairs of point and line that stay lit."""
+
+    level = Checked[float](0.9, checks.level)
+    """Level of confidence of bands."""
+
+    bootstrap_settings = Checked[BootstrapSettings](BootstrapSettings(), checks.bootstrap_settings)
+    """How bands are computed."""
+
+    compared = Checked[tuple[str, str] | None](None, checks.compared)
+    """Two names; the first two visible ones unless others are set."""
+
+    criterion = Checked[Mapping[str, Any] | None](None, check_criterion)
+    """Another way of choosing than by cost at one pc."""
+
+    average = Checked[bool](False, checks.truth("average"))  # noqa: FBT003 (its value at first)
+    """Whether to average the costs of the visible classifiers."""
+
+    axis = Checked[str]("pc", checks.one_of("axis", "pc", "logit", "prior", "cost_ratio"))
+    """How the pc axis is labelled."""
+
+    cost_top = Checked[float](0.5, checks.cost_top)
+    """Where the cost axis ends: 0.5, which no envelope exceeds, or 1 for whole cost lines."""
+
+    shown_band = Checked[str | None](None, checks.shown_band)
+    """Whose band is drawn; None for the bands of all."""
+
+    derived = Instance(Derived, read_only=True)
+    """Everything computed, one frozen snapshot that is replaced as a whole."""
+
+    band = Instance(Bands, allow_none=True, read_only=True)
+    """Bands of the classifiers, None until they are asked for."""
+
+    difference = Instance(Band, allow_none=True, read_only=True)
+    """The band of the difference of the two `compared`."""
+
+    stale = Checked[bool](False, checks.truth("stale"), read_only=True)  # noqa: FBT003 (the same)
+    """Whether the bands belong to other data or settings than those of now."""
+
+    answer = Instance(CriterionAnswer, allow_none=True, read_only=True)
+    """What the `criterion` chooses."""
+
+    job = Instance(Job, allow_none=True, read_only=True)
+    """The last resampling that was started."""
+
     def __init__(self, classifiers: Mapping[str, Any] | None = None, **traits: Any) -> None:  # noqa: ANN401 (each is checked)
         super().__init__()
+        self._start()
         if classifiers:
             self.classifiers = classifiers
         for name, value in traits.items():
             if not self.has_trait(name):
                 raise CostCurveError("is no trait of the model", where=shown(name))
             setattr(self, name, value)
+
+    def _start(self) -> None:
+        """Be a model of nothing."""
+        self.settled: Mapping[str, Any] = self._inputs()
+        self.job_sources: tuple[Classifier, ...] = ()
+        self.set_trait("derived", derive({}))
+
+    def _inputs(self) -> dict[str, Any]:
+        """Return what the user may set and something follows from."""
+        return {name: getattr(self, name) for name in _INPUTS}
+
+    def settle(self) -> None:
+        """Let everything follow from what was set, or raise."""
+        changed = {name for name, value in self._inputs().items() if value != self.settled[name]}
+        if changed:
+            for name, value in consequences(self, changed).items():
+                self.set_trait(name, value)
+            self.settled = self._inputs()
+
+    def undone(self) -> None:
+        """Take notice that all traits are as they were before the last change."""
+        self.settled = self._inputs()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy starts from: all traits, but no job and nobody who observes them."""
+        return {
+            name: thawed(value)
+            for name, value in self._trait_values.items()
+            if name not in _NOT_COPIED
+        }
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """Be a copy."""
+        Together.__init__(self)
+        self._start()
+        frozen = {name: MappingProxyType(v) for name, v in state.items() if isinstance(v, dict)}
+        self._put_back({**self._trait_values, **state, **frozen})
+        self.set_trait("answer", answer_of(self.criterion, self.derived))
+
+    def apply(self, found: Mapping[str, Any]) -> None:
+        """Set traits together, and tell of them when all are in place."""
+        with self.hold_trait_notifications():
+            for name, value in found.items():
+                self.set_trait(name, value)
+
+    @observe("classifiers")
+    def _stop_outdated(self, _change: object) -> None:
+        """Stop a job some of whose classifiers are gone."""
+        if self.job is not None and self.job.state == "running":
+            now = {id(given) for given in self.classifiers.values()}
+            if not all(id(source) in now for source in self.job_sources):
+                self.job.cancel()
+
+    # ---- the list of classifiers
+
+    def add(self, name: str, value: Any) -> None:  # noqa: ANN401 (checked)
+        """Add a classifier at the end.
+
+        Parameters
+        ----------
+        name : str
+            A new name.
+        value : Predictions, Counts, RocCurve or (y_true, y_score)
+            The classifier.
+
+        Raises
+        ------
+        CostCurveError
+            If the name is taken, or the value cannot be used.
+        """
+        check_names([name], "add")
+        self._refuse_taken(name)
+        self.classifiers = {**self.classifiers, name: value}
+
+    def rename(self, old: str, new: str) -> None:
+        """Give a classifier another name; place, colour and all else stay.
+
+        Parameters
+        ----------
+        old, new : str
+            The two names.
+
+        Raises
+        ------
+        CostCurveError
+            If there is no such classifier, or the new name is taken or blank.
+        """
+        known_name(self, old, "rename")
+        check_names([new], "rename")
+        if new == old:
+            return
+        self._refuse_taken(new)
+
+        def now(name: str) -> str:
+            return new if name == old else name
+
+        hidden = tuple(map(now, self.hidden))
+        colors = {now(name): color for name, color in self.colors.items()}
+        compared = self.compared and tuple(map(now, self.compared))
+        shown_band = self.shown_band and now(self.shown_band)
+        with self.hold_trait_notifications():
+            self.classifiers = {now(name): given for name, given in self.classifiers.items()}
+            self.hidden, self.colors, self.compared = hidden, colors, compared
+            self.shown_band = shown_band
+
+    def remove(self, name: str) -> None:
+        """Take a classifier away, and all that was said of it.
+
+        Parameters
+        ----------
+        name : str
+            Its name.
+        """
+        known_name(self, name, "remove")
+        self.classifiers = {key: given for key, given in self.classifiers.items() if key != name}
+
+    def reorder(self, names: Sequence[str]) -> None:
+        """Put the classifiers in another order.
+
+        Parameters
+        ----------
+        names : sequence of str
+            All names, each once.
+
+        Raises
+        ------
+        CostCurveError
+            If one is missing, unknown or there twice.
+        """
+        wanted = read_list("reorder", names)
+        known = [name for name in wanted if isinstance(name, str)]
+        if len(known) < len(wanted) or sorted(known) != sorted(self.classifiers):
+            raise CostCurveError(
+                "needs the name of each classifier once",
+                where="reorder",
+                got=shown(wanted),
+                fix=f"The names are: {', '.join(map(repr, self.classifiers))}.",
+            )
+        self.classifiers = {name: self.classifiers[name] for name in wanted}
+
+    def hide(self, *names: str) -> None:
+        """Leave classifiers out of pictures, hull, winners, average and bands.
+
+        Parameters
+        ----------
+        *names : str
+            Their names.
+        """
+        self.hidden = (*self.hidden, *names)
+
+    def show(self, *names: str) -> None:
+        """Let hidden classifiers take part again.
+
+        Parameters
+        ----------
+        *names : str
+            Their names.
+        """
+        for name in names:
+            known_name(self, name, "show")
+        self.hidden = tuple(name for name in self.hidden if name not in names)
+
+    def recolor(self, name: str, color: str) -> None:
+        """Give a classifier another colour.
+
+        Parameters
+        ----------
+        name : str
+            Its name.
+        color : str
+            As `#rrggbb`.
+        """
+        known_name(self, name, "recolor")
+        self.colors = {**self.colors, name: color}
+
+    def _refuse_taken(self, name: str) -> None:
+        if name in self.classifiers:
+            raise CostCurveError(
+                "there is a classifier of that name already",
+                where="name",
+                got=shown(name),
+                fix="Choose another name, or remove the other one first.",
+            )
+
+    # ---- bands
+
+    def bootstrap(
+        self,
+        *,
+        level: float | None = None,
+        n_resamples: int | None = None,
+        rng: Rng = None,
+        simultaneous: bool | None = None,
+        method: Method | None = None,
+    ) -> Bands:
+        """Compute bands, and wait for them.
+
+        Parameters
+        ----------
+        level : float, optional
+            Level of confidence. Whatever is left out is as in the model's traits; what is given
+            becomes theirs.
+        n_resamples : int, optional
+            How many test sets to draw.
+        rng : int or numpy.random.Generator, optional
+            Seed or source of randomness.
+        simultaneous : bool, optional
+            Whether the level must hold at all pc at once.
+        method : {"envelope", "optimistic", "fixed"}, optional
+            Which band; see `BootstrapSettings`.
+
+        Returns
+        -------
+        Bands
+            Also in `band`.
+
+        Raises
+        ------
+        CostCurveError
+            If a value makes no sense, or the work failed. Settings and bands are as before then,
+            as they are if the call is interrupted.
+        """
+        given = {
+            "n_resamples": n_resamples,
+            "rng": None if rng is None else read_seed(rng),
+            "simultaneous": simultaneous,
+            "method": method,
+        }
+        chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        wanted = replace(self.bootstrap_settings, **chosen)
+        at = self.level if level is None else checks.level(self, level)
+        _check_enough(at, wanted)
+        before = {name: getattr(self, name) for name in _OF_A_RUN}
+        try:
+            with self.hold_trait_notifications():
+                self.bootstrap_settings, self.level = wanted, at
+            return self._waited_for()
+        except BaseException:
+            self._leave_all_as(before)
+            raise
+
+    def _waited_for(self) -> Bands:
+        """Compute bands with the settings there are, and return them."""
+        job = self.start_bootstrap()
+        job.wait()
+        if job.state != "done" or self.band is None:
+            problem = job.error or job.state
+            raise CostCurveError(f"bands could not be computed: {problem}", where="bootstrap")
+        return self.band
+
+    def _leave_all_as(self, before: Mapping[str, Any]) -> None:
+        """Put back what a run that came to nothing was to change; it goes no further."""
+        if self.job is not before["job"]:
+            self.cancel()
+        with self.hold_trait_notifications():
+            self.apply({**before, "job": self.job})
+            self.apply(band_traits(self, self.band, self.compared, self.derived))
+
+    def start_bootstrap(self) -> Job:
+        """Start computing bands; an older job is cancelled.
+
+        Returns
+        -------
+        Job
+            Also in `job`.
+
+        Raises
+        ------
+        CostCurveError
+            If there are too few resamples for the level, or no visible classifier can have a
+            band.
+        """
+        settings = self.bootstrap_settings
+        _check_enough(self.level, settings)
+        sources = {item.name: self.classifiers[item.name] for item in self.derived.shown}
+        why = {name: why_unbanded(given) for name, given in sources.items()}
+        if not sources:
+            raise CostCurveError(
+                "there is no visible classifier to resample",
+                where="bootstrap",
+                fix="Add a classifier, or show a hidden one.",
+            )
+        if all(why.values()):
+            raise unbanded(why, "bootstrap")
+        self.cancel()
+        taken = WeakMethod(self._take)  # a model that nobody holds any more is to go, and the work
+        steps = work(sources, settings, self.level, self.compared)
+        job = Job(takewhile(lambda _step: taken() is not None, steps), partial(_pass_on, taken))
+        try:
+            self.job_sources = tuple(sources.values())
+            self.set_trait("job", job)
+        except BaseException:
+            job.cancel()
+            raise
+        return job
+
+    def cancel(self) -> None:
+        """Stop computing bands; those that there are stay."""
+        if self.job is not None:
+            self.job.cancel()
+
+    def _take(self, found: Found) -> None:
+        """Show bands that have arrived."""
+        self.apply(band_traits(self, found.bands, self.compared, self.derived, found))
+
+    # ---- questions, each one call
+
+    def cost(self, name: str | None = None, pc: float | None = None) -> CostAnswer:
+        """Tell what is paid at one pc.
+
+        Parameters
+        ----------
+        name : str, optional
+            A classifier; the best of the visible ones if left out.
+        pc : float, optional
+            Where; the model's own operating point if left out.
+
+        Returns
+        -------
+        CostAnswer
+            With its best threshold there; in money too, if there are conditions.
+        """
+        item = None if name is None else item_of(self, name)
+        where = place_of(self, pc)
+        return cost_of(self.derived, item, where, known_terms(self), self.population)
+
+    def operating_range(self, name: str | None = None) -> OperatingRange | None:
+        """Tell where a classifier beats both trivial rules.
+
+        Parameters
+        ----------
+        name : str, optional
+            A classifier; the visible ones together if left out.
+
+        Returns
+        -------
+        OperatingRange or None
+            None if nowhere.
+        """
+        return operating_range(self.derived.hull) if name is None else item_of(self, name).range
+
+    def compare(self, first: str, second: str) -> Comparison:
+        """Tell where one classifier is cheaper than another, and by how much.
+
+        Parameters
+        ----------
+        first, second : str
+            Their names.
+
+        Returns
+        -------
+        Comparison
+            Exact; with significance if their difference has been resampled.
+        """
+        pair = item_of(self, first), item_of(self, second)
+        known = known_difference(self, first, second)
+        found = None if known is None else significant_ranges(known)
+        return comparison(*pair, self.pc, found)
+
+    def average_cost(self) -> AverageCost:
+        """Average the costs of the visible classifiers, for instance of folds.
+
+        Returns
+        -------
+        AverageCost
+            With their spread.
+
+        Raises
+        ------
+        CostCurveError
+            If fewer than two are visible.
+        """
+        return AverageCost(*averages([item.envelope for item in self.derived.shown]))
+
+    def interval(self, name: str | None = None, pc: float | None = None) -> Interval:
+        """Tell how sure a cost is.
+
+        Parameters
+        ----------
+        name : str, optional
+            A classifier; the best of the visible ones if left out.
+        pc : float, optional
+            Where; the model's own operating point if left out.
+
+        Returns
+        -------
+        Interval
+            Lower and upper limit, and what to expect: from the band if there is one of these
+            data, else from resamples at this pc. They allow for that the threshold was chosen on
+            the same examples, and without a name the classifier too; `method` says how.
+
+        Raises
+        ------
+        CostCurveError
+            If examples are weighted, or it is not known how many there were.
+        """
+        where = place_of(self, pc)
+        return asked_interval(self, None if name is None else item_of(self, name), where)
+
+    def significance(self, first: str, second: str) -> Significance:
+        """Tell where two classifiers differ by more than chance.
+
+        Parameters
+        ----------
+        first, second : str
+            Their names.
+
+        Returns
+        -------
+        Significance
+            From the resamples that there are, or else from new ones, with the model's settings.
+
+        Raises
+        ------
+        CostCurveError
+            If they did not score the same examples.
+        """
+        known = known_difference(self, first, second)
+        return significant_ranges(
+            resampled_difference(self, first, second) if known is None else known
+        )
+
+    def best(self, pc: RangeLike | None = None) -> Best:
+        """Tell what to use.
+
+        Parameters
+        ----------
+        pc : float or (low, high), optional
+            Under which conditions; if left out, the model's range, or else its operating point.
+
+        Returns
+        -------
+        Best
+            One choice, or one for each part of the range.
+        """
+        if pc is None:
+            pc = self.pc if self.pc_range is None else self.pc_range
+        read = read_range("pc", pc, least=0.0, greatest=1.0)
+        return best_choices(self.derived, read.low, read.high)
+
+    def ranking(self, pc: float | None = None) -> tuple[Ranked, ...]:
+        """Rank the visible classifiers and the two trivial rules, cheapest first.
+
+        Parameters
+        ----------
+        pc : float, optional
+            Where; the model's own operating point if left out.
+
+        Returns
+        -------
+        tuple of Ranked
+            Each with its best threshold there.
+        """
+        return ranked(self.derived, place_of(self, pc))
+
+    def read(self, pc: float | None = None) -> Reading:
+        """Read everything at one pc.
+
+        Parameters
+        ----------
+        pc : float, optional
+            Where; the model's own operating point if left out.
+
+        Returns
+        -------
+        Reading
+            In numbers and words.
+        """
+        where = place_of(self, pc)
+        return reading_at(
+            self.derived,
+            where,
+            known_terms(self),
+            Situation(
+                population=self.population,
+                unit=self.unit,
+                interval=None if self.stale else fresh_interval(self, None, where),
+                compared=self.compared,
+                difference=None if self.stale else self.difference,
+                pc_range=self.pc_range,
+                criterion=self.answer,
+                average=self.average,
+            ),
+        )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is odd about the visible classifiers, a sentence each."""
+        return remarks_of(self.derived)
+
+    def summary(self) -> str:
+        """Say in a few sentences what the classifiers are good for.
+
+        Returns
+        -------
+        str
+            Plain text.
+        """
+        return summary_of(self.derived, self.read().words)

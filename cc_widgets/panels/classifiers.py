@@ -8,8 +8,8 @@ from ipywidgets import Button, Checkbox
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.numerals import number, share
-from cc_widgets.model.standing import standing_words
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.words import standing_words
 from cc_widgets.panels.fields import Field
 from cc_widgets.panels.panel import Panel, row
 from cc_widgets.panels.words import Words, shown_if

@@ -3,11 +3,11 @@
 from cc_widgets.core import Range
 from cc_widgets.core.uncertainty import Significance, significance
 from cc_widgets.model.answers import Comparison, Stretch, comparison
-from cc_widgets.model.choices import Ranked, same_cost
+from cc_widgets.model.bands import n_pairs
+from cc_widgets.model.choosing import Ranked, same_cost
 from cc_widgets.model.derive import Derived
-from cc_widgets.model.looking_up import why_no_difference
 from cc_widgets.model.numerals import decimal, number, percent, share, span
-from cc_widgets.model.reasons import n_pairs
+from cc_widgets.model.questions import why_no_difference
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.words import listed
 

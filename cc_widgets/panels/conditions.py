@@ -8,8 +8,8 @@ from ipywidgets import Button, Dropdown, GridBox, RadioButtons, Text
 
 from cc_widgets.core import Conditions, Predictions, Range
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.sentences import NOTHING_SHOWN
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.words import NOTHING_SHOWN
 from cc_widgets.panels.fields import COSTS, SHARES, Ends, RangeField, number_field
 from cc_widgets.panels.panel import Panel, row
 from cc_widgets.panels.words import Words

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core import Conditions, cost_ratio_at, log_odds_at, pc_at_log_odds, prior_at
+from cc_widgets.model.conditions import middle
 from cc_widgets.model.numerals import amount, share
-from cc_widgets.model.operating import middle
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cursor import DualityCursor
 from cc_widgets.views.marks import Seen, assign, axis, drawn, unit_scale

@@ -5,10 +5,10 @@ from dataclasses import asdict
 from typing import Any
 
 from cc_widgets.core.uncertainty import Band
+from cc_widgets.model.conditions import Moving
 from cc_widgets.model.derive import Derived, DerivedClassifier
-from cc_widgets.model.looking_up import best_band, known_terms
+from cc_widgets.model.questions import best_band, known_terms
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.stated import Moving
 from cc_widgets.views.cursor import Duality
 from cc_widgets.views.marks import assign, same
 from cc_widgets.views.packing import (

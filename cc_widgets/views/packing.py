@@ -9,7 +9,7 @@ from cc_widgets.core import TRIVIAL, PointSet, cost_difference
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band, Significance, significance
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
-from cc_widgets.model.words import label_of
+from cc_widgets.model.numerals import label_of
 from cc_widgets.views.cursor import Bands, Corners, Difference, Points, Winners
 
 _CALL_NEGATIVE, _CALL_POSITIVE, _TIE = -1, -2, -3

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from cc_widgets.core import Conditions, point_set, predictions
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.jobs import Job, Step
-from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 
 RATES = {"a": (0.1, 0.6), "b": (0.4, 0.9), "c": (0.2, 0.7)}
@@ -172,7 +172,7 @@ def test_w13_a_failed_bootstrap_leaves_settings_and_bands(scored, monkeypatch):
         yield Step(0.1)
         raise MemoryError("too large")
 
-    monkeypatch.setattr("cc_widgets.model.resampler.work", fail)
+    monkeypatch.setattr("cc_widgets.model.state.work", fail)
     with pytest.raises(CostCurveError, match="too large"):
         scored.bootstrap(level=0.8, n_resamples=300, rng=1)
     assert (scored.job.state, scored.band) == ("failed", kept)

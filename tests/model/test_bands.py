@@ -17,9 +17,8 @@ from cc_widgets.core.uncertainty import (
     rule_band,
 )
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.plan import plan_of
-from cc_widgets.model.resample import rounds
-from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.bands import BootstrapSettings
+from cc_widgets.model.bootstrap import plan_of, rounds
 from cc_widgets.model.state import CostCurveModel
 
 RNG = np.random.default_rng(0)
@@ -186,7 +185,7 @@ def test_a_failed_job_leaves_the_band(model, monkeypatch):
     def fail(*_):
         raise MemoryError("no memory left")
 
-    monkeypatch.setattr("cc_widgets.model.resample.candidates", fail)
+    monkeypatch.setattr("cc_widgets.model.bootstrap.candidates", fail)
     with pytest.raises(CostCurveError, match="no memory left"):
         model.bootstrap()
     assert (model.job.state, model.band) == ("failed", kept)
@@ -229,7 +228,7 @@ def test_thresholds_are_found_in_the_thread_and_can_be_cancelled_between(model, 
         go.wait(10)
         return candidates(source)
 
-    monkeypatch.setattr("cc_widgets.model.resample.candidates", slow)
+    monkeypatch.setattr("cc_widgets.model.bootstrap.candidates", slow)
     job = model.start_bootstrap()
     assert begun.wait(60)
     job.cancel()

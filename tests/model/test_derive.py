@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import TRIVIAL, cost_at, predictions
-from cc_widgets.model.derive import derive
-from cc_widgets.model.drawn import MOST_POINTS_EACH
+from cc_widgets.model.derive import MOST_POINTS_EACH, derive
 
 
 def test_no_classifier_leaves_the_trivial_rules():

@@ -5,7 +5,7 @@ import pytest
 
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake.arrays import named_predictions
-from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 
 LABEL = np.arange(60) % 3 == 0

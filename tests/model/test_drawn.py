@@ -5,8 +5,8 @@ import pytest
 
 from cc_widgets.core import _counting as pieces
 from cc_widgets.core import convex_hull, count, point_set, predictions, roc_curve
-from cc_widgets.model import drawn as module
-from cc_widgets.model.drawn import drawn, kept
+from cc_widgets.model import derive as module
+from cc_widgets.model.derive import drawn, kept
 
 N = 3000
 RNG = np.random.default_rng(3)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cc_widgets.core import Conditions, Range, cell_counts, point_set, predictions
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 from tests.support.shapes import SHAPES, shapes
 

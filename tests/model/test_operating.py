@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import Conditions
-from cc_widgets.model.operating import at_pc
+from cc_widgets.model.conditions import at_pc
 
 VALUES = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
 

@@ -15,7 +15,7 @@ from cc_widgets.core.uncertainty import (
     resampling,
 )
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 
 LABEL = np.arange(60) % 3 == 0

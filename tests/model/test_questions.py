@@ -11,7 +11,7 @@ from cc_widgets.core import Conditions, cell_counts, point_set, predictions
 from cc_widgets.core.uncertainty._band import normal_quantile
 from cc_widgets.core.uncertainty._lines import careful_limits
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 from tests.support.curves import decimals
 

@@ -5,7 +5,7 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.core import point_set, predictions
-from cc_widgets.model import drawn as module
+from cc_widgets.model import derive as module
 from cc_widgets.model.numerals import number
 from cc_widgets.model.state import CostCurveModel
 

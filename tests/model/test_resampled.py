@@ -5,8 +5,7 @@ import pytest
 
 from cc_widgets.core import cell_counts, predictions
 from cc_widgets.core.uncertainty import finished, resampling
-from cc_widgets.model.resampled import Resampled
-from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.bands import BootstrapSettings, Resampled
 from cc_widgets.model.state import CostCurveModel
 
 RNG = np.random.default_rng(0)

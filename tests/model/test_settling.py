@@ -9,8 +9,8 @@ from traitlets import TraitError
 
 from cc_widgets.core import Conditions, point_set, predictions
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.drawn import kept
-from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.bands import BootstrapSettings
+from cc_widgets.model.derive import kept
 from cc_widgets.model.state import CostCurveModel
 
 RATES = {"a": (0.1, 0.6), "b": (0.4, 0.9), "c": (0.2, 0.7)}

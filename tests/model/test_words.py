@@ -4,8 +4,8 @@ import pytest
 
 from cc_widgets.core import Conditions, cell_counts, point_set, predictions
 from cc_widgets.model.numerals import share
-from cc_widgets.model.standing import standing_words
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.words import standing_words
 
 
 @pytest.fixture

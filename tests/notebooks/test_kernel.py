@@ -8,7 +8,7 @@ START = """
 import gc, threading
 import numpy as np
 import cc_widgets as cc
-from cc_widgets.model.settings import BootstrapSettings
+from cc_widgets.model.bands import BootstrapSettings
 rng = np.random.default_rng(0)
 y = np.arange(2000) % 2
 model = cc.CostCurveModel({name: (y, rng.normal(size=y.size) + y) for name in "ab"})

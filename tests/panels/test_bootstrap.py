@@ -3,8 +3,8 @@
 import pytest
 
 from cc_widgets.core import cell_counts, point_set
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.jobs import Job, Step
-from cc_widgets.model.settings import BootstrapSettings
 from cc_widgets.panels.bootstrap import BootstrapPanel
 
 

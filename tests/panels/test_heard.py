@@ -9,7 +9,7 @@ import pytest
 from ipywidgets import Widget
 
 import cc_widgets as cc
-from cc_widgets.model.pins import MOST_PINS
+from cc_widgets.model.notes import MOST_PINS
 from cc_widgets.panels.explorer import CostCurveExplorer
 from cc_widgets.views.controls import Slider
 from cc_widgets.views.cursor import Duality

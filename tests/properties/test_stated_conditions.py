@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc_widgets.core import Conditions, log_odds_at, money, point_set
-from cc_widgets.model.operating import at_pc, middle, moved
+from cc_widgets.model.conditions import Moving, at_pc, middle, moved, stated, terms
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.stated import Moving, stated, terms
 
 VALUES = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
 

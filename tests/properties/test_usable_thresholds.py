@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from cc_widgets.core import predictions
 from cc_widgets.core._choosing import short_thresholds
-from cc_widgets.model.derive import thresholds_of
-from cc_widgets.model.drawn import kept
+from cc_widgets.model.derive import kept, thresholds_of
 from cc_widgets.model.numerals import decimal
 from cc_widgets.model.state import CostCurveModel
 

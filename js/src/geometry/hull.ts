@@ -14,7 +14,7 @@ const TRIVIAL = -1;
 /** Costs closer than this part of what doing nothing costs are the same. */
 const SAME = 1e-9;
 /** Rates that differ by no more than this are one rate, computed in two ways. */
-const SAME = 8 * Number.EPSILON;
+const SAME_RATE = 8 * Number.EPSILON;
 
 interface Corner {
   fpr: number;
@@ -140,8 +140,8 @@ function isShared(hull: Hull, i: number, own: ReadonlyMap<number, Hull>): boolea
   const has = (other: Hull) =>
     other.fpr.some(
       (fpr, k) =>
-        Math.abs(fpr - at(hull.fpr, i)) <= SAME &&
-        Math.abs(at(other.tpr, k) - at(hull.tpr, i)) <= SAME,
+        Math.abs(fpr - at(hull.fpr, i)) <= SAME_RATE &&
+        Math.abs(at(other.tpr, k) - at(hull.tpr, i)) <= SAME_RATE,
     );
   return [...own.values()].filter(has).length > 1;
 }

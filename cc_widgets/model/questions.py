@@ -8,42 +8,48 @@ from cc_widgets.core import TRIVIAL, Predictions
 from cc_widgets.core._reading import PC_MEANS, read_unit_number
 from cc_widgets.core.uncertainty import Band, Candidates, candidates, order_ranks, shared_level
 from cc_widgets.core.uncertainty._cells import candidates_among
-from cc_widgets.model.bands import Bands, bands_of, best_of_all
+from cc_widgets.model.answers import Interval, banded, known_cost
+from cc_widgets.model.bands import (
+    Bands,
+    bands_of,
+    best_of_all,
+    unbanded,
+    unjudged,
+    why_unbanded,
+    why_unjudged,
+)
+from cc_widgets.model.bootstrap import Thresholds, resampled_at
 from cc_widgets.model.checks import known_name
-from cc_widgets.model.choices import cheapest_corner
-from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.drawn import MOST_KEPT
+from cc_widgets.model.choosing import cheapest_corner
+from cc_widgets.model.conditions import Fixed, Moving, terms
+from cc_widgets.model.derive import MOST_KEPT, DerivedClassifier
 from cc_widgets.model.inputs import Classifier
-from cc_widgets.model.intervals import Interval, banded, known_cost
-from cc_widgets.model.reasons import unbanded, unjudged, why_unbanded, why_unjudged
-from cc_widgets.model.resample import Thresholds, resampled_at
-from cc_widgets.model.stated import Moving, Standing, terms
 
 if TYPE_CHECKING:
-    from cc_widgets.model.base import ModelState
+    from cc_widgets.model.state import CostCurveModel
 
 # In trials with 30,000 to 1,000,000 examples more moved no limit by a fiftieth of the width.
 _FEW_AT_ONE_PC = 64
 _MOST_JOINTLY = 20_000  # examples, each counted once for each classifier
 
 
-def item_of(model: "ModelState", name: str) -> DerivedClassifier:
+def item_of(model: "CostCurveModel", name: str) -> DerivedClassifier:
     """Return a classifier by its name, or refuse the name."""
     known_name(model, name, "name")
     return next(item for item in model.derived.classifiers if item.name == name)
 
 
-def place_of(model: "ModelState", pc: float | None) -> float:
+def place_of(model: "CostCurveModel", pc: float | None) -> float:
     """Return a checked pc, or the model's own."""
     return model.pc if pc is None else read_unit_number("pc", pc, PC_MEANS)
 
 
-def known_terms(model: "ModelState") -> Moving | Standing | None:
+def known_terms(model: "CostCurveModel") -> Moving | Fixed | None:
     """Return what is known of the conditions along pc; None if nothing is."""
     return None if model.conditions is None else terms(model.conditions, model.follows)
 
 
-def fresh_band(model: "ModelState", item: DerivedClassifier | None) -> Band | None:
+def fresh_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band | None:
     """Return the band of a classifier, or of the best, if it is one of the data as they are.
 
     Only a band that allows for the choice of the threshold, and of the classifier, will do.
@@ -60,18 +66,18 @@ def fresh_band(model: "ModelState", item: DerivedClassifier | None) -> Band | No
     return band.each.get(item.name) if honest else None
 
 
-def _drawn_from(band: Bands, model: "ModelState", item: DerivedClassifier) -> bool:
+def _drawn_from(band: Bands, model: "CostCurveModel", item: DerivedClassifier) -> bool:
     """Tell whether a classifier was resampled as it is."""
     return band.resampled.sources.get(item.name) is model.classifiers[item.name]
 
 
-def best_band(model: "ModelState") -> Band | None:
+def best_band(model: "CostCurveModel") -> Band | None:
     """Return the band of the best of the visible, if it is one of the data as they are."""
     return None if model.stale else fresh_band(model, None)
 
 
 def fresh_interval(
-    model: "ModelState", item: DerivedClassifier | None, pc: float
+    model: "CostCurveModel", item: DerivedClassifier | None, pc: float
 ) -> Interval | None:
     """Read limits off a band, if there is one of the data as they are."""
     if _trivial(model, item, pc):
@@ -80,7 +86,7 @@ def fresh_interval(
     return None if band is None else banded(band, pc)
 
 
-def asked_interval(model: "ModelState", item: DerivedClassifier | None, pc: float) -> Interval:
+def asked_interval(model: "CostCurveModel", item: DerivedClassifier | None, pc: float) -> Interval:
     """Find limits at one pc: read them off, or resample what is needed for them."""
     if _trivial(model, item, pc):
         return known_cost(pc, model.level)
@@ -121,13 +127,13 @@ def _few(sources: Mapping[str, Classifier]) -> bool:
     return sum(scored) <= _MOST_JOINTLY
 
 
-def _trivial(model: "ModelState", item: DerivedClassifier | None, pc: float) -> bool:
+def _trivial(model: "CostCurveModel", item: DerivedClassifier | None, pc: float) -> bool:
     """Tell whether a trivial rule is the one to use."""
     hull = model.derived.hull if item is None else item.hull
     return int(hull.owner[cheapest_corner(hull, pc)]) == TRIVIAL
 
 
-def known_difference(model: "ModelState", first: str, second: str) -> Band | None:
+def known_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:
     """Return the band of a difference, if there are resamples of the data as they are."""
     items = [item_of(model, name) for name in (first, second)]
     band = model.band
@@ -141,7 +147,7 @@ def known_difference(model: "ModelState", first: str, second: str) -> Band | Non
     return band.difference(first, second)
 
 
-def resampled_difference(model: "ModelState", first: str, second: str) -> Band:
+def resampled_difference(model: "CostCurveModel", first: str, second: str) -> Band:
     """Resample two classifiers, jointly if they scored the same examples, and wait for it."""
     names = [item_of(model, name).name for name in (first, second)]
     sources = {name: model.classifiers[name] for name in names}
@@ -153,7 +159,7 @@ def resampled_difference(model: "ModelState", first: str, second: str) -> Band:
     return bands_of(drawn, settings, model.level, ()).difference(first, second)
 
 
-def why_no_difference(model: "ModelState", first: str, second: str) -> str:
+def why_no_difference(model: "CostCurveModel", first: str, second: str) -> str:
     """Say why the difference of two classifiers is not judged; empty if a bootstrap would do."""
     band = model.band
     if band is not None and not model.stale and {first, second} <= set(band.resampled.sources):

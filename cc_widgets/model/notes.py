@@ -12,7 +12,7 @@ from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import Derived, DerivedClassifier, source_of
 
 if TYPE_CHECKING:
-    from cc_widgets.model.base import ModelState
+    from cc_widgets.model.state import CostCurveModel
 
 Pin = Mapping[str, Any]
 MOST_PINS = 100
@@ -22,12 +22,12 @@ _FIX = (
 )
 
 
-def check_pins(model: "ModelState", value: object) -> tuple[Pin, ...]:
+def check_pins(model: "CostCurveModel", value: object) -> tuple[Pin, ...]:
     """Return pins that point at something.
 
     Parameters
     ----------
-    model : ModelState
+    model : CostCurveModel
         With the snapshot in which positions are looked up.
     value : sequence of dict
         As `hover` of the browser: a drawn point, a hull edge, or a free place.

@@ -1,33 +1,129 @@
-"""The long work behind bands: classifiers resampled in rounds."""
+"""Resampling: who can be resampled, the work in steps, and what becomes of bands after changes."""
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from cc_widgets.core import Predictions
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core import Counts, Predictions
+from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import (
     Band,
     Candidates,
     JointCells,
     JointResamples,
+    LineCounts,
     candidates,
     finished,
     joint_resampling,
+    line_counts,
 )
 from cc_widgets.core.uncertainty._band import read_level
 from cc_widgets.core.uncertainty._cells import alone, cells_of, combinations
 from cc_widgets.core.uncertainty._draws import read_seed, stream
-from cc_widgets.model.bands import Bands, band_of, bands_of
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.bands import (
+    Bands,
+    BootstrapSettings,
+    Resampled,
+    band_of,
+    bands_of,
+    why_unbanded,
+)
+from cc_widgets.model.derive import Derived
 from cc_widgets.model.inputs import Classifier
 from cc_widgets.model.jobs import Step
-from cc_widgets.model.plan import Plan, plan_of
-from cc_widgets.model.resampled import Resampled
-from cc_widgets.model.settings import BootstrapSettings
+
+if TYPE_CHECKING:
+    from cc_widgets.model.state import CostCurveModel
+
+
+# ---- Which classifiers can be resampled, and which of them together
+
+
+@result
+class Plan:
+    """What can be done for which classifier.
+
+    Attributes
+    ----------
+    sources : mapping of str to Predictions, Counts or RocCurve
+        All of them.
+    groups : tuple of tuple of str
+        Those that scored the same examples; the largest group comes first.
+    lines : mapping of str to LineCounts
+        Those that are one confusion matrix.
+    reasons : mapping of str to str
+        Why nothing can be done for the others.
+    """
+
+    sources: Mapping[str, Classifier]
+    groups: tuple[tuple[str, ...], ...]
+    lines: Mapping[str, LineCounts]
+    reasons: Mapping[str, str]
+
+
+def plan_of(sources: Mapping[str, Classifier], *, jointly: bool = True) -> Plan:
+    """Sort classifiers by what can be done for them.
+
+    Parameters
+    ----------
+    sources : mapping of str to Predictions, Counts or RocCurve
+        Checked classifiers.
+    jointly : bool
+        Whether those that scored the same examples make a group.
+
+    Returns
+    -------
+    Plan
+        Each is in a group, or a line, or has a reason.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import point_set
+    >>> dict(plan_of({"rule": point_set(fpr=0.3, tpr=0.7)}).reasons)
+    {'rule': 'bare points: how many examples they come from is not known'}
+    """
+    groups: list[list[str]] = []
+    lines, reasons = {}, {}
+    for name, source in sources.items():
+        why = why_unbanded(source)
+        if why:
+            reasons[name] = why
+        elif isinstance(source, Counts):
+            lines[name] = line_counts(source)
+        elif isinstance(source, Predictions):
+            (_group_of(source, groups, sources) if jointly else _new(groups)).append(name)
+    groups.sort(key=len, reverse=True)
+    return Plan(
+        sources=MappingProxyType(dict(sources)),
+        groups=tuple(map(tuple, groups)),
+        lines=MappingProxyType(lines),
+        reasons=MappingProxyType(reasons),
+    )
+
+
+def _group_of(
+    source: Predictions, groups: list[list[str]], sources: Mapping[str, Classifier]
+) -> list[str]:
+    """Return the group of those that scored the same examples, perhaps a new one."""
+    for group in groups:
+        first = sources[group[0]]
+        if isinstance(first, Predictions) and first.same_examples(source):
+            return group
+    return _new(groups)
+
+
+def _new(groups: list[list[str]]) -> list[str]:
+    groups.append([])
+    return groups[-1]
+
+
+# ---- The long work behind bands: classifiers resampled in rounds
+
 
 Thresholds: TypeAlias = Callable[[Predictions], Candidates]
 FIRST_SHOWN = 200
@@ -282,3 +378,121 @@ def _found(
     if compared and not bands.why_not(*compared):
         difference = bands.difference(*compared)
     return Found(bands, compared, difference)
+
+
+# ---- Which bands belong to the data as they are now, and whether they are out of date
+
+
+_LOOK = ("method", "simultaneous", "judged")
+
+
+def band_traits(
+    model: "CostCurveModel",
+    band: Bands | None,
+    compared: tuple[str, str] | None,
+    derived: Derived,
+    found: Found | None = None,
+) -> dict[str, Any]:
+    """Return bands under the names, at the level and by the method that are wanted now.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        With level, settings and classifiers.
+    band : Bands or None
+        The last bands there were.
+    compared : pair of str, or None
+        Which difference is wanted.
+    derived : Derived
+        Who is visible.
+    found : Found, optional
+        Where the bands come from, perhaps with the difference.
+
+    Returns
+    -------
+    dict
+        The traits `band`, `difference` and `stale`.
+    """
+    if band is None:
+        return {"band": None, "difference": None, "stale": False}
+    visible = [item.name for item in derived.shown]
+    named = _named(model.classifiers, band, visible)
+    current = _at_level(model, named, visible)
+    if set(visible) != set(current.among):
+        current = current.seen(visible)
+    ready = found is not None and _alike(current, found.bands) and found.compared == compared
+    return {
+        "band": current,
+        "difference": found.difference
+        if found is not None and ready
+        else _difference(model, current, compared),
+        "stale": _is_stale(model, current, derived),
+    }
+
+
+def _alike(one: Bands, other: Bands) -> bool:
+    """Tell whether differences of both are the same: who is visible does not matter."""
+    same = one.resampled is other.resampled and one.level == other.level
+    return same and _look(one.settings) == _look(other.settings)
+
+
+def _named(classifiers: Mapping[str, Classifier], band: Bands, visible: list[str]) -> Bands:
+    """Return bands under today's names, without those of classifiers that are gone."""
+    names = _new_names(classifiers, band.resampled)
+    if all(old == new for old, new in names.items()) and len(names) == len(band.resampled.sources):
+        return band
+    each = {names[name]: one for name, one in band.each.items() if name in names}
+    resampled = band.resampled.renamed(names)
+    return bands_of(resampled, band.settings, band.level, visible, ready=each)
+
+
+def _new_names(classifiers: Mapping[str, Classifier], resampled: Resampled) -> dict[str, str]:
+    """Return today's names of what was resampled; older data of a name keep it."""
+    sources = resampled.sources
+    found = {name: name for name, source in sources.items() if classifiers.get(name) is source}
+    renamed = {id(given): name for name, given in classifiers.items() if name not in found}
+    for old, source in sources.items():
+        if old not in found and id(source) in renamed:
+            found[old] = renamed.pop(id(source))
+    taken = set(found.values())
+    replaced = (old for old in sources if old not in found and old in classifiers)
+    return found | {old: old for old in replaced if old not in taken}
+
+
+def _at_level(model: "CostCurveModel", band: Bands, visible: list[str]) -> Bands:
+    """Return bands of the level and method wanted, if the resamples are enough for them."""
+    wanted = model.bootstrap_settings
+    if (band.level, _look(band.settings)) == (model.level, _look(wanted)):
+        return band
+    look = {name: getattr(wanted, name) for name in _LOOK}
+    same_draws = replace(band.settings, **look)
+    try:
+        return bands_of(band.resampled, same_draws, model.level, visible)
+    except CostCurveError:
+        return band
+
+
+def _look(settings: BootstrapSettings) -> tuple[object, ...]:
+    return tuple(getattr(settings, name) for name in _LOOK)
+
+
+def _difference(
+    model: "CostCurveModel", band: Bands, compared: tuple[str, str] | None
+) -> Band | None:
+    """Return the difference of the two compared, the old one if nothing has changed."""
+    if compared is None or band.why_not(*compared):
+        return None
+    same = model.band is not None and _alike(band, model.band)
+    if same and compared == model.settled["compared"]:
+        return model.difference
+    return band.difference(*compared)
+
+
+def _is_stale(model: "CostCurveModel", band: Bands, derived: Derived) -> bool:
+    """Tell whether bands belong to other data or settings than those of today."""
+    settings = model.bootstrap_settings
+    if band.level != model.level or _look(band.settings) != _look(settings):
+        return True
+    sources = band.resampled.sources
+    fresh = all(sources.get(item.name) is model.classifiers[item.name] for item in derived.shown)
+    return not (fresh and band.settings.draws_as(settings))

@@ -1,0 +1,512 @@
+"""Who is best: by cost, among all, and by another criterion."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from cc_widgets.core import (
+    TRIVIAL,
+    Hull,
+    Mix,
+    Pick,
+    RocCurve,
+    convex_hull,
+    edge_pc,
+    minimax,
+    neyman_pearson,
+    neyman_pearson_steps,
+    workforce,
+    youden,
+)
+from cc_widgets.core._criteria import alone, greatest
+from cc_widgets.core._results import SAME, FloatArray
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.checks import is_number
+from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.model.numerals import (
+    amount,
+    corner_words,
+    percent,
+    point_words,
+    share,
+    trivial_words,
+)
+
+# ---- What to use under which conditions, and who comes second
+
+
+MOST_NAMED = 6
+# Costs closer than this part of what doing nothing costs are the same.
+_SAME = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to use in a part of a range of conditions.
+
+    Attributes
+    ----------
+    pc_low, pc_high : float
+        The part; equal for a single condition.
+    name : str
+        The classifier or trivial rule.
+    threshold : float or None
+        Its threshold, in as few decimals as make the same decisions; None for a trivial rule,
+        a confusion matrix or bare points.
+    fpr, tpr : float
+        Rates there.
+    words : str
+        The classifier with its threshold.
+    """
+
+    pc_low: float
+    pc_high: float
+    name: str
+    threshold: float | None
+    fpr: float
+    tpr: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """What to use under the conditions asked for.
+
+    Attributes
+    ----------
+    choices : tuple of Choice
+        By rising pc: one if it does not matter where in the range the truth lies.
+    """
+
+    choices: tuple[Choice, ...]
+
+    @property
+    def insensitive(self) -> bool:
+        """Whether one threshold covers the whole range."""
+        return len(self.choices) == 1
+
+    @property
+    def words(self) -> str:
+        """The choice in a sentence."""
+        first, last = self.choices[0], self.choices[-1]
+        if first.pc_low == last.pc_high:
+            return f"At PC(+) {share(first.pc_low)}: {first.words}."
+        reach = f"Over your whole range, PC(+) {share(first.pc_low)} to {share(last.pc_high)},"
+        if self.insensitive:
+            return f"{reach} one choice is best: {first.words}."
+        named = self.choices[:MOST_NAMED]
+        parts = "; ".join(f"{one.words} up to {share(one.pc_high)}" for one in named)
+        more = len(self.choices) - MOST_NAMED
+        others = f"; and {more} more" if more > 0 else ""
+        return f"{reach} it takes {len(self.choices)} choices to be best: {parts}{others}."
+
+
+def cheapest_corner(hull: Hull, pc: float) -> int:
+    """Find the corner of a hull with the least cost at one pc.
+
+    Parameters
+    ----------
+    hull : Hull
+        Of one classifier or of several.
+    pc : float
+        In [0, 1].
+
+    Returns
+    -------
+    int
+        Its position; of equally cheap ones the trivial rule if it is among them, or else the
+        one of least fpr.
+
+    Examples
+    --------
+    >>> from cc_widgets.model.derive import derive
+    >>> cheapest_corner(derive({}).hull, 0.7)
+    1
+    """
+    cost = corner_costs(hull, pc)
+    same = cost <= cost.min() + same_cost(pc)
+    trivial = same & (hull.owner == TRIVIAL)
+    return int(np.argmax(trivial if trivial.any() else same))
+
+
+def corner_costs(hull: Hull, pc: float) -> FloatArray:
+    """Return what each corner of a hull costs at one pc."""
+    cost: FloatArray = (1.0 - hull.tpr) * pc + hull.fpr * (1.0 - pc)
+    return cost
+
+
+def same_cost(pc: float) -> float:
+    """Return the difference of two costs at one pc up to which they are the same."""
+    return _SAME * min(pc, 1.0 - pc)
+
+
+def best_choices(derived: Derived, low: float, high: float) -> Best:
+    """Find what to use over a range of pc.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+    low, high : float
+        Ends of the range; equal for one condition.
+
+    Returns
+    -------
+    Best
+        From the joint hull of the visible classifiers.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import point_set
+    >>> from cc_widgets.model.derive import derive
+    >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
+    >>> best_choices(derived, 0.3, 0.6).words
+    'Over your whole range, PC(+) 0.3 to 0.6, one choice is best: rule.'
+    """
+    if low == high:
+        return Best((_choice(derived, cheapest_corner(derived.hull, low), low, high),))
+    # Corner i is cheapest between the vertices of the edges at its sides.
+    ends = np.clip(np.concatenate([[0.0], edge_pc(derived.hull), [1.0]]), low, high)
+    corners = np.flatnonzero(ends[1:] > ends[:-1])
+    return Best(
+        tuple(_choice(derived, int(i), float(ends[i]), float(ends[i + 1])) for i in corners)
+    )
+
+
+def _choice(derived: Derived, corner: int, low: float, high: float) -> Choice:
+    """Return one corner of the joint hull, for a part of the range."""
+    hull, owner = derived.hull, int(derived.hull.owner[corner])
+    words = corner_words(derived, corner)
+    return Choice(
+        pc_low=low,
+        pc_high=high,
+        name=words if owner == TRIVIAL else derived.classifiers[owner].name,
+        threshold=None
+        if owner == TRIVIAL
+        else finite_threshold(derived.classifiers[owner], int(hull.index[corner])),
+        fpr=float(hull.fpr[corner]),
+        tpr=float(hull.tpr[corner]),
+        words=words,
+    )
+
+
+def finite_threshold(item: DerivedClassifier, index: int) -> float | None:
+    """Return the threshold of a point, or None where it has none."""
+    threshold = float(thresholds_of(item, index))
+    return threshold if np.isfinite(threshold) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One line of a ranking.
+
+    Attributes
+    ----------
+    place : int
+        From 1; equal costs share a place.
+    name : str
+        The classifier or trivial rule.
+    cost : float
+        Its normalised expected cost with its best threshold there. A classifier that adds
+        nothing costs what the better trivial rule does.
+    adds : bool
+        Whether it is a classifier that is cheaper there than both trivial rules.
+    trivial : bool
+        Whether it is a trivial rule.
+    threshold : float or None
+        Its best threshold; None where it has none, or adds nothing.
+    fpr, tpr : float
+        Rates there.
+    words : str
+        Its name, with its threshold where it has one.
+    """
+
+    place: int
+    name: str
+    cost: float
+    adds: bool
+    trivial: bool
+    threshold: float | None
+    fpr: float
+    tpr: float
+    words: str
+
+
+def ranked(derived: Derived, pc: float) -> tuple[Ranked, ...]:
+    """Rank the visible classifiers and the trivial rules at one pc, cheapest first.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+    pc : float
+        In [0, 1].
+
+    Returns
+    -------
+    tuple of Ranked
+        Of equal costs a trivial rule comes first, then the user's order counts.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import point_set
+    >>> from cc_widgets.model.derive import derive
+    >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
+    >>> [(one.place, one.name, round(one.cost, 6)) for one in ranked(derived, 0.1)]
+    [(1, 'call all negatives', 0.1), (1, 'rule', 0.1), (3, 'call all positives', 0.9)]
+    """
+    rules = [_rule(derived, pc, positive=positive) for positive in (False, True)]
+    each = [*rules, *(_at_its_best(item, pc) for item in derived.shown)]
+    same = same_cost(pc)
+    places = [1 + sum(other.cost < one.cost - same for other in each) for one in each]
+    order = sorted(range(len(each)), key=places.__getitem__)
+    return tuple(replace(each[i], place=places[i]) for i in order)
+
+
+def _rule(derived: Derived, pc: float, *, positive: bool) -> Ranked:
+    """Return a trivial rule."""
+    words, rate = trivial_words(derived, positive=positive), float(positive)
+    cost = 1.0 - pc if positive else pc
+    return Ranked(0, words, cost, False, True, None, rate, rate, words)  # noqa: FBT003 (a row)
+
+
+def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
+    """Return a classifier with its best threshold."""
+    hull = item.hull
+    corner = cheapest_corner(hull, pc)
+    adds = int(hull.owner[corner]) != TRIVIAL
+    index = int(hull.index[corner])
+    return Ranked(
+        place=0,
+        name=item.name,
+        cost=float(corner_costs(hull, pc)[corner]) if adds else min(pc, 1.0 - pc),
+        adds=adds,
+        trivial=False,
+        threshold=finite_threshold(item, index) if adds else None,
+        fpr=float(hull.fpr[corner]),
+        tpr=float(hull.tpr[corner]),
+        words=point_words(item, index) if adds else item.name,
+    )
+
+
+# ---- Choosing by another criterion than cost at one pc, in both spaces and in words
+
+
+_NUMBERS = {
+    "neyman_pearson": ("max_fpr",),
+    "workforce": ("positives", "negatives", "capacity"),
+    "minimax": (),
+    "youden": (),
+}
+_FIX = (
+    'Pass {"kind": "neyman_pearson", "max_fpr": 0.1}, {"kind": "workforce", "positives": 100, '
+    '"negatives": 900, "capacity": 50}, {"kind": "minimax"}, {"kind": "youden"} or None.'
+)
+_DIAGONAL = convex_hull([])
+_MATTERS = 1e-9  # shares of a class that differ by less are the same
+_SOME_TRIED = " Of very many thresholds only some were tried; another may do a little better."
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionAnswer:
+    """What a criterion chooses.
+
+    Attributes
+    ----------
+    criterion : mapping
+        The criterion.
+    name : str
+        The classifier, or trivial rule, of the best single threshold.
+    threshold : float or None
+        That threshold; None where there is none.
+    single : tuple of (fpr, tpr)
+        Its rates.
+    fpr, tpr : float
+        Rates of the best choice: on the hull, where need be by drawing lots between two corners.
+    roc : tuple of (fpr, tpr)
+        That choice; of a mix, the two hull corners and then the mixed point.
+    cost_line : (fpr, fnr)
+        Its line in cost space, from (0, fpr) to (1, fnr).
+    pc : float or None
+        The vertex of the envelope through which the line of a mix goes.
+    words : str
+        First the single threshold, then the mix if that does better.
+    """
+
+    criterion: Mapping[str, Any]
+    name: str
+    threshold: float | None
+    single: tuple[float, float]
+    fpr: float
+    tpr: float
+    roc: tuple[tuple[float, float], ...]
+    cost_line: tuple[float, float]
+    pc: float | None
+    words: str
+
+
+def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
+    """Return a criterion with exactly the numbers that it needs.
+
+    Parameters
+    ----------
+    value : mapping or None
+        With a "kind" and the numbers of that kind; other keys are left out.
+
+    Returns
+    -------
+    mapping or None
+        Read-only.
+
+    Raises
+    ------
+    CostCurveError
+        If the kind is unknown, or a number is missing or out of bounds.
+
+    Examples
+    --------
+    >>> dict(check_criterion(None, {"kind": "neyman_pearson", "max_fpr": 0.1}))
+    {'kind': 'neyman_pearson', 'max_fpr': 0.1}
+    """
+    if value is None:
+        return None
+    kind = value.get("kind") if isinstance(value, Mapping) else None
+    if not isinstance(value, Mapping) or not isinstance(kind, str) or kind not in _NUMBERS:
+        raise _refusal("is no criterion", value)
+    numbers: dict[str, Any] = {name: value.get(name) for name in _NUMBERS[kind]}
+    for name, number in numbers.items():
+        if not is_number(number):
+            raise _refusal(f"needs a number for {name}", value)
+    checked = {name: float(number) for name, number in numbers.items()}
+    _choice_by(_DIAGONAL, {"kind": kind, **checked})
+    return MappingProxyType({"kind": kind, **checked})
+
+
+def _refusal(what: str, value: object) -> CostCurveError:
+    return CostCurveError(what, where="criterion", got=shown(value), fix=_FIX)
+
+
+def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> CriterionAnswer | None:
+    """Find what a criterion chooses among the visible classifiers.
+
+    Parameters
+    ----------
+    criterion : mapping or None
+        Checked.
+    derived : Derived
+        The snapshot.
+
+    Returns
+    -------
+    CriterionAnswer or None
+        None without a criterion, or where nothing is visible.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import point_set
+    >>> from cc_widgets.model.derive import derive
+    >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
+    >>> answer_of({"kind": "neyman_pearson", "max_fpr": 0.1}, derived).words[:50]
+    'With at most 10 % false alarms: call all negatives'
+    """
+    if criterion is None or not derived.visible:
+        return None
+    hull = derived.hull
+    single = _single(derived, criterion)
+    choice = _choice_by(hull, criterion)
+    mixed = choice.first != choice.second and _better(criterion, choice, single)
+    best = choice if mixed else single
+    ends = [choice.first, choice.second] if mixed else []
+    item = None if single.owner == TRIVIAL else derived.shown[single.owner]
+    rule = trivial_words(derived, positive=single.fpr > 0.0)
+    use = rule if item is None else point_words(item, single.index)
+    said = f"{_aim(criterion)}: {use}; it {_rates(derived, single.fpr, single.tpr)}."
+    more = _mix_words(derived, choice) if mixed else ""
+    return CriterionAnswer(
+        criterion=criterion,
+        name=rule if item is None else item.name,
+        threshold=None if item is None else finite_threshold(item, single.index),
+        single=(single.fpr, single.tpr),
+        fpr=best.fpr,
+        tpr=best.tpr,
+        roc=(*((float(hull.fpr[i]), float(hull.tpr[i])) for i in ends), (best.fpr, best.tpr)),
+        cost_line=(best.fpr, 1.0 - best.tpr),
+        pc=float(edge_pc(hull)[choice.first]) if mixed else None,
+        words=said + more + (_SOME_TRIED if _thinned(derived) else ""),
+    )
+
+
+def _better(criterion: Mapping[str, Any], choice: Mix, single: Pick) -> bool:
+    """Tell whether drawing lots does better than the best single threshold."""
+    if criterion["kind"] == "minimax":
+        return max(choice.fpr, 1.0 - choice.tpr) < max(single.fpr, 1.0 - single.tpr) - _MATTERS
+    return choice.tpr > single.tpr + _MATTERS
+
+
+def _thinned(derived: Derived) -> bool:
+    """Tell whether only some thresholds of a visible classifier are kept."""
+    return any(item.kept.n_thresholds > item.curve.fpr.size for item in derived.shown)
+
+
+def _single(derived: Derived, criterion: Mapping[str, Any]) -> Pick:
+    """Return the best single threshold of those that are kept."""
+    curves = [item.curve for item in derived.shown]
+    kind = criterion["kind"]
+    if kind == "neyman_pearson":
+        return neyman_pearson_steps(curves, criterion["max_fpr"])
+    if kind == "youden":
+        return youden(curves)
+    if kind == "minimax":
+        return greatest(curves, lambda fpr, tpr: -np.maximum(fpr, 1.0 - tpr), SAME)
+    cases = criterion["positives"], criterion["negatives"]
+    most = criterion["capacity"] + SAME * sum(cases)
+
+    def found(fpr: FloatArray, tpr: FloatArray) -> FloatArray:
+        return np.where(tpr * cases[0] + fpr * cases[1] <= most, tpr, -1.0)
+
+    return greatest(curves, found, SAME)
+
+
+def _choice_by(hull: Hull, criterion: Mapping[str, Any]) -> Mix:
+    """Return the choice on a hull."""
+    kind = criterion["kind"]
+    numbers = {name: criterion[name] for name in _NUMBERS[kind]}
+    if kind == "neyman_pearson":
+        return neyman_pearson(hull, **numbers)
+    if kind == "workforce":
+        return workforce(hull, **numbers)
+    if kind == "minimax":
+        return minimax(hull).choice
+    return alone(hull, max(0, youden([RocCurve(hull.fpr, hull.tpr)]).index))
+
+
+def _aim(criterion: Mapping[str, Any]) -> str:
+    """Return what the criterion wants."""
+    kind = criterion["kind"]
+    if kind == "neyman_pearson":
+        return f"With at most {percent(criterion['max_fpr'])} false alarms"
+    if kind == "workforce":
+        cases = criterion["positives"] + criterion["negatives"]
+        return f"With a capacity of {amount(criterion['capacity'])} out of {amount(cases)} cases"
+    if kind == "minimax":
+        return "With the least greatest cost over all PC(+)"
+    return "With the greatest share found less share flagged"
+
+
+def _mix_words(derived: Derived, choice: Mix) -> str:
+    """Return what drawing lots between two corners of the hull would achieve."""
+    first, second = (corner_words(derived, corner) for corner in (choice.first, choice.second))
+    return (
+        f" Drawing lots can do better: {second} for {percent(choice.weight)} of the cases, drawn "
+        f"at random, and {first} for the others; together that "
+        f"{_rates(derived, choice.fpr, choice.tpr)}."
+    )
+
+
+def _rates(derived: Derived, fpr: float, tpr: float) -> str:
+    """Return whom a choice finds and flags."""
+    negative, positive = derived.classes
+    return f"finds {percent(tpr)} of {positive} and flags {percent(fpr)} of {negative}"
