@@ -1,4 +1,4 @@
-"""The panel of the bootstrap: how sure the curves are, for this test set."""
+"""Bands on demand."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -8,8 +8,7 @@ from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.fields import number_field
-from cc_widgets.panels.panel import Panel, row
-from cc_widgets.panels.words import Words, listed, shown_if
+from cc_widgets.panels.parts import Panel, Words, listed, row, shown_if
 from cc_widgets.views.link import drawn_bands
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The panel of classifiers: names, colours, order, and what each of them is good for."""
+"""Which classifiers are shown, in which order and colour."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,11 +11,9 @@ from cc_widgets.model.numerals import number, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
 from cc_widgets.panels.fields import Field
-from cc_widgets.panels.panel import Panel, row
-from cc_widgets.panels.words import Words, shown_if
-from cc_widgets.views.controls import ColorField
-from cc_widgets.views.marks import close_all
-from cc_widgets.views.style import look
+from cc_widgets.panels.parts import Panel, Words, row, shown_if
+from cc_widgets.views.style import close_all, look
+from cc_widgets.widgets.color import ColorField
 
 _MOST = 25
 

@@ -1,4 +1,4 @@
-"""The panel of conditions: how common positives are, and what the four outcomes cost."""
+"""Conditions of use, and how costs and both axes are told."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,8 +11,7 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import NOTHING_SHOWN
 from cc_widgets.panels.fields import COSTS, SHARES, Ends, RangeField, number_field
-from cc_widgets.panels.panel import Panel, row
-from cc_widgets.panels.words import Words
+from cc_widgets.panels.parts import Panel, Words, row
 
 _UNKNOWN = {"prior": 0.5, "cost_fp": 1.0, "cost_fn": 1.0, "cost_tp": 0.0, "cost_tn": 0.0}
 _HELP = {

@@ -1,4 +1,4 @@
-"""The panel of criteria: choosing by something else than expected cost."""
+"""Choosing by another criterion than cost."""
 
 from typing import Any
 
@@ -8,8 +8,7 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.conditions import share_of_positives
 from cc_widgets.panels.fields import Field, number_field
-from cc_widgets.panels.panel import Panel, row
-from cc_widgets.panels.words import Words, shown_if
+from cc_widgets.panels.parts import Panel, Words, row, shown_if
 
 _KINDS = [
     ("expected cost only", None),

@@ -1,5 +1,7 @@
-"""Both figures, linked, with everything around them: one widget."""
+"""The explorer: figures, panels and the model behind them, in one widget."""
 
+import gc
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, Self, SupportsIndex
 from weakref import ref
@@ -7,7 +9,7 @@ from weakref import ref
 from ipywidgets import HBox, VBox
 from numpy.typing import ArrayLike
 
-from cc_widgets.errors import CostCurveError
+from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.arrays import named_predictions
 from cc_widgets.intake.summaries import named_matrices, named_points
 from cc_widgets.model.state import CostCurveModel
@@ -16,15 +18,190 @@ from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.panels.conditions import ConditionsPanel
 from cc_widgets.panels.criteria import CriteriaPanel
-from cc_widgets.panels.folds import Folds
-from cc_widgets.panels.reruns import forget, replaces_last_run
-from cc_widgets.panels.sync import Sync
-from cc_widgets.panels.words import Words, listed
+from cc_widgets.panels.parts import Panel, Words, listed
 from cc_widgets.views.cost import CostView
-from cc_widgets.views.cursor import DataTable, Duality, Legend, Readout, Ribbon
-from cc_widgets.views.link import duality_traits, idle_words, legend_entries
-from cc_widgets.views.marks import close_all
+from cc_widgets.views.link import duality_traits, follow, idle_words, legend_entries
 from cc_widgets.views.roc import RocView
+from cc_widgets.views.style import close_all
+from cc_widgets.widgets.controls import Controls
+from cc_widgets.widgets.duality import Duality
+from cc_widgets.widgets.legend import Legend
+from cc_widgets.widgets.readout import Readout
+from cc_widgets.widgets.ribbon import Ribbon
+from cc_widgets.widgets.table import DataTable
+
+# ---- The panels behind one button, folded until asked for, and made no sooner than that
+
+
+class Folds:
+    """A button and a row of tabs; what nobody has looked at costs nothing.
+
+    Parameters
+    ----------
+    makers : mapping of str to callable
+        Titles, and how to make the panel of each.
+    """
+
+    def __init__(self, makers: Mapping[str, Callable[[], Panel]]) -> None:
+        self._makers = list(makers.values())
+        self.made: dict[int, Panel] = {}
+        self.widget = Controls(titles=list(makers), pages=[None] * len(makers))
+        self.widget.observe(self._make, ["unfolded", "selected"])
+
+    def open(self, title: str) -> None:
+        """Unfold the panel of that title."""
+        titles = self.widget.titles
+        if title not in titles:
+            known = f"One of {titles}."
+            raise CostCurveError(
+                "there is no such panel", where="title", got=shown(title), fix=known
+            )
+        self.widget.selected = titles.index(title)
+        self.widget.unfolded = True
+
+    def close(self) -> None:
+        """Let every panel go."""
+        for panel in self.made.values():
+            panel.close()
+        self.widget.close()
+        self.made.clear()
+        self.widget.pages = []
+
+    def _make(self, _change: Any) -> None:
+        """Make the panel that is seen for the first time."""
+        place = self.widget.selected
+        if not self.widget.unfolded or place in self.made or place >= len(self._makers):
+            return
+        self.made[place] = self._makers[place]()
+        pages = [*self.widget.pages]
+        pages[place] = self.made[place].widget
+        self.widget.pages = pages
+
+
+# ---- The model and what the browser shares with it, kept in step both ways
+
+
+SHOWN = (
+    *("derived", "band", "difference", "stale", "answer", "conditions", "follows", "population"),
+    *("unit", "pc", "pc_range", "pins", "level", "colors", "criterion", "axis", "compared"),
+    *("cost_top", "shown_band"),
+)
+"""Traits of the model on which something on the page depends."""
+
+_FROM_BROWSER = ["pc", "pc_range", "pins", "hidden", "criterion"]
+
+
+class Sync:
+    """Passes on what changes. What both sides say alike is not sent, so nothing echoes.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        It has the last word: what it refuses is taken back in the browser.
+    duality : Duality
+        What the browser has.
+    draw : callable
+        Called after each change of the model.
+    """
+
+    def __init__(self, model: CostCurveModel, duality: Duality, draw: Callable[[], None]) -> None:
+        self._model = model
+        self._duality = duality
+        self._draw = draw
+        self._telling = False
+        model.observe(self._tell, list(SHOWN))
+        duality.observe(self._hear, _FROM_BROWSER)
+
+    def close(self) -> None:
+        """Let go of both."""
+        self._model.unobserve(self._tell, list(SHOWN))
+        self._duality.unobserve(self._hear, _FROM_BROWSER)
+
+    def _tell(self, _change: object = None) -> None:
+        self._follow()
+        self._draw()
+
+    def _follow(self) -> None:
+        self._telling = True
+        try:
+            follow(self._duality, self._model)
+        finally:
+            self._telling = False
+
+    def _hear(self, change: Any) -> None:
+        """Set the trait of the model that the browser has changed."""
+        if self._telling:
+            return
+        name, value = change["name"], change["new"]
+        if value is None and name == "pc":
+            value = self._model.pc
+        if name == "hidden":
+            value = self._names(value)
+        try:
+            if _differs(getattr(self._model, name), value):
+                setattr(self._model, name, value)
+        except CostCurveError:
+            pass
+        finally:
+            self._follow()
+
+    def _names(self, positions: list[int]) -> tuple[str, ...]:
+        items = self._model.derived.classifiers
+        return tuple(items[at].name for at in positions if 0 <= at < len(items))
+
+
+def _differs(mine: Any, theirs: Any) -> bool:
+    """Tell whether two values say something different, lists and tuples being alike."""
+    if isinstance(mine, tuple) and isinstance(theirs, list | tuple):
+        return list(mine) != list(theirs)
+    if isinstance(theirs, dict) and mine is not None:
+        return any(theirs.get(key) != value for key, value in mine.items())
+    return bool(mine != theirs)
+
+
+# ---- A cell that is run again replaces what it showed: the explorers of its last run are closed
+
+
+_shown: dict[str, tuple[str, list[Any]]] = {}
+
+
+def replaces_last_run(widget: Any) -> None:
+    """Close what an earlier run of the running cell has made, and remember what this one makes.
+
+    Parameters
+    ----------
+    widget : Widget
+        Just made. What the same run made before stays open.
+    """
+    cell, run = running_cell()
+    if not cell:
+        return
+    last_run, made = _shown.get(cell, (run, []))
+    if last_run != run:
+        for old in made:
+            old.close()
+        # Widgets and what they call hold each other, and with that the data of the last run. Many
+        # runs may pass before Python looks for such rings by itself.
+        made = []
+        gc.collect()
+    _shown[cell] = (run, [*made, widget])
+
+
+def forget(widget: Any) -> None:
+    """Hold a closed widget no longer."""
+    for cell, (run, made) in list(_shown.items()):
+        _shown[cell] = (run, [one for one in made if one is not widget])
+
+
+def running_cell() -> tuple[str, str]:
+    """Return the id of the cell that is running and of this run; empty outside a notebook."""
+    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    message = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    cell = message.get("metadata", {}).get("cellId", "") if message else ""
+    return cell, message.get("header", {}).get("msg_id", "") if cell else ""
+
+
+# ---- Both figures, linked, with everything around them: one widget
 
 
 class CostCurveExplorer(VBox):

@@ -10,22 +10,27 @@ from cc_widgets.core.uncertainty import Band, significance
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis
-from cc_widgets.views.cursor import Duality
-from cc_widgets.views.marks import (
+from cc_widgets.views.style import (
+    INK,
+    NEUTRAL,
+    Look,
     Seen,
     areas,
     assign,
     axis,
     closed,
     figure,
+    lettering,
     lines,
+    looks,
     reference_line,
+    short,
     table,
     unit_scale,
     words,
     write,
 )
-from cc_widgets.views.style import INK, NEUTRAL, Look, lettering, looks, short
+from cc_widgets.widgets.duality import Duality
 
 _TITLE = "Difference in cost"
 _INVITATION = "Two classifiers are needed for a difference"

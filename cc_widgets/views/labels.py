@@ -1,7 +1,4 @@
-"""Where to write the names of curves, so that they touch neither each other nor a curve.
-
-All places are shares of the plot area, (0, 0) at its lower left and (1, 1) at its upper right.
-"""
+"""Words in figures: at the curves, and beside the rules that need no classifier."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

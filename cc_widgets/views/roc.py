@@ -1,4 +1,4 @@
-"""ROC space: curves, points, joint hull."""
+"""ROC space."""
 
 import numpy as np
 from bqplot import Scatter
@@ -8,9 +8,10 @@ from cc_widgets.core import TRIVIAL, Hull, RocCurve
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import words_of
-from cc_widgets.views.cursor import Duality
 from cc_widgets.views.labels import Places, place_names
-from cc_widgets.views.marks import (
+from cc_widgets.views.style import (
+    NEUTRAL,
+    Look,
     Ranks,
     Scales,
     Seen,
@@ -18,14 +19,17 @@ from cc_widgets.views.marks import (
     axis,
     drawn,
     figure,
+    lettering,
     lines,
+    looks,
     reference_line,
+    short,
     table,
     unit_scale,
     words,
     write,
 )
-from cc_widgets.views.style import NEUTRAL, Look, lettering, looks, short
+from cc_widgets.widgets.duality import Duality
 
 _INVITATION = "Add a classifier to start"
 _ALL_HIDDEN = "All classifiers are hidden"

@@ -12,8 +12,8 @@ DIFFERENCE = """
 import numpy as np
 from bqplot import LinearScale
 from ipywidgets import HBox
-from cc_widgets.views.cursor import Difference
-from cc_widgets.views.marks import axis, figure, unit_scale
+from cc_widgets.widgets.wire import Difference
+from cc_widgets.views.style import axis, figure, unit_scale
 values = lambda *numbers: np.array(numbers, np.float64)
 duality.difference = Difference(
     pc=values(0, 0.5, 1), estimate=values(0, 0.125, -0.125),

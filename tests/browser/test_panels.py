@@ -126,7 +126,7 @@ def test_the_ribbon_tells_who_wins_and_moves_the_operating_point(hand):
 
 WINNERS = """
 import numpy as np
-from cc_widgets.views.cursor import Winners
+from cc_widgets.widgets.wire import Winners
 duality.winners = Winners(
     pc=np.array([0.0, 0.25, 0.5, 0.75]),
     owner=np.int32([-1, 0, -3, 1]),

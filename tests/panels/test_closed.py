@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.panels import reruns
+from cc_widgets.panels import explorer as reruns
 from tests.panels.conftest import data
 
 PANELS = ("Conditions", "Bootstrap", "Compare", "Criteria", "Classifiers")

@@ -8,8 +8,8 @@ import pytest
 from cc_widgets.core import cell_counts, point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.panels.compare import ComparePanel
-from cc_widgets.views.cursor import Duality
 from cc_widgets.views.link import duality_traits
+from cc_widgets.widgets.duality import Duality
 
 # 004, figure 5: cheaper left and right of pc = 0.5 exactly.
 CROSSING = {"left": point_set(fpr=0.1, tpr=0.6), "right": point_set(fpr=0.4, tpr=0.9)}

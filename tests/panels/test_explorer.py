@@ -5,8 +5,8 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.core import Conditions
-from cc_widgets.panels import reruns
-from cc_widgets.views.marks import same
+from cc_widgets.panels import explorer as reruns
+from cc_widgets.views.style import same
 from tests.panels.conftest import observers
 
 Y_TRUE = [0, 0, 1, 1]

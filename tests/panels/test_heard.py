@@ -11,8 +11,8 @@ from ipywidgets import Widget
 import cc_widgets as cc
 from cc_widgets.model.notes import MOST_PINS
 from cc_widgets.panels.explorer import CostCurveExplorer
-from cc_widgets.views.controls import Slider
-from cc_widgets.views.cursor import Duality
+from cc_widgets.widgets.duality import Duality
+from cc_widgets.widgets.slider import Slider
 
 POINT = {"kind": "point", "index": 0}
 WORK = {"kind": "workforce", "positives": 1, "negatives": 1}

@@ -6,7 +6,9 @@ from tests.support.figures import Explorer
 
 EXPLORER = """
 import cc_widgets as cc
-from cc_widgets.views.cursor import DataTable, Legend, Ribbon
+from cc_widgets.widgets.table import DataTable
+from cc_widgets.widgets.legend import Legend
+from cc_widgets.widgets.ribbon import Ribbon
 y_true = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
 y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
            .4, .39, .38, .37, .36, .35, .34, .33, .30, .1]

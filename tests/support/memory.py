@@ -19,7 +19,7 @@ explorer
 PLAIN = """
 import bqplot
 from ipywidgets import HBox
-from cc_widgets.views.marks import close_all
+from cc_widgets.views.style import close_all
 
 def copied(widget, scales):
     given = {key: getattr(widget, key) for key in widget.keys if not key.startswith("_")

@@ -4,18 +4,12 @@ import numpy as np
 import pytest
 from bqplot import LinearScale
 
-from cc_widgets.views.cursor import (
-    Bands,
-    Corners,
-    DataTable,
-    Difference,
-    Duality,
-    DualityCursor,
-    Legend,
-    Points,
-    Ribbon,
-    Winners,
-)
+from cc_widgets.widgets.cursor import DualityCursor
+from cc_widgets.widgets.duality import Duality
+from cc_widgets.widgets.legend import Legend
+from cc_widgets.widgets.ribbon import Ribbon
+from cc_widgets.widgets.table import DataTable
+from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners
 
 EMPTY = np.empty(0)
 

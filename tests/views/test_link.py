@@ -9,8 +9,8 @@ from cc_widgets.core import Conditions, cell_counts, point_set, predictions
 from cc_widgets.core.uncertainty import significance
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.cursor import Duality
 from cc_widgets.views.link import HINT, duality_traits, idle_words, legend_entries
+from cc_widgets.widgets.duality import Duality
 
 FIRST = predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
 SECOND = predictions([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.3])

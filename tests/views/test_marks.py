@@ -3,8 +3,7 @@
 import numpy as np
 from bqplot import Lines
 
-from cc_widgets.views.cursor import Corners
-from cc_widgets.views.marks import (
+from cc_widgets.views.style import (
     Ranks,
     Seen,
     assign,
@@ -15,6 +14,7 @@ from cc_widgets.views.marks import (
     words,
     write,
 )
+from cc_widgets.widgets.wire import Corners
 
 RATES = np.array([0.0, 0.5, 1.0])
 

@@ -5,10 +5,10 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.cursor import Duality
 from cc_widgets.views.link import duality_traits
 from cc_widgets.views.roc import _MOST_DOTS, RocView
 from cc_widgets.views.style import NEUTRAL, look
+from cc_widgets.widgets.duality import Duality
 
 
 def drawn(model):

@@ -7,10 +7,10 @@ import cc_widgets as cc
 from cc_widgets.core import Conditions
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
-from cc_widgets.views.cursor import Duality
 from cc_widgets.views.difference import DifferenceView
 from cc_widgets.views.link import duality_traits, follow
 from cc_widgets.views.roc import RocView
+from cc_widgets.widgets.duality import Duality
 from tests.views.conftest import two
 
 

@@ -1,9 +1,18 @@
-"""Of what a page sends, a widget hears what a page has to say, and no more."""
+"""What all of our widgets have in common."""
 
+from importlib.metadata import version
 from typing import Any, ClassVar
 
-from ipywidgets import Widget
-from traitlets import TraitError
+from ipywidgets import DOMWidget, Widget
+from traitlets import TraitError, Unicode
+
+MODULE_NAME = "cc_widgets"
+MODULE_VERSION = f"^{version('cc-widgets')}"
+
+
+def sync(**more: Any) -> dict[str, Any]:
+    """Return the tags of a trait that the browser sees."""
+    return {"sync": True, **more}
 
 
 class Heard(Widget):
@@ -29,3 +38,12 @@ class Heard(Widget):
             refused |= said.keys()
         if refused:
             self.send_state(refused)
+
+
+class PanelWidget(Heard, DOMWidget):
+    """A widget of ours that is laid out like any other."""
+
+    _view_module = Unicode(MODULE_NAME).tag(**sync())
+    _model_module = Unicode(MODULE_NAME).tag(**sync())
+    _view_module_version = Unicode(MODULE_VERSION).tag(**sync())
+    _model_module_version = Unicode(MODULE_VERSION).tag(**sync())

@@ -1,0 +1,29 @@
+"""The cursor of one figure."""
+
+from bqplot import Scale
+from bqplot.interacts import Interaction
+from ipywidgets import widget_serialization
+from traitlets import Enum, Instance, Unicode
+
+from cc_widgets.widgets.base import MODULE_NAME, MODULE_VERSION, Heard, sync
+from cc_widgets.widgets.duality import Duality
+
+
+class DualityCursor(Heard, Interaction):
+    """The cursor of one figure, to be put into `Figure.interaction`."""
+
+    _view_name = Unicode("DualityCursorView").tag(**sync())
+    _model_name = Unicode("DualityCursorModel").tag(**sync())
+    _view_module = Unicode(MODULE_NAME).tag(**sync())
+    _model_module = Unicode(MODULE_NAME).tag(**sync())
+    _view_module_version = Unicode(MODULE_VERSION).tag(**sync())
+    _model_module_version = Unicode(MODULE_VERSION).tag(**sync())
+
+    duality = Instance(Duality).tag(**sync(**widget_serialization))
+    x_scale = Instance(Scale).tag(**sync(**widget_serialization))
+    y_scale = Instance(Scale).tag(**sync(**widget_serialization))
+    space = Enum(["roc", "cost", "difference"]).tag(**sync())
+    x_map = Enum(["pc", "logit"], "pc").tag(**sync())
+    """The unit of the x scale: pc, or ln(pc / (1 - pc))."""
+    description = Unicode().tag(**sync())
+    """What a screen reader calls the figure."""

@@ -1,0 +1,16 @@
+"""The bar that tells who is cheapest where."""
+
+from ipywidgets import widget_serialization
+from traitlets import Instance, Unicode
+
+from cc_widgets.widgets.base import PanelWidget, sync
+from cc_widgets.widgets.duality import Duality
+
+
+class Ribbon(PanelWidget):
+    """A bar along pc: who is cheapest where."""
+
+    _view_name = Unicode("RibbonView").tag(**sync())
+    _model_name = Unicode("RibbonModel").tag(**sync())
+
+    duality = Instance(Duality).tag(**sync(**widget_serialization))

@@ -1,0 +1,16 @@
+"""What the figures show, as tables."""
+
+from ipywidgets import widget_serialization
+from traitlets import Instance, Unicode
+
+from cc_widgets.widgets.base import PanelWidget, sync
+from cc_widgets.widgets.duality import Duality
+
+
+class DataTable(PanelWidget):
+    """Hull corners and drawn thresholds as tables, folded until asked for."""
+
+    _view_name = Unicode("DataTableView").tag(**sync())
+    _model_name = Unicode("DataTableModel").tag(**sync())
+
+    duality = Instance(Duality).tag(**sync(**widget_serialization))
