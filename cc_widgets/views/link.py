@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import TRIVIAL, PointSet, cost_difference
+from cc_widgets.core import TRIVIAL, Owner, PointSet, cost_difference
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band, Significance, significance
 from cc_widgets.model.conditions import Moving
@@ -22,9 +22,7 @@ from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners
 # ---- A snapshot as arrays for the browser
 
 
-_CALL_NEGATIVE, _CALL_POSITIVE, _TIE = -1, -2, -3
 _NOT_TESTED = -1
-_THE_BEST = -1
 
 
 def points_of(derived: Derived) -> Points:
@@ -122,10 +120,10 @@ def _owners(derived: Derived, pc: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return who is cheapest at each pc, in the browser's numbers."""
     winners = derived.winners
     winner = winners.winner[np.searchsorted(winners.pc[1:-1], pc, side="right")]
-    rule = np.where(pc < 0.5, _CALL_NEGATIVE, _CALL_POSITIVE)  # noqa: PLR2004 (they meet there)
+    rule = np.where(pc < 0.5, Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE)  # noqa: PLR2004 (they meet there)
     visible = np.array([*derived.visible, 0], dtype=np.int64)
     named = visible[np.clip(winner, 0, None)]
-    return np.where(winner >= 0, named, np.where(winner == TRIVIAL, rule, _TIE))
+    return np.where(winner >= 0, named, np.where(winner == TRIVIAL, rule, winner))
 
 
 def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = None) -> Bands:
@@ -133,7 +131,7 @@ def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = No
     positions = [i for i in derived.visible if derived.classifiers[i].name in bands]
     each = [bands[derived.classifiers[position].name] for position in positions]
     if best is not None:
-        positions, each = [*positions, _THE_BEST], [*each, best]
+        positions, each = [*positions, Owner.BEST], [*each, best]
     sizes = [band.pc.size for band in each]
     return Bands(
         pc=_put_together([band.pc for band in each]),
