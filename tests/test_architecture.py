@@ -112,6 +112,11 @@ def test_no_view_imports_another_view(path):
     assert others <= SHARED_BY_VIEWS
 
 
+def test_a_widget_stands_under_one_noun_in_both_languages():
+    python = {path.stem for path in (PACKAGE / "widgets").glob("*.py")} - {"__init__", "wire"}
+    assert {path.stem for path in (ROOT / "js/src/widgets").glob("*.ts")} == python
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_are_absolute_and_name_what_they_import(path):
     froms = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ImportFrom)]

@@ -151,6 +151,8 @@ export class Axes {
   }
 }
 
+// ---- What a scale shows unzoomed
+
 /** The part of a scale's model that says what is shown. */
 export interface Scale {
   get(name: 'min' | 'max'): number | null;

@@ -2,6 +2,13 @@ import { at, type Chain, clamp, type Point, type Segment } from '../geometry/sha
 import type { Hull } from '../wire/arrays.ts';
 import type { Criterion } from '../wire/state.ts';
 
+/** A limit across ROC space: all points with fpr * `fpr` + tpr * `tpr` = `most`. */
+export interface Limit {
+  fpr: number;
+  tpr: number;
+  most: number;
+}
+
 /** The limit that a criterion sets in ROC space, if it is of that kind. */
 export function limitOf(criterion: Criterion | null): Limit | null {
   if (criterion?.kind === 'neyman_pearson' && criterion.max_fpr !== undefined) {
@@ -37,15 +44,10 @@ export function movedLimit(criterion: Criterion, { x, y }: Point): Criterion {
   return { ...asked, capacity: clamp(x, 0, 1) * negatives + clamp(y, 0, 1) * positives };
 }
 
-/** A limit across ROC space: all points with fpr * `fpr` + tpr * `tpr` = `most`. */
-export interface Limit {
-  fpr: number;
-  tpr: number;
-  most: number;
-}
+// ---- The limit on the hull
 
 /** The best that a limit allows: a place on the hull, and the corners that it mixes. */
-export interface Reached {
+interface Reached {
   corners: Point[];
   mixed: Point;
 }

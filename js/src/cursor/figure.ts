@@ -32,6 +32,8 @@ export interface ScaleView extends WidgetView {
   setRange(range: [number, number]): void;
 }
 
+// ---- Figures on a magnified page
+
 const EXACT = 1e4;
 
 /**

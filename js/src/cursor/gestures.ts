@@ -165,6 +165,8 @@ function far(a: Point, b: Point): boolean {
   return Math.hypot(a.x - b.x, a.y - b.y) > STILL;
 }
 
+// ---- Two fingers
+
 interface Touch {
   pointerId: number;
   pointerType: string;

@@ -3,6 +3,8 @@ import { type Step, walk } from '../geometry/walk.ts';
 import type { Context } from '../layer/part.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 
+// ---- What a key means in a figure
+
 export type Command =
   | { do: 'walk'; step: Step }
   | { do: 'move'; by: number }
@@ -60,6 +62,8 @@ export function isPrintable({ key, ctrlKey, metaKey, altKey }: Pressed): boolean
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
+// ---- On buttons and tabs
+
 /** Where an arrow, Home or End leads from one of several tabs; null for other keys. */
 export function nextTab(key: string, from: number, count: number): number | null {
   if (key === 'ArrowRight') return (from + 1) % count;
@@ -74,6 +78,8 @@ export function keepKeys(element: HTMLElement): void {
     if (event.key === 'Enter' || isPrintable(event)) event.stopPropagation();
   });
 }
+
+// ---- What is done in a figure
 
 /** Steps of the keyboard end on round numbers. */
 const ROUND = 1e6;
@@ -134,6 +140,8 @@ export function moveBy(duality: DualityModel, by: number): void {
 function rounded(pc: number): number {
   return clamp(Math.round(pc * ROUND) / ROUND, 0, 1);
 }
+
+// ---- Who has the keys
 
 /**
  * Mark an element whose keys somebody uses who has pressed it: no ring until a key is pressed.

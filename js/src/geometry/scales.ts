@@ -23,6 +23,8 @@ export function middleShare([low, high]: readonly [number, number]): number {
   return Math.min(high, Math.max(low, odds / (1 + odds)));
 }
 
+// ---- What part of a figure is shown
+
 /** The part of a figure that its scales show, in their own units. */
 export interface Frame {
   x: [number, number];
@@ -67,6 +69,8 @@ export function isHome(now: Frame, home: Frame): boolean {
     [0, 1].every((end) => now[axis][end] === home[axis][end]),
   );
 }
+
+// ---- Sliders
 
 /** Both ends after one handle was moved; two handles stay a step apart, a single one is both. */
 export function moved(

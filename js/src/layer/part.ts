@@ -29,6 +29,8 @@ export interface Part {
   draw(context: Context): void;
 }
 
+// ---- What parts draw with
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 export function svg<K extends keyof SVGElementTagNameMap>(

@@ -17,6 +17,8 @@ export function ours(name: string): Record<string, string> {
   };
 }
 
+// ---- Closing
+
 /** A widget of ours that is laid out like any other, and that lets go of its views when closed. */
 export class PanelModel extends DOMWidgetModel {
   override close(isClosed = false): Promise<void> {

@@ -164,10 +164,12 @@ export class ControlsView extends DOMWidgetView {
   }
 }
 
+// ---- The row of tabs
+
 let tabsMade = 0;
 
 /** A row of headings: arrows walk along it, Enter or a click chooses. */
-export class Tabs {
+class Tabs {
   readonly el = document.createElement('div');
   readonly #tabs: HTMLButtonElement[];
 

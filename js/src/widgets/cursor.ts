@@ -17,6 +17,38 @@ const RIM = 8;
 const STILL = changes('points', 'hull', 'hidden', 'pc_range', 'pins', 'criterion', 'difference');
 const NOW = changes('hover', 'eye', 'points', 'hull', 'hidden', 'difference');
 
+/** A bqplot interaction: bqplot puts it on top of the figure whose `interaction` it is. */
+export class DualityCursorModel extends WidgetModel {
+  /** The figures that have shown it. */
+  readonly figures = new Set<WidgetModel>();
+
+  override defaults() {
+    return {
+      ...super.defaults(),
+      ...ours('DualityCursor'),
+      duality: null,
+      x_scale: null,
+      y_scale: null,
+      space: 'roc',
+      x_map: 'pc',
+      description: '',
+    };
+  }
+
+  static override serializers = {
+    ...WidgetModel.serializers,
+    duality: { deserialize: unpackModels },
+    x_scale: { deserialize: unpackModels },
+    y_scale: { deserialize: unpackModels },
+  };
+
+  override close(isClosed = false): Promise<void> {
+    for (const figure of this.figures) release(figure);
+    this.figures.clear();
+    return super.close(isClosed);
+  }
+}
+
 export class DualityCursorView extends WidgetView implements Host {
   #figure!: FigureView;
   #duality!: DualityModel;
@@ -203,37 +235,5 @@ export class DualityCursorView extends WidgetView implements Host {
 
   #settleKeys(): void {
     if (!this.#gestures?.isBusy && this.#duality.isTrying) this.#duality.settle();
-  }
-}
-
-/** A bqplot interaction: bqplot puts it on top of the figure whose `interaction` it is. */
-export class DualityCursorModel extends WidgetModel {
-  /** The figures that have shown it. */
-  readonly figures = new Set<WidgetModel>();
-
-  override defaults() {
-    return {
-      ...super.defaults(),
-      ...ours('DualityCursor'),
-      duality: null,
-      x_scale: null,
-      y_scale: null,
-      space: 'roc',
-      x_map: 'pc',
-      description: '',
-    };
-  }
-
-  static override serializers = {
-    ...WidgetModel.serializers,
-    duality: { deserialize: unpackModels },
-    x_scale: { deserialize: unpackModels },
-    y_scale: { deserialize: unpackModels },
-  };
-
-  override close(isClosed = false): Promise<void> {
-    for (const figure of this.figures) release(figure);
-    this.figures.clear();
-    return super.close(isClosed);
   }
 }

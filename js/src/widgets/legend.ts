@@ -1,8 +1,7 @@
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { swatch } from '../layer/looks.ts';
-import type { Look } from '../wire/state.ts';
-import { changes } from '../wire/state.ts';
+import { changes, type Look } from '../wire/state.ts';
 import { ours, PanelModel } from './base.ts';
 import type { DualityModel } from './duality.ts';
 

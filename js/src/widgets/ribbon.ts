@@ -3,15 +3,20 @@ import { commandOf, isPrintable, moveBy, ringByKeys } from '../cursor/keys.ts';
 import { clamp } from '../geometry/shapes.ts';
 import { DASHES } from '../layer/looks.ts';
 import { setAll, show, svg } from '../layer/part.ts';
-import type { Look } from '../wire/state.ts';
-import { changes } from '../wire/state.ts';
+import { changes, type Look } from '../wire/state.ts';
 import { share } from '../words/numbers.ts';
 import { type Interval, intervals, ownerInWords, ribbonInWords } from '../words/ribbon.ts';
 import { ours, PanelModel } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
+const HEIGHT = 30;
+const NEUTRAL: Look = { color: '#808080', dash: 'solid', marker: 'circle' };
+/** Pixels that a name keeps free beside it. */
+const GAP = 6;
 const WINNERS = changes('winners', 'hull', 'points', 'hidden', 'names', 'classes', 'looks');
 const ARROWS: Record<string, string> = { ArrowLeft: '[', ArrowRight: ']' };
+
+let ribbonsMade = 0;
 
 export class RibbonModel extends PanelModel {
   override defaults() {
@@ -167,14 +172,10 @@ export class RibbonView extends DOMWidgetView {
   }
 }
 
-export const HEIGHT = 30;
-const NEUTRAL: Look = { color: '#808080', dash: 'solid', marker: 'circle' };
-/** Pixels that a name keeps free beside it. */
-const GAP = 6;
-let ribbonsMade = 0;
+// ---- What a bar is made of
 
 /** The pattern of doubt, for each ribbon its own: ids are shared by the whole page. */
-export function hatch(): SVGPatternElement {
+function hatch(): SVGPatternElement {
   const pattern = svg('pattern', {
     id: `cc-hatch-${ribbonsMade++}`,
     width: 7,
@@ -187,7 +188,7 @@ export function hatch(): SVGPatternElement {
 }
 
 /** One stretch: a tint, a stroke with the dash of its classifier, hatching. */
-export function stretchOf(
+function stretchOf(
   { from, to, owner, sure }: Interval,
   looks: Look[],
   words: string,
@@ -215,7 +216,7 @@ export function stretchOf(
 }
 
 /** The name in a stretch, if it fits. */
-export function nameOf(
+function nameOf(
   { from, to }: Interval,
   words: string,
   width: number,

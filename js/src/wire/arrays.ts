@@ -14,7 +14,6 @@ export type Points = Groups['points'];
 export type Hull = Groups['hull'];
 export type Winners = Groups['winners'];
 export type Bands = Groups['bands'];
-export type Difference = Groups['difference'];
 
 const KINDS = { float64: Float64Array, int32: Int32Array };
 

@@ -7,6 +7,8 @@ import { Owner } from '../wire/schema.ts';
 import { number, percent, share } from './numbers.ts';
 import { capital, ruleOf, type Subject, who } from './subject.ts';
 
+const LONGEST_NAME = 24;
+
 /** The decision rule of point i, its classifier's name cut short where there is little room. */
 function rule(subject: Subject, i: number, name: (whole: string) => string): string {
   const { points, classes } = subject;
@@ -44,8 +46,6 @@ function edgeSentence(hull: Chain, k: number): string {
   return `Hull edge of slope ${number(slopeAt(vertex.x))}: its two ends cost the same, ${number(vertex.y)}, at PC(+) ${share(vertex.x)}.`;
 }
 
-const LONGEST_NAME = 24;
-
 /** The few words that stand beside the dot of a figure. */
 export function label(
   hover: Hover | null,
@@ -67,6 +67,8 @@ export function short(name: string): string {
 function costLabel(cost: number): string {
   return `cost ${number(cost)}`;
 }
+
+// ---- Differences, of two classifiers and of two pins
 
 /** What the difference figure shows at one pc. */
 export function differenceSentence({ difference, stale }: Subject, pc: number): string {

@@ -92,6 +92,8 @@ export function decimal(threshold: number): string {
   return `${sign}${padded.slice(0, lowest)}.${padded.slice(lowest)}`;
 }
 
+// ---- Sliders
+
 /** What a place on a slider stands for: log-odds of a share, or a power of ten. */
 export type Unit = 'log_odds' | 'log10';
 
