@@ -345,7 +345,7 @@ def place(curve: "RocCurve", frame: Frame, points: IntArray | None = None) -> Pl
 # ---- ROC space: the curve of one classifier and the hull of several
 
 
-TRIVIAL = Owner.TRIVIAL
+TRIVIAL: int = Owner.TRIVIAL.value
 
 
 @result
