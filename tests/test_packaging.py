@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands.checkout import Checkout
-from cc_widgets.commands.environment import requirements
-from cc_widgets.commands.front_end import MADE
+from cc_widgets.commands.workshop.checkout import Checkout
+from cc_widgets.commands.workshop.environment import requirements
+from cc_widgets.commands.workshop.front_end import MADE
 
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "js"

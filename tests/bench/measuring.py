@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.commands.processors import SWITCH, description, first_processor
+from cc_widgets.commands.machine import SWITCH, description, first_processor
 
 Work = Callable[[], object]
 MEGA = 1_000_000

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands.checkout import Checkout
-from cc_widgets.commands.programs import Log
+from cc_widgets.commands.workshop.checkout import Checkout
+from cc_widgets.commands.workshop.programs import Log
 
 PYPROJECT = """
 [build-system]

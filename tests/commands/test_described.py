@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands import entry, processors, system
+from cc_widgets.commands import entry, machine
+from cc_widgets.commands.workshop import programs
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 CONTRIBUTING = ROOT / ".github/CONTRIBUTING.md"  # not in the source distribution
 CI = ROOT / ".ci/run"
 in_a_checkout = pytest.mark.skipif(not CONTRIBUTING.exists(), reason="only in a checkout")
+COMMANDS = {"demo", *entry.ON_THE_SOURCES}
 TYPED = re.compile(r"(?:python3 -m cc_widgets|cc-widgets) ([a-z]+)")
 
 
@@ -22,12 +24,12 @@ def typed_in(text: str) -> set[str]:
 
 
 def test_the_readme_names_every_command_and_no_other():
-    assert typed_in(README) == set(entry.COMMANDS)
+    assert typed_in(README) == COMMANDS
 
 
 @in_a_checkout
 def test_so_do_contributing_and_the_script_of_every_change():
-    assert typed_in(CONTRIBUTING.read_text("utf-8")) == set(entry.COMMANDS)
+    assert typed_in(CONTRIBUTING.read_text("utf-8")) == COMMANDS
     assert typed_in(CI.read_text("utf-8")) == {"check", "test"}
 
 
@@ -58,7 +60,7 @@ def ignored() -> set[str]:
 
 
 # N7
-@pytest.mark.parametrize("text", [README, entry.HELP], ids=["README", "help"])
+@pytest.mark.parametrize("text", [README, entry.HELP_IN_A_CHECKOUT], ids=["README", "help"])
 def test_what_root_installs_is_said_beforehand(text):
     words = " ".join(text.split())
     assert "a missing `python3-venv`" in words.replace(" python3-venv", " `python3-venv`")
@@ -67,15 +69,15 @@ def test_what_root_installs_is_said_beforehand(text):
 
 # N7
 def test_what_root_installs_is_said_while_it_is_done(monkeypatch, log, capsys):
-    monkeypatch.setattr(system, "is_root", lambda: True)
-    monkeypatch.setattr(system, "manager", lambda: "apk")
+    monkeypatch.setattr(machine, "is_root", lambda: True)
+    monkeypatch.setattr(programs, "manager", lambda: "apk")
     monkeypatch.setattr(type(log), "run", lambda *_, **__: None)
-    system.install("chromium", log)
+    programs.install("chromium", log)
     assert "as root, apk installs chromium" in capsys.readouterr().out
 
 
 def test_the_readme_names_the_switch_for_slow_sorts_as_it_is_set():
-    assert f'{processors.SWITCH}="{processors.WIDE_SORT}"' in README
+    assert f'{machine.SWITCH}="{machine.WIDE_SORT}"' in README
 
 
 # F7
