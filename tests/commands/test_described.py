@@ -1,12 +1,13 @@
 """What README and CONTRIBUTING say of the commands is what the commands do."""
 
 import re
+import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from cc_widgets.__main__ import too_old
 from cc_widgets.commands import entry, machine
 from cc_widgets.commands.workshop import programs
 
@@ -81,26 +82,29 @@ def test_the_readme_names_the_switch_for_slow_sorts_as_it_is_set():
 
 
 # F7
-@pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
-@pytest.mark.parametrize("folder", ["bin", "Scripts"])
 @in_a_checkout
-def test_hooks_find_their_tools_on_windows_as_elsewhere(folder, tmp_path):
-    for name in ("ruff", "mypy", "npm"):
-        program = tmp_path / ".venv" / folder / name
-        program.parent.mkdir(parents=True, exist_ok=True)
-        program.write_text(f'#!/bin/sh\necho {name} "$@"\n', "utf-8")
-        program.chmod(0o755)
+def test_the_hook_types_a_command_that_every_system_has():
     hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
-    entries = re.findall(r"entry: (.+)", hooks)
-    said = [
-        subprocess.run(
-            ["/bin/sh", "-c", f"{one} 'a file.py'"],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for one in entries
-    ]
-    assert said[0] == "ruff check --fix a file.py\n"
-    assert [line.split()[0] for line in said] == ["ruff", "ruff", "mypy", "npm"]
+    assert re.findall(r"entry: (.+)", hooks) == ["python -m cc_widgets check"]
+    assert re.findall(r"language: (.+)", hooks) == ["python"]  # it brings the name `python`
+
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_runs_actions_of_one_commit_each_with_its_version_beside_it(path):
+    used = re.findall(r"uses: ([^.].+)", path.read_text("utf-8"))
+    assert used
+    assert [line for line in used if not re.fullmatch(r"\S+@[0-9a-f]{40} # v[\d.]+", line)] == []
+
+
+@in_a_checkout
+def test_every_python_that_is_promised_is_tested_and_told_to_whoever_has_an_older_one(monkeypatch):
+    promised = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
+    tests = (ROOT / ".github/workflows/tests.yml").read_text("utf-8")
+    listed = re.search(r"python: \[(.+)\]", tests)
+    assert listed is not None
+    assert re.findall(r"3\.\d+", listed[1]) == promised
+    monkeypatch.setattr(shutil, "which", lambda name: name == f"python{promised[-1]}")
+    assert f"python{promised[-1]} -m" in too_old()
