@@ -70,6 +70,15 @@ def lent(notebook, config):
     assert notebook.problems == []
 
 
+@pytest.fixture(scope="module")
+def own_notebook(browser, server, request):
+    """A notebook for the tests of one file; what its page complains about fails the last one."""
+    notebook = Notebook(browser, server, name=f"{request.path.stem}.ipynb")
+    yield notebook
+    assert notebook.problems == []
+    notebook.page.close()
+
+
 @pytest.fixture
 def fawcett(notebook):
     """The explorer of Fawcett's 20 instances; tests only look at it."""

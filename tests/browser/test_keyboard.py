@@ -61,12 +61,9 @@ class Keys:
 
 
 @pytest.fixture
-def keys(tall_notebook):
-    tall_notebook.page.mouse.move(5, 5)
-    tall_notebook.problems.clear()
-    tall_notebook.run(EXPLORER)
-    yield Keys(tall_notebook)
-    assert tall_notebook.problems == []
+def keys(lent_tall_notebook):
+    lent_tall_notebook.run(EXPLORER)
+    return Keys(lent_tall_notebook)
 
 
 def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands import demo, machine
+from cc_widgets.commands import machine
 from cc_widgets.commands.stopping import Problem
 from cc_widgets.commands.workshop.set_up import held
 
@@ -38,15 +38,10 @@ def test_with_a_read_only_home_folder_files_are_kept_in_the_checkout(checkout):
 # N7
 @pytest.mark.usefixtures("read_only_home")
 def test_with_a_read_only_home_folder_an_installed_demo_says_where_files_go(
-    monkeypatch, tmp_path, capsys
+    environment_of_an_installed_demo, tmp_path, capsys
 ):
-    started = []
-    monkeypatch.setattr(demo, "checkout_root", lambda: None)
-    monkeypatch.setattr(demo, "need_jupyterlab", lambda: None)
-    monkeypatch.setattr(demo, "copy_notebook", lambda _: tmp_path / "one.ipynb")
-    monkeypatch.setattr(demo, "become", lambda _, environment: started.append(environment))
-    demo.run([])
-    assert started[0]["JUPYTER_DATA_DIR"] == str(tmp_path / ".jupyter/data")
+    started = environment_of_an_installed_demo()
+    assert started["JUPYTER_DATA_DIR"] == str(tmp_path / ".jupyter/data")
     assert "Your home folder is read-only" in capsys.readouterr().out
 
 
