@@ -2,14 +2,11 @@
 
 import pytest
 
-from tests.support.figures import Explorer, sent_messages
+from tests.support.figures import FAWCETT_DATA, Explorer, sent_messages
 
-EXPLORER = """
+EXPLORER = f"""
 import cc_widgets as cc
-y_true = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
-y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
-           .4, .39, .38, .37, .36, .35, .34, .33, .30, .1]
-explorer = cc.explore(y_true, {"Fawcett": y_score, "turned round": y_score[::-1]})
+{FAWCETT_DATA}explorer = cc.explore(y_true, {{"Fawcett": y_score, "turned round": y_score[::-1]}})
 m = explorer.model
 m.pc = 0.4
 explorer
