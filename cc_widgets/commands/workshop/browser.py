@@ -34,6 +34,8 @@ WINDOWS = ("Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Application/m
 WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 # Driven as the tests drive it. A browser without fonts starts as well, but its text has no width.
 PROBE = """
+import sys
+from playwright.sync_api import sync_playwright
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=sys.argv[1])
     page = browser.new_page()
@@ -82,7 +84,7 @@ def keep_browser(checkout: Checkout, log: Log) -> None:
     found = Path(chosen) if chosen else first_working(ladder(checkout, log), works)
     if found is None:
         raise Problem(
-            "No browser starts here, and none could be  Type\n"
+            "No browser starts here, and none could be fetched. Type\n"
             f"    {programs.what_to_type('chromium')}\n"
             "or set CC_BROWSER to the path of a Chromium, Chrome or Edge; "
             "then type the same command again.\n"

@@ -74,7 +74,8 @@ def check(checkout: Checkout, options: list[str]) -> int:
         ([npm, "run", name], checkout.js) for name in (("fix", "check") if options else ("check",))
     ]
     codes = [show(command, environment, folder) for command, folder in jobs]
-    print(*advice(checkout.root / "cc_widgets"), sep="\n")
+    for line in advice(checkout.root / "cc_widgets"):
+        print(line)
     print("Some checks failed, see above." if any(codes) else "All checks passed.")
     return max(codes)
 
