@@ -19,7 +19,8 @@ def main() -> int:
 def too_old() -> str:
     """What to type, for a person whose Python is too old."""
     this = ".".join(str(part) for part in sys.version_info[:3])
-    newer = [name for name in ("python3.13", "python3.12", "python3.11") if shutil.which(name)]
+    names = ["python3.%d" % minor for minor in (14, 13, 12, 11)]  # noqa: UP031 (old syntax on purpose)
+    newer = [name for name in names if shutil.which(name)]
     typed = " ".join(["-m", "cc_widgets"] + sys.argv[1:])  # noqa: RUF005 (old syntax on purpose)
     first = "type" if newer else "install one, then type"
     python = newer[0] if newer else "python3.11"

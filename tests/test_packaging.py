@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands.checkout import Checkout
-from cc_widgets.commands.environment import requirements
-from cc_widgets.commands.front_end import MADE
+from cc_widgets.commands.workshop.checkout import Checkout
+from cc_widgets.commands.workshop.environment import requirements
+from cc_widgets.commands.workshop.front_end import MADE
 
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "js"
 VERSION = json.loads((JS / "package.json").read_text("utf-8"))["version"]
-BUDGET = 500_000
+BUDGET = 420_000
 DATA = f"cc_widgets-{VERSION}.data/data/share/jupyter"
 LOADED = f"{DATA}/nbextensions/cc_widgets"  # what front ends with an AMD loader read
 INFO = f"cc_widgets-{VERSION}.dist-info"
@@ -76,7 +76,7 @@ def names_in(wheel: Path) -> list[str]:
 def test_the_wheel_holds_the_package_the_front_end_and_nothing_else(wheel):
     served = f"{DATA}/labextensions/cc_widgets"
     expected = {
-        *(f"cc_widgets/{name}" for name in files_below(ROOT / "cc_widgets")),
+        *(f"cc_widgets/{name}" for name in files_below(ROOT / "cc_widgets") if shipped(name)),
         "cc_widgets/notebooks/01_quickstart.ipynb",
         *(f"{served}/{name}" for name in files_below(JS / "dist/labextension")),
         f"{served}/install.json",
@@ -86,6 +86,26 @@ def test_the_wheel_holds_the_package_the_front_end_and_nothing_else(wheel):
         f"{INFO}/licenses/LICENSE",
     }
     assert set(names_in(wheel)) == expected
+
+
+def shipped(name: str) -> bool:
+    """True except for what works on the sources, which an installed copy does not have."""
+    return not name.startswith("commands/workshop/")
+
+
+def test_an_installed_copy_can_do_what_it_says_and_refuses_the_rest_in_words(wheel, tmp_path):
+    shutil.unpack_archive(wheel, tmp_path, "zip")
+    assert not (tmp_path / "cc_widgets/commands/workshop").exists()
+    helped, refused = (typed(tmp_path, *words) for words in (["--help"], ["test", "-x"]))
+    assert (helped.returncode, refused.returncode) == (0, 1)
+    assert "\n  demo " in helped.stdout
+    assert "\n  test " not in helped.stdout
+    assert refused.stderr.startswith("\n`test` works on the sources")
+
+
+def typed(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "cc_widgets", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(
@@ -139,6 +159,7 @@ def test_the_sdist_holds_sources_and_built_files_but_no_packages_of_npm(sdist):
     assert not [name for name in names if "node_modules" in name or name.startswith("js/lib/")]
     assert {f"js/dist/{name}" for name in files_below(JS / "dist")} <= names
     assert {f"js/src/{name}" for name in files_below(JS / "src")} <= names
+    assert {f"cc_widgets/{name}" for name in files_below(ROOT / "cc_widgets")} <= names
     assert {"pyproject.toml", "js/package-lock.json", "js/hatch_build.py", "LICENSE"} <= names
 
 

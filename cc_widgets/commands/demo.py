@@ -2,18 +2,22 @@
 
 import importlib.util
 import os
+import subprocess
 import sys
+from collections.abc import Mapping
 from importlib.resources import files
 from itertools import chain, count
 from pathlib import Path
+from typing import NoReturn
 
-from cc_widgets.commands.checkout import find_checkout
-from cc_widgets.commands.home import home_can_be_written, or_elsewhere
-from cc_widgets.commands.problem import Problem
-from cc_widgets.commands.processors import with_fast_sort
-from cc_widgets.commands.programs import become
-from cc_widgets.commands.set_up import set_up
-from cc_widgets.commands.system import is_root
+from cc_widgets.commands.machine import (
+    checkout_root,
+    home_can_be_written,
+    is_root,
+    or_elsewhere,
+    with_fast_sort,
+)
+from cc_widgets.commands.stopping import Problem
 
 SETTINGS = "JUPYTER_CONFIG_DIR"
 NOTEBOOK = "notebooks/01_quickstart.ipynb"
@@ -21,19 +25,31 @@ NOTEBOOK = "notebooks/01_quickstart.ipynb"
 
 def run(options: list[str]) -> int:
     """Open the first notebook: of the checkout, or a fresh copy of the shipped one."""
-    checkout = find_checkout()
-    if checkout:
-        environment = set_up(checkout, "demo")
-        python, notebook = str(checkout.python), checkout.root / NOTEBOOK
-    else:
-        need_jupyterlab()
-        python, notebook = sys.executable, copy_notebook(Path.cwd())
-        environment = or_elsewhere(with_fast_sort(os.environ), notebook.parent / ".jupyter")
+    root = checkout_root()
+    python, notebook, environment = in_checkout(root) if root else once_installed()
     if not home_can_be_written():
         print(f"Your home folder is read-only: settings are kept in {environment[SETTINGS]}.")
     print(f"Starting JupyterLab on {notebook} (Ctrl-C ends it).")
     print("If no browser opens, open the last address that appears here:")
     become([python, "-m", "jupyterlab", *jupyter_options(notebook), *options], environment)
+
+
+def in_checkout(root: Path) -> tuple[str, Path, dict[str, str]]:
+    """The Python, the notebook and the environment of a checkout, set up before."""
+    from cc_widgets.commands.workshop.checkout import Checkout  # noqa: PLC0415 (not in the wheel)
+    from cc_widgets.commands.workshop.set_up import set_up  # noqa: PLC0415 (the same)
+
+    checkout = Checkout(root)
+    environment = set_up(checkout, "demo")
+    return str(checkout.python), root / NOTEBOOK, environment
+
+
+def once_installed() -> tuple[str, Path, dict[str, str]]:
+    """The Python that runs us, a fresh copy of the shipped notebook, and the environment."""
+    need_jupyterlab()
+    notebook = copy_notebook(Path.cwd())
+    environment = or_elsewhere(with_fast_sort(os.environ), notebook.parent / ".jupyter")
+    return sys.executable, notebook, environment
 
 
 def need_jupyterlab() -> None:
@@ -80,3 +96,11 @@ def jupyter_options(notebook: Path) -> list[str]:
 def has_display() -> bool:
     """True when a browser window can be opened."""
     return sys.platform != "linux" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))
+
+
+def become(command: list[str], environment: Mapping[str, str]) -> NoReturn:
+    """Let a program take the place of this one."""
+    sys.stdout.flush()
+    if os.name == "nt":  # exec is back at the prompt at once there, and both programs read from it
+        sys.exit(subprocess.run(command, env=environment, check=False).returncode)
+    os.execve(command[0], command, environment)  # noqa: S606 (no shell is wanted)

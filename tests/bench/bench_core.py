@@ -6,8 +6,6 @@ curve alone. With `--quick` ten million examples are left out.
 """
 
 import argparse
-import shutil
-import subprocess
 from functools import partial
 
 import numpy as np
@@ -28,7 +26,7 @@ from cc_widgets.core import (
     roc_curve,
     simplify,
 )
-from tests.bench.measuring import MEGA, best, examples, heading, peak
+from tests.bench.measuring import MEGA, best, examples, heading, peak, rows_of_r
 
 SPEED = [
     (100_000, "f8", 25),
@@ -97,17 +95,13 @@ def _print_speed(rows: list[tuple[int, str, int]]) -> dict[int, float]:
 def _print_r(ours: dict[int, float]) -> None:
     sizes = [size for size in ours if size <= MEGA]
     script = R_SCRIPT.format(sizes=", ".join(map(str, sizes)))
-    program = shutil.which("Rscript")
-    done = program and subprocess.run(
-        [program, "-e", script], capture_output=True, text=True, check=False
-    )
-    if not done or done.returncode:
+    rows = rows_of_r(script)
+    if not rows:
         print("\nR's pROC and ROCR: not installed here, not measured")
         return
     print("\nR's pROC and ROCR, curve alone; best of 3 in a process of their own, same run")
     print(f"{'examples':>10} {'pROC/ours':>12}{'ROCR/ours':>12}")
-    for line in done.stdout.splitlines():
-        size, proc, rocr = map(float, line.split())
+    for size, proc, rocr in rows:
         own = ours[int(size)]
         print(f"{int(size):10,} {proc / own:12.0f}{rocr / own:12.0f}")
 

@@ -6,8 +6,6 @@ resamples only and are scaled up to 2,000. With `--quick` a million examples are
 
 import argparse
 import itertools
-import shutil
-import subprocess
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -37,7 +35,7 @@ from cc_widgets.core.uncertainty import (
 from cc_widgets.core.uncertainty._cells import FEW, alone
 from cc_widgets.core.uncertainty._draws import block_rows, run_blocks
 from cc_widgets.core.uncertainty._resampling import Growing, evaluated
-from tests.bench.measuring import MEGA, best, examples, heading, peak
+from tests.bench.measuring import MEGA, best, examples, heading, peak, rows_of_r
 
 N_RESAMPLES = 2000
 GRID = np.linspace(0, 1, 501)
@@ -126,16 +124,12 @@ def _print_envelopes(sizes: Sequence[int]) -> dict[int, float]:
 def _print_r(ours: dict[int, float], boot: int = 200) -> None:
     sizes = [size for size in ours if size <= SIZES[1]]
     script = R_SCRIPT.format(sizes=", ".join(map(str, sizes)), boot=boot, resamples=N_RESAMPLES)
-    program = shutil.which("Rscript")
-    done = program and subprocess.run(
-        [program, "-e", script], capture_output=True, text=True, check=False
-    )
-    if not done or done.returncode:
+    rows = rows_of_r(script)
+    if not rows:
         print("\nR's pROC: not installed here, not measured")
         return
     print("\nR's pROC ci.se at 501 specificities, same run, beside all thresholds on one thread")
-    for line in done.stdout.splitlines():
-        size, seconds = map(float, line.split())
+    for size, seconds in rows:
         print(f"{int(size):10,} {seconds / ours[int(size)]:8.0f} times as long")
 
 

@@ -2,6 +2,8 @@
 
 import os
 import platform
+import shutil
+import subprocess
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping
@@ -10,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.commands.processors import SWITCH, description, first_processor
+from cc_widgets.commands.machine import SWITCH, description, first_processor
 
 Work = Callable[[], object]
 MEGA = 1_000_000
@@ -47,6 +49,16 @@ def peak(work: Work) -> int:
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return most
+
+
+def rows_of_r(script: str) -> list[list[float]]:
+    """The rows of numbers that a script of R prints; none where it or a package is missing."""
+    program = shutil.which("Rscript")
+    if program is None:
+        return []
+    done = subprocess.run([program, "-e", script], capture_output=True, text=True, check=False)
+    lines = [] if done.returncode else done.stdout.splitlines()
+    return [[float(number) for number in line.split()] for line in lines]
 
 
 def heading() -> str:

@@ -5,18 +5,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.support.figures import Explorer
+from tests.support.figures import FAWCETT_DATA, Explorer
 from tests.support.hand import Hand
 from tests.support.lab import Notebook, Server, chromium
 from tests.support.panels import SETUP, Panels
 
-# Fawcett's 20 instances: every rate is a multiple of .1.
-FAWCETT = """
+FAWCETT = f"""
 import cc_widgets as cc
-y_true = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
-y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
-           .4, .39, .38, .37, .36, .35, .34, .33, .30, .1]
-explorer = cc.explore(y_true, {"Fawcett": y_score})
+{FAWCETT_DATA}explorer = cc.explore(y_true, {{"Fawcett": y_score}})
 explorer
 """
 
@@ -68,6 +64,15 @@ def lent(notebook, config):
     notebook.problems.clear()
     yield notebook
     assert notebook.problems == []
+
+
+@pytest.fixture(scope="module")
+def own_notebook(browser, server, request):
+    """A notebook for the tests of one file; what its page complains about fails the last one."""
+    notebook = Notebook(browser, server, name=f"{request.path.stem}.ipynb")
+    yield notebook
+    assert notebook.problems == []
+    notebook.page.close()
 
 
 @pytest.fixture

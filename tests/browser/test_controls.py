@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.figures import Explorer
-from tests.support.lab import Notebook
 from tests.support.panels import SETUP, Panels
 
 TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
@@ -174,19 +173,11 @@ def test_a_cell_that_runs_again_leaves_no_more_widgets(notebook):
     assert counts[1] == counts[2]
 
 
-@pytest.fixture(scope="module")
-def page_of_controls(browser, server):
-    notebook = Notebook(browser, server, name="controls.ipynb")
-    yield notebook
-    assert notebook.problems == []
-    notebook.page.close()
-
-
 @pytest.fixture(scope="module", params=[(1400, "Light"), (600, "Dark"), (380, "Light")])
-def wide(request, page_of_controls):
+def wide(request, own_notebook):
     """The page in one width, on which the controls are then made."""
     width, mood = request.param
-    notebook = page_of_controls
+    notebook = own_notebook
     notebook.page.set_viewport_size({"width": width, "height": 1000})
     notebook.theme(f"JupyterLab {mood}")
     notebook.run(SETUP)

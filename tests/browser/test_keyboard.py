@@ -2,14 +2,11 @@
 
 import pytest
 
-from tests.support.figures import Explorer, sent_messages
+from tests.support.figures import FAWCETT_DATA, Explorer, sent_messages
 
-EXPLORER = """
+EXPLORER = f"""
 import cc_widgets as cc
-y_true = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
-y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
-           .4, .39, .38, .37, .36, .35, .34, .33, .30, .1]
-explorer = cc.explore(y_true, {"Fawcett": y_score, "turned round": y_score[::-1]})
+{FAWCETT_DATA}explorer = cc.explore(y_true, {{"Fawcett": y_score, "turned round": y_score[::-1]}})
 m = explorer.model
 m.pc = 0.4
 explorer
@@ -61,12 +58,9 @@ class Keys:
 
 
 @pytest.fixture
-def keys(tall_notebook):
-    tall_notebook.page.mouse.move(5, 5)
-    tall_notebook.problems.clear()
-    tall_notebook.run(EXPLORER)
-    yield Keys(tall_notebook)
-    assert tall_notebook.problems == []
+def keys(lent_tall_notebook):
+    lent_tall_notebook.run(EXPLORER)
+    return Keys(lent_tall_notebook)
 
 
 def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):

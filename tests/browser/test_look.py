@@ -3,7 +3,6 @@
 import pytest
 
 from tests.support.figures import Explorer
-from tests.support.lab import Notebook
 from tests.support.looks import faults
 from tests.support.texts import texts
 
@@ -17,20 +16,12 @@ THEMES = ["JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"
 WIDTHS = [1400, 934, 600]
 
 
-@pytest.fixture(scope="module")
-def page_of_looks(browser, server):
-    notebook = Notebook(browser, server, name="looks.ipynb")
-    yield notebook
-    assert notebook.problems == []
-    notebook.page.close()
-
-
 @pytest.fixture(scope="module", params=WIDTHS)
-def page_of_width(request, page_of_looks):
+def page_of_width(request, own_notebook):
     """The page in one width, on which the explorer is then made."""
-    page_of_looks.page.set_viewport_size({"width": request.param, "height": 1500})
-    page_of_looks.run(TUMOURS)
-    return page_of_looks
+    own_notebook.page.set_viewport_size({"width": request.param, "height": 1500})
+    own_notebook.run(TUMOURS)
+    return own_notebook
 
 
 @pytest.fixture(params=THEMES)

@@ -53,12 +53,9 @@ def gap(first, second):
 
 
 @pytest.fixture
-def page(tall_notebook):
-    tall_notebook.page.mouse.move(5, 5)
-    tall_notebook.problems.clear()
-    tall_notebook.show(EXPLORER)
-    yield Panels(tall_notebook)
-    assert tall_notebook.problems == []
+def page(lent_tall_notebook):
+    lent_tall_notebook.show(EXPLORER)
+    return Panels(lent_tall_notebook)
 
 
 def drag_to(page, pc):

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.figures import Explorer
-from tests.support.lab import Notebook
 from tests.support.looks import faults
 from tests.support.situations import SITUATIONS
 
@@ -27,12 +26,9 @@ SERIOUS = """async (root) => {
 
 
 @pytest.fixture(scope="module")
-def page_of_situations(browser, server):
-    notebook = Notebook(browser, server, name="situations.ipynb", height=HEIGHT)
-    notebook.page.add_script_tag(path=AXE)
-    yield notebook
-    assert notebook.problems == []
-    notebook.page.close()
+def page_of_situations(own_notebook):
+    own_notebook.page.add_script_tag(path=AXE)
+    return own_notebook
 
 
 @pytest.fixture(scope="module", params=SITUATIONS)

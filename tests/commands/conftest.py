@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands.checkout import Checkout
-from cc_widgets.commands.programs import Log
+from cc_widgets.commands import demo
+from cc_widgets.commands.workshop.checkout import Checkout
+from cc_widgets.commands.workshop.programs import Log
 
 PYPROJECT = """
 [build-system]
@@ -41,3 +42,19 @@ def checkout(tmp_path: Path) -> Checkout:
 @pytest.fixture
 def log(tmp_path: Path) -> Log:
     return Log(tmp_path / "log/set-up.log")
+
+
+@pytest.fixture
+def environment_of_an_installed_demo(monkeypatch, tmp_path):
+    """Runs `demo` as an installed copy does; the environment in which JupyterLab would start."""
+    started: list[dict[str, str]] = []
+    monkeypatch.setattr(demo, "checkout_root", lambda: None)
+    monkeypatch.setattr(demo, "need_jupyterlab", lambda: None)
+    monkeypatch.setattr(demo, "copy_notebook", lambda _: tmp_path / "one.ipynb")
+    monkeypatch.setattr(demo, "become", lambda _, environment: started.append(environment))
+
+    def run() -> dict[str, str]:
+        demo.run([])
+        return started[-1]
+
+    return run

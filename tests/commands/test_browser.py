@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands import browser, fetched, system
-from cc_widgets.commands.browser import Rung, first_working
-from cc_widgets.commands.checkout import Checkout
-from cc_widgets.commands.problem import Problem
+from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.workshop import browser, programs
+from cc_widgets.commands.workshop.browser import Rung, first_working
+from cc_widgets.commands.workshop.checkout import Checkout
 
 ROOT = Path(__file__).parents[2]
 
@@ -72,7 +72,7 @@ def test_a_browser_named_by_the_user_must_work(checkout, log, monkeypatch):
 def test_without_any_browser_the_person_is_told_what_to_type(checkout, log, monkeypatch):
     monkeypatch.delenv("CC_BROWSER", raising=False)
     monkeypatch.setattr(browser, "ladder", lambda *_: [])
-    monkeypatch.setattr(system, "manager", lambda: "apt-get")
+    monkeypatch.setattr(programs, "manager", lambda: "apt-get")
     with pytest.raises(Problem, match=r"apt-get install .*chromium"):
         browser.keep_browser(checkout, log)
 
@@ -99,7 +99,7 @@ def program(path: Path, text: str) -> Path:
 @pytest.mark.skipif(sys.platform == "win32", reason="the launcher is a shell script")
 def test_the_launcher_gives_the_browser_its_own_libraries_and_fonts(tmp_path):
     program(tmp_path / "chromium", 'echo "$LD_LIBRARY_PATH|$FONTCONFIG_PATH|$*"')
-    launcher = fetched.write_launcher(tmp_path)
+    launcher = browser.write_launcher(tmp_path)
     said = subprocess.run([launcher, "a page"], capture_output=True, text=True, check=True).stdout
     assert said == f"{tmp_path}/lib|{tmp_path}|--no-sandbox a page\n"
     assert f"<dir>{tmp_path}/fonts</dir>" in (tmp_path / "fonts.conf").read_text("utf-8")

@@ -1,19 +1,22 @@
 """What README and CONTRIBUTING say of the commands is what the commands do."""
 
 import re
+import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands import entry, processors, system
+from cc_widgets.__main__ import too_old
+from cc_widgets.commands import entry, machine
+from cc_widgets.commands.workshop import programs
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 CONTRIBUTING = ROOT / ".github/CONTRIBUTING.md"  # not in the source distribution
 CI = ROOT / ".ci/run"
 in_a_checkout = pytest.mark.skipif(not CONTRIBUTING.exists(), reason="only in a checkout")
+COMMANDS = {"demo", *entry.ON_THE_SOURCES}
 TYPED = re.compile(r"(?:python3 -m cc_widgets|cc-widgets) ([a-z]+)")
 
 
@@ -22,12 +25,12 @@ def typed_in(text: str) -> set[str]:
 
 
 def test_the_readme_names_every_command_and_no_other():
-    assert typed_in(README) == set(entry.COMMANDS)
+    assert typed_in(README) == COMMANDS
 
 
 @in_a_checkout
 def test_so_do_contributing_and_the_script_of_every_change():
-    assert typed_in(CONTRIBUTING.read_text("utf-8")) == set(entry.COMMANDS)
+    assert typed_in(CONTRIBUTING.read_text("utf-8")) == COMMANDS
     assert typed_in(CI.read_text("utf-8")) == {"check", "test"}
 
 
@@ -58,7 +61,7 @@ def ignored() -> set[str]:
 
 
 # N7
-@pytest.mark.parametrize("text", [README, entry.HELP], ids=["README", "help"])
+@pytest.mark.parametrize("text", [README, entry.HELP_IN_A_CHECKOUT], ids=["README", "help"])
 def test_what_root_installs_is_said_beforehand(text):
     words = " ".join(text.split())
     assert "a missing `python3-venv`" in words.replace(" python3-venv", " `python3-venv`")
@@ -67,38 +70,41 @@ def test_what_root_installs_is_said_beforehand(text):
 
 # N7
 def test_what_root_installs_is_said_while_it_is_done(monkeypatch, log, capsys):
-    monkeypatch.setattr(system, "is_root", lambda: True)
-    monkeypatch.setattr(system, "manager", lambda: "apk")
+    monkeypatch.setattr(machine, "is_root", lambda: True)
+    monkeypatch.setattr(programs, "manager", lambda: "apk")
     monkeypatch.setattr(type(log), "run", lambda *_, **__: None)
-    system.install("chromium", log)
+    programs.install("chromium", log)
     assert "as root, apk installs chromium" in capsys.readouterr().out
 
 
 def test_the_readme_names_the_switch_for_slow_sorts_as_it_is_set():
-    assert f'{processors.SWITCH}="{processors.WIDE_SORT}"' in README
+    assert f'{machine.SWITCH}="{machine.WIDE_SORT}"' in README
 
 
 # F7
-@pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
-@pytest.mark.parametrize("folder", ["bin", "Scripts"])
 @in_a_checkout
-def test_hooks_find_their_tools_on_windows_as_elsewhere(folder, tmp_path):
-    for name in ("ruff", "mypy", "npm"):
-        program = tmp_path / ".venv" / folder / name
-        program.parent.mkdir(parents=True, exist_ok=True)
-        program.write_text(f'#!/bin/sh\necho {name} "$@"\n', "utf-8")
-        program.chmod(0o755)
+def test_the_hook_types_a_command_that_every_system_has():
     hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
-    entries = re.findall(r"entry: (.+)", hooks)
-    said = [
-        subprocess.run(
-            ["/bin/sh", "-c", f"{one} 'a file.py'"],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for one in entries
-    ]
-    assert said[0] == "ruff check --fix a file.py\n"
-    assert [line.split()[0] for line in said] == ["ruff", "ruff", "mypy", "npm"]
+    assert re.findall(r"entry: (.+)", hooks) == ["python -m cc_widgets check"]
+    assert re.findall(r"language: (.+)", hooks) == ["python"]  # it brings the name `python`
+
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_runs_actions_of_one_commit_each_with_its_version_beside_it(path):
+    used = re.findall(r"uses: ([^.].+)", path.read_text("utf-8"))
+    assert used
+    assert [line for line in used if not re.fullmatch(r"\S+@[0-9a-f]{40} # v[\d.]+", line)] == []
+
+
+@in_a_checkout
+def test_every_python_that_is_promised_is_tested_and_told_to_whoever_has_an_older_one(monkeypatch):
+    promised = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
+    tests = (ROOT / ".github/workflows/tests.yml").read_text("utf-8")
+    listed = re.search(r"python: \[(.+)\]", tests)
+    assert listed is not None
+    assert re.findall(r"3\.\d+", listed[1]) == promised
+    monkeypatch.setattr(shutil, "which", lambda name: name == f"python{promised[-1]}")
+    assert f"python{promised[-1]} -m" in too_old()

@@ -1,5 +1,6 @@
 import ast
 import importlib.util
+import re
 import shutil
 import signal
 import sys
@@ -9,18 +10,20 @@ from typing import Any
 import pytest
 
 from cc_widgets import __main__ as main_module
-from cc_widgets.commands import bench, checkout, checks, demo, entry, tests
-from cc_widgets.commands.problem import Problem
+from cc_widgets.commands import demo, entry
+from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.workshop import tasks
+from cc_widgets.commands.workshop.checkout import Checkout
 
 PACKAGE = Path(main_module.__file__).parent
 
 
 @pytest.mark.parametrize("typed", [[], ["--help"], ["-h"], ["help"], ["test", "--help"]])
 def test_help_names_every_command_and_sets_nothing_up(typed, capsys, monkeypatch):
-    monkeypatch.setattr(entry, "COMMANDS", dict.fromkeys(entry.COMMANDS))
+    monkeypatch.setattr(entry, "commands", dict)
     assert entry.run(typed) == 0
     said = capsys.readouterr().out
-    assert all(f"\n  {name} " in said for name in entry.COMMANDS)
+    assert all(f"\n  {name} " in said for name in ["demo", *entry.ON_THE_SOURCES])
 
 
 def test_an_unknown_command_fails_and_shows_the_help(capsys):
@@ -38,7 +41,7 @@ def raising(error: BaseException):
 
 
 def test_a_problem_is_told_in_words_and_fails(capsys, monkeypatch):
-    monkeypatch.setitem(entry.COMMANDS, "demo", raising(Problem("no room")))
+    monkeypatch.setattr(entry, "commands", lambda: {"demo": raising(Problem("no room"))})
     assert entry.run(["demo"]) == 1
     assert capsys.readouterr().err == "\nno room\n"
 
@@ -46,7 +49,8 @@ def test_a_problem_is_told_in_words_and_fails(capsys, monkeypatch):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interruption_is_told_in_words_and_fails(number, capsys, monkeypatch):
     handler = signal.getsignal(number)
-    monkeypatch.setitem(entry.COMMANDS, "demo", lambda _: signal.raise_signal(number))
+    stopped = {"demo": lambda _: signal.raise_signal(number)}
+    monkeypatch.setattr(entry, "commands", lambda: stopped)
     signal.signal(number, signal.default_int_handler)  # a shell may have it ignored
     try:
         assert entry.run(["demo"]) == 128 + number
@@ -81,17 +85,23 @@ def test_an_old_python_is_told_what_to_type(newer, advice, monkeypatch, capsys):
 
 @pytest.fixture
 def installed(monkeypatch):
-    monkeypatch.setattr(checkout, "find_checkout", lambda: None)
-    monkeypatch.setattr(demo, "find_checkout", lambda: None)
+    monkeypatch.setattr(entry, "checkout_root", lambda: None)
+    monkeypatch.setattr(demo, "checkout_root", lambda: None)
 
 
-@pytest.mark.parametrize(
-    ("command", "run"), [("test", tests.run), ("check", checks.run), ("bench", bench.run)]
-)
+@pytest.mark.parametrize("command", entry.ON_THE_SOURCES)
 @pytest.mark.usefixtures("installed")
-def test_an_installed_package_says_that_the_command_needs_the_sources(command, run):
-    with pytest.raises(Problem, match=f"python3 -m cc_widgets {command}"):
-        run([])
+def test_an_installed_package_says_that_the_command_needs_the_sources(command, capsys):
+    assert entry.run([command]) == 1
+    assert f"python3 -m cc_widgets {command}" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_help_of_an_installed_package_says_what_it_can_do(capsys):
+    assert entry.run([]) == 0
+    said = capsys.readouterr().out
+    assert re.findall(r"^  (\w+) ", said, re.MULTILINE) == ["demo"]
+    assert "The commands `test`, `check` and `bench` work on the sources." in said
 
 
 @pytest.mark.usefixtures("installed")
@@ -141,58 +151,69 @@ def test_jupyter_gets_what_this_machine_needs(root, display, expected, monkeypat
 
 @pytest.mark.parametrize(("front_end", "python", "code"), [(0, 0, 0), (1, 0, 1), (0, 2, 2)])
 def test_the_exit_code_of_test_is_zero_only_when_both_languages_pass(
-    front_end, python, code, monkeypatch
+    front_end, python, code, checkout, monkeypatch
 ):
-    monkeypatch.setattr(tests, "set_up", lambda *_: {})
-    monkeypatch.setattr(checkout.Checkout, "program", lambda _, name: name)
+    monkeypatch.setattr(tasks, "set_up", lambda *_: {})
+    monkeypatch.setattr(Checkout, "program", lambda _, name: name)
     monkeypatch.setattr(
-        tests, "show", lambda command, *_: front_end if "npm" in command else python
+        tasks, "show", lambda command, *_: front_end if "npm" in command else python
     )
-    assert tests.run([]) == code
+    assert tasks.test(checkout, []) == code
 
 
-def test_check_runs_every_check_even_after_one_failed(monkeypatch, capsys):
+def test_check_runs_every_check_even_after_one_failed(checkout, monkeypatch, capsys):
     ran: list[Any] = []
-    monkeypatch.setattr(checks, "set_up", lambda *_: {})
-    monkeypatch.setattr(checkout.Checkout, "program", lambda _, name: name)
+    monkeypatch.setattr(tasks, "set_up", lambda *_: {})
+    monkeypatch.setattr(Checkout, "program", lambda _, name: name)
 
     def show(command: list[str], *_: object) -> int:
         ran.append(command)
         return int(len(ran) == 1)
 
-    monkeypatch.setattr(checks, "show", show)
-    assert checks.run([]) == 1
+    monkeypatch.setattr(tasks, "show", show)
+    assert tasks.check(checkout, []) == 1
     assert [command[-1] for command in ran] == ["check", "--check", "mypy", "check"]
-    assert capsys.readouterr().out == "Some checks failed, see above.\n"
+    assert capsys.readouterr().out.endswith("Some checks failed, see above.\n")
 
 
-def test_check_refuses_options_that_it_does_not_know():
+def test_check_refuses_options_that_it_does_not_know(checkout):
     with pytest.raises(Problem, match="knows one option, --fix; got --fast"):
-        checks.run(["--fast"])
+        tasks.check(checkout, ["--fast"])
 
 
-def test_bench_lists_its_topics_and_names_them_when_one_is_unknown(tmp_path, monkeypatch, capsys):
+def test_sizes_are_advice_and_count_neither_docstrings_nor_comments(tmp_path):
+    documented = '"""Words.\n\nMore.\n"""\n# a reason\n\n'
+    body = "".join(f"    x = {number}\n\n" for number in range(tasks.LONG))
+    (tmp_path / "long.py").write_text(f"{documented}def long():\n{body}", "utf-8")
+    (tmp_path / "__init__.py").write_text(documented, "utf-8")
+    (tmp_path / "whole.py").write_text(documented + "x = (\n1\n)\n" * 20, "utf-8")
+    name = f"{tmp_path.name}/long.py"
+    assert list(tasks.advice(tmp_path)) == [
+        f"advice: {name} has 41 lines of code; usual are 60 to 600",
+        f"advice: long in {name} has 41 lines; few have over 40",
+    ]
+
+
+def test_bench_lists_its_topics_and_names_them_when_one_is_unknown(tmp_path, capsys):
     for name in ("bench_hover.py", "bench_counts.py", "helper.py"):
         path = tmp_path / "tests/bench" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-    monkeypatch.setattr(bench, "need_checkout", lambda _: checkout.Checkout(tmp_path))
-    assert bench.run(["--list"]) == 0
+    assert tasks.bench(Checkout(tmp_path), ["--list"]) == 0
     assert capsys.readouterr().out == "counts\nhover\n"
     with pytest.raises(Problem, match=r"called hoover\. Known: counts, hover\."):
-        bench.run(["hoover"])
+        tasks.bench(Checkout(tmp_path), ["hoover"])
 
 
 def test_bench_runs_the_topics_named_and_fails_when_one_fails(tmp_path, monkeypatch):
-    monkeypatch.setattr(bench, "need_checkout", lambda _: checkout.Checkout(tmp_path))
-    monkeypatch.setattr(bench, "topics", lambda _: {"a": Path("a.py"), "b": Path("b.py")})
-    monkeypatch.setattr(bench, "set_up", lambda *_: {})
+    monkeypatch.setattr(tasks, "topics", lambda _: {"a": Path("a.py"), "b": Path("b.py")})
+    monkeypatch.setattr(tasks, "set_up", lambda *_: {})
     ran: list[Any] = []
 
     def show(command: list[str], *_: object) -> int:
         ran.append(command[1])
         return 4
 
-    monkeypatch.setattr(bench, "show", show)
-    assert bench.run(["b"]) == 4
+    monkeypatch.setattr(tasks, "show", show)
+    assert tasks.bench(Checkout(tmp_path), ["b"]) == 4
     assert ran == ["b.py"]

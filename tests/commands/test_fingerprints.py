@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands.fingerprints import of_files, of_texts, of_tree
+from cc_widgets.commands.workshop.checkout import of_files, of_texts, of_tree
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands import front_end, lock
-from cc_widgets.commands.environment import VERSION
+from cc_widgets.commands.workshop import front_end
+from cc_widgets.commands.workshop.environment import VERSION
+from cc_widgets.commands.workshop.set_up import _taken
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 
@@ -22,11 +23,12 @@ import signal, sys
 from pathlib import Path
 signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let their "&" ignore it
 sys._base_executable = sys.argv[2]
-from cc_widgets.commands import entry, environment
-from cc_widgets.commands.checkout import Checkout
-from cc_widgets.commands.set_up import set_up
+from cc_widgets.commands import entry
+from cc_widgets.commands.workshop import environment
+from cc_widgets.commands.workshop.checkout import Checkout
+from cc_widgets.commands.workshop.set_up import set_up
 environment.need_ensurepip = lambda _: None
-entry.COMMANDS["test"] = lambda _: bool(set_up(Checkout(Path(sys.argv[1])), "test")) - 1
+entry.commands = lambda: {"test": lambda _: bool(set_up(Checkout(Path(sys.argv[1])), "test")) - 1}
 sys.exit(entry.run(["test"]))
 """
 
@@ -139,9 +141,9 @@ def test_a_set_up_that_was_killed_keeps_its_lock_until_its_children_end(set_up):
     process.kill()
     process.communicate()
     with (set_up.root / ".venv.lock").open("a") as file:
-        assert not lock._taken(file)
+        assert not _taken(file)
         os.killpg(os.getpgid(child), signal.SIGKILL)
-        while not lock._taken(file):
+        while not _taken(file):
             time.sleep(0.01)
     set_up.run()
     assert whole(set_up.root)
@@ -164,9 +166,9 @@ import os, signal, sys
 from pathlib import Path
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from cc_widgets.commands import entry
-from cc_widgets.commands.programs import show
+from cc_widgets.commands.workshop.programs import show
 command = [sys.executable, "-c", *sys.argv[1:]]
-entry.COMMANDS["test"] = lambda _: show(command, os.environ, Path.cwd())
+entry.commands = lambda: {"test": lambda _: show(command, os.environ, Path.cwd())}
 sys.exit(entry.run(["test"]))
 """
 

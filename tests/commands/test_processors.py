@@ -1,7 +1,7 @@
 import pytest
 
-from cc_widgets.commands import demo, processors
-from cc_widgets.commands.processors import SWITCH, with_fast_sort
+from cc_widgets.commands import machine
+from cc_widgets.commands.machine import SWITCH, with_fast_sort
 
 TOLD = """\
 processor\t: 0
@@ -50,14 +50,10 @@ def test_what_the_user_has_set_stays(chosen):
     assert with_fast_sort({SWITCH: chosen}, told()) == {SWITCH: chosen}
 
 
-def test_every_program_of_a_checkout_and_an_installed_demo_get_it(monkeypatch, checkout, tmp_path):
+def test_every_program_of_a_checkout_and_an_installed_demo_get_it(
+    monkeypatch, checkout, environment_of_an_installed_demo
+):
     monkeypatch.delenv(SWITCH, raising=False)
-    monkeypatch.setattr(processors, "description", told)
+    monkeypatch.setattr(machine, "description", told)
     assert checkout.environment()[SWITCH] == "X86_V4 AVX512_ICL"
-    started = []
-    monkeypatch.setattr(demo, "find_checkout", lambda: None)
-    monkeypatch.setattr(demo, "need_jupyterlab", lambda: None)
-    monkeypatch.setattr(demo, "copy_notebook", lambda _: tmp_path / "one.ipynb")
-    monkeypatch.setattr(demo, "become", lambda _, environment: started.append(environment))
-    demo.run([])
-    assert started[0][SWITCH] == "X86_V4 AVX512_ICL"
+    assert environment_of_an_installed_demo()[SWITCH] == "X86_V4 AVX512_ICL"

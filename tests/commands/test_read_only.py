@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands import demo, home
-from cc_widgets.commands.lock import held
-from cc_widgets.commands.problem import Problem
+from cc_widgets.commands import machine
+from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.workshop.set_up import held
 
 
 # N7
@@ -24,7 +24,7 @@ def test_a_read_only_checkout_is_told_in_a_sentence(tmp_path):
 @pytest.fixture
 def read_only_home(monkeypatch, tmp_path):
     monkeypatch.setattr(Path, "home", lambda: tmp_path / "nowhere")
-    for name in home.PLACES:
+    for name in machine.PLACES:
         monkeypatch.delenv(name, raising=False)
 
 
@@ -32,29 +32,24 @@ def read_only_home(monkeypatch, tmp_path):
 @pytest.mark.usefixtures("read_only_home")
 def test_with_a_read_only_home_folder_files_are_kept_in_the_checkout(checkout):
     made = checkout.environment()
-    assert {Path(made[name]).parent for name in home.PLACES} == {checkout.state / "home"}
+    assert {Path(made[name]).parent for name in machine.PLACES} == {checkout.state / "home"}
 
 
 # N7
 @pytest.mark.usefixtures("read_only_home")
 def test_with_a_read_only_home_folder_an_installed_demo_says_where_files_go(
-    monkeypatch, tmp_path, capsys
+    environment_of_an_installed_demo, tmp_path, capsys
 ):
-    started = []
-    monkeypatch.setattr(demo, "find_checkout", lambda: None)
-    monkeypatch.setattr(demo, "need_jupyterlab", lambda: None)
-    monkeypatch.setattr(demo, "copy_notebook", lambda _: tmp_path / "one.ipynb")
-    monkeypatch.setattr(demo, "become", lambda _, environment: started.append(environment))
-    demo.run([])
-    assert started[0]["JUPYTER_DATA_DIR"] == str(tmp_path / ".jupyter/data")
+    started = environment_of_an_installed_demo()
+    assert started["JUPYTER_DATA_DIR"] == str(tmp_path / ".jupyter/data")
     assert "Your home folder is read-only" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("read_only_home")
 def test_places_that_the_user_has_set_stay(tmp_path):
-    assert home.or_elsewhere({"IPYTHONDIR": "mine"}, tmp_path)["IPYTHONDIR"] == "mine"
+    assert machine.or_elsewhere({"IPYTHONDIR": "mine"}, tmp_path)["IPYTHONDIR"] == "mine"
 
 
 def test_a_home_folder_that_can_be_written_is_used(monkeypatch, tmp_path):
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert home.or_elsewhere({"HOME": "h"}, tmp_path) == {"HOME": "h"}
+    assert machine.or_elsewhere({"HOME": "h"}, tmp_path) == {"HOME": "h"}

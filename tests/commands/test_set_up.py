@@ -3,10 +3,11 @@ import shutil
 
 import pytest
 
-from cc_widgets.commands import environment, front_end, system
-from cc_widgets.commands.problem import Problem
-from cc_widgets.commands.set_up import EXTRAS, steps_for
-from cc_widgets.commands.steps import Stamps, is_done
+from cc_widgets.commands import machine
+from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.workshop import environment, front_end, programs
+from cc_widgets.commands.workshop.checkout import Stamps, is_done
+from cc_widgets.commands.workshop.set_up import EXTRAS, steps_for
 
 
 @pytest.mark.parametrize(
@@ -76,14 +77,14 @@ def test_an_environment_that_we_did_not_make_is_left_alone(checkout, log):
 @pytest.fixture
 def debian_without_venv(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    monkeypatch.setattr(system, "manager", lambda: "apt-get")
+    monkeypatch.setattr(programs, "manager", lambda: "apt-get")
     installed: list[str] = []
-    monkeypatch.setattr(system, "install", lambda package, _: installed.append(package))
+    monkeypatch.setattr(programs, "install", lambda package, _: installed.append(package))
     return installed
 
 
 def test_without_ensurepip_a_user_is_told_the_one_command(debian_without_venv, monkeypatch, log):
-    monkeypatch.setattr(system, "is_root", lambda: False)
+    monkeypatch.setattr(machine, "is_root", lambda: False)
     monkeypatch.setattr(shutil, "which", lambda _: "/usr/bin/sudo")
     with pytest.raises(Problem, match=rf"sudo apt-get install .*python{environment.VERSION}-venv"):
         environment.need_ensurepip(log)
@@ -91,20 +92,20 @@ def test_without_ensurepip_a_user_is_told_the_one_command(debian_without_venv, m
 
 
 def test_where_there_is_no_sudo_a_user_is_told_another_command(monkeypatch):
-    monkeypatch.setattr(system, "is_root", lambda: False)
-    monkeypatch.setattr(system, "manager", lambda: "apk")
+    monkeypatch.setattr(machine, "is_root", lambda: False)
+    monkeypatch.setattr(programs, "manager", lambda: "apk")
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    assert system.what_to_type("chromium") == 'su -c "apk add chromium"'
+    assert programs.what_to_type("chromium") == 'su -c "apk add chromium"'
 
 
 def test_without_ensurepip_root_installs_it(debian_without_venv, monkeypatch, log):
-    monkeypatch.setattr(system, "is_root", lambda: True)
+    monkeypatch.setattr(machine, "is_root", lambda: True)
     environment.need_ensurepip(log)
     assert debian_without_venv == [f"python{environment.VERSION}-venv"]
 
 
 def test_a_user_cannot_install_system_packages(monkeypatch, log):
-    monkeypatch.setattr(system, "is_root", lambda: False)
+    monkeypatch.setattr(machine, "is_root", lambda: False)
     with pytest.raises(Problem, match="Only root can install chromium"):
-        system.install("chromium", log)
+        programs.install("chromium", log)
     assert not log.path.exists()

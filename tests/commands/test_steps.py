@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands.steps import Stamps, Step, is_done, run_steps
+from cc_widgets.commands.workshop.checkout import Stamps, Step, is_done, run_steps
 
 
 @dataclass

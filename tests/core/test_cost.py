@@ -3,7 +3,6 @@ import pytest
 
 from cc_widgets.core import (
     Hull,
-    RocCurve,
     convex_hull,
     cost_at,
     cost_lines,
@@ -13,15 +12,11 @@ from cc_widgets.core import (
     roc_points,
 )
 from cc_widgets.errors import CostCurveError
+from tests.support.rates import points
 
 # Nearly on one line: as rounded, some of these edges are steeper than the one before.
 ALIKE_FPR = np.array([0, 0.05, 0.09, 0.13, 0.16, 0.26, 1])
 ALIKE_TPR = np.append(3 * ALIKE_FPR[:-1], 1)
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).T
-    return RocCurve(fpr=fpr, tpr=tpr)
 
 
 def envelope_of(*pairs):

@@ -1,21 +1,15 @@
-import numpy as np
 import pytest
 
 from cc_widgets.core import (
     Dominance,
-    RocCurve,
     curve_dominance,
     point_dominance,
     point_set,
     set_dominance,
 )
+from tests.support.rates import points
 
 STRICT, WEAK, EQUAL, NONE = Dominance.STRICT, Dominance.WEAK, Dominance.EQUAL, Dominance.NONE
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).reshape(-1, 2).T
-    return RocCurve(fpr=fpr, tpr=tpr)
 
 
 @pytest.mark.parametrize(

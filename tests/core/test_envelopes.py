@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import (
-    RocCurve,
     advantage,
     convex_hull,
     cost_at,
@@ -18,11 +17,7 @@ from cc_widgets.core import (
     trivial_cost,
 )
 from cc_widgets.errors import CostCurveError
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).reshape(-1, 2).T
-    return RocCurve(fpr=fpr, tpr=tpr)
+from tests.support.rates import points
 
 
 def test_one_line_alone_is_its_own_envelope():

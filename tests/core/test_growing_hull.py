@@ -1,8 +1,6 @@
-import numpy as np
 import pytest
 
 from cc_widgets.core import (
-    RocCurve,
     convex_hull,
     count,
     extend_hull,
@@ -10,11 +8,7 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).reshape(-1, 2).T
-    return RocCurve(fpr=fpr, tpr=tpr)
+from tests.support.rates import points
 
 
 def grown(*curves):

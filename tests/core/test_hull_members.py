@@ -3,7 +3,6 @@ from math import prod
 import numpy as np
 
 from cc_widgets.core import (
-    RocCurve,
     convex_hull,
     count,
     hull_members,
@@ -12,11 +11,7 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).reshape(-1, 2).T
-    return RocCurve(fpr=fpr, tpr=tpr)
+from tests.support.rates import points
 
 
 def scored(y_true, y_score, **options):

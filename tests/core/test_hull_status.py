@@ -3,7 +3,6 @@ import pytest
 
 from cc_widgets.core import (
     MIXED,
-    RocCurve,
     Standing,
     convex_hull,
     corner_ranges,
@@ -12,11 +11,7 @@ from cc_widgets.core import (
     null_ranges,
     roc_curve,
 )
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).reshape(-1, 2).T
-    return RocCurve(fpr=fpr, tpr=tpr)
+from tests.support.rates import points
 
 
 def test_each_corner_has_a_range_of_pc_and_slope():

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import (
-    RocCurve,
     convex_hull,
     lower_envelope,
     operating_range,
@@ -12,11 +11,7 @@ from cc_widgets.core import (
     point_operating_range,
 )
 from cc_widgets.errors import CostCurveError
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).reshape(-1, 2).T
-    return RocCurve(fpr=fpr, tpr=tpr)
+from tests.support.rates import points
 
 
 def range_of(*pairs):

@@ -3,14 +3,9 @@ from math import inf, nan
 import numpy as np
 import pytest
 
-from cc_widgets.core import Conditions, Range, RocCurve, best_at, best_over, hull_status
+from cc_widgets.core import Conditions, Range, best_at, best_over, hull_status
 from cc_widgets.errors import CostCurveError
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).reshape(-1, 2).T
-    return RocCurve(fpr=fpr, tpr=tpr)
-
+from tests.support.rates import points
 
 # Corners (.1, .6) and (.4, .9), slopes 6, 1, 1/6; (.25, .75) lies on the middle edge.
 STATUS = hull_status([points((0.1, 0.6)), points((0.4, 0.9), (0.25, 0.75), (0.5, 0.5))])

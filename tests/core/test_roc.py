@@ -2,15 +2,11 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import Counts, RocCurve, convex_hull, count, predictions, roc_curve
+from tests.support.rates import points
 
 
 def curve_of(y_true, y_score, **options):
     return roc_curve(count(predictions(y_true, y_score, **options)))
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).T
-    return RocCurve(fpr=fpr, tpr=tpr)
 
 
 def corners(hull):

@@ -5,7 +5,6 @@ import pytest
 
 from cc_widgets.core import (
     Conditions,
-    RocCurve,
     count,
     near_optimal,
     point_set,
@@ -14,12 +13,7 @@ from cc_widgets.core import (
     threshold_choice,
 )
 from cc_widgets.errors import CostCurveError
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).reshape(-1, 2).T
-    return RocCurve(fpr=fpr, tpr=tpr)
-
+from tests.support.rates import points
 
 CURVES = [points((0.1, 0.6), (0.2, 0.7), (0.6, 0.8)), points((0.5, 0.2), (0.15, 0.63))]
 

@@ -6,22 +6,7 @@ import pytest
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake.arrays import named_predictions
 from cc_widgets.model.bands import BootstrapSettings
-from cc_widgets.model.state import CostCurveModel
-
-LABEL = np.arange(60) % 3 == 0
-QUICK = BootstrapSettings(n_resamples=400, rng=4)
-
-
-def noise(seed, size=60):
-    return np.random.default_rng(seed).normal(size=size)
-
-
-def score(seed, shift=1.0):
-    return noise(seed) + shift * LABEL
-
-
-def model_of(**given):
-    return CostCurveModel(given, bootstrap_settings=QUICK)
+from tests.support.examples import LABEL, model_of, noise, score
 
 
 @pytest.fixture

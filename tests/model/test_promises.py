@@ -17,22 +17,9 @@ from cc_widgets.core.uncertainty import (
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
+from tests.support.examples import LABEL, model_of, score
 
-LABEL = np.arange(60) % 3 == 0
-QUICK = BootstrapSettings(n_resamples=400, rng=4)
 MATRIX = cell_counts(tp=16, fn=4, fp=4, tn=6)
-
-
-def noise(seed, size=60):
-    return np.random.default_rng(seed).normal(size=size)
-
-
-def score(seed, shift=1.0):
-    return noise(seed) + shift * LABEL
-
-
-def model_of(**given):
-    return CostCurveModel(given, bootstrap_settings=QUICK)
 
 
 def scored_in(model, name):

@@ -20,27 +20,19 @@ from cc_widgets.core import (
 )
 from tests.support.rates import (
     CURVES,
-    LATTICE,
+    SEVERAL,
+    WEIGHTS,
+    joined,
     labelled,
     least_on,
     own_envelope,
     scored,
 )
 
-WEIGHTS = st.floats(0.1, 10)
-SEVERAL = st.lists(CURVES, min_size=1, max_size=4)
-PAIR = st.tuples(CURVES, CURVES)
-PC = st.floats(0, 1)
-LATTICE_SETS = st.lists(st.tuples(LATTICE, LATTICE), min_size=1, max_size=3)
-
 
 def mirrored(curve):
     """The same classifier after the classes have changed names."""
     return RocCurve(1 - curve.tpr[::-1], 1 - curve.fpr[::-1])
-
-
-def joined(curve):
-    return np.concatenate([[0], curve.fpr, [1]]), np.concatenate([[0], curve.tpr, [1]])
 
 
 def dense(density, n=4_000):

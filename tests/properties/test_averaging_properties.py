@@ -24,25 +24,17 @@ from cc_widgets.core._pieces import values_at
 from tests.support.rates import (
     CURVES,
     GRID,
-    LATTICE,
+    PC,
     RISING,
     SCORED,
+    WEIGHTS,
     close,
+    joined,
     labelled,
     least_on,
     own_envelope,
     scored,
 )
-
-WEIGHTS = st.floats(0.1, 10)
-SEVERAL = st.lists(CURVES, min_size=1, max_size=4)
-PAIR = st.tuples(CURVES, CURVES)
-PC = st.floats(0, 1)
-LATTICE_SETS = st.lists(st.tuples(LATTICE, LATTICE), min_size=1, max_size=3)
-
-
-def joined(curve):
-    return np.concatenate([[0], curve.fpr, [1]]), np.concatenate([[0], curve.tpr, [1]])
 
 
 @settings(max_examples=60)

@@ -22,12 +22,11 @@ from cc_widgets.core import (
     workforce_line,
     youden,
 )
-from tests.support.rates import CURVES, GRID, LATTICE, least_on, line_cost
+from tests.support.rates import CURVES, GRID, LATTICE, PC, least_on, line_cost
 
 SETS = st.lists(CURVES, max_size=3)
 LIMIT = st.one_of(LATTICE, st.floats(0, 1))
 CASES = st.one_of(st.integers(1, 20).map(float), st.floats(0.1, 1000))
-PC = st.floats(0, 1)
 
 
 def highest(hull, fpr):

@@ -28,17 +28,16 @@ from tests.support.rates import (
     CURVES,
     GRID,
     LATTICE,
+    PC,
     RATE,
+    SEVERAL,
     exact_least,
     least_on,
     own_envelope,
     points,
 )
 
-WEIGHTS = st.floats(0.1, 10)
-SEVERAL = st.lists(CURVES, min_size=1, max_size=4)
 PAIR = st.tuples(CURVES, CURVES)
-PC = st.floats(0, 1)
 LATTICE_SETS = st.lists(st.tuples(LATTICE, LATTICE), min_size=1, max_size=3)
 
 

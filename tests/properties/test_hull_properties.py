@@ -4,7 +4,7 @@ from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_widgets.core import (
@@ -18,20 +18,18 @@ from cc_widgets.core import (
     lower_envelope,
 )
 from tests.support.curves import (
+    ANY_CURVES,
+    CURVES,
     ENDS,
+    GRID,
     all_points,
     bare_curves,
-    counted_curves,
     exact_points,
+    few,
     is_best,
+    law,
     meeting_pcs,
 )
-
-# How long an example takes depends on what else the machine does: no deadlines.
-law, few = (settings(deadline=None, max_examples=n) for n in (60, 40))
-GRID = np.linspace(0, 1, 101)
-CURVES = st.lists(counted_curves(), max_size=3)
-ANY_CURVES = st.one_of(CURVES, st.lists(bare_curves(4), max_size=3))
 
 
 @few

@@ -11,7 +11,6 @@ import pytest
 from sklearn.datasets import load_breast_cancer
 
 from cc_widgets.core import (
-    RocCurve,
     convex_hull,
     cost_at,
     cost_lines,
@@ -23,6 +22,7 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
+from tests.support.rates import points
 
 # Fawcett 2006, table of 20 instances.
 FAWCETT_SCORE = [
@@ -30,11 +30,6 @@ FAWCETT_SCORE = [
     *(0.4, 0.39, 0.38, 0.37, 0.36, 0.35, 0.34, 0.33, 0.30, 0.1),
 ]
 FAWCETT_LABEL = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
-
-
-def points(*pairs):
-    fpr, tpr = np.array(pairs, dtype=float).T
-    return RocCurve(fpr=fpr, tpr=tpr)
 
 
 def envelope_of(*pairs):

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from cc_widgets.core import (
@@ -98,3 +99,10 @@ def meeting_pcs(points):
             if run + rise and 0 <= run / (run + rise) <= 1:
                 found.add(run / (run + rise))
     return sorted(found)
+
+
+# How long an example takes depends on what else the machine does: no deadlines.
+law, few = (settings(deadline=None, max_examples=n) for n in (60, 40))
+GRID = np.linspace(0, 1, 101)
+CURVES = st.lists(counted_curves(), max_size=3)
+ANY_CURVES = st.one_of(CURVES, st.lists(bare_curves(4), max_size=3))

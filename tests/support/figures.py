@@ -5,6 +5,13 @@ from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page
 
+# Fawcett's 20 instances: every rate is a multiple of .1.
+FAWCETT_DATA = """\
+y_true = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
+y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
+           .4, .39, .38, .37, .36, .35, .34, .33, .30, .1]
+"""
+
 Space = Literal["roc", "cost"]
 _ORDER: list[Space] = ["roc", "cost"]
 _TOP = {"roc": 1.0, "cost": 0.5}

@@ -2,23 +2,20 @@
 
 import pytest
 
-from tests.support.figures import Explorer
+from tests.support.figures import FAWCETT_DATA, Explorer
 
-EXPLORER = """
+EXPLORER = f"""
 import cc_widgets as cc
 from cc_widgets.widgets.table import DataTable
 from cc_widgets.widgets.legend import Legend
 from cc_widgets.widgets.ribbon import Ribbon
-y_true = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
-y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
-           .4, .39, .38, .37, .36, .35, .34, .33, .30, .1]
-explorer = cc.explore(y_true, {"Fawcett": y_score, "worse": y_score[::-1]})
+{FAWCETT_DATA}explorer = cc.explore(y_true, {{"Fawcett": y_score, "worse": y_score[::-1]}})
 duality = explorer.duality
 legend, figures, readout = explorer.children[0], *[
     child for child in explorer.children if type(child).__name__ in ("HBox", "Readout")
 ]
 entries = legend.entries
-duality.looks = [{key: entry[key] for key in ("color", "dash", "marker")} for entry in entries]
+duality.looks = [{{key: entry[key] for key in ("color", "dash", "marker")}} for entry in entries]
 duality.pc, duality.pc_range, duality.pins, duality.hidden = 0.4, None, [], []
 explorer.children = [
     Legend(entries=entries, duality=duality), figures, Ribbon(duality=duality), readout,

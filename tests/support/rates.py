@@ -28,6 +28,11 @@ def points(*pairs):
     return RocCurve(fpr=fpr, tpr=tpr)
 
 
+def joined(curve):
+    """Its rates, with the two corners that every curve ends in."""
+    return np.concatenate([[0], curve.fpr, [1]]), np.concatenate([[0], curve.tpr, [1]])
+
+
 def envelope_of(*pairs):
     """The lower envelope of points (fpr, tpr) and the trivial rules."""
     return lower_envelope(convex_hull([points(*pairs)]))
@@ -96,3 +101,6 @@ def labelled(draw, max_size=20):
 
 SCORED = labelled().map(lambda data: scored(*data))
 CURVES = st.one_of(POINT_SETS, SCORED)
+WEIGHTS = st.floats(0.1, 10)
+SEVERAL = st.lists(CURVES, min_size=1, max_size=4)
+PC = st.floats(0, 1)

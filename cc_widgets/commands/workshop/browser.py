@@ -1,6 +1,8 @@
 """A browser for the tests: the first one on a ladder that really starts."""
 
+import hashlib
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -9,11 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from cc_widgets.commands import fetched, fingerprints, system
-from cc_widgets.commands.checkout import Checkout
-from cc_widgets.commands.problem import Problem
-from cc_widgets.commands.programs import Log
-from cc_widgets.commands.steps import Step
+from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.workshop import programs
+from cc_widgets.commands.workshop.checkout import Checkout, Step, of_texts
+from cc_widgets.commands.workshop.programs import Log
 
 NAMES = (
     "chromium",
@@ -60,7 +61,7 @@ def browser_step(checkout: Checkout, log: Log) -> Step:
         key="browser",
         title="finding a browser for the tests",
         work=lambda: keep_browser(checkout, log),
-        inputs=lambda: fingerprints.of_texts(os.environ.get("CC_BROWSER", ""), fetched.PACKAGE),
+        inputs=lambda: of_texts(os.environ.get("CC_BROWSER", ""), PACKAGE),
         outputs=lambda: str(found_browser(checkout) or ""),
     )
 
@@ -84,7 +85,7 @@ def keep_browser(checkout: Checkout, log: Log) -> None:
     if found is None:
         raise Problem(
             "No browser starts here, and none could be fetched. Type\n"
-            f"    {system.what_to_type('chromium')}\n"
+            f"    {programs.what_to_type('chromium')}\n"
             "or set CC_BROWSER to the path of a Chromium, Chrome or Edge; "
             "then type the same command again.\n"
             f"What was tried: {log.path}",
@@ -99,7 +100,7 @@ def ladder(checkout: Checkout, log: Log) -> list[Rung]:
         Rung("on this machine", installed),
         Rung("kept by playwright", partial(kept_by_playwright, checkout)),
         Rung("fetched by playwright", partial(fetched_by_playwright, checkout, log)),
-        Rung("fetched by npm", partial(fetched.by_npm, checkout, log)),
+        Rung("fetched by npm", partial(by_npm, checkout, log)),
         Rung("installed by the system", partial(installed_now, log)),
     ]
 
@@ -163,5 +164,81 @@ def playwright(checkout: Checkout) -> list[str]:
 def installed_now(log: Log) -> Iterator[Path]:
     """The system's Chromium, installed as root on Linux."""
     if sys.platform == "linux":
-        system.install("chromium", log)
+        programs.install("chromium", log)
         yield from installed()
+
+
+# ---- A Chromium from an npm package, with the libraries and the font a small Linux lacks
+
+PACKAGE = "@sparticuz/chromium@153.0.0"
+SHA256 = "20e5656fcdcf4118ede85edfb9d6bb9cc1bbb7ffb8b75622fffbcf36a835c3c0"
+PARTS = ("chromium", "al2023.tar", "fonts.tar")  # the program, its libraries, a font
+UNPACK = """
+const [, packed, target] = process.argv;
+const file = require('node:fs');
+require('node:stream').pipeline(
+  file.createReadStream(packed),
+  require('node:zlib').createBrotliDecompress(),
+  file.createWriteStream(target),
+  (error) => { if (error) throw error; },
+);
+"""
+# The library path must reach the browser alone: other programs here use the system's libraries.
+LAUNCHER = """\
+#!/bin/sh
+export LD_LIBRARY_PATH="{folder}/lib" FONTCONFIG_PATH="{folder}"
+exec "{folder}/chromium" --no-sandbox "$@"
+"""
+FONTS = """\
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>{folder}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>{folder}/cache</cachedir>
+</fontconfig>
+"""
+
+
+def by_npm(checkout: Checkout, log: Log) -> Iterator[Path]:
+    """Fetch and unpack it below .venv; the launcher is what starts it."""
+    if (sys.platform, platform.machine()) != ("linux", "x86_64"):
+        return
+    folder = checkout.state / "chromium"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    fetch(checkout, log, folder)
+    for part in PARTS:
+        unpack(checkout, log, folder / f"package/bin/{part}.br", folder / part)
+    shutil.rmtree(folder / "package")
+    yield write_launcher(folder)
+
+
+def fetch(checkout: Checkout, log: Log, folder: Path) -> None:
+    """Fetch the package as npm is set to, and unpack it when it is the one we know."""
+    npm = [checkout.program("npm"), "pack", PACKAGE, "--pack-destination", str(folder)]
+    log.run(npm, environment=checkout.environment(), folder=folder)
+    for archive in folder.glob("*.tgz"):
+        if hashlib.sha256(archive.read_bytes()).hexdigest() != SHA256:
+            raise Problem(f"{archive} is not the {PACKAGE} that we know.")
+        shutil.unpack_archive(archive, folder)
+        archive.unlink()
+
+
+def unpack(checkout: Checkout, log: Log, packed: Path, target: Path) -> None:
+    """Undo one brotli file, and the archive in it if it is one."""
+    node = [checkout.program("node"), "--eval", UNPACK, str(packed), str(target)]
+    log.run(node, environment=checkout.environment())
+    if target.suffix == ".tar":
+        shutil.unpack_archive(target, target.parent)
+        target.unlink()
+
+
+def write_launcher(folder: Path) -> Path:
+    """Write a script that starts the browser with its own libraries and fonts."""
+    (folder / "fonts.conf").write_text(FONTS.format(folder=folder), "utf-8")
+    launcher = folder / "launch"
+    launcher.write_text(LAUNCHER.format(folder=folder), "utf-8")
+    for program in (launcher, folder / "chromium"):
+        program.chmod(0o755)
+    return launcher

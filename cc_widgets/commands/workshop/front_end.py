@@ -4,10 +4,8 @@ import json
 import shutil
 from pathlib import Path
 
-from cc_widgets.commands import fingerprints
-from cc_widgets.commands.checkout import Checkout
-from cc_widgets.commands.programs import Log
-from cc_widgets.commands.steps import Step
+from cc_widgets.commands.workshop.checkout import Checkout, Step, of_files, of_tree
+from cc_widgets.commands.workshop.programs import Log
 
 BUNDLES = ("labextension/package.json", "index.js")
 MADE = ("node_modules", "lib", "dist")  # directly below js/; everything else there is source
@@ -22,7 +20,7 @@ def modules_step(checkout: Checkout, log: Log) -> Step:
         work=lambda: log.run(
             [checkout.program("npm"), "ci"], environment=checkout.environment(), folder=checkout.js
         ),
-        inputs=lambda: fingerprints.of_files(checkout.js, asked),
+        inputs=lambda: of_files(checkout.js, asked),
         outputs=lambda: installed(checkout.js / "node_modules"),
     )
 
@@ -43,7 +41,7 @@ def installed(modules: Path) -> str:
             files += [modules / ".bin" / command for command in package.get("bin", ())]
         if not all(map(Path.exists, files)):
             return ""
-    return fingerprints.of_files(modules, [listing])
+    return of_files(modules, [listing])
 
 
 def build_step(checkout: Checkout, log: Log) -> Step:
@@ -52,7 +50,7 @@ def build_step(checkout: Checkout, log: Log) -> Step:
         key="front end",
         title="building the front end",
         work=lambda: build(checkout, log),
-        inputs=lambda: fingerprints.of_tree(checkout.js, without=MADE),
+        inputs=lambda: of_tree(checkout.js, without=MADE),
         outputs=lambda: built(checkout.js / "dist"),
     )
 
@@ -60,7 +58,7 @@ def build_step(checkout: Checkout, log: Log) -> Step:
 def built(dist: Path) -> str:
     """A fingerprint of the bundles; empty when one of them is missing."""
     here = all((dist / name).exists() for name in BUNDLES)
-    return fingerprints.of_tree(dist) if here else ""
+    return of_tree(dist) if here else ""
 
 
 def build(checkout: Checkout, log: Log) -> None:

@@ -1,9 +1,14 @@
-"""Ctrl-C, and the signals that end a program: all are heard, and none cuts short a tidying up."""
+"""What stops a command: a problem, told in words, or somebody who wants it to end."""
 
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+
+
+class Problem(Exception):  # noqa: N818 (it is shown to a person, who has a problem)
+    """The command cannot go on; the message says why and what to type."""
+
 
 HEARD = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # each where the system has it
 

@@ -1,7 +1,58 @@
-"""Processors on which NumPy sorts several times slower than it could, and the switch for that."""
+"""The machine: what lies around us, whether home takes files, how fast its processor sorts."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryFile
+
+# ---- Who and where
+
+
+def is_root() -> bool:
+    """True for the administrator of a Unix system."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def checkout_root() -> Path | None:
+    """The folder of the checkout that this file belongs to; None in an installed package."""
+    root = Path(__file__).resolve().parents[2]
+    ours = ("pyproject.toml", "js/package.json", "cc_widgets/__main__.py")
+    return root if all((root / name).is_file() for name in ours) else None
+
+
+# ---- What Jupyter and npm keep in the home folder, kept elsewhere when that is read-only
+
+PLACES = {
+    "JUPYTER_CONFIG_DIR": "config",
+    "JUPYTER_DATA_DIR": "data",
+    "JUPYTER_RUNTIME_DIR": "runtime",
+    "JUPYTERLAB_SETTINGS_DIR": "settings",
+    "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+    "IPYTHONDIR": "ipython",
+    "npm_config_cache": "npm",
+}
+
+
+def or_elsewhere(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """The environment; with a read-only home folder those programs keep their files in `folder`.
+
+    What the user has set stays.
+    """
+    if home_can_be_written():
+        return dict(environment)
+    return {**{name: str(folder / place) for name, place in PLACES.items()}, **environment}
+
+
+def home_can_be_written() -> bool:
+    """True when files can be made there, which its permissions alone do not tell."""
+    try:
+        with TemporaryFile(dir=Path.home()):
+            return True
+    except (OSError, RuntimeError):  # the latter when nobody knows where it is
+        return False
+
+
+# ---- Processors on which NumPy sorts several times slower than it could, and the switch for it
 
 SWITCH = "NPY_DISABLE_CPU_FEATURES"
 WIDE_SORT = "X86_V4 AVX512_ICL"  # what NumPy calls the instructions that its fast sort is made of

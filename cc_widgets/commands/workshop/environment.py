@@ -1,21 +1,25 @@
-"""The virtual environment and the Python packages in it."""
+"""The virtual environment, the Python packages in it, and which of their files are gone."""
 
+import csv
 import importlib.util
+import re
 import shutil
 import sys
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from cc_widgets.commands import distributions, fingerprints, system
-from cc_widgets.commands.checkout import Checkout
-from cc_widgets.commands.problem import Problem
-from cc_widgets.commands.programs import Log
-from cc_widgets.commands.steps import Step
+from cc_widgets.commands import machine
+from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.workshop import programs
+from cc_widgets.commands.workshop.checkout import Checkout, Step, of_files, of_texts, of_tree
+from cc_widgets.commands.workshop.programs import Log
 
 SETTINGS = ("hatch_build.py", "package.json")
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
+OURS = "cc-widgets"  # installed by a step of its own
+SUFFIX = ".dist-info"
 
 
 def venv_step(checkout: Checkout, log: Log) -> Step:
@@ -25,7 +29,7 @@ def venv_step(checkout: Checkout, log: Log) -> Step:
         title=f"making .venv for Python {VERSION}",
         work=lambda: make_venv(checkout, log),
         # Its programs hold the path of .venv: in a checkout that was moved or copied none works.
-        inputs=lambda: fingerprints.of_texts(VERSION, sys.base_prefix, str(checkout.root)),
+        inputs=lambda: of_texts(VERSION, sys.base_prefix, str(checkout.root)),
         outputs=lambda: "made" if works(checkout) else "",
     )
 
@@ -76,17 +80,17 @@ def need_ensurepip(log: Log) -> None:
     if importlib.util.find_spec("ensurepip"):
         return
     package = f"python{VERSION}-venv"
-    if system.manager() != "apt-get":
+    if programs.manager() != "apt-get":
         raise Problem(
             "This Python lacks its module ensurepip. Install a complete Python, then try again."
         )
-    if not system.is_root():
+    if not machine.is_root():
         raise Problem(
             f"This Python lacks its module ensurepip, which the package {package} brings. Type\n"
-            f"    {system.what_to_type(package)}\n"
+            f"    {programs.what_to_type(package)}\n"
             "and then the same command again.",
         )
-    system.install(package, log)
+    programs.install(package, log)
 
 
 def packages_step(checkout: Checkout, log: Log, command: str, extras: Sequence[str]) -> Step:
@@ -96,14 +100,14 @@ def packages_step(checkout: Checkout, log: Log, command: str, extras: Sequence[s
         key=f"packages for {command}",
         title=f"installing Python packages for `{command}`",
         work=lambda: install_packages(checkout, log, names),
-        inputs=lambda: fingerprints.of_texts(*names),
-        outputs=lambda: distributions.state_of(checkout, names),
+        inputs=lambda: of_texts(*names),
+        outputs=lambda: state_of(checkout, names),
     )
 
 
 def install_packages(checkout: Checkout, log: Log, names: Sequence[str]) -> None:
     """Bring everything that is asked for, and again what an interruption has left half done."""
-    distributions.forget_the_broken(checkout)
+    forget_the_broken(checkout)
     pip = [str(checkout.python), "-m", "pip", "install", "--no-input", *names]
     log.run(pip, environment=checkout.environment())
 
@@ -133,9 +137,7 @@ def install_step(checkout: Checkout, log: Log) -> Step:
         key="install",
         title="installing cc_widgets",
         work=lambda: log.run(pip, environment=checkout.environment()),
-        inputs=lambda: fingerprints.of_texts(
-            fingerprints.of_files(checkout.root, settings), *map(content, copies)
-        ),
+        inputs=lambda: of_texts(of_files(checkout.root, settings), *map(content, copies)),
         outputs=lambda: all_of(content(checkout.venv / copy) for copy in copies.values()),
     )
 
@@ -149,11 +151,63 @@ def shared_data(checkout: Checkout) -> dict[Path, str]:
 def content(path: Path) -> str:
     """A fingerprint of a file or a folder; empty when it is missing."""
     if path.is_file():
-        return fingerprints.of_files(path.parent, [path])
-    return fingerprints.of_tree(path)
+        return of_files(path.parent, [path])
+    return of_tree(path)
 
 
 def all_of(contents: Iterable[str]) -> str:
     """One fingerprint of several; empty when one is."""
     found = list(contents)
-    return fingerprints.of_texts(*found) if all(found) else ""
+    return of_texts(*found) if all(found) else ""
+
+
+# ---- What stands in it
+
+
+def state_of(checkout: Checkout, names: Iterable[str]) -> str:
+    """A fingerprint of every package and of what is missing in it.
+
+    Empty when one of those named is not there at all. What is missing is not compared with
+    nothing: a package may list files that its installer leaves out.
+    """
+    present = {name: place for name, place in packages(checkout) if name != OURS}
+    if not {plain(name) for name in names} <= set(present):
+        return ""
+    texts = [f"{place.name} {lost}" for place in present.values() for lost in ["", *missing(place)]]
+    return of_texts(*sorted(texts))
+
+
+def forget_the_broken(checkout: Checkout) -> None:
+    """Let pip install anew what was interrupted half way, or has lost files since.
+
+    Pip goes by the description of a package, which may well be written before its code.
+    """
+    for _, place in packages(checkout):
+        if not (place / "RECORD").exists() or next(missing(place), None):
+            shutil.rmtree(place)
+
+
+def packages(checkout: Checkout) -> Iterator[tuple[str, Path]]:
+    """Each installed package and the folder that describes it."""
+    for site in checkout.site_packages():
+        for place in sorted(site.glob(f"*{SUFFIX}")):
+            yield plain(place.name.removesuffix(SUFFIX).rpartition("-")[0]), place
+
+
+def missing(place: Path) -> Iterator[str]:
+    """The files that a package brought and that are gone."""
+    record = place / "RECORD"
+    if not record.exists():
+        yield record.name
+        return
+    with record.open(encoding="utf-8", newline="") as file:
+        for name, *_ in csv.reader(file):
+            # Python writes its compiled files again by itself.
+            if not name.endswith(".pyc") and not (place.parent / name).exists():
+                yield name
+
+
+def plain(requirement: str) -> str:
+    """The name in a requirement, spelled as pip compares it."""
+    name = re.match(r"[\w.-]*\w", requirement)
+    return re.sub(r"[-_.]+", "-", name[0]).lower() if name else ""

@@ -1,0 +1,131 @@
+"""`test`, `check` and `bench`: set up, then run the programs that do it."""
+
+import ast
+import io
+import os
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.workshop.checkout import Checkout
+from cc_widgets.commands.workshop.programs import show
+from cc_widgets.commands.workshop.set_up import set_up
+
+# Each process beside another has a server and a browser of its own: memory for a few.
+MOST_PROCESSES = 4
+CHECK = (("ruff", "check"), ("ruff", "format", "--check"), ("mypy",))
+FIX = (("ruff", "check", "--fix"), ("ruff", "format"), ("mypy",))
+PREFIX = "bench_"  # of the programs in tests/bench
+
+
+def test(checkout: Checkout, options: list[str]) -> int:
+    """Run the front end's unit tests, then pytest; 0 only when both pass."""
+    environment = set_up(checkout, "test")
+    front_end = show([checkout.program("npm"), "test"], environment, checkout.js)
+    python = show(
+        [str(checkout.python), "-m", "pytest", *side_by_side(), *options],
+        environment,
+        checkout.root,
+    )
+    if front_end:
+        print("The front end's unit tests failed, see above.")
+    return python or front_end
+
+
+def side_by_side() -> list[str]:
+    """Options of pytest-xdist: a process for each processor, whole files, in their own order.
+
+    The order is kept as browser tests come last (tests/conftest.py). Options typed later win:
+    `-n 0` runs everything in one process.
+    """
+    processes = max(1, min(MOST_PROCESSES, os.cpu_count() or 1))
+    return ["-n", str(processes), "--dist", "loadfile", "--no-loadscope-reorder"]
+
+
+def bench(checkout: Checkout, words: list[str]) -> int:
+    """Run the benchmarks of the topics named, or of all; 0 only when all end well."""
+    known = topics(checkout.root / "tests/bench")
+    if words == ["--list"]:
+        print("\n".join(known))
+        return 0
+    if unknown := sorted(set(words) - set(known)):
+        raise Problem(
+            f"No benchmark is called {', '.join(unknown)}. Known: {', '.join(known) or 'none'}."
+        )
+    environment = set_up(checkout, "bench")
+    commands = [[str(checkout.python), str(known[word])] for word in words or known]
+    return max((show(command, environment, checkout.root) for command in commands), default=0)
+
+
+def topics(folder: Path) -> dict[str, Path]:
+    """Each topic and its program."""
+    return {path.stem.removeprefix(PREFIX): path for path in sorted(folder.glob(f"{PREFIX}*.py"))}
+
+
+def check(checkout: Checkout, options: list[str]) -> int:
+    """Run every check, even after one fails; 0 only when all pass. Sizes are advice."""
+    if set(options) - {"--fix"}:
+        raise Problem(f"`check` knows one option, --fix; got {' '.join(options)}.")
+    environment = set_up(checkout, "check")
+    npm, python = checkout.program("npm"), str(checkout.python)
+    jobs = [([python, "-m", *words], checkout.root) for words in (FIX if options else CHECK)]
+    jobs += [
+        ([npm, "run", name], checkout.js) for name in (("fix", "check") if options else ("check",))
+    ]
+    codes = [show(command, environment, folder) for command, folder in jobs]
+    for line in advice(checkout.root / "cc_widgets"):
+        print(line)
+    print("Some checks failed, see above." if any(codes) else "All checks passed.")
+    return max(codes)
+
+
+# ---- Sizes, as advice: lines of code, without docstrings, comments and empty lines
+
+FEW, MANY = 60, 600  # a file is one subject, read from top to bottom
+LONG = 40  # a function does one thing
+GATHER = {"__init__.py", "__main__.py"}  # these are short on purpose
+NO_CODE = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def advice(package: Path) -> Iterator[str]:
+    """A line for each file, and each function, of an unusual size: it may have a good reason."""
+    for path in sorted(package.rglob("*.py")):
+        text = path.read_text("utf-8")
+        tree = ast.parse(text)
+        code = lines_of_code(text, tree)
+        name = path.relative_to(package.parent).as_posix()
+        if path.name not in GATHER and not FEW <= len(code) <= MANY:
+            yield f"advice: {name} has {len(code)} lines of code; usual are {FEW} to {MANY}"
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                own = len(code & lines_below(node))
+                if own > LONG:
+                    yield f"advice: {node.name} in {name} has {own} lines; few have over {LONG}"
+
+
+def lines_of_code(text: str, tree: ast.Module) -> set[int]:
+    """The numbers of the lines that hold code."""
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    spans = (range(one.start[0], one.end[0] + 1) for one in tokens if one.type not in NO_CODE)
+    return {line for span in spans for line in span} - set().union(*docstrings(tree))
+
+
+def docstrings(tree: ast.Module) -> Iterator[set[int]]:
+    """The lines of each docstring."""
+    for node in ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
+            yield lines_below(node.body[0])
+
+
+def lines_below(node: ast.stmt) -> set[int]:
+    """All lines of a statement."""
+    return set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
