@@ -244,7 +244,10 @@ def test_a_bootstrap_of_nothing_is_an_error_that_says_why(given, why):
 def test_a_pair_that_cannot_be_judged_says_why():
     model = model_of(a=(LABEL, score(0)), m=MATRIX, p=point_set(fpr=0.3, tpr=0.7))
     bands = model.bootstrap()
-    assert bands.why_not("a", "m").startswith("m is a confusion matrix: it does not tell")
+    assert bands.why_not("a", "m") == (
+        "m is a confusion matrix: it does not tell which examples it is wrong about. "
+        "Give unweighted scores of both."
+    )
     assert bands.why_not("a", "p").startswith("p has bare points: how many examples")
     for ask in (model.significance, bands.difference):
         with pytest.raises(CostCurveError, match="m is a confusion matrix"):
