@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 from ipywidgets import Button, Checkbox, Dropdown, RadioButtons, Text
 from ipywidgets.widgets.widget import _instances
@@ -48,7 +49,8 @@ def test_each_control_says_what_it_is_for(made):  # F8: beside it, and when one 
 def test_a_screen_reader_is_told_answers_and_errors_as_what_they_are(made):
     explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "b": [1, 2, 3, 4]})
     open_all(explorer)
-    conditions, bootstrap, compare, criteria, classifiers = explorer._panels.made.values()
+    panels: list[Any] = list(explorer._panels.made.values())
+    conditions, bootstrap, compare, criteria, classifiers = panels
     answers = conditions.answer, bootstrap.status, compare.words, criteria.answer, classifiers.where
     errors = [panel.error for panel in (conditions, bootstrap, compare, criteria)]
     for role, told in {"status": answers, "alert": errors}.items():

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -84,7 +85,7 @@ def test_every_widget_is_found_by_the_names_under_which_the_front_end_has_it():
     """A name that the page does not know leaves a hole where the widget should be."""
     index = Path(__file__).parents[2] / "js/src/index.ts"
     exported = set(re.findall(r"\b\w+(?:Model|View)\b", index.read_text(encoding="utf-8")))
-    ours = {
+    ours: set[Any] = {
         kind
         for module in (controls, cursor)
         for kind in vars(module).values()
