@@ -1,9 +1,15 @@
 """The traits that Python and the browser share."""
 
+import re
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from bqplot import LinearScale
+from ipywidgets import Widget
 
+from cc_widgets.views import controls, cursor
 from cc_widgets.views.cursor import (
     Bands,
     Corners,
@@ -73,3 +79,24 @@ def test_a_cursor_knows_its_space_and_the_unit_of_its_scale(duality):
     cursor = DualityCursor(duality=duality, space="difference", x_map="logit", **scales)
     assert (cursor.space, cursor.x_map) == ("difference", "logit")
     assert DualityCursor(duality=duality, space="cost", **scales).x_map == "pc"
+
+
+def test_every_widget_is_found_by_the_names_under_which_the_front_end_has_it():
+    """A name that the page does not know leaves a hole where the widget should be."""
+    index = Path(__file__).parents[2] / "js/src/index.ts"
+    exported = set(re.findall(r"\b\w+(?:Model|View)\b", index.read_text(encoding="utf-8")))
+    ours: set[Any] = {
+        kind
+        for module in (controls, cursor)
+        for kind in vars(module).values()
+        if isinstance(kind, type)
+        and issubclass(kind, Widget)
+        and kind.__module__ == module.__name__
+    }
+    asked = {
+        kind.class_traits()[part].default_value
+        for kind in ours
+        for part in ("_model_name", "_view_name")
+        if "_model_name" in vars(kind)
+    }
+    assert asked - {None} == exported
