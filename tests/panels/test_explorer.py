@@ -93,11 +93,15 @@ def test_panels_are_made_when_they_are_first_seen_and_kept(made):
     assert made()
 
 
-def test_a_place_behind_the_last_tab_makes_nothing(made):
+def test_a_place_where_no_tab_is_makes_nothing(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     folds, widget = explorer._panels, explorer._panels.widget
-    widget.selected, widget.unfolded = len(widget.titles), True
-    assert (folds.made, widget.pages) == ({}, [None] * 5)
+    widget.unfolded = True
+    folds.made.clear()
+    widget.pages = [None] * 5
+    for place in (len(widget.titles), -1, -9):
+        widget.selected = place
+        assert (folds.made, widget.pages) == ({}, [None] * 5)
     widget.selected = len(widget.titles) - 1
     assert list(folds.made) == [4]
     assert made()
