@@ -70,7 +70,9 @@ class Folds:
     def _make(self, _change: Any) -> None:
         """Make the panel that is seen for the first time."""
         place = self.widget.selected
-        if not self.widget.unfolded or place in self.made or place >= len(self._makers):
+        if not self.widget.unfolded or place in self.made:
+            return
+        if not 0 <= place < len(self._makers):
             return
         self.made[place] = self._makers[place]()
         pages = [*self.widget.pages]

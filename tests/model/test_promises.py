@@ -1,5 +1,7 @@
 """What is promised about uncertainty: limits allow for every choice, or there are none (S, W)."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
@@ -53,6 +55,19 @@ def test_an_interval_allows_for_the_choice_of_the_threshold():
     assert upper > closed[1][0] + 0.01, "as if the threshold had been fixed before"
     assert model.interval("a", 0.4).expected == pytest.approx(band.expected[0])
     assert model.interval("a", 0.4).expected > model.cost("a", 0.4).normalised
+
+
+def test_an_interval_of_many_examples_sorts_them_no_second_time(monkeypatch):
+    label = np.arange(30_000) % 2
+    model = model_of(a=(label, label + np.random.default_rng(0).normal(size=label.size)))
+
+    def refuse(_checked):
+        raise AssertionError("all examples are sorted again")
+
+    module = import_module("cc_widgets.core.uncertainty._cells")
+    monkeypatch.setattr(module, "count_corners", refuse)
+    lower, upper = model.interval("a", 0.5)
+    assert lower < model.cost("a", 0.5).normalised < upper
 
 
 def test_an_interval_is_the_same_every_time_and_leaves_the_model_alone(pair):
@@ -230,7 +245,10 @@ def test_a_bootstrap_of_nothing_is_an_error_that_says_why(given, why):
 def test_a_pair_that_cannot_be_judged_says_why():
     model = model_of(a=(LABEL, score(0)), m=MATRIX, p=point_set(fpr=0.3, tpr=0.7))
     bands = model.bootstrap()
-    assert bands.why_not("a", "m").startswith("m is a confusion matrix: it does not tell")
+    assert bands.why_not("a", "m") == (
+        "m is a confusion matrix: it does not tell which examples it is wrong about. "
+        "Give unweighted scores of both."
+    )
     assert bands.why_not("a", "p").startswith("p has bare points: how many examples")
     for ask in (model.significance, bands.difference):
         with pytest.raises(CostCurveError, match="m is a confusion matrix"):

@@ -8,8 +8,12 @@ import pytest
 from nbclient import NotebookClient
 
 import cc_widgets as cc
+from tests.bench.statistics_figures import table
+from tests.bench.statistics_rows import read
 
-NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+ROOT = Path(__file__).parents[2]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+README = ROOT / "README.md"
 SECONDS = 900  # long: what comes ends the waiting, however busy the machine is
 by_name = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
@@ -53,3 +57,33 @@ def test_the_first_notebook_leaves_its_figures_as_it_describes_them():  # W23, N
     assert first.model.classifiers == before
     first.close()
     names["rounded"].close()
+
+
+def test_the_statistics_notebook_says_of_its_domain_what_its_numbers_are():  # S8
+    found = {
+        row.domain: row.share
+        for row in read()
+        if (row.part, row.method, row.kind) == ("table 5", "lambda 0.1", "")
+    }
+    [words] = [text for text in words_of("90_statistics") if text.startswith("## Five classes")]
+    assert f"this domain gives about {found['M6']:.2f}".replace(" 0.", " .") in words
+    assert f"and {found['M9']:.2f}".replace(" 0.", " .") in words
+    assert "the paper found .994 and .996" in words
+    assert "as an example, not as what M6 and M9 give" in words
+
+
+def test_the_statistics_notebook_says_what_it_needs_and_points_the_right_way():  # N8
+    words = words_of("90_statistics")
+    assert "It belongs to a checkout." in words[0]
+    assert "In a checkout, `notebooks/90_statistics.ipynb`" in README.read_text("utf-8")
+    [reading] = [text for text in words if text.startswith("## How to read")]
+    assert "The table below each figure" in reading
+    code = [cell.source for cell in nbformat.read(NOTEBOOKS[-1], as_version=4).cells[1:2]]
+    assert len(code[0].splitlines()) < 10  # no plotting first
+    assert "color:var(--jp-ui-font-color1" in table(["M1"], {"a": ["1"]}).value
+
+
+def words_of(name: str) -> list[str]:
+    [path] = [path for path in NOTEBOOKS if path.stem == name]
+    cells = nbformat.read(path, as_version=4).cells
+    return [cell.source for cell in cells if cell.cell_type == "markdown"]

@@ -47,6 +47,7 @@ def use(model, made):
     yield open_panel
     for panel in opened:
         panel.close()
+        panel.close()  # once more is as good as once
     assert observers(model) == watched
     assert made() == given  # F8
 

@@ -155,6 +155,23 @@ def test_presets(panel, model):
 
 
 @pytest.mark.parametrize(
+    ("preset", "known"),
+    [
+        ("balanced", Conditions(0.5, 1, 1)),
+        ("rare: 1 %", Conditions(0.01, 3, 7)),
+        ("very rare: 1 in 10 000", Conditions(1e-4, 3, 7)),
+        ("costs 1 : 10", Conditions(0.3, 1, 10)),
+        ("costs 10 : 1", Conditions(0.3, 10, 1)),
+    ],
+)
+def test_every_preset_sets_what_its_button_says_and_nothing_else(panel, model, preset, known):
+    model.conditions = Conditions(0.3, 3, 7)
+    press(panel, preset)
+    assert model.conditions == known
+    assert panel.error.text == ""
+
+
+@pytest.mark.parametrize(
     ("given", "share"),
     [
         (predictions([0, 0, 1, 0], [1, 2, 3, 4]), 0.25),

@@ -93,6 +93,20 @@ def test_panels_are_made_when_they_are_first_seen_and_kept(made):
     assert made()
 
 
+def test_a_place_where_no_tab_is_makes_nothing(made):
+    explorer = cc.explore(Y_TRUE, SCORES)
+    folds, widget = explorer._panels, explorer._panels.widget
+    widget.unfolded = True
+    folds.made.clear()
+    widget.pages = [None] * 5
+    for place in (len(widget.titles), -1, -9):
+        widget.selected = place
+        assert (folds.made, widget.pages) == ({}, [None] * 5)
+    widget.selected = len(widget.titles) - 1
+    assert list(folds.made) == [4]
+    assert made()
+
+
 def test_new_data_make_no_new_widget(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     widgets = made()

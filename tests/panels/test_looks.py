@@ -2,12 +2,14 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 from ipywidgets import Button, Checkbox, Dropdown, RadioButtons, Text
 from ipywidgets.widgets.widget import _instances
 
 import cc_widgets as cc
 from cc_widgets.panels.conditions import ConditionsPanel
+from cc_widgets.panels.parts import Words
 from tests.panels.test_explorer import open_all
 
 JS = Path(__file__).parents[2] / "js"
@@ -42,3 +44,19 @@ def test_each_control_says_what_it_is_for(made):  # F8: beside it, and when one 
     for control in controls:
         assert control.tooltip, control
         assert control.description or getattr(control, "icon", ""), control.tooltip
+
+
+def test_a_screen_reader_is_told_answers_and_errors_as_what_they_are(made):
+    explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "b": [1, 2, 3, 4]})
+    open_all(explorer)
+    panels: list[Any] = list(explorer._panels.made.values())
+    conditions, bootstrap, compare, criteria, classifiers = panels
+    answers = conditions.answer, bootstrap.status, compare.words, criteria.answer, classifiers.where
+    errors = [panel.error for panel in (conditions, bootstrap, compare, criteria)]
+    for role, told in {"status": answers, "alert": errors}.items():
+        for words in told:
+            words.say("something")
+            assert words.value.startswith(f'<div role="{role}">')
+    every = [one for model_id in made() if isinstance(one := _instances[model_id], Words)]
+    roles = {role for words in every for role in re.findall(r'role="(\w*)"', words.value)}
+    assert roles == {"status", "alert", "heading", ""}

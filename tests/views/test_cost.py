@@ -7,6 +7,7 @@ import cc_widgets as cc
 from cc_widgets.core import point_set
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
+from cc_widgets.views.labels import box_of
 from cc_widgets.views.link import duality_traits
 from cc_widgets.views.style import NEUTRAL, look
 from cc_widgets.widgets.duality import Duality
@@ -96,6 +97,24 @@ def test_names_of_rules_are_lighter_than_those_of_classifiers(pair):  # F8
     view = drawn(pair)
     assert {words.font_weight for words in view._rules.words} == {"normal"}
     assert view._names.font_weight == "bold"
+
+
+@pytest.mark.parametrize("top", [0.5, 1.0])
+def test_no_name_is_written_across_the_words_of_a_rule(top):
+    at = {"logistic": (0.1, 0.3), "forest": (0.6, 1.0), "tree": (0.01, 0.21)}
+    at |= {"boosting": (0.01, 0.41), "neighbours": (0.2, 0.35)}
+    given = {name: point_set(fpr=fpr, tpr=tpr) for name, (fpr, tpr) in at.items()}
+    view = drawn(CostCurveModel(given, cost_top=top))
+    names = view._names
+    boxes = [box_of(*one) for one in zip(names.text, names.x, names.y / top, strict=True)]
+    assert len(boxes) == 3
+    for words in view._rules.words:
+        length, angle = box_of(words.text[0], 0.0, 0.0).half_width, np.radians(words.rotate_angle)
+        along = np.linspace(-length, length, 50)
+        x, y = words.x + along * np.cos(angle), words.y / top - along * np.sin(angle)
+        for box in boxes:
+            beside = np.abs(x - box.x) > box.half_width
+            assert np.all(beside | (np.abs(y - box.y) > box.half_height))
 
 
 def test_bands_are_filled_in_their_own_colours_and_grey_when_stale(pair):

@@ -1,9 +1,17 @@
 """The traits that Python and the browser share."""
 
+import pkgutil
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from bqplot import LinearScale
+from ipywidgets import Widget
 
+from cc_widgets import widgets
 from cc_widgets.core import Owner
 from cc_widgets.widgets.cursor import DualityCursor
 from cc_widgets.widgets.duality import Duality
@@ -62,3 +70,25 @@ def test_a_cursor_knows_its_space_and_the_unit_of_its_scale(duality):
     cursor = DualityCursor(duality=duality, space="difference", x_map="logit", **scales)
     assert (cursor.space, cursor.x_map) == ("difference", "logit")
     assert DualityCursor(duality=duality, space="cost", **scales).x_map == "pc"
+
+
+def test_every_widget_is_found_by_the_names_under_which_the_front_end_has_it():
+    """A name that the page does not know leaves a hole where the widget should be."""
+    index = Path(__file__).parents[2] / "js/src/index.ts"
+    exported = set(re.findall(r"\b\w+(?:Model|View)\b", index.read_text(encoding="utf-8")))
+    ours: set[Any] = {
+        kind
+        for file in pkgutil.iter_modules(widgets.__path__)
+        for module in [import_module(f"cc_widgets.widgets.{file.name}")]
+        for kind in vars(module).values()
+        if isinstance(kind, type)
+        and issubclass(kind, Widget)
+        and kind.__module__ == module.__name__
+    }
+    asked = {
+        kind.class_traits()[part].default_value
+        for kind in ours
+        for part in ("_model_name", "_view_name")
+        if "_model_name" in vars(kind)
+    }
+    assert asked - {None} == exported

@@ -38,6 +38,15 @@ def test_zero_is_in_the_middle_and_nothing_is_cut_off(pair):
     assert view._y_axis.tick_values[2] == 0
 
 
+def test_the_band_reaches_from_its_lower_limit_to_its_upper_one(pair):
+    pair.bootstrap(n_resamples=200, rng=0)
+    view, band = drawn(pair), pair.difference
+    there, back = np.split(view._band.y, 2)
+    x, _ = np.split(view._band.x, 2)
+    for drawn_limit, limit in ((there, band.lower), (back[::-1], band.upper)):
+        assert drawn_limit == pytest.approx(np.interp(x, band.pc, limit), abs=1e-6)
+
+
 def test_ranges_of_significance_have_the_colour_of_the_cheaper_one():
     rng = np.random.default_rng(0)
     y_true = rng.random(400) < 0.5

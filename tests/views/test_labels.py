@@ -61,6 +61,18 @@ def test_what_is_taken_stays_free():
     assert place is None or not overlap(box_of("forest", *place), taken)
 
 
+def test_a_name_gives_way_to_what_stands_where_it_would_stand():
+    [usual] = boxes(["forest"], place_names(["forest"], [LOW]))
+    [other] = boxes(["forest"], place_names(["forest"], [LOW], taken=[usual]))
+    assert not overlap(usual, other)
+
+
+def test_names_of_two_that_are_the_same_stand_apart():
+    found = boxes(["forest", "logistic"], place_names(["forest", "logistic"], [LOW, LOW]))
+    assert len(found) == 2
+    assert not overlap(*found)
+
+
 def test_names_stand_along_the_part_that_is_given():
     (place,) = place_names(["a"], [LOW], beside=[np.array([[0.8, 0.84], [0.9, 0.92]])])
     assert place is not None
