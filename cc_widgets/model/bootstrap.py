@@ -388,44 +388,38 @@ _LOOK = ("method", "simultaneous", "judged")
 
 def band_traits(
     model: "CostCurveModel",
-    band: Bands | None,
+    known: Sequence[Found],
     compared: tuple[str, str] | None,
     derived: Derived,
-    found: Found | None = None,
 ) -> dict[str, Any]:
-    """Return bands under the names, at the level and by the method that are wanted now.
+    """Bands under the names, at the level and by the method that are wanted now.
 
     Parameters
     ----------
     model : CostCurveModel
         With level, settings and classifiers.
-    band : Bands or None
-        The last bands there were.
+    known : sequence of Found
+        The newest bands first, and others whose difference may still be that of now.
     compared : pair of str, or None
         Which difference is wanted.
     derived : Derived
         Who is visible.
-    found : Found, optional
-        Where the bands come from, perhaps with the difference.
 
     Returns
     -------
     dict
         The traits `band`, `difference` and `stale`.
     """
-    if band is None:
+    if not known:
         return {"band": None, "difference": None, "stale": False}
     visible = [item.name for item in derived.shown]
-    named = _named(model.classifiers, band, visible)
+    named = _named(model.classifiers, known[0].bands, visible)
     current = _at_level(model, named, visible)
     if set(visible) != set(current.among):
         current = current.seen(visible)
-    ready = found is not None and _alike(current, found.bands) and found.compared == compared
     return {
         "band": current,
-        "difference": found.difference
-        if found is not None and ready
-        else _difference(model, current, compared),
+        "difference": _difference(current, compared, known),
         "stale": _is_stale(model, current, derived),
     }
 
@@ -477,14 +471,14 @@ def _look(settings: BootstrapSettings) -> tuple[object, ...]:
 
 
 def _difference(
-    model: "CostCurveModel", band: Bands, compared: tuple[str, str] | None
+    band: Bands, compared: tuple[str, str] | None, known: Sequence[Found]
 ) -> Band | None:
-    """Return the difference of the two compared, the old one if nothing has changed."""
+    """Difference of the two compared, one that there is already if nothing has changed."""
     if compared is None or band.why_not(*compared):
         return None
-    same = model.band is not None and _alike(band, model.band)
-    if same and compared == model.settled["compared"]:
-        return model.difference
+    for one in known:
+        if one.compared == compared and _alike(band, one.bands):
+            return one.difference
     return band.difference(*compared)
 
 

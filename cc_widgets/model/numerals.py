@@ -12,6 +12,7 @@ from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 
 _MINUS = "\N{MINUS SIGN}"
 _DIGITS = 3
+_LONGEST = 24
 _SEEN = 12
 _GROUP, _MOST_GROUPED = 1000, 1e15
 _PLAIN = range(-9, 15)  # powers of ten that are written out
@@ -197,6 +198,11 @@ def point_words(item: DerivedClassifier, index: int) -> str:
         return f"{item.name} ({label})"
     threshold = float(thresholds_of(item, index))
     return f"{item.name}, threshold {decimal(threshold)}" if isfinite(threshold) else item.name
+
+
+def short(name: str) -> str:
+    """Name no longer than a figure, or a line, has room for."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
 
 def label_of(item: DerivedClassifier, index: int) -> str:

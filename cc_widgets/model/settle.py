@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.bootstrap import band_traits
+from cc_widgets.model.bootstrap import Found, band_traits
 from cc_widgets.model.choosing import answer_of
 from cc_widgets.model.conditions import at_pc, moved, spread
 from cc_widgets.model.derive import Derived, derive
@@ -17,8 +17,8 @@ _PAIR = 2
 Changes = dict[str, Any]
 
 
-def consequences(model: "CostCurveModel", changed: set[str]) -> Changes:
-    """Return what else must be set, by the name of the trait.
+def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found, ...]) -> Changes:
+    """New values of whatever else must be set, by the name of the trait.
 
     Parameters
     ----------
@@ -26,23 +26,27 @@ def consequences(model: "CostCurveModel", changed: set[str]) -> Changes:
         With the new values of what was changed.
     changed : set of str
         Which traits these are.
+    known : tuple of Found
+        Bands that there are, if any.
 
     Returns
     -------
     dict
         New values; nothing of the model has been touched.
     """
-    found: Changes = {}
-    if changed & {"classifiers", "hidden", "average"}:
-        found |= _of_classifiers(model, changed)
-    if "compared" in changed or "derived" in found:
+
+    def concerns(about: str) -> bool:
+        return not changed.isdisjoint(model.trait_names(about=about))
+
+    found: Changes = _of_classifiers(model, changed) if concerns("snapshot") else {}
+    if concerns("pair") or "derived" in found:
         found["compared"] = _compared(model, found)
-    if changed & {"conditions", "pc_range", "pc"}:
+    if concerns("place"):
         found |= _of_conditions(model, changed)
     derived = found.get("derived", model.derived)
-    if "criterion" in changed or "derived" in found:
+    if concerns("choice") or "derived" in found:
         found["answer"] = answer_of(model.criterion, derived)
-    return found | band_traits(model, model.band, found.get("compared", model.compared), derived)
+    return found | band_traits(model, known, found.get("compared", model.compared), derived)
 
 
 def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,7 +13,10 @@ from cc_widgets.model.answers import CostAnswer, Interval, cost_of
 from cc_widgets.model.choosing import CriterionAnswer, Ranked, best_choices, ranked, same_cost
 from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier
-from cc_widgets.model.numerals import amount, number, percent, share, span
+from cc_widgets.model.numerals import amount, number, percent, share, short, span
+
+if TYPE_CHECKING:
+    from cc_widgets.model.state import CostCurveModel
 
 # ---- Under which conditions a classifier is the one to use, in words
 
@@ -499,3 +503,59 @@ def _wrapped(lines: list[str]) -> str:
     return "\n".join(
         fill(line, _WIDTH, break_on_hyphens=False, break_long_words=False) for line in lines
     )
+
+
+# ---- The model itself, in a line
+
+
+_NAMED = 3
+
+
+def line_of(model: "CostCurveModel") -> str:
+    """Line about a model: its classifiers, its conditions, its bands.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        Any.
+
+    Returns
+    -------
+    str
+        Without a full stop.
+
+    Examples
+    --------
+    >>> from cc_widgets.model.state import CostCurveModel
+    >>> line_of(CostCurveModel())
+    'no classifiers; PC(+) 0.5; no bands'
+    """
+    return "; ".join((_named(model), _conditions_words(model), _bands_words(model)))
+
+
+def _named(model: "CostCurveModel") -> str:
+    """How many classifiers there are, and who they are, as far as there is room."""
+    names = list(model.classifiers)
+    if not names:
+        return "no classifiers"
+    count = "1 classifier" if len(names) == 1 else f"{len(names)} classifiers"
+    hidden = f" ({len(model.hidden)} hidden)" if model.hidden else ""
+    more = ["..."] if len(names) > _NAMED else []
+    return f"{count}{hidden}: {', '.join([*map(short, names[:_NAMED]), *more])}"
+
+
+def _conditions_words(model: "CostCurveModel") -> str:
+    """Prior and costs; where they are not known, the operating point or its range."""
+    known = model.conditions
+    if known is not None:
+        costs = f"{span(known.cost_fp, amount)} : {span(known.cost_fn, amount)}"
+        return f"prior {span(known.prior, share)}, costs {costs}"
+    return f"PC(+) {span(Range(*(model.pc_range or (model.pc, model.pc))), share)}"
+
+
+def _bands_words(model: "CostCurveModel") -> str:
+    """Whether there are bands, and of what."""
+    if model.band is None:
+        return "no bands"
+    age = ", out of date" if model.stale else ""
+    return f"{percent(model.band.level)} bands of {model.band.n_done:,} resamples{age}"

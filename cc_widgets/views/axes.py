@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core import Conditions, cost_ratio_at, log_odds_at, pc_at_log_odds, prior_at
 from cc_widgets.model.conditions import middle
-from cc_widgets.model.numerals import amount, share
+from cc_widgets.model.numerals import amount, share, short
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.style import Seen, assign, axis, drawn, short, unit_scale
+from cc_widgets.views.style import Seen, assign, axis, drawn, unit_scale
 from cc_widgets.widgets.cursor import DualityCursor
 
 Drawn = NDArray[np.float32]

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from cc_widgets.core import cost_lines, trivial_cost
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis, words_of
 from cc_widgets.views.labels import AROUND, BELOW, Box, box_of, place_names
@@ -30,7 +31,6 @@ from cc_widgets.views.style import (
     lines,
     looks,
     reference_line,
-    short,
     table,
     unit_scale,
     words,

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from cc_widgets.core import cost_difference
 from cc_widgets.core.uncertainty import Band, significance
 from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis
 from cc_widgets.views.style import (
@@ -24,7 +25,6 @@ from cc_widgets.views.style import (
     lines,
     looks,
     reference_line,
-    short,
     table,
     unit_scale,
     words,

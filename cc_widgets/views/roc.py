@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from cc_widgets.core import TRIVIAL, Hull, RocCurve
 from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import words_of
 from cc_widgets.views.labels import Places, place_names
@@ -23,7 +24,6 @@ from cc_widgets.views.style import (
     lines,
     looks,
     reference_line,
-    short,
     table,
     unit_scale,
     words,

@@ -22,7 +22,6 @@ NEUTRAL = "#808080"
 INK = "var(--cc-ink, #212121)"
 """For words: what the page writes in."""
 
-_LONGEST = 24
 _INK_SHARE = 45
 
 
@@ -62,11 +61,6 @@ def looks(names: Sequence[str], colors: Mapping[str, str]) -> list[Look]:
 def lettering(color: str) -> str:
     """Return a colour for words: this one, mixed with ink until it can be read."""
     return f"color-mix(in srgb, {color} {100 - _INK_SHARE}%, {INK})"
-
-
-def short(name: str) -> str:
-    """Return a name no longer than a figure has room for."""
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
 
 # ---- Pieces that the figures are built from
