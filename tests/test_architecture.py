@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
@@ -35,7 +36,7 @@ MAY_IMPORT = {
     "datasets": {"numpy", "core", "errors"},
     "intake": {"numpy", "core", "errors"},
     "model": {"numpy", "traitlets", "core", "errors", "intake"},
-    "widgets": {"numpy", "traitlets", "bqplot", "ipywidgets", "core", "errors"},
+    "widgets": {"numpy", "traitlets", "bqplot", "ipywidgets", "model", "core", "errors"},
     "views": {"numpy", "traitlets", "bqplot", "ipywidgets", "widgets", "model", "core", "errors"},
     "export": {"numpy", "model", "core", "errors", "views"},
     "panels": {
@@ -110,6 +111,17 @@ def test_no_view_imports_another_view(path):
         if name.startswith("cc_widgets.views.")
     }
     assert others <= SHARED_BY_VIEWS
+
+
+SHOWN_BY = [path for path in FILES if part_of(path) in {"views", "panels", "widgets"}]
+
+
+@pytest.mark.parametrize("path", SHOWN_BY, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_shows_computes_nothing_it_takes_types_and_constants_from_the_core(path):
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cc_widgets.core"):
+            names = [getattr(import_module(str(node.module)), alias.name) for alias in node.names]
+            assert [name for name in names if isinstance(name, FunctionType)] == []
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))

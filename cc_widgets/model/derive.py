@@ -10,6 +10,7 @@ import numpy as np
 from cc_widgets.core import (
     TRIVIAL,
     Average,
+    CostLines,
     Counts,
     Envelope,
     Hull,
@@ -22,6 +23,7 @@ from cc_widgets.core import (
     Winners,
     convex_hull,
     cost_average,
+    cost_lines,
     cost_spread,
     count,
     hull_status,
@@ -30,6 +32,7 @@ from cc_widgets.core import (
     roc_curve,
     thin,
     total_expected_cost,
+    trivial_cost,
     winners,
 )
 from cc_widgets.core._choosing import short_thresholds
@@ -353,6 +356,11 @@ class DerivedClassifier:
     kept: Kept
     limit: int
 
+    @property
+    def lines(self) -> CostLines:
+        """The cost lines of the thresholds in `curve`."""
+        return cost_lines(self.curve)
+
 
 @result
 class Derived:
@@ -543,6 +551,48 @@ def _class_words(
         if isinstance(positive, str):
             return str(negative), positive
     return "negatives", "positives"
+
+
+def doing_nothing(pc: FloatArray) -> FloatArray:
+    """Cost of the better trivial rule at each pc.
+
+    Examples
+    --------
+    >>> doing_nothing(np.array([0.0, 0.25, 1.0]))
+    array([0.  , 0.25, 0.  ])
+    """
+    return trivial_cost(pc)
+
+
+def share_of_positives(derived: Derived) -> float:
+    """Share of positives in the data of the first classifier that has examples, or one half.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+
+    Returns
+    -------
+    float
+        By weight, where examples have weights.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import cell_counts
+    >>> round(share_of_positives(derive({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})), 3)
+    0.667
+    """
+    for item in derived.classifiers:
+        counted = item.counted
+        if isinstance(counted, Predictions):
+            weight = counted.weight
+            if weight is None:
+                return float(counted.positive.mean())
+            return float(weight[counted.positive].sum() / weight.sum())
+        if counted is not None:
+            return float(counted.positives / (counted.positives + counted.negatives))
+    return _GUESSING
 
 
 def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:

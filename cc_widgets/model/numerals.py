@@ -1,6 +1,6 @@
 """How numbers, classifiers and rules are written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from math import inf, isfinite
 
@@ -154,6 +154,18 @@ def decimal(threshold: float) -> str:
         return text
     plain = f"{exact:f}"
     return plain.rstrip("0").rstrip(".") if "." in plain else plain
+
+
+def listed(parts: Sequence[str], most: int = 6) -> str:
+    r"""Parts one per line, and how many were left out.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"], most=2)
+    'a\nb\nand 1 more'
+    """
+    more = len(parts) - most
+    return "\n".join([*parts[:most], *([f"and {more} more"] if more > 0 else [])])
 
 
 # ---- How classifiers, thresholds and trivial rules are named in sentences

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons
 
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.fields import number_field
-from cc_widgets.panels.parts import Panel, Words, listed, row, shown_if
+from cc_widgets.panels.parts import Panel, Words, row, shown_if
 from cc_widgets.views.link import drawn_bands
 
 if TYPE_CHECKING:

@@ -12,13 +12,14 @@ from numpy.typing import ArrayLike
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.arrays import named_predictions
 from cc_widgets.intake.summaries import named_matrices, named_points
+from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.bootstrap import BootstrapPanel
 from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.panels.conditions import ConditionsPanel
 from cc_widgets.panels.criteria import CriteriaPanel
-from cc_widgets.panels.parts import Panel, Words, listed
+from cc_widgets.panels.parts import Panel, Words
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import duality_traits, follow, idle_words, legend_entries
 from cc_widgets.views.roc import RocView

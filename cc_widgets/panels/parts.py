@@ -69,18 +69,6 @@ class Table(HTML):
         self.value = f"{region}{table}</div>"
 
 
-def listed(parts: Sequence[str], most: int = 6) -> str:
-    r"""Return the parts one per line, and how many were left out.
-
-    Examples
-    --------
-    >>> listed(["a", "b", "c"], most=2)
-    'a\nb\nand 1 more'
-    """
-    more = len(parts) - most
-    return "\n".join([*parts[:most], *([f"and {more} more"] if more > 0 else [])])
-
-
 def shown_if(widget: DOMWidget, shown: object) -> None:
     """Show a widget, or take it out of the page."""
     widget.layout.display = None if shown else "none"

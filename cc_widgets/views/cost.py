@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import cost_lines, trivial_cost
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.derive import Derived, DerivedClassifier, doing_nothing
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis, words_of
@@ -68,7 +67,7 @@ class Rules:
         """Draw both rules in the user's words, on a cost axis that ends at `top`."""
         tent = self._pc.vertices(np.array([0.0, 0.5, 1.0]))
         x = self._pc.place(tent)
-        assign(self.never, x=closed(x, x), y=closed(trivial_cost(tent), np.ones(x.size)))
+        assign(self.never, x=closed(x, x), y=closed(doing_nothing(tent), np.ones(x.size)))
         whole = self._pc.vertices(np.array([0.0, 1.0]))
         y = drawn(np.stack([whole, 1.0 - whole]))
         assign(self.lines, x=drawn(self._pc.place(whole)), y=y)
@@ -238,7 +237,7 @@ class CostView:
                 Box(0.5, 0.5, _BRACKET, 0.5),  # where the operating point is at first
                 Box(0.5, 0.0, 0.5, _BRACKET * (min(len(items), _FEW) + 1)),
             ],
-            rivals=[self._way(half, trivial_cost(half))],
+            rivals=[self._way(half, doing_nothing(half))],
             sides=AROUND if len(items) <= _FEW else BELOW,
         )
         found = [
@@ -300,7 +299,7 @@ class _LineMarks:
         index = item.shown.index
         if index.size > limit:
             index = index[np.linspace(0, index.size - 1, limit).astype(int)]
-        ends = cost_lines(item.curve)
+        ends = item.lines
         x, y = pc.lines(ends.fpr[index], ends.fnr[index])
         look = {"colors": [style.color], "visible": item.visible}
         assign(self.lines, x=x, y=y, opacities=[opacity], **look)

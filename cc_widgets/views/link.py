@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import TRIVIAL, PointSet, cost_difference
+from cc_widgets.core import TRIVIAL, PointSet
 from cc_widgets.core._results import FloatArray
-from cc_widgets.core.uncertainty import Band, Significance, significance
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.conditions import Moving
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.model.differences import Difference as Compared
+from cc_widgets.model.differences import difference_of
 from cc_widgets.model.numerals import label_of
 from cc_widgets.model.questions import best_band, known_terms
 from cc_widgets.model.state import CostCurveModel
@@ -22,8 +24,6 @@ from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners
 # ---- A snapshot as arrays for the browser
 
 
-_CALL_NEGATIVE, _CALL_POSITIVE, _TIE = -1, -2, -3
-_NOT_TESTED = -1
 _THE_BEST = -1
 
 
@@ -145,19 +145,14 @@ def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = No
     )
 
 
-def difference_of(
-    derived: Derived, compared: tuple[str, str] | None, band: Band | None
-) -> Difference:
-    """Return what the first of two costs more; both limits are NaN without a band."""
-    if band is not None:
-        return Difference(band.pc, band.estimate, band.lower, band.upper)
-    by_name = {item.name: item for item in derived.classifiers}
-    if compared is None or not set(compared) <= set(by_name):
+def packed_difference(found: Compared | None) -> Difference:
+    """What the first of two costs more; both limits are NaN without a band."""
+    if found is None:
         return Difference()
-    pieces = cost_difference(*(by_name[name].envelope for name in compared))
-    estimate = np.append(pieces.start_cost, pieces.stop_cost[-1])
-    unknown = np.full(estimate.size, np.nan)
-    return Difference(pieces.pc, estimate, unknown, unknown)
+    unknown = np.full(found.pc.size, np.nan)
+    band = found.band
+    lower, upper = (unknown, unknown) if band is None else (band.lower, band.upper)
+    return Difference(found.pc, found.estimate, lower, upper)
 
 
 def _put_together(parts: Sequence[FloatArray]) -> FloatArray:
