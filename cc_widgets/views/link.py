@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import TRIVIAL, PointSet, cost_difference
+from cc_widgets.core import CRITERIA, TRIVIAL, PointSet, cost_difference
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band, Significance, significance
 from cc_widgets.model.conditions import Moving
@@ -236,14 +236,15 @@ def _money(model: CostCurveModel) -> dict[str, Any] | None:
 
 
 def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
-    """Return the criterion, with its answer."""
+    """Return the criterion, with the limit that it draws and its answer."""
     if model.criterion is None or not model.derived.visible:
         return None
-    answer = model.answer
+    answer, draws = model.answer, CRITERIA[model.criterion["kind"]].limit
+    told = {**model.criterion, "limit": None if draws is None else asdict(draws(model.criterion))}
     if answer is None:
-        return dict(model.criterion)
+        return told
     return {
-        **model.criterion,
+        **told,
         "roc": [[float(fpr), float(tpr)] for fpr, tpr in answer.roc],
         "cost_line": [float(end) for end in answer.cost_line],
         "pc": None if answer.pc is None else float(answer.pc),
