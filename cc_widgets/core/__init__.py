@@ -30,6 +30,8 @@ Expected cost over many conditions
     `total_expected_cost` under `Uniform`, `Beta`, `Histogram` or any function of pc; `auc` and
     `h_measure` beside it.
 Choosing by other criteria
+    `CRITERIA` is the table of all of them: each `Criterion` says what it is called, which
+    numbers it asks for, how it chooses among all thresholds, and the `Limit` that it draws.
     `neyman_pearson`, `workforce` by mixing corners; `neyman_pearson_line`, `workforce_line` the
     same in cost space; `workforce_limit`; `neyman_pearson_steps` without mixing; `minimax`,
     `youden`, `max_rectangle` and their `regret`; `mix` of any two.
@@ -130,6 +132,10 @@ from cc_widgets.core._cost import (
 )
 from cc_widgets.core._counting import Counts, count
 from cc_widgets.core._criteria import (
+    CRITERIA,
+    Asked,
+    Criterion,
+    Limit,
     Minimax,
     Mix,
     MixedLine,
@@ -212,11 +218,13 @@ if TYPE_CHECKING:
     from cc_widgets.core import multiclass, uncertainty
 
 __all__ = [
+    "CRITERIA",
     "LANDMARKS",
     "MIXED",
     "TIE",
     "TRIVIAL",
     "Accuracy",
+    "Asked",
     "Average",
     "BestAt",
     "BestOver",
@@ -229,6 +237,7 @@ __all__ = [
     "CostPieces",
     "CostPoint",
     "Counts",
+    "Criterion",
     "Crossovers",
     "Density",
     "Dominance",
@@ -242,6 +251,7 @@ __all__ = [
     "HullStatus",
     "IsoLine",
     "Landmark",
+    "Limit",
     "Minimax",
     "Mix",
     "MixedLine",

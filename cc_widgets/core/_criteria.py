@@ -1,8 +1,10 @@
 """Choosing by another criterion than cost."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import inf, isfinite
+from types import MappingProxyType
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,7 +14,7 @@ from cc_widgets.core._duality import CostPoint, IsoLine, ParallelLines
 from cc_widgets.core._hull import TRIVIAL, Hull, RocCurve
 from cc_widgets.core._pieces import CostCurve, RocPoints, values_at
 from cc_widgets.core._reading import PC_MEANS, as_whole, read_number, read_unit, read_unit_number
-from cc_widgets.core._results import SAME, FloatArray
+from cc_widgets.core._results import SAME, BoolArray, FloatArray
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Two classifiers used in turn, at random: a point between them, and a line between theirs
@@ -174,7 +176,7 @@ def youden(curves: Sequence[RocCurve]) -> Pick:
     >>> youden([RocCurve(np.array([0.1, 0.3]), np.array([0.5, 0.8]))])
     Pick(fpr=0.3, tpr=0.8, owner=0, index=1)
     """
-    return greatest(curves, lambda fpr, tpr: tpr - fpr, SAME)
+    return CRITERIA["youden"].best(curves)
 
 
 def max_rectangle(curves: Sequence[RocCurve]) -> Pick:
@@ -197,7 +199,7 @@ def max_rectangle(curves: Sequence[RocCurve]) -> Pick:
     >>> max_rectangle([RocCurve(np.array([0.1, 0.5]), np.array([0.5, 0.95]))])
     Pick(fpr=0.5, tpr=0.95, owner=0, index=1)
     """
-    return greatest(curves, lambda fpr, tpr: (1.0 - fpr) * tpr, SAME)
+    return CRITERIA["max_rectangle"].best(curves)
 
 
 def regret(choice: Pick | Mix, envelope: CostCurve, pc: ArrayLike) -> FloatArray:
@@ -397,8 +399,7 @@ def neyman_pearson_steps(curves: Sequence[RocCurve], max_fpr: float) -> Pick:
     >>> neyman_pearson_steps([RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0]))], 0.25)
     Pick(fpr=0.0, tpr=0.5, owner=0, index=0)
     """
-    limit = _read_limit(max_fpr)
-    return greatest(curves, lambda fpr, tpr: np.where(fpr <= limit, tpr, -1.0), 0.0)
+    return CRITERIA["neyman_pearson"].best(curves, {"max_fpr": _read_limit(max_fpr)})
 
 
 def minimax(hull: Hull) -> Minimax:
@@ -595,21 +596,242 @@ def workforce_line(
 
 
 def _read(positives: float, negatives: float, capacity: float) -> tuple[float, float, float]:
-    """Return numbers of cases that can be."""
+    return _read_positives(positives), _read_negatives(negatives), _read_capacity(capacity)
+
+
+def _read_positives(given: float) -> float:
     fix = "It is a number of cases; 0 makes the capacity a limit on fpr alone."
-    wanted = read_number("positives", positives, fix)
-    if not (isfinite(wanted) and wanted >= 0.0):
+    cases = read_number("positives", given, fix)
+    if not (isfinite(cases) and cases >= 0.0):
         raise CostCurveError(
-            "must be zero or more, and finite", where="positives", got=shown(positives), fix=fix
+            "must be zero or more, and finite", where="positives", got=shown(given), fix=fix
         )
+    return cases
+
+
+def _read_negatives(given: float) -> float:
     fix = "It is a number of cases."
-    others = read_number("negatives", negatives, fix)
-    if not (isfinite(others) and others > 0.0):
+    cases = read_number("negatives", given, fix)
+    if not (isfinite(cases) and cases > 0.0):
         raise CostCurveError(
-            "must be above zero, and finite", where="negatives", got=shown(negatives), fix=fix
+            "must be above zero, and finite", where="negatives", got=shown(given), fix=fix
         )
+    return cases
+
+
+def _read_capacity(given: float) -> float:
     fix = "It is the number of cases that can be handled."
-    handled = read_number("capacity", capacity, fix)
-    if not isfinite(handled):
-        raise CostCurveError("must be finite", where="capacity", got=shown(capacity), fix=fix)
-    return wanted, others, handled
+    cases = read_number("capacity", given, fix)
+    if not isfinite(cases):
+        raise CostCurveError("must be finite", where="capacity", got=shown(given), fix=fix)
+    return cases
+
+
+# ---- The table of criteria: model, panel and page follow from an entry
+
+
+Numbers: TypeAlias = Mapping[str, float]
+Writer: TypeAlias = Callable[[float], str]
+_CASES = 1000.0
+_NONE: Numbers = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A number that a criterion asks for.
+
+    Attributes
+    ----------
+    words, hint : str
+        What it is called beside its field, and what it is.
+    read : callable
+        Takes what was given; returns it checked, or raises a `CostCurveError`.
+    usual : callable
+        Takes the share of positives; returns the number to begin with.
+    """
+
+    words: str
+    hint: str
+    read: Callable[[float], float]
+    usual: Callable[[float], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a choice may use: all (FPR, TPR) with ``fpr * FPR + tpr * TPR <= most``.
+
+    Its mark is that line in ROC space; in cost space, where `tpr` is 0, the height
+    ``most / fpr`` at pc 0, from which the lines of all choices on the limit start.
+
+    Attributes
+    ----------
+    fpr, tpr : float
+        What the whole of the negative, and of the positive, class would use.
+    most : float
+        How much may be used.
+    number : str
+        The number of the criterion that changes when the mark is moved; it equals `most`.
+    """
+
+    fpr: float
+    tpr: float
+    most: float
+    number: str
+
+    def allows(self, fpr: FloatArray, tpr: FloatArray) -> BoolArray:
+        """Whether points stay within the limit.
+
+        Parameters
+        ----------
+        fpr, tpr : ndarray of float64, shape (n_points,)
+            Their rates.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_points,)
+            True for each point within it, or on it but for rounding.
+
+        Examples
+        --------
+        >>> Limit(100, 50, 60, "capacity").allows(np.array([0.4, 0.4]), np.array([0.4, 0.5]))
+        array([ True, False])
+        """
+        used = tpr * self.tpr + fpr * self.fpr
+        return np.asarray(used <= self.most + SAME * (self.fpr + self.tpr))
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A way to choose one threshold among all of all curves.
+
+    Attributes
+    ----------
+    words : str
+        Its name in a list to choose from.
+    aim : callable
+        Takes its numbers, a writer of shares and one of amounts; returns the beginning of a
+        sentence that says what is wanted.
+    worth : callable
+        Takes fpr and tpr of points and the numbers; returns what shall be as great as can be.
+    numbers : mapping of str to Asked
+        What it asks for.
+    limit : callable or None
+        Takes the numbers; returns the limit that a choice must keep.
+    lots : callable or None
+        Takes a hull and the numbers; returns the best choice on the hull, where need be by
+        drawing lots between two corners. None where lots are not drawn.
+    """
+
+    words: str
+    aim: Callable[[Numbers, Writer, Writer], str]
+    worth: Callable[[FloatArray, FloatArray, Numbers], FloatArray]
+    numbers: Mapping[str, Asked] = field(default_factory=dict)
+    limit: Callable[[Numbers], Limit] | None = None
+    lots: Callable[[Hull, Numbers], Mix] | None = None
+
+    def best(self, curves: Sequence[RocCurve], numbers: Numbers = _NONE) -> Pick:
+        """The best single threshold.
+
+        Parameters
+        ----------
+        curves : sequence of RocCurve
+            Any number of curves; the trivial rules take part too.
+        numbers : mapping of str to float, optional
+            What it asks for, checked.
+
+        Returns
+        -------
+        Pick
+            Any point of a curve, whether it is on the hull or not. Among equal ones the least
+            fpr; among equal points the one given first.
+
+        Examples
+        --------
+        >>> curve = RocCurve(np.array([0.1, 0.3]), np.array([0.5, 0.8]))
+        >>> CRITERIA["neyman_pearson"].best([curve], {"max_fpr": 0.2})
+        Pick(fpr=0.1, tpr=0.5, owner=0, index=0)
+        """
+        limit = None if self.limit is None else self.limit(numbers)
+
+        def value(fpr: FloatArray, tpr: FloatArray) -> FloatArray:
+            worth = self.worth(fpr, tpr, numbers)
+            return worth if limit is None else np.where(limit.allows(fpr, tpr), worth, -inf)
+
+        return greatest(curves, value, SAME)
+
+    def better(self, choice: Pick | Mix, other: Pick | Mix, numbers: Numbers, by: float) -> bool:
+        """Whether one choice is worth more than another by a margin."""
+        worths = self.worth(
+            np.array([choice.fpr, other.fpr]), np.array([choice.tpr, other.tpr]), numbers
+        )
+        return bool(worths[0] > worths[1] + by)
+
+
+CRITERIA: Mapping[str, Criterion] = MappingProxyType(
+    {
+        "neyman_pearson": Criterion(
+            words="limit on false alarms (Neyman-Pearson)",
+            aim=lambda n, percent, _amount: f"With at most {percent(n['max_fpr'])} false alarms",
+            worth=lambda _fpr, tpr, _n: tpr,
+            numbers={
+                "max_fpr": Asked(
+                    "Limit on fpr",
+                    "Share of negatives that may be called positive, 0 to 1",
+                    _read_limit,
+                    lambda _share: 0.1,
+                )
+            },
+            limit=lambda n: Limit(1.0, 0.0, n["max_fpr"], "max_fpr"),
+            lots=lambda hull, n: neyman_pearson(hull, **n),
+        ),
+        "workforce": Criterion(
+            words="workforce of fixed size",
+            aim=lambda n, _percent, amount: (
+                f"With a capacity of {amount(n['capacity'])} out of "
+                f"{amount(n['positives'] + n['negatives'])} cases"
+            ),
+            worth=lambda _fpr, tpr, _n: tpr,
+            numbers={
+                "positives": Asked(
+                    "Positives",
+                    "How many positive cases there will be",
+                    _read_positives,
+                    lambda share: float(round(_CASES * share)),
+                ),
+                "negatives": Asked(
+                    "Negatives",
+                    "How many negative cases there will be",
+                    _read_negatives,
+                    lambda share: _CASES - round(_CASES * share),
+                ),
+                "capacity": Asked(
+                    "Capacity",
+                    "How many cases can be handled",
+                    _read_capacity,
+                    lambda share: float(round(_CASES * share)),
+                ),
+            },
+            limit=lambda n: Limit(n["negatives"], n["positives"], n["capacity"], "capacity"),
+            lots=lambda hull, n: workforce(hull, **n),
+        ),
+        "minimax": Criterion(
+            words="smallest worst case (minimax)",
+            aim=lambda _n, _percent, _amount: "With the least greatest cost over all PC(+)",
+            worth=lambda fpr, tpr, _n: -np.maximum(fpr, 1.0 - tpr),
+            lots=lambda hull, _n: minimax(hull).choice,
+        ),
+        "youden": Criterion(
+            words="tpr - fpr (Youden)",
+            aim=lambda _n, _percent, _amount: "With the greatest share found less share flagged",
+            worth=lambda fpr, tpr, _n: tpr - fpr,
+        ),
+        "max_rectangle": Criterion(
+            words="(1 - fpr) x tpr (rectangle)",
+            aim=lambda _n, _percent, _amount: (
+                "With the greatest share found times share rightly left alone"
+            ),
+            worth=lambda fpr, tpr, _n: (1.0 - fpr) * tpr,
+        ),
+    }
+)
+"""Every criterion by its kind."""

@@ -3,24 +3,22 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from cc_widgets.core import Counts, Predictions
 from cc_widgets.core._reading import read_whole
 from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import (
+    METHODS,
     Band,
     EnvelopeResamples,
     JointResamples,
     LineCounts,
     best_band,
     best_of_independent,
-    envelope_band,
     envelope_difference_band,
-    fixed_threshold_band,
-    optimistic_band,
+    methods_for,
     order_ranks,
-    rule_band,
     shared_level,
 )
 from cc_widgets.core.uncertainty._band import MORE, Level
@@ -30,7 +28,7 @@ from cc_widgets.model.inputs import Classifier
 # ---- How bands are to be computed
 
 
-Method = Literal["envelope", "optimistic", "fixed"]
+SCORED = methods_for("resamples")
 Judged = Literal["everywhere", "all pairs", "each pc"]
 _SEED = "Pass a seed such as 0 for the same numbers every time, or None."
 
@@ -41,9 +39,9 @@ class BootstrapSettings:
 
     Attributes
     ----------
-    method : {"envelope", "optimistic", "fixed"}
-        The recommended band; plain percentiles, which are too low; or percentiles with the
-        thresholds kept fixed, which are too low as well unless these were fixed on other data.
+    method : {"envelope", "fixed", "optimistic"}
+        The recommended band; percentiles with the thresholds kept fixed, which are too low
+        unless these were fixed on other data; or plain percentiles, which are too low as well.
     n_resamples : int
         How many test sets to draw.
     rng : int or None
@@ -67,7 +65,7 @@ class BootstrapSettings:
     'envelope'
     """
 
-    method: Method = "envelope"
+    method: str = "envelope"
     n_resamples: int = 1999
     rng: int | None = None
     simultaneous: bool = False
@@ -76,9 +74,9 @@ class BootstrapSettings:
 
     def __post_init__(self) -> None:
         """Check every value."""
-        if self.method not in get_args(Method):
+        if shown(self.method) not in map(shown, SCORED):  # whatever was given, hashable or not
             raise CostCurveError(
-                'must be "envelope", "optimistic" or "fixed"',
+                f"must be one of {', '.join(map(shown, SCORED))}",
                 where="method",
                 got=shown(self.method),
                 fix='Use "envelope" unless you want to compare.',
@@ -89,9 +87,9 @@ class BootstrapSettings:
                 where="judged",
                 got=shown(self.judged),
             )
-        if self.method == "optimistic" and self.simultaneous is True:
+        if SCORED[self.method].holds == "each pc" and self.simultaneous is True:
             raise CostCurveError(
-                "plain percentiles hold at each single PC(+) only",
+                f"bands of method {shown(self.method)} hold at each single PC(+) only",
                 where="simultaneous",
                 got=shown(self.simultaneous),
                 fix='Pass simultaneous=False, or method="envelope".',
@@ -473,17 +471,10 @@ def bands_of(
 
 def band_of(resampled: Resampled, name: str, settings: BootstrapSettings, level: Level) -> Band:
     """Draw the band of one classifier."""
+    promise: dict[str, Any] = {"level": level, "simultaneous": settings.simultaneous}
     if name in resampled.lines:
-        line, pc = resampled.lines[name], resampled.pc
-        return rule_band(line, level=level, pc=pc, simultaneous=settings.simultaneous)
-    return _scored_band(resampled.each[name], settings, level)
-
-
-def _scored_band(one: EnvelopeResamples, settings: BootstrapSettings, level: Level) -> Band:
-    if settings.method == "optimistic":
-        return optimistic_band(one, level=level)
-    make = fixed_threshold_band if settings.method == "fixed" else envelope_band
-    return make(one, level=level, simultaneous=settings.simultaneous)
+        return METHODS["rule"].make(resampled.lines[name], pc=resampled.pc, **promise)
+    return SCORED[settings.method].make(resampled.each[name], **promise)
 
 
 def _best(
@@ -497,7 +488,7 @@ def _best(
     names = [name for name in resampled.sources if name in visible]
     if not names or not set(visible) <= set(each):
         return None
-    if settings.method != "envelope" and set(names) & set(resampled.each):
+    if not SCORED[settings.method].for_choice and set(names) & set(resampled.each):
         return None
     if len(names) == 1:
         return best_of_independent([each[names[0]]], level)

@@ -10,6 +10,7 @@ from cc_widgets.core.uncertainty import Band, Candidates, candidates, order_rank
 from cc_widgets.core.uncertainty._cells import candidates_among
 from cc_widgets.model.answers import Interval, banded, known_cost
 from cc_widgets.model.bands import (
+    SCORED,
     Bands,
     bands_of,
     best_of_all,
@@ -62,7 +63,7 @@ def fresh_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band 
         return None
     if item is None:
         return band.best if set(band.among) == {one.name for one in items} else None
-    honest = band.settings.method == "envelope" or item.name in band.resampled.lines
+    honest = SCORED[band.settings.method].for_choice or item.name in band.resampled.lines
     return band.each.get(item.name) if honest else None
 
 

@@ -20,7 +20,7 @@ from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model import checks
 from cc_widgets.model.answers import Comparison, CostAnswer, Interval, comparison, cost_of
-from cc_widgets.model.bands import Bands, BootstrapSettings, Method, unbanded, why_unbanded
+from cc_widgets.model.bands import Bands, BootstrapSettings, unbanded, why_unbanded
 from cc_widgets.model.bootstrap import Found, band_traits, work
 from cc_widgets.model.checks import known_name
 from cc_widgets.model.choosing import (
@@ -466,7 +466,7 @@ class CostCurveModel(Together):
         n_resamples: int | None = None,
         rng: Rng = None,
         simultaneous: bool | None = None,
-        method: Method | None = None,
+        method: str | None = None,
     ) -> Bands:
         """Compute bands, and wait for them.
 
@@ -481,7 +481,7 @@ class CostCurveModel(Together):
             Seed or source of randomness.
         simultaneous : bool, optional
             Whether the level must hold at all pc at once.
-        method : {"envelope", "optimistic", "fixed"}, optional
+        method : {"envelope", "fixed", "optimistic"}, optional
             Which band; see `BootstrapSettings`.
 
         Returns

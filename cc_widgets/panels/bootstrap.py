@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons
 
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.bands import SCORED
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.fields import number_field
@@ -15,21 +16,11 @@ from cc_widgets.views.link import drawn_bands
 if TYPE_CHECKING:
     from cc_widgets.model.jobs import Job
 
-_METHODS = [
-    ("best and chosen threshold (advised)", "envelope"),
-    ("thresholds fixed on other data", "fixed"),
-    ("plain percentiles (too low)", "optimistic"),
-]
-_WARNINGS = {
-    "fixed": "Only for thresholds that were fixed before these data were seen. For those chosen on "
-    "these data such limits are too low: they hold what will be paid much less often.",
-    "optimistic": "Too low, for comparison with what others draw: they hold the cost of the best "
-    "possible threshold much less often than the level says.",
-}
+_METHODS = [(method.words, name) for name, method in SCORED.items()]
 _LEVELS = [("at each single PC(+)", False), ("at all PC(+) together", True)]
 _MOST = 3
 _ALL = ("all", None)
-_SINGLE = "Plain percentiles hold at each single PC(+) only."
+_SINGLE = "They hold at each single PC(+) only."
 _STALE = "These bands belong to older data or settings. Run again."
 
 
@@ -102,8 +93,8 @@ class BootstrapPanel(Panel):
         self._model.bootstrap_settings = replace(self._model.bootstrap_settings, **changed)
 
     def _choose_method(self, change: Any) -> None:
-        """Take a method, and with plain percentiles the only way in which they hold."""
-        single = {"simultaneous": False} if change["new"] == "optimistic" else {}
+        """Take a method, and where it holds in one way only, that way."""
+        single = {"simultaneous": False} if _is_single(change["new"]) else {}
         self._set(method=change["new"], **single)
 
     def _choose_whose(self, change: Any) -> None:
@@ -130,9 +121,9 @@ class BootstrapPanel(Panel):
         settings = self._model.bootstrap_settings
         self.method.value = settings.method
         self.simultaneous.value = settings.simultaneous
-        self.simultaneous.disabled = settings.method == "optimistic"
+        self.simultaneous.disabled = _is_single(settings.method)
         shown_if(self.single, self.simultaneous.disabled)
-        self.warning.say(_WARNINGS.get(settings.method, ""))
+        self.warning.say(SCORED[settings.method].warning)
         self.level.show(f"{self._model.level:.6g}")
         self.resamples.show(str(settings.n_resamples))
         self.seed.show("" if settings.rng is None else str(settings.rng))
@@ -199,6 +190,11 @@ class BootstrapPanel(Panel):
         if bands is not None and self._model.stale:
             lines.append(_STALE)
         self.status.say("\n".join(lines))
+
+
+def _is_single(method: str) -> bool:
+    """Tell whether a method holds at each single PC(+) only."""
+    return SCORED[method].holds == "each pc"
 
 
 def _running(seconds: float | None) -> str:

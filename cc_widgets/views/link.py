@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import TRIVIAL, PointSet
+from cc_widgets.core import CRITERIA, TRIVIAL, PointSet
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.conditions import Moving
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.model.differences import Cheapest, cheapest_of, difference_of
 from cc_widgets.model.differences import Difference as Compared
-from cc_widgets.model.differences import difference_of
 from cc_widgets.model.numerals import label_of
 from cc_widgets.model.questions import best_band, known_terms
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.traits import plain
 from cc_widgets.views.style import assign, looks, same
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners
@@ -79,53 +80,14 @@ def _thresholds(item: DerivedClassifier, index: NDArray[np.int64]) -> FloatArray
     return np.where(np.isposinf(item.curve.threshold[index]), np.inf, known)
 
 
-def winners_of(
-    derived: Derived, compared: tuple[str, str] | None = None, difference: Band | None = None
-) -> Winners:
-    """Return who is cheapest where, and where that is significant.
-
-    Only a band of the difference of the two that are compared can tell, and only while no other
-    classifier is visible.
-    """
-    names = [item.name for item in derived.classifiers]
-    pair = [names.index(name) for name in compared or () if name in names]
-    found = None
-    if difference is not None and sorted(pair) == sorted(derived.visible):
-        found = significance(difference)
-    ends = [] if found is None else [found.ranges.start, found.ranges.stop]
-    pc = np.unique(np.concatenate([[0.0, 0.5, 1.0], derived.winners.pc, *ends]))
-    middle = 0.5 * (pc[:-1] + pc[1:])
-    owner = _owners(derived, middle)
-    sure = np.full(owner.size, _NOT_TESTED)
-    if found is not None:
-        cheaper = _cheaper(found, pair, middle)
-        sure = np.where(owner >= 0, (owner == cheaper).astype(np.int64), _NOT_TESTED)
-    new = np.append(True, (np.diff(owner) != 0) | (np.diff(sure) != 0))
+def winners_of(found: Cheapest, visible: Sequence[int]) -> Winners:
+    """Who is cheapest where, and where that is significant."""
     return Winners(
-        pc=pc[:-1][new],
-        owner=owner[new].astype(np.int32),
-        sure=sure[new].astype(np.int32),
-        among=np.array(derived.visible, dtype=np.int32),
+        pc=found.pc,
+        owner=found.owner.astype(np.int32),
+        sure=found.sure.astype(np.int32),
+        among=np.array(visible, dtype=np.int32),
     )
-
-
-def _cheaper(found: Significance, pair: list[int], pc: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return who of the two is significantly cheaper at each pc; -1 for neither."""
-    cheaper = np.full(pc.size, -1)
-    ranges = zip(found.ranges.start, found.ranges.stop, found.cheaper, strict=True)
-    for start, stop, one in ranges:
-        cheaper[(pc > start) & (pc < stop)] = pair[0 if one == "first" else 1]
-    return cheaper
-
-
-def _owners(derived: Derived, pc: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return who is cheapest at each pc, in the browser's numbers."""
-    winners = derived.winners
-    winner = winners.winner[np.searchsorted(winners.pc[1:-1], pc, side="right")]
-    rule = np.where(pc < 0.5, _CALL_NEGATIVE, _CALL_POSITIVE)  # noqa: PLR2004 (they meet there)
-    visible = np.array([*derived.visible, 0], dtype=np.int64)
-    named = visible[np.clip(winner, 0, None)]
-    return np.where(winner >= 0, named, np.where(winner == TRIVIAL, rule, _TIE))
 
 
 def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = None) -> Bands:
@@ -169,36 +131,50 @@ HINT = (
 _NAMED_APART = 3
 
 
+SENT = tuple(
+    name for name, one in CostCurveModel.class_traits().items() if one.metadata.get("sent")
+)
+"""Traits of the model that the page gets under their own names."""
+
+SETS = tuple(CostCurveModel.class_trait_names(page="sets"))
+"""Traits of the model that the page may set."""
+
+SEES = tuple(CostCurveModel.class_trait_names(page="sees")) + SETS
+"""Traits of the model on which something on the page depends."""
+
+
 def duality_traits(model: CostCurveModel) -> dict[str, Any]:
-    """Return every trait that the browser is told; `assign` sends those that are new.
+    """Every trait that the browser is told; `assign` sends those that are new.
 
     Nothing stays lit, for its index may mean another point: see `follow`.
     """
-    derived, compared, difference = model.derived, model.compared, model.difference
+    derived = model.derived
     names = [item.name for item in derived.classifiers]
-    hidden = [item.position for item in derived.classifiers if not item.visible]
+    difference = difference_of(derived, model.compared, model.difference)
     return {
+        **{name: plain(getattr(model, name)) for name in SENT},
+        "hidden": [item.position for item in derived.classifiers if not item.visible],
+        "criterion": _criterion(model),
         "points": points_of(derived),
         "hull": corners_of(derived),
-        "winners": winners_of(derived, compared, difference),
+        "winners": winners_of(cheapest_of(derived, difference), derived.visible),
         "bands": bands_of(derived, {} if model.band is None else model.band.each, best_band(model)),
-        "difference": difference_of(derived, compared, difference),
+        "difference": packed_difference(difference),
         "names": names,
         "classes": derived.classes,
         "labels": labels_of(derived),
-        "compared": list(model.compared) if model.compared else None,
-        "average": model.average,
         "looks": [vars(style).copy() for style in looks(names, model.colors)],
-        "pc": float(model.pc),
-        "pc_range": list(map(float, model.pc_range)) if model.pc_range else None,
-        "criterion": _criterion(model),
-        "pins": [dict(pin) for pin in model.pins],
-        "hidden": hidden,
         "money": _money(model),
-        "level": float(model.level),
-        "stale": bool(model.stale),
         "hover": None,
     }
+
+
+def heard(model: CostCurveModel, name: str, value: Any) -> Any:
+    """What the model is to be set to if the page says this of one of its knobs."""
+    if name != "hidden":
+        return value
+    items = model.derived.classifiers
+    return tuple(items[at].name for at in value if 0 <= at < len(items))
 
 
 def drawn_bands(model: CostCurveModel) -> Mapping[str, Band]:
@@ -231,14 +207,15 @@ def _money(model: CostCurveModel) -> dict[str, Any] | None:
 
 
 def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
-    """Return the criterion, with its answer."""
+    """Return the criterion, with the limit that it draws and its answer."""
     if model.criterion is None or not model.derived.visible:
         return None
-    answer = model.answer
+    answer, draws = model.answer, CRITERIA[model.criterion["kind"]].limit
+    told = {**model.criterion, "limit": None if draws is None else asdict(draws(model.criterion))}
     if answer is None:
-        return dict(model.criterion)
+        return told
     return {
-        **model.criterion,
+        **told,
         "roc": [[float(fpr), float(tpr)] for fpr, tpr in answer.roc],
         "cost_line": [float(end) for end in answer.cost_line],
         "pc": None if answer.pc is None else float(answer.pc),

@@ -189,6 +189,7 @@ def test_a_criterion_goes_with_its_answer(pair):
     sent = duality_traits(pair)["criterion"]
     assert sent["kind"] == "neyman_pearson"
     assert sent["max_fpr"] == 0.1
+    assert sent["limit"] == {"fpr": 1, "tpr": 0, "most": 0.1, "number": "max_fpr"}
     assert sent["roc"][-1][0] == pytest.approx(0.1)
     assert len(sent["cost_line"]) == 2
     assert sent["words"]

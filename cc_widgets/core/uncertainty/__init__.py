@@ -20,6 +20,8 @@ Two fixed classifiers on the same examples
     `paired_counts`, `difference_band`; `pairwise_differences` for more than two.
 Two scored classifiers, each at its best
     `joint_resampling`, `envelope_difference_band`; `pairwise_envelope_differences`.
+All of them in one table
+    `METHODS` says of each what it takes and covers; `methods_for` those that take the same.
 Prepared once, resampled often
     `candidates`, `joint_cells`: only the thresholds that matter, or few of them with a bound.
 """
@@ -62,6 +64,7 @@ from cc_widgets.core.uncertainty._lines import (
     rule_band,
     wilson_limits,
 )
+from cc_widgets.core.uncertainty._methods import METHODS, IntervalMethod, methods_for
 from cc_widgets.core.uncertainty._pairs import (
     PairedCounts,
     PairedErrors,
@@ -81,10 +84,12 @@ from cc_widgets.core.uncertainty._resampling import (
 )
 
 __all__ = [
+    "METHODS",
     "Band",
     "Candidates",
     "Chosen",
     "EnvelopeResamples",
+    "IntervalMethod",
     "JointCells",
     "JointResamples",
     "LineCounts",
@@ -113,6 +118,7 @@ __all__ = [
     "level_everywhere",
     "line_counts",
     "line_replicates",
+    "methods_for",
     "mover_band",
     "mover_limits",
     "optimistic_band",

@@ -7,9 +7,6 @@ import type { Criterion } from './state.ts';
  * Another page, or Python, may send anything. A view that stumbles over it would hear of nothing
  * ever after: what has not the right shape is taken for nothing instead.
  */
-const KINDS = ['neyman_pearson', 'workforce', 'minimax', 'youden'];
-const LIMITS = ['max_fpr', 'positives', 'negatives', 'capacity', 'pc'];
-
 type Fields = Record<string, unknown>;
 
 const isFields = (given: unknown): given is Fields =>
@@ -29,15 +26,22 @@ function isHover(given: unknown): given is Hover {
 }
 
 function isCriterion(given: unknown): given is Criterion {
-  if (!isFields(given) || !KINDS.includes(given.kind as string)) return false;
-  const isAbsent = (name: string) => given[name] === undefined || given[name] === null;
+  if (!isFields(given) || typeof given.kind !== 'string') return false;
+  const { limit, roc, cost_line: line, pc: vertex, words } = given;
   return (
-    LIMITS.every((name) => isAbsent(name) || Number.isFinite(given[name])) &&
-    (given.roc === undefined || (Array.isArray(given.roc) && given.roc.every(isPair))) &&
-    (isAbsent('cost_line') || isPair(given.cost_line)) &&
-    (given.words === undefined || typeof given.words === 'string')
+    (isAbsent(limit) || isLimit(limit)) &&
+    (roc === undefined || (Array.isArray(roc) && roc.every(isPair))) &&
+    (isAbsent(line) || isPair(line)) &&
+    (isAbsent(vertex) || Number.isFinite(vertex)) &&
+    (words === undefined || typeof words === 'string')
   );
 }
+
+const isAbsent = (given: unknown) => given === undefined || given === null;
+const isLimit = (given: unknown) =>
+  isFields(given) &&
+  typeof given.number === 'string' &&
+  [given.fpr, given.tpr, given.most].every(Number.isFinite);
 
 export const hover = (given: unknown) => (isHover(given) ? given : null);
 export const pc = (given: unknown) => (isRate(given) ? (given as number) : null);

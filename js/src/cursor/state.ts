@@ -1,4 +1,5 @@
 import type { Hover } from '../geometry/highlight.ts';
+import type { Limit } from '../geometry/limit.ts';
 
 export interface Bands {
   pc: Float64Array;
@@ -54,17 +55,18 @@ export interface Standing extends Coin {
 
 export type Money = Moving | Standing;
 
+/** A criterion, and what Python has made of it. */
 export interface Criterion {
-  kind: 'neyman_pearson' | 'workforce' | 'minimax' | 'youden';
-  max_fpr?: number;
-  positives?: number;
-  negatives?: number;
-  capacity?: number;
+  kind: string;
+  /** What a choice may use; dragging its mark changes `most`, and the number of that name. */
+  limit?: (Limit & { number: string }) | null;
   /** The answer: corners of the hull, and last the mixed point where there is a mix. */
   roc?: [number, number][];
   cost_line?: [number, number] | null;
   pc?: number | null;
   words?: string;
+  /** The numbers that a criterion of this kind asks for. */
+  [number: string]: unknown;
 }
 
 /** What the person has set or is just setting. */

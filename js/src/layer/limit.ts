@@ -1,4 +1,4 @@
-import { type Answer, answerOf, limitOf } from '../cursor/criterion.ts';
+import { type Answer, answerOf } from '../cursor/criterion.ts';
 import { limitLine } from '../geometry/limit.ts';
 import { touching } from '../geometry/operating.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';
@@ -38,11 +38,12 @@ export class LimitPart implements Part {
   draw(context: Context): void {
     const { duality, axes, face } = context;
     const criterion = face === 'difference' ? null : duality.choice('criterion');
-    const limit = limitOf(criterion);
+    const limit = criterion?.limit;
     const answer = answerOf(criterion, duality.scene.hull);
     const line = limit && face === 'roc' ? limitLine(limit) : null;
     this.#drawLimit(line && axes.segmentToPixels(line));
-    const dual = limit && face === 'cost' && limit.tpr === 0 ? { x: 0, y: limit.most } : null;
+    const dual =
+      limit && face === 'cost' && limit.tpr === 0 ? { x: 0, y: limit.most / limit.fpr } : null;
     this.#drawMark(dual && axes.toPixels(dual), context);
     const isMix = answer !== null && answer.roc.length > 2;
     this.#mix.draw(face === 'roc' && isMix ? joined(answer.roc) : null, axes);
