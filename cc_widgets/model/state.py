@@ -70,6 +70,11 @@ def _check_enough(level: float, settings: BootstrapSettings) -> None:
     order_ranks(level, settings.n_resamples)
 
 
+def usual(trait: str) -> Any:  # noqa: ANN401 (of whatever kind that trait is)
+    """Value at first of one of the model's traits."""
+    return CostCurveModel.class_traits()[trait].default_value
+
+
 @result
 class AverageCost:
     """Several evaluations in one.

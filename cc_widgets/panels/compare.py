@@ -1,7 +1,7 @@
 """Two classifiers, and a ranking of all, in words and as a figure."""
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 from ipywidgets import Dropdown, VBox
 
@@ -11,6 +11,7 @@ from cc_widgets.model.numerals import decimal, number, percent, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.parts import Panel, Table, Words, row, shown_if
 from cc_widgets.views.difference import DifferenceView
+from cc_widgets.views.link import SEES
 from cc_widgets.views.style import close_all
 from cc_widgets.widgets.duality import Duality
 
@@ -66,7 +67,6 @@ class ComparePanel(Panel):
         super().__init__()
         self._model = model
         self._spare = (duality,)
-        self._setting = False
         self.first = Dropdown(description="A", tooltip="The first of the two compared")
         self.second = Dropdown(description="B", tooltip="The second of the two compared")
         self.view = DifferenceView(duality)
@@ -84,62 +84,65 @@ class ComparePanel(Panel):
             *(row([self.first, self.second], "cc-pair"), self.error, self.words),
             *(self.judged, self.significant, self._place, self._heading, self.table),
         ]
-        self.judged.observe(self._judge, "value")
-        for chooser in (self.first, self.second):
-            chooser.observe(self._chosen, "value")
-        self._watch(model, self._all, "derived", "compared", "colors")
-        self._watch(model, self._sure, "difference", "stale", "level", "bootstrap_settings", "job")
-        self._watch(model, self._rank, "pc")
-        self._all()
+        self._bind(
+            model,
+            "bootstrap_settings",
+            self.judged,
+            to_control=lambda settings: settings.judged,
+            to_model=lambda judged: replace(model.bootstrap_settings, judged=judged),
+        )
+        for place, chooser in enumerate((self.first, self.second)):
+            self._bind(
+                model,
+                "compared",
+                chooser,
+                to_control=partial(_at, place),
+                to_model=partial(self._pair, place),
+                options=self._names,
+                also=["derived"],
+            )
+        self._watch(model, self._draw, *SEES)
+        self._watch(model, self._sure, "derived", "compared", *model.trait_names(about="bands"))
+        self._watch(model, self._rank, "derived", "compared", "pc")
 
     def close(self) -> None:
         """Let go of the model and close every widget, the figure too where it is not shown."""
         super().close()
         close_all(self.view.figure, self._spare)
 
-    def _chosen(self, change: Any) -> None:
-        """Compare the two chosen; choosing the other one of them swaps the two."""
-        if self._setting:
-            return
-        first, second = self.first.value, self.second.value
-        if first == second:
-            old = change["old"]
-            first, second = (first, old) if change["owner"] is self.first else (old, second)
-        if first is not None and second is not None and first != second:
-            self._model.compared = (first, second)
+    def _names(self) -> list[str]:
+        return [item.name for item in self._model.derived.classifiers]
 
-    def _judge(self, change: Any) -> None:
-        settings = self._model.bootstrap_settings
-        self._model.bootstrap_settings = replace(settings, judged=change["new"])
-
-    def _all(self, _change: object = None) -> None:
-        names = [item.name for item in self._model.derived.classifiers]
+    def _pair(self, place: int, name: str | None) -> tuple[str, str] | None:
+        """Return the pair with this one in its place; the other one of the two swaps them."""
         pair = self._model.compared
-        self._setting = True
-        try:
-            for place, chooser in enumerate((self.first, self.second)):
-                if list(chooser.options) != names:
-                    chooser.options = names
-                chooser.value = None if pair is None else pair[place]
-        finally:
-            self._setting = False
-        self._sure()
-        self._rank()
+        if name is None:
+            return pair
+        if pair is None:
+            other = next((one for one in self._names() if one != name), None)
+        else:
+            other = pair[place] if name == pair[1 - place] else pair[1 - place]
+        if other is None:
+            return None
+        return (other, name) if place else (name, other)
 
-    def _sure(self, _change: object = None) -> None:
-        model = self._model
-        figures = (self.view.figure,) if model.compared else ()
+    def _draw(self) -> None:
+        figures = (self.view.figure,) if self._model.compared else ()
         if self._place.children != figures:
             self._place.children = figures
-        self.judged.value = model.bootstrap_settings.judged
-        shown_if(self.judged, model.difference is not None)
-        self.words.say(compare_words(model.derived, model.compared, model.pc))
-        self.significant.say(significance_words(model))
-        self.view.draw(model)
+        self.view.draw(self._model)
 
-    def _rank(self, _change: object = None) -> None:
+    def _sure(self) -> None:
+        shown_if(self.judged, self._model.difference is not None)
+        self.significant.say(significance_words(self._model))
+
+    def _rank(self) -> None:
         model = self._model
         self._heading.say(f"All visible classifiers at PC(+) {share(model.pc)}")
         head = ("Classifier", "Place", "Cost", "Threshold", "Finds", "Flags")
         self.table.fill(head, ranked_rows(model.ranking()))
         self.words.say(compare_words(model.derived, model.compared, model.pc))
+
+
+def _at(place: int, pair: tuple[str, str] | None) -> str | None:
+    return None if pair is None else pair[place]

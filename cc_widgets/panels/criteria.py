@@ -7,10 +7,10 @@ from ipywidgets import Dropdown
 
 from cc_widgets.core import CRITERIA
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.derive import share_of_positives
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.panels.conditions import share_of_positives
 from cc_widgets.panels.fields import Field, number_field
-from cc_widgets.panels.parts import Panel, Words, row, shown_if
+from cc_widgets.panels.parts import Panel, Words, row, shown_if, unheard
 
 _KINDS = [("expected cost only", None), *((each.words, kind) for kind, each in CRITERIA.items())]
 _ASKED = {name: asked for each in CRITERIA.values() for name, asked in each.numbers.items()}
@@ -28,8 +28,7 @@ class CriteriaPanel(Panel):
     def __init__(self, model: CostCurveModel) -> None:
         super().__init__()
         self._model = model
-        self._setting = False
-        positive = share_of_positives(model)
+        positive = share_of_positives(model.derived)
         self._numbers = {name: asked.usual(positive) for name, asked in _ASKED.items()}
         self.kind = Dropdown(
             description="Choose by", options=_KINDS, tooltip="By what a threshold is chosen"
@@ -41,7 +40,6 @@ class CriteriaPanel(Panel):
         self.widget.children = [row([self.kind]), fields, self.error, self.answer]
         self.kind.observe(self._chosen, "value")
         self._watch(model, self._show, "criterion", "answer", "derived")
-        self._show()
 
     def _field(self, name: str) -> Field:
         def commit(value: float | None) -> None:
@@ -51,8 +49,6 @@ class CriteriaPanel(Panel):
         return number_field(_ASKED[name].words, _ASKED[name].hint, commit)
 
     def _chosen(self, change: Any) -> None:
-        if self._setting:
-            return
         self.error.say("")
         try:
             self._set(change["new"], self._numbers)
@@ -64,13 +60,10 @@ class CriteriaPanel(Panel):
         self._model.criterion = None if kind is None else {"kind": kind, **needed}
         self._numbers |= needed
 
-    def _show(self, _change: object = None) -> None:
+    def _show(self) -> None:
         criterion = self._model.criterion or {"kind": None}
-        self._setting = True
-        try:
+        with unheard(self.kind, self._chosen):
             self.kind.value = criterion["kind"]
-        finally:
-            self._setting = False
         needed = _needs(criterion["kind"])
         for name, field in self.fields.items():
             self._numbers[name] = criterion.get(name, self._numbers[name])

@@ -3,6 +3,7 @@
 import gc
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, NoReturn, Self, SupportsIndex
 from weakref import ref
 
@@ -14,14 +15,23 @@ from cc_widgets.intake.arrays import named_predictions
 from cc_widgets.intake.summaries import named_matrices, named_points
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.words import line_of
 from cc_widgets.panels.bootstrap import BootstrapPanel
 from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.panels.conditions import ConditionsPanel
 from cc_widgets.panels.criteria import CriteriaPanel
-from cc_widgets.panels.parts import Panel, Words
+from cc_widgets.panels.parts import Panel, Words, unheard
 from cc_widgets.views.cost import CostView
-from cc_widgets.views.link import duality_traits, follow, idle_words, legend_entries
+from cc_widgets.views.link import (
+    SEES,
+    SETS,
+    duality_traits,
+    follow,
+    heard,
+    idle_words,
+    legend_entries,
+)
 from cc_widgets.views.roc import RocView
 from cc_widgets.views.style import close_all
 from cc_widgets.widgets.controls import Controls
@@ -82,18 +92,8 @@ class Folds:
 # ---- The model and what the browser shares with it, kept in step both ways
 
 
-SHOWN = (
-    *("derived", "band", "difference", "stale", "answer", "conditions", "follows", "population"),
-    *("unit", "pc", "pc_range", "pins", "level", "colors", "criterion", "axis", "compared"),
-    *("cost_top", "shown_band"),
-)
-"""Traits of the model on which something on the page depends."""
-
-_FROM_BROWSER = ["pc", "pc_range", "pins", "hidden", "criterion"]
-
-
 class Sync:
-    """Passes on what changes. What both sides say alike is not sent, so nothing echoes.
+    """Passes on what changes: each change of the model once, each of the browser's knobs.
 
     Parameters
     ----------
@@ -109,55 +109,28 @@ class Sync:
         self._model = model
         self._duality = duality
         self._draw = draw
-        self._telling = False
-        model.observe(self._tell, list(SHOWN))
-        duality.observe(self._hear, _FROM_BROWSER)
+        self._end = model.watch(self._tell, *SEES)
+        duality.observe(self._hear, SETS)
 
     def close(self) -> None:
         """Let go of both."""
-        self._model.unobserve(self._tell, list(SHOWN))
-        self._duality.unobserve(self._hear, _FROM_BROWSER)
+        self._end()
+        self._duality.unobserve(self._hear, SETS)
 
-    def _tell(self, _change: object = None) -> None:
+    def _tell(self) -> None:
         self._follow()
         self._draw()
 
     def _follow(self) -> None:
-        self._telling = True
-        try:
+        with unheard(self._duality, self._hear, *SETS):
             follow(self._duality, self._model)
-        finally:
-            self._telling = False
 
     def _hear(self, change: Any) -> None:
         """Set the trait of the model that the browser has changed."""
-        if self._telling:
-            return
-        name, value = change["name"], change["new"]
-        if value is None and name == "pc":
-            value = self._model.pc
-        if name == "hidden":
-            value = self._names(value)
-        try:
-            if _differs(getattr(self._model, name), value):
-                setattr(self._model, name, value)
-        except CostCurveError:
-            pass
-        finally:
-            self._follow()
-
-    def _names(self, positions: list[int]) -> tuple[str, ...]:
-        items = self._model.derived.classifiers
-        return tuple(items[at].name for at in positions if 0 <= at < len(items))
-
-
-def _differs(mine: Any, theirs: Any) -> bool:
-    """Tell whether two values say something different, lists and tuples being alike."""
-    if isinstance(mine, tuple) and isinstance(theirs, list | tuple):
-        return list(mine) != list(theirs)
-    if isinstance(theirs, dict) and mine is not None:
-        return any(theirs.get(key) != value for key, value in mine.items())
-    return bool(mine != theirs)
+        name = change["name"]
+        with suppress(CostCurveError):
+            setattr(self._model, name, heard(self._model, name, change["new"]))
+        self._follow()
 
 
 # ---- A cell that is run again replaces what it showed: the explorers of its last run are closed
@@ -370,8 +343,9 @@ class CostCurveExplorer(VBox):
         )
 
     def __repr__(self) -> str:
-        """Return what a notebook shows where there is no widget."""
-        return "CostCurveExplorer(closed)" if self.comm is None else super().__repr__()
+        """What a notebook shows where there is no widget."""
+        said = "closed" if self.comm is None else line_of(self.model)
+        return f"CostCurveExplorer({said})"
 
     def __copy__(self) -> NoReturn:
         """Refuse: what is shown belongs to one page."""

@@ -10,7 +10,7 @@ from ipywidgets import Text, VBox
 
 from cc_widgets.core import Range
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.panels.parts import Words
+from cc_widgets.panels.parts import Words, unheard
 from cc_widgets.views.style import assign
 from cc_widgets.widgets.slider import Slider
 
@@ -198,7 +198,6 @@ class Field:
     def __init__(self, label: str, help_words: str, commit: Callable[[str], None]) -> None:
         self._commit = commit
         self._told = ""
-        self._writing = False
         self.text = Text(description=label, tooltip=help_words, continuous_update=False)
         self.error = Words(role="alert")
         self.widget = VBox([self.text, self.error])
@@ -217,16 +216,11 @@ class Field:
         (self.text.add_class if error else self.text.remove_class)("cc-wrong")
 
     def _write(self, text: str) -> None:
-        self._writing = True
-        try:
+        with unheard(self.text, self._typed):
             self.text.value = text
-        finally:
-            self._writing = False
         self.refuse(None)
 
     def _typed(self, change: Any) -> None:
-        if self._writing:
-            return
         try:
             self._commit(change["new"])
         except CostCurveError as error:
