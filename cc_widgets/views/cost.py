@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -142,6 +143,25 @@ class CostView:
     def top(self) -> float:
         """The greatest cost on the axis: 0.5, which no envelope exceeds, or 1 for whole lines."""
         return float(self._y_axis.scale.max)
+
+    @property
+    def marks(self) -> dict[str, Any]:
+        """The marks by name; of what each classifier has, a list in the user's order."""
+        each = list(self._curves)
+        return {
+            "never": self._rules.never,
+            "rules": self._rules.lines,
+            "rule words": list(self._rules.words),
+            "bands": self._bands,
+            "lines": [marks.lines for marks in each],
+            "envelopes": [marks.envelope for marks in each],
+            "ranges": self._ranges,
+            "average": self._average,
+            "spread": self._spread,
+            "key": self._key,
+            "names": self._names,
+            "invitation": self._invitation,
+        }
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""

@@ -1,6 +1,7 @@
 """What one classifier costs more than another, over pc."""
 
 from math import ceil, floor, log10
+from typing import Any
 
 import numpy as np
 
@@ -56,14 +57,19 @@ class DifferenceView:
             space="difference",
             description="Difference in cost of two classifiers. Arrow keys walk along PC(+).",
         )
-        self.figure.marks = [
-            self._band,
-            self._zero,
-            self._sure,
-            self._line,
-            self._sides,
-            self._invitation,
-        ]
+        self.figure.marks = list(self.marks.values())
+
+    @property
+    def marks(self) -> dict[str, Any]:
+        """The marks by name, in the order in which they are drawn."""
+        return {
+            "band": self._band,
+            "zero": self._zero,
+            "significant": self._sure,
+            "line": self._line,
+            "sides": self._sides,
+            "invitation": self._invitation,
+        }
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""

@@ -1,5 +1,7 @@
 """ROC space."""
 
+from typing import Any
+
 import numpy as np
 from bqplot import Scatter
 from numpy.typing import NDArray
@@ -59,6 +61,20 @@ class RocView:
             description="ROC space. Arrow keys walk along the curve and between classifiers.",
         )
         self._show()
+
+    @property
+    def marks(self) -> dict[str, Any]:
+        """The marks by name; of what each classifier has, a list in the user's order."""
+        each = list(self._curves)
+        return {
+            "chance": self._chance,
+            "curves": [marks.line for marks in each],
+            "hull": self._hull,
+            "points": [marks.points for marks in each],
+            "corners": [marks.corners for marks in each],
+            "names": self._names,
+            "invitation": self._invitation,
+        }
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
