@@ -251,7 +251,7 @@ class CostView:
         places = place_names(
             [short(item.name) for item in items],
             [self._way(item.envelope.pc, item.envelope.cost) for item in items],
-            beside=[self._useful_part(item) for item in items],
+            beside=[self.useful_part(item) for item in items],
             taken=[
                 *self._rules.boxes,
                 Box(0.5, 0.5, _BRACKET, 0.5),  # where the operating point is at first
@@ -269,7 +269,7 @@ class CostView:
         y = [place[1] * self.top for _, place, _ in found]
         write(self._names, [name for name, *_ in found], x, y, [color for *_, color in found])
 
-    def _useful_part(self, item: DerivedClassifier) -> NDArray[np.float64]:
+    def useful_part(self, item: DerivedClassifier) -> NDArray[np.float64]:
         """Return the part of an envelope in which the classifier is told from trivial rules."""
         low, high = (0.0, 1.0) if item.range is None else (item.range.pc_low, item.range.pc_high)
         grid = self._pc.grid()
