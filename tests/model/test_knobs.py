@@ -49,14 +49,6 @@ def test_who_watches_is_told_once_when_all_is_in_place():
     assert len(seen) == 1
 
 
-def test_who_ends_the_watching_of_another_is_believed():
-    model, seen, ends = CostCurveModel(), [], []
-    model.watch(lambda: ends[0](), "pc")
-    ends.append(model.watch(lambda: seen.append(model.pc), "pc"))
-    model.pc = 0.4
-    assert seen == []
-
-
 def test_help_says_what_each_trait_is():
     told = plain(render_doc(CostCurveModel))
     for name in CostCurveModel.class_trait_names():
