@@ -25,7 +25,7 @@ from cc_widgets.core.uncertainty import (
 )
 from cc_widgets.core.uncertainty._band import MORE, Level
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.inputs import Classifier
+from cc_widgets.intake import Classifier
 
 # ---- How bands are to be computed
 

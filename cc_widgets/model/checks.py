@@ -11,9 +11,9 @@ from cc_widgets.core._conditions import read_range
 from cc_widgets.core._reading import PC_MEANS, as_number, read_unit_number
 from cc_widgets.core.uncertainty._band import read_level
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake import Named, named_classifiers
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.conditions import Pair, moved, spread
-from cc_widgets.model.inputs import Named, read_classifiers
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -24,7 +24,7 @@ _COST_TOPS = (0.5, 1.0)
 def classifiers(model: "CostCurveModel", value: object) -> Named:
     """Return classifiers by name; the positive label is that of those up to now."""
     before = model.classifiers if model.trait_has_value("classifiers") else None
-    return read_classifiers(value, before)
+    return named_classifiers(value, before)
 
 
 def hidden(model: "CostCurveModel", value: object) -> tuple[str, ...]:
