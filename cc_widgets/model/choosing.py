@@ -22,9 +22,9 @@ from cc_widgets.core import (
     youden,
 )
 from cc_widgets.core._criteria import alone, greatest
+from cc_widgets.core._reading import as_finite
 from cc_widgets.core._results import SAME, FloatArray
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.checks import is_number
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import (
     amount,
@@ -378,7 +378,7 @@ def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
         raise _refusal("is no criterion", value)
     numbers: dict[str, Any] = {name: value.get(name) for name in _NUMBERS[kind]}
     for name, number in numbers.items():
-        if not is_number(number):
+        if as_finite(number) is None:
             raise _refusal(f"needs a number for {name}", value)
     checked = {name: float(number) for name, number in numbers.items()}
     _choice_by(_DIAGONAL, {"kind": kind, **checked})
