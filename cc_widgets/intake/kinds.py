@@ -65,7 +65,7 @@ class Kind:
     words : str
         What that is.
     example : str
-        Python that can be run after ``from cc_widgets.core import *``.
+        Python that can be run after ``from cc_widgets import core``.
     takes : callable
         Tells whether a value is written this way.
     read : callable
@@ -123,7 +123,7 @@ def read_classifier(given: object, company: Company | None = None) -> Classifier
 def _listed_forms() -> str:
     """Return what to pass, in one sentence."""
     *most, last = [kind.form for kind in KINDS]
-    return f"Pass {', '.join(most)} or {last}; the functions are those of cc_widgets.core."
+    return f"Pass {', '.join(most)} or {last}."
 
 
 def lists_kinds(documented: _T) -> _T:
@@ -213,7 +213,8 @@ def _rates_in(column: object, kinds: str) -> FloatArray | None:
     except CostCurveError:
         return None
     found = floats(array) if array.ndim == 1 and array.dtype.kind in kinds else None
-    return found if found is not None and np.all((found >= 0.0) & (found <= 1.0)) else None
+    fits = found is not None and found.size and found.min() >= 0.0 and found.max() <= 1.0
+    return found if fits else None
 
 
 def _rates(given: tuple[ArrayLike, ArrayLike], _company: Company) -> PointSet:
@@ -386,25 +387,25 @@ KINDS = (
         anywhere=True,
     ),
     Kind(
-        "predictions(...)",
+        "core.predictions(...)",
         "scores with weights, or with a positive label of your own",
-        'predictions(["ham", "spam"], [0.2, 0.9], pos_label="spam")',
+        'core.predictions(["ham", "spam"], [0.2, 0.9], pos_label="spam")',
         _is(Predictions),
         _as_it_is,
         anywhere=True,
     ),
     Kind(
-        "matrix_counts(...)",
-        "what it returns, as cell_counts and count do",
-        'matrix_counts([[6, 4], [4, 16]], rows="predicted")',
+        "core.matrix_counts(...)",
+        "any counts of core, here of a matrix whose rows are predictions",
+        'core.matrix_counts([[6, 4], [4, 16]], rows="predicted")',
         _is(Counts),
         _as_it_is,
         anywhere=True,
     ),
     Kind(
-        "point_set(...)",
-        "what it returns, as matrix_points and roc_curve do",
-        "point_set(fpr=0.3, tpr=0.7)",
+        "core.point_set(...)",
+        "any ROC curve of core",
+        "core.point_set(fpr=0.3, tpr=0.7)",
         _is(RocCurve),
         _checked_curve,
         anywhere=True,
