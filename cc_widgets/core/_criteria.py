@@ -13,7 +13,13 @@ from cc_widgets.core._cost import cost_of_rates, edge_pc
 from cc_widgets.core._duality import CostPoint, IsoLine, ParallelLines
 from cc_widgets.core._hull import TRIVIAL, Hull, RocCurve
 from cc_widgets.core._pieces import CostCurve, RocPoints, values_at
-from cc_widgets.core._reading import PC_MEANS, as_whole, read_number, read_unit, read_unit_number
+from cc_widgets.core._reading import (
+    PC_MEANS,
+    read_number,
+    read_position,
+    read_unit,
+    read_unit_number,
+)
 from cc_widgets.core._results import SAME, BoolArray, FloatArray
 from cc_widgets.errors import CostCurveError, shown
 
@@ -106,15 +112,10 @@ def mix(points: RocPoints, first: int, second: int, weight: float) -> Mix:
 
 def _position(points: RocPoints, where: str, given: int) -> int:
     """Return the position of a point."""
-    position = as_whole(given)
-    if position is None or not 0 <= position < points.fpr.size:
-        raise CostCurveError(
-            "must be the position of a point",
-            where=where,
-            got=f"{shown(given)} among {points.fpr.size} points",
-            fix="Count from 0.",
-        )
-    return position
+    among = f"among {points.fpr.size} points"
+    return read_position(
+        *(where, given, points.fpr.size), of="a point", among=among, fix="Count from 0."
+    )
 
 
 def alone(points: RocPoints, position: int) -> Mix:

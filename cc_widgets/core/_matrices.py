@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import field
-from math import isfinite
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,11 +11,12 @@ from cc_widgets.core._counting import Counts
 from cc_widgets.core._hull import TRIVIAL, RocCurve
 from cc_widgets.core._reading import (
     RATE_MEANS,
-    as_number,
+    as_finite,
     read_list,
     read_number,
     read_numbers,
     read_unit,
+    read_word,
     refuse_masked,
 )
 from cc_widgets.core._results import CountArray, FloatArray, IntArray, result
@@ -46,13 +46,8 @@ def check_rows(rows: Rows) -> None:
     --------
     >>> check_rows("true")
     """
-    if rows not in ("true", "predicted"):
-        raise CostCurveError(
-            'must be "true" or "predicted"',
-            where="rows",
-            got=shown(rows),
-            fix="In scikit-learn's confusion_matrix the rows are the true classes.",
-        )
+    fix = "In scikit-learn's confusion_matrix the rows are the true classes."
+    read_word("rows", rows, get_args(Rows), fix)
 
 
 def counted(cells: FloatArray) -> CountArray:
@@ -238,8 +233,8 @@ def _read_parameter(given: Sequence[float], n_points: int) -> list[float]:
 
 def _read_setting(setting: object) -> float:
     """Return one setting as a float."""
-    number = as_number(setting)
-    if number is None or not isfinite(number):
+    number = as_finite(setting)
+    if number is None:
         raise CostCurveError(
             "settings must be finite numbers",
             where="parameter",

@@ -1,7 +1,7 @@
 """Numbers, rates, names and whole numbers that somebody passes: read and refused."""
 
 from collections.abc import Iterable, Mapping, Sized
-from math import inf
+from math import inf, isfinite
 from numbers import Integral
 from typing import Any
 
@@ -306,6 +306,28 @@ def as_number(given: Any) -> float | None:  # noqa: ANN401 (anything)
         return None
 
 
+def as_finite(given: object) -> float | None:
+    """Turn a single finite number into a float.
+
+    Parameters
+    ----------
+    given : object
+        Anything.
+
+    Returns
+    -------
+    float or None
+        None if `as_number` finds none, or NaN or infinity.
+
+    Examples
+    --------
+    >>> as_finite(2), as_finite(inf), as_finite("2")
+    (2.0, None, None)
+    """
+    number = as_number(given)
+    return number if number is not None and isfinite(number) else None
+
+
 def check_shapes(**arrays: FloatArray) -> None:
     """Refuse arrays whose elements do not belong together.
 
@@ -491,6 +513,121 @@ def as_whole(given: object) -> int | None:
     """
     unfit = isinstance(given, bool | np.timedelta64)
     return int(given) if isinstance(given, Integral) and not unfit else None
+
+
+def read_position(  # noqa: PLR0913 (four of these are words)
+    where: str, given: object, size: int, *, of: str, among: str, fix: str, fewest: int = 0
+) -> int:
+    """Check which of several things is meant.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls it.
+    given : int
+        The position.
+    size : int
+        How many there are.
+    of, among, fix : str
+        What is at the position, what the things are together, what to do about a wrong one.
+    fewest : int
+        0, or `-size` where positions may be counted from the end.
+
+    Returns
+    -------
+    int
+        The position.
+
+    Raises
+    ------
+    CostCurveError
+        If it is no whole number, or there is nothing.
+
+    Examples
+    --------
+    >>> read_position("index", 1, 2, of="a point", among="among 2 points", fix="Count from 0.")
+    1
+    """
+    position = as_whole(given)
+    if position is None or not fewest <= position < size:
+        raise CostCurveError(
+            f"must be the position of {of}",
+            where=where,
+            got=f"{shown(given)} {among}",
+            fix=fix,
+        )
+    return position
+
+
+# ---- Words of which one must be chosen, and truth values
+
+
+def read_word(where: str, given: object, choices: Iterable[str], fix: str | None = None) -> str:
+    """Check that a word is one of those that mean something.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls it.
+    given : object
+        The word.
+    choices : iterable of str
+        The words, two or more.
+    fix : str, optional
+        What to do about a wrong one.
+
+    Returns
+    -------
+    str
+        The word.
+
+    Raises
+    ------
+    CostCurveError
+        If it is none of them.
+
+    Examples
+    --------
+    >>> read_word("rows", "true", ("true", "predicted"))
+    'true'
+    """
+    *most, last = words = list(choices)
+    if isinstance(given, str) and given in words:
+        return str(given)
+    listed = ", ".join(f'"{word}"' for word in most)
+    raise CostCurveError(f'must be {listed} or "{last}"', where=where, got=shown(given), fix=fix)
+
+
+def read_truth(where: str, given: object) -> bool:
+    """Check a truth value.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls it.
+    given : bool
+        The value.
+
+    Returns
+    -------
+    bool
+        The same.
+
+    Raises
+    ------
+    CostCurveError
+        If it is neither True nor False.
+
+    Examples
+    --------
+    >>> read_truth("simultaneous", True)
+    True
+    """
+    if isinstance(given, bool):
+        return given
+    raise CostCurveError(
+        "must be True or False", where=where, got=shown(given), fix="Pass True or False."
+    )
 
 
 # ---- Names of classifiers: what tells them apart in every table and figure

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args
 
 from cc_widgets.core import Counts, Predictions
-from cc_widgets.core._reading import read_whole
+from cc_widgets.core._reading import read_truth, read_whole
 from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import (
     METHODS,
@@ -23,7 +23,7 @@ from cc_widgets.core.uncertainty import (
 )
 from cc_widgets.core.uncertainty._band import MORE, Level
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.inputs import Classifier
+from cc_widgets.intake import Classifier
 
 # ---- How bands are to be computed
 
@@ -99,11 +99,7 @@ class BootstrapSettings:
         if self.rng is not None:
             object.__setattr__(self, "rng", read_whole("rng", self.rng, _SEED))
         for name in ("simultaneous", "stratified"):
-            value = getattr(self, name)
-            if not isinstance(value, bool):
-                raise CostCurveError(
-                    "must be True or False", where=name, got=shown(value), fix="Pass True or False."
-                )
+            read_truth(name, getattr(self, name))
 
     def draws_as(self, other: "BootstrapSettings") -> bool:
         """Tell whether the resamples of both are the same; a method needs no new ones."""

@@ -25,6 +25,7 @@ from cc_widgets.core.uncertainty._band import read_level
 from cc_widgets.core.uncertainty._cells import alone, cells_of, combinations
 from cc_widgets.core.uncertainty._draws import read_seed, stream
 from cc_widgets.errors import CostCurveError
+from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (
     Bands,
     BootstrapSettings,
@@ -34,7 +35,6 @@ from cc_widgets.model.bands import (
     why_unbanded,
 )
 from cc_widgets.model.derive import Derived
-from cc_widgets.model.inputs import Classifier
 from cc_widgets.model.jobs import Step
 
 if TYPE_CHECKING:

@@ -1,19 +1,25 @@
 """What each trait of the model may be: one function for each."""
 
 from collections.abc import Callable, Collection, Mapping
-from math import isfinite
 from re import fullmatch
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cc_widgets.core import Conditions
 from cc_widgets.core._conditions import read_range
-from cc_widgets.core._reading import PC_MEANS, as_number, read_unit_number
+from cc_widgets.core._reading import (
+    PC_MEANS,
+    as_finite,
+    as_number,
+    read_truth,
+    read_unit_number,
+    read_word,
+)
 from cc_widgets.core.uncertainty._band import read_level
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake import Named, named_classifiers
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.conditions import Pair, moved, spread
-from cc_widgets.model.inputs import Named, read_classifiers
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -24,7 +30,7 @@ _COST_TOPS = (0.5, 1.0)
 def classifiers(model: "CostCurveModel", value: object) -> Named:
     """Return classifiers by name; the positive label is that of those up to now."""
     before = model.classifiers if model.trait_has_value("classifiers") else None
-    return read_classifiers(value, before)
+    return named_classifiers(value, before)
 
 
 def hidden(model: "CostCurveModel", value: object) -> tuple[str, ...]:
@@ -91,10 +97,7 @@ def one_of(where: str, *choices: str) -> Callable[[object, object], Any]:
     """Return a check for one of several words."""
 
     def check(_model: object, value: object) -> Any:  # noqa: ANN401 (one of the words)
-        if isinstance(value, str) and value in choices:
-            return value
-        names = " or ".join(f'"{choice}"' for choice in choices)
-        raise CostCurveError(f"must be {names}", where=where, got=shown(value))
+        return read_word(where, value, choices)
 
     return check
 
@@ -124,16 +127,19 @@ def truth(where: str) -> Callable[[object, object], bool]:
     """Return a check for a truth value."""
 
     def check(_model: object, value: object) -> bool:
-        if isinstance(value, bool):
-            return value
-        raise CostCurveError("must be True or False", where=where, got=shown(value))
+        return read_truth(where, value)
 
     return check
 
 
 def population(_model: object, value: object) -> float:
     """Return a number of cases."""
-    number = _number("population", value, "It is a number of cases; 1 means the cost of one.")
+    number = as_finite(value)
+    if number is None:
+        fix = "It is a number of cases; 1 means the cost of one."
+        raise CostCurveError(
+            "must be a finite number", where="population", got=shown(value), fix=fix
+        )
     if number < 0.0:
         raise CostCurveError(
             "must be a number of cases, zero or more",
@@ -211,17 +217,3 @@ def compared(model: "CostCurveModel", value: object) -> tuple[str, str] | None:
             fix="Pass two different names.",
         )
     return first, second
-
-
-def is_number(value: object) -> bool:
-    """Tell whether this is a finite number, and no truth value."""
-    number = as_number(value)
-    return number is not None and isfinite(number)
-
-
-def _number(where: str, value: object, fix: str) -> float:
-    """Return a float."""
-    number = as_number(value)
-    if number is not None and isfinite(number):
-        return number
-    raise CostCurveError("must be a finite number", where=where, got=shown(value), fix=fix)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.core import CRITERIA, TRIVIAL, Criterion, Hull, Mix, edge_pc
+from cc_widgets.core._reading import as_finite
 from cc_widgets.core._results import FloatArray
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.checks import is_number
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import (
     amount,
@@ -364,7 +364,7 @@ def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
     checked = {}
     for name, asked in CRITERIA[kind].numbers.items():
         number: Any = value.get(name)
-        if not is_number(number):
+        if as_finite(number) is None:
             raise _refusal(f"needs a number for {name}", value)
         checked[name] = asked.read(number)
     return MappingProxyType({"kind": kind, **checked})

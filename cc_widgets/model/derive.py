@@ -51,7 +51,7 @@ from cc_widgets.core._counting import (
 )
 from cc_widgets.core._hull import counts_at, few_of
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
-from cc_widgets.model.inputs import Classifier, labels_of
+from cc_widgets.intake import Classifier, labels_of
 
 # ---- Which thresholds of a classifier to keep and to draw
 

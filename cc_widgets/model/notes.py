@@ -1,13 +1,12 @@
 """Pinned pairs: what they may be, and what becomes of them when data change."""
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cc_widgets.core import Hull
-from cc_widgets.core._reading import as_number
+from cc_widgets.core._reading import as_finite, as_whole
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import Derived, DerivedClassifier, source_of
 
@@ -60,20 +59,14 @@ def _checked(derived: Derived, pin: object) -> Pin:
     if isinstance(pin, Mapping):
         kind = pin.get("kind")
         if kind == "free" and pin.get("space") in ("roc", "cost", "difference"):
-            if all(_is_finite(pin.get(axis)) for axis in ("x", "y")):
-                return {name: pin[name] for name in ("kind", "space", "x", "y")}
-        elif kind in ("point", "edge") and 0 <= _whole(pin.get("index")) < _sizes(derived)[kind]:
-            return {name: pin[name] for name in ("kind", "index")}
+            place = {axis: as_finite(pin.get(axis)) for axis in ("x", "y")}
+            if None not in place.values():
+                return {"kind": kind, "space": pin["space"], **place}
+        elif kind in ("point", "edge"):
+            index = as_whole(pin.get("index"))
+            if index is not None and 0 <= index < _sizes(derived)[kind]:
+                return {"kind": kind, "index": index}
     raise CostCurveError("is no pin of what is shown", where="pins", got=shown(pin), fix=_FIX)
-
-
-def _is_finite(value: object) -> bool:
-    number = as_number(value)
-    return number is not None and isfinite(number)
-
-
-def _whole(value: object) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) else -1
 
 
 def _sizes(derived: Derived) -> dict[str, int]:

@@ -8,6 +8,7 @@ from cc_widgets.core import TRIVIAL, Predictions
 from cc_widgets.core._reading import PC_MEANS, read_unit_number
 from cc_widgets.core.uncertainty import Band, Candidates, candidates, order_ranks, shared_level
 from cc_widgets.core.uncertainty._cells import candidates_among
+from cc_widgets.intake import Classifier
 from cc_widgets.model.answers import Interval, banded, known_cost
 from cc_widgets.model.bands import (
     SCORED,
@@ -24,7 +25,6 @@ from cc_widgets.model.checks import known_name
 from cc_widgets.model.choosing import cheapest_corner
 from cc_widgets.model.conditions import Fixed, Moving, terms
 from cc_widgets.model.derive import MOST_KEPT, DerivedClassifier
-from cc_widgets.model.inputs import Classifier
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel

@@ -18,6 +18,7 @@ from cc_widgets.core.uncertainty import Band, Significance, order_ranks
 from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake import Classifier, Named, lists_kinds
 from cc_widgets.model import checks
 from cc_widgets.model.answers import Comparison, CostAnswer, Interval, comparison, cost_of
 from cc_widgets.model.bands import Bands, BootstrapSettings, unbanded, why_unbanded
@@ -34,7 +35,6 @@ from cc_widgets.model.choosing import (
 )
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, averages, derive
-from cc_widgets.model.inputs import Classifier, Named
 from cc_widgets.model.jobs import Job
 from cc_widgets.model.notes import Pin, check_pins
 from cc_widgets.model.questions import (
@@ -91,6 +91,7 @@ class AverageCost:
     spread: Spread
 
 
+@lists_kinds
 class CostCurveModel(Together):
     """Classifiers, conditions of use, and everything that follows from them.
 
@@ -102,7 +103,9 @@ class CostCurveModel(Together):
     Parameters
     ----------
     classifiers : mapping, optional
-        `{name: Predictions | Counts | RocCurve | (y_true, y_score)}`.
+        Names to classifiers, each written as
+
+        {kinds}
     **traits
         Any of the traits below, for instance `conditions` or `hidden`.
 
@@ -333,6 +336,7 @@ class CostCurveModel(Together):
 
     # ---- the list of classifiers
 
+    @lists_kinds
     def add(self, name: str, value: Any) -> None:  # noqa: ANN401 (checked)
         """Add a classifier at the end.
 
@@ -340,8 +344,10 @@ class CostCurveModel(Together):
         ----------
         name : str
             A new name.
-        value : Predictions, Counts, RocCurve or (y_true, y_score)
-            The classifier.
+        value : classifier
+            Written as
+
+            {kinds}
 
         Raises
         ------

@@ -11,8 +11,7 @@ from ipywidgets import HBox, VBox
 from numpy.typing import ArrayLike
 
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.intake.arrays import named_predictions
-from cc_widgets.intake.summaries import named_matrices, named_points
+from cc_widgets.intake import lists_kinds, named_matrices, named_points, named_predictions
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import line_of
@@ -248,7 +247,8 @@ class CostCurveExplorer(VBox):
         y_true : array-like of shape (n_examples,)
             True labels, of exactly two kinds.
         y_score : array-like of shape (n_examples,), or mapping of names to such
-            Scores: probabilities of the positive class, or any number that grows with it.
+            Scores: probabilities of the positive class, or any number that grows with it. Beside
+            scores a mapping may hold dicts of named parts, and what functions of core return.
         sample_weight : array-like of shape (n_examples,), optional
             Non-negative weights.
         pos_label : label, optional
@@ -267,7 +267,8 @@ class CostCurveExplorer(VBox):
         Parameters
         ----------
         matrices : mapping of str to array-like of shape (2, 2)
-            ``[[tn, fp], [fn, tp]]``, as scikit-learn writes them.
+            ``[[tn, fp], [fn, tp]]``, as scikit-learn writes them. Beside matrices a mapping may
+            hold dicts of named parts, and what functions of core return.
 
         Examples
         --------
@@ -284,7 +285,8 @@ class CostCurveExplorer(VBox):
         ----------
         points : mapping of str to (fpr, tpr)
             The rates of one decision, or two lists with one rate for each setting: first all
-            fpr, then all tpr; or ``{"fpr": ..., "tpr": ...}``.
+            fpr, then all tpr. Beside these a mapping may hold dicts of named parts, and what
+            functions of core return.
 
         Examples
         --------
@@ -374,6 +376,7 @@ class CostCurveExplorer(VBox):
             view.draw(model)
 
 
+@lists_kinds
 def explore(
     y_true: ArrayLike,
     y_score: Any,
@@ -384,6 +387,32 @@ def explore(
     """Show classifiers in ROC space and cost space, linked.
 
     The same as `CostCurveExplorer.from_predictions`.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_examples,)
+        True labels, of exactly two kinds.
+    y_score : array-like of shape (n_examples,), or mapping of names to such
+        Scores: probabilities of the positive class, or any number that grows with it. Beside
+        scores a mapping may hold dicts of named parts, and what functions of core return.
+    sample_weight : array-like of shape (n_examples,), optional
+        Non-negative weights.
+    pos_label : label, optional
+        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+
+    Returns
+    -------
+    CostCurveExplorer
+        Its `model` has all that is shown. Set `model.classifiers` to show others, each by its
+        name and written as
+
+        {kinds}
+
+    Examples
+    --------
+    >>> explorer = explore([0, 0, 1, 1], {"stump": [0.1, 0.6, 0.4, 0.9]})
+    >>> explorer.model.add("C4.5", [[6, 4], [4, 16]])
+    >>> explorer.close()
     """
     return CostCurveExplorer.from_predictions(
         y_true, y_score, sample_weight=sample_weight, pos_label=pos_label

@@ -4,13 +4,13 @@ from dataclasses import field
 from fractions import Fraction
 from math import ceil, erf, erfc, exp, floor, nan, sqrt
 from statistics import NormalDist
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._comparing import Ranges
-from cc_widgets.core._reading import PC_MEANS, read_unit, read_whole
+from cc_widgets.core._reading import PC_MEANS, read_unit, read_whole, read_word
 from cc_widgets.core._results import FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
@@ -91,10 +91,7 @@ def order_ranks(
     >>> order_ranks(0.9, 100, "holte-drummond")
     (5, 96)
     """
-    if rule not in ("margineantu-dietterich", "holte-drummond"):
-        raise CostCurveError(
-            'must be "margineantu-dietterich" or "holte-drummond"', where="rule", got=shown(rule)
-        )
+    read_word("rule", rule, get_args(OrderRule))
     tail = (1 - read_level(level)) / 2
     fewest = ceil(1 / tail)
     # With twice as many, less one, the tail times one more than there are is a whole number.

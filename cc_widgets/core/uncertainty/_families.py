@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core._reading import as_whole, check_names, read_list
+from cc_widgets.core._reading import check_names, read_list, read_position
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty._band import (
     Band,
@@ -119,15 +119,12 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
 
 def _of(resamples: JointResamples, where: str, given: int) -> EnvelopeResamples:
     """Return the resamples of one classifier."""
-    size, place = len(resamples.each), as_whole(given)
-    if place is None or not -size <= place < size:
-        raise CostCurveError(
-            "must be the position of a classifier",
-            where=where,
-            got=f"{shown(given)} among {size} classifiers",
-            fix="Count from 0.",
-        )
-    return resamples.each[place]
+    size = len(resamples.each)
+    among = f"among {size} classifiers"
+    found = read_position(
+        *(where, given, size), fewest=-size, of="a classifier", among=among, fix="Count from 0."
+    )
+    return resamples.each[found]
 
 
 def _caution(resamples: EnvelopeResamples, *, simultaneous: bool) -> str:

@@ -11,10 +11,10 @@ from cc_widgets.core._counting import Counts
 from cc_widgets.core._density import beta_tails
 from cc_widgets.core._reading import (
     PC_MEANS,
-    as_whole,
     check_shapes,
     read_number,
     read_numbers,
+    read_position,
     read_unit,
     read_whole,
 )
@@ -147,14 +147,13 @@ def line_counts(counts: Counts, index: int | None = None) -> LineCounts:
     size = counts.tp.size
     if index is None and size == _OF_A_MATRIX:
         index = 1
-    place = as_whole(index)
-    if place is None or not -size <= place < size:
-        raise CostCurveError(
-            "must be the position of one threshold",
-            where="index",
-            got=f"{shown(index)} for {size} thresholds",
-            fix=f"Pass a whole number from 0 to {size - 1}.",
-        )
+    place = read_position(
+        *("index", index, size),
+        fewest=-size,
+        of="one threshold",
+        among=f"for {size} thresholds",
+        fix=f"Pass a whole number from 0 to {size - 1}.",
+    )
     fp, tp = counts.fp[place].item(), counts.tp[place].item()
     return LineCounts(
         fp=fp,

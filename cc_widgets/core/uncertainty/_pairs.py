@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core._counting import Counts
 from cc_widgets.core._predictions import Labels, Predictions, read_labels
-from cc_widgets.core._reading import read_array, read_numbers, read_whole
+from cc_widgets.core._reading import read_array, read_numbers, read_whole, read_word
 from cc_widgets.core._results import BoolArray, FloatArray
 from cc_widgets.core.uncertainty._band import (
     MORE,
@@ -326,11 +326,7 @@ def difference_band(
     >>> band.lower.round(3), band.upper.round(3)
     (array([-0.09, -0.08, -0.09]), array([-0.01, -0.02, -0.01]))
     """
-    known: object = method
-    if not isinstance(known, str) or known not in get_args(DifferenceMethod):
-        raise CostCurveError(
-            'must be "auto", "exact" or "agresti-min"', where="method", got=shown(method)
-        )
+    read_word("method", method, get_args(DifferenceMethod))
     x = read_grid(pc)
     use_normal = method == "agresti-min" or (method == "auto" and _is_small(pairs))
     limits = _agresti_min if use_normal else _exact
