@@ -1,5 +1,7 @@
 """One curve for several: averages, their spread, and selection by a setting."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

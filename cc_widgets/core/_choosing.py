@@ -1,5 +1,7 @@
 """Which classifier and which threshold: at one condition, over a range, by a setting."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """Who is cheapest where, and by how much."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import isfinite
 

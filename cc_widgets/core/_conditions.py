@@ -1,5 +1,7 @@
 """Conditions of use: ranges, odds, priors and costs, and the money they stand for."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
@@ -466,7 +468,7 @@ class Conditions:
         found = [of(*corner) for corner in self.corners()]
         return Range(min(found), max(found))
 
-    def _corner(self, *, heavy: bool) -> "_Weights":
+    def _corner(self, *, heavy: bool) -> _Weights:
         """Return the weights where the positive class matters most, or least."""
         fp, fn, prior = self.extra_fp, self.extra_fn, self.prior
         if heavy:

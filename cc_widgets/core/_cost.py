@@ -1,5 +1,7 @@
 """Cost lines, their lower envelope, the trivial rules and operating ranges."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -233,7 +235,7 @@ def envelope_of_corners(corners: Hull) -> Envelope:
     )
 
 
-def cost_at(envelope: "Envelope | ScoredCurve", pc: ArrayLike) -> FloatArray:
+def cost_at(envelope: Envelope | ScoredCurve, pc: ArrayLike) -> FloatArray:
     """Read the cost of an envelope.
 
     Parameters

@@ -1,5 +1,7 @@
 """Choosing by another criterion than cost."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, isfinite

@@ -1,5 +1,7 @@
 """Expected cost over uncertain conditions, and the area under a curve."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, isfinite, lgamma, log, pi, sqrt

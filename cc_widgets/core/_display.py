@@ -1,5 +1,7 @@
 """Which points of many to draw."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import asin, atan2, ceil, hypot, inf, sqrt
 

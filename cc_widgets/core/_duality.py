@@ -1,5 +1,7 @@
 """Points of one space as lines of the other."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from math import inf, isfinite, isnan
 

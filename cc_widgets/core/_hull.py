@@ -1,5 +1,7 @@
 """ROC curves and their convex hull."""
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -265,7 +267,7 @@ def whole_numbers(largest: float) -> type[Any]:
     return np.int64 if largest < _INT64_SAFE else object
 
 
-def common_frame(curves: "Sequence[RocCurve]") -> Frame:
+def common_frame(curves: Sequence[RocCurve]) -> Frame:
     """Find totals that make whole numbers of every point of counted curves.
 
     Parameters
@@ -308,7 +310,7 @@ class Placed:
     y: Coordinates
 
 
-def place(curve: "RocCurve", frame: Frame, points: IntArray | None = None) -> Placed:
+def place(curve: RocCurve, frame: Frame, points: IntArray | None = None) -> Placed:
     """Return the points of a curve in the coordinates of a frame.
 
     Parameters

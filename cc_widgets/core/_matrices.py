@@ -1,5 +1,7 @@
 """Confusion matrices and single points of ROC space."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import field
 from math import isfinite

@@ -1,5 +1,7 @@
 """Curves in pieces: straight over pc in cost space, joined points in ROC space."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Protocol
 

@@ -1,5 +1,7 @@
 """Labels and scores of examples, checked."""
 
+from __future__ import annotations
+
 import weakref
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ from cc_widgets.errors import CostCurveError, shown
 
 
 _Place = tuple[object, ...]
-_known: dict[_Place, tuple["weakref.ref[NDArray[Any]]", "TestedOn"]] = {}
+_known: dict[_Place, tuple[weakref.ref[NDArray[Any]], TestedOn]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class TestedOn:
     index: bytes | None = None
     mark: bytes = field(default_factory=lambda: token_bytes(16))
 
-    def same(self, other: "TestedOn | None") -> bool:
+    def same(self, other: TestedOn | None) -> bool:
         """Tell whether both are known to be the same examples."""
         if other is None:
             return False
@@ -452,7 +454,7 @@ class Predictions:
     classes: tuple[Any, Any]
     examples: TestedOn | None = None
 
-    def same_examples(self, other: "Predictions") -> bool:
+    def same_examples(self, other: Predictions) -> bool:
         """Tell whether both are known to have scored the same examples in the same order."""
         known = self.examples is not None and self.examples.same(other.examples)
         return known and np.array_equal(self.positive, other.positive)

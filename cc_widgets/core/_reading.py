@@ -1,5 +1,7 @@
 """Numbers, rates, names and whole numbers that somebody passes: read and refused."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sized
 from math import inf
 from numbers import Integral

@@ -1,5 +1,7 @@
 """Who is on the hull, where, and who beats whom whatever the conditions."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,5 +1,7 @@
 """Resampling confusion matrices: one, two, or many at once."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """Costs of any number of classes, and ranges of them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Literal
 

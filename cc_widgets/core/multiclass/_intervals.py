@@ -1,5 +1,7 @@
 """Intervals of a total cost and of a difference of two."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Generic, Self, TypeVar

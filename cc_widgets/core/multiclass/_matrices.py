@@ -1,5 +1,7 @@
 """Confusion matrices of any number of classes."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any

@@ -1,5 +1,7 @@
 """Bands: what they are, at which level, and what is significant."""
 
+from __future__ import annotations
+
 from dataclasses import field
 from fractions import Fraction
 from math import ceil, erf, erfc, exp, floor, nan, sqrt

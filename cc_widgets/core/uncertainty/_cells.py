@@ -1,5 +1,7 @@
 """Which thresholds a resample can choose, and the cells of examples between them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod

@@ -1,5 +1,7 @@
 """Seeded draws of examples, block by block."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor

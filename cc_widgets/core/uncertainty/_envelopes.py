@@ -1,5 +1,7 @@
 """Bands of a curve whose threshold is chosen on the same examples."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial

@@ -1,5 +1,7 @@
 """The exact distribution of a cost line's resamples."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from math import inf, sqrt
 from statistics import NormalDist

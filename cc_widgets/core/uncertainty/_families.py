@@ -1,5 +1,7 @@
 """Differences of curves, of one pair and of all pairs at once."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,5 +1,7 @@
 """Limits of one rate and of one fixed threshold's cost, in closed form."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from math import exp, lgamma, log, log1p, sqrt
 from statistics import NormalDist

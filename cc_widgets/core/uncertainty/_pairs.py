@@ -1,5 +1,7 @@
 """Two classifiers at fixed thresholds: paired counts and the band of their difference."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
@@ -115,7 +117,7 @@ class PairedCounts:
         return self.swapped.first
 
     @property
-    def swapped(self) -> "PairedCounts":
+    def swapped(self) -> PairedCounts:
         """The same with the two classifiers in the other order."""
         negatives, positives = (
             PairedErrors(

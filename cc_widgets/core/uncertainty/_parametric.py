@@ -1,5 +1,7 @@
 """Resamples of fixed thresholds from the counts alone."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -1,5 +1,7 @@
 """Resamples of several classifiers on the same examples."""
 
+from __future__ import annotations
+
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
