@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -170,12 +171,12 @@ def test_an_unknown_name_is_an_attribute_error():
 def test_help_shows_parameters_on_short_lines(door):
     page = import_module(f"cc_widgets{door}")
     public = {name: getattr(page, name) for name in page.__all__}
-    known = {name: thing for name, thing in public.items() if inspect.isfunction(thing)}
+    known: dict[str, Any] = {n: thing for n, thing in public.items() if inspect.isfunction(thing)}
     for name, kind in public.items():
         if inspect.isclass(kind):
             shown = {way for way in vars(kind) if way == "__init__" or not way.startswith("_")}
             own = {f"{name}.{way}": getattr(kind, way) for way in shown}
-            known |= {way: thing for way, thing in own.items() if inspect.isroutine(thing)}
+            known.update((way, thing) for way, thing in own.items() if inspect.isroutine(thing))
     long = [
         line
         for name, thing in known.items()
@@ -183,3 +184,15 @@ def test_help_shows_parameters_on_short_lines(door):
         if len(line) > 100 or "numpy." in line
     ]
     assert long == []
+
+
+@pytest.mark.parametrize("door", [".core", ".core.uncertainty", ".core.multiclass"])
+def test_docstrings_of_functions_begin_with_what_is_returned(door):
+    page = import_module(f"cc_widgets{door}")
+    first = {
+        name: (getattr(page, name).__doc__ or "").split(maxsplit=1)[0]
+        for name in page.__all__
+        if inspect.isfunction(getattr(page, name))
+    }
+    verbs = {"Return", "Find", "Compute", "Draw", "Read", "Turn", "Take", "Count", "Check", "Map"}
+    assert [name for name, word in first.items() if word in verbs] == []

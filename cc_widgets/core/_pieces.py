@@ -75,7 +75,7 @@ TRIVIAL_RULES = CostPieces(
 
 
 def common_edges(curves: Sequence[CostCurve]) -> FloatArray:
-    """Find ranges of pc on which every curve is one line.
+    """Edges between which every curve is one line.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def common_edges(curves: Sequence[CostCurve]) -> FloatArray:
 
 
 def cut(curve: CostCurve, edges: FloatArray) -> CostPieces:
-    """Cut a curve into shorter pieces.
+    """Curve cut into shorter pieces.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def cut(curve: CostCurve, edges: FloatArray) -> CostPieces:
 
 
 def piece_at(curve: CostCurve, pc: FloatArray | float) -> IntArray:
-    """Find the piece that holds each pc.
+    """Position of the piece that holds each pc.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def piece_at(curve: CostCurve, pc: FloatArray | float) -> IntArray:
 
 
 def values_at(curve: CostCurve, pc: FloatArray | float) -> FloatArray:
-    """Read a curve.
+    """Value of a curve at each pc.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def same_lines(first: CostPieces, second: CostPieces) -> BoolArray:
 
 
 def is_trivial(curve: CostCurve) -> BoolArray:
-    """Tell which pieces are lines of the two trivial rules.
+    """Which pieces are lines of the two trivial rules.
 
     Parameters
     ----------
@@ -222,7 +222,7 @@ class JoinedCurve:
 
 
 def join(points: RocPoints, where: str = "curve") -> JoinedCurve:
-    """Join points by segments, with the two trivial classifiers at the ends.
+    """Points joined by segments, with the two trivial rules at the ends.
 
     Parameters
     ----------

@@ -75,12 +75,12 @@ def freeze(made: DataclassInstance) -> None:
 
 
 def _taken_apart(made: DataclassInstance) -> tuple[Any, ...]:
-    """Return how to make the same result again."""
+    """How to make the same result again."""
     return _put_together, (type(made), *(thawed(getattr(made, f.name)) for f in fields(made)))
 
 
 def _put_together(kind: type[DataclassInstance], *values: object) -> DataclassInstance:
-    """Return a result with these values, which were checked when it was first made."""
+    """A result with these values, which were checked when it was first made."""
     made: DataclassInstance = object.__new__(kind)
     for each, value in zip(fields(kind), values, strict=True):
         kept = MappingProxyType(value) if isinstance(value, dict) else value
@@ -90,7 +90,7 @@ def _put_together(kind: type[DataclassInstance], *values: object) -> DataclassIn
 
 
 def thawed(value: object) -> object:
-    """Return a dict for a read-only view of one, which can be neither copied nor pickled.
+    """A dict for a read-only view of one, which can be neither copied nor pickled.
 
     Parameters
     ----------

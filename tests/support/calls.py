@@ -27,6 +27,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "cell_counts": {"tp": 3, "fn": 1, "fp": 2, "tn": 9},
     "cost_at": {"envelope": ENVELOPES[0], "pc": 0.3},
     "cost_average": {"envelopes": ENVELOPES, "weights": [1, 2]},
+    "cost_curve": {"y_true": Y, "y_score": S, "sample_weight": [1, 2, 1, 1], "pos_label": 1},
     "cost_point": {"slope": 2.0, "intercept": 0.1},
     "cost_ratio_at": {"pc": 0.3, "prior": 0.2},
     "cost_spread": {"envelopes": ENVELOPES, "pc": 0.3, "weights": [1, 2]},

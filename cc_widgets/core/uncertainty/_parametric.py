@@ -59,7 +59,7 @@ def line_replicates(
     pseudo_count: float = 0.0,
     rng: Rng = None,
 ) -> LineReplicates:
-    """Draw replicates of one cost line: the errors of each class are binomial.
+    """Replicates of one cost line: the errors of each class are binomial.
 
     Both classes stay as large as they are.
 
@@ -110,7 +110,7 @@ def percentile_band(
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
-    """Take the band between two ranks of sorted replicates, at each pc.
+    """Band between two ranks of sorted replicates, at each pc.
 
     Parameters
     ----------
