@@ -51,6 +51,7 @@ number of classes.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from cc_widgets._help import make_readable
 from cc_widgets.core._averaging import (
     Average,
     ParameterSelection,
@@ -366,6 +367,8 @@ __all__ = [
     "workforce_line",
     "youden",
 ]
+
+make_readable(globals()[name] for name in __all__ if name in globals())
 
 
 def __getattr__(name: str) -> object:

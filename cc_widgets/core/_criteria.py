@@ -1,5 +1,7 @@
 """Choosing by another criterion than cost."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, isfinite
@@ -70,7 +72,7 @@ class MixedLine:
 
 
 def mix(points: RocPoints, first: int, second: int, weight: float) -> Mix:
-    """Mix two classifiers.
+    """Classifier that asks the second of two with some probability, else the first.
 
     Parameters
     ----------
@@ -111,7 +113,7 @@ def mix(points: RocPoints, first: int, second: int, weight: float) -> Mix:
 
 
 def _position(points: RocPoints, where: str, given: int) -> int:
-    """Return the position of a point."""
+    """The position of a point."""
     among = f"among {points.fpr.size} points"
     return read_position(
         *(where, given, points.fpr.size), of="a point", among=among, fix="Count from 0."
@@ -119,7 +121,7 @@ def _position(points: RocPoints, where: str, given: int) -> int:
 
 
 def alone(points: RocPoints, position: int) -> Mix:
-    """Use one classifier alone.
+    """Mix of one classifier with itself.
 
     Parameters
     ----------
@@ -158,7 +160,7 @@ class Pick:
 
 
 def youden(curves: Sequence[RocCurve]) -> Pick:
-    """Find the classifier with the greatest ``tpr - fpr``.
+    """Threshold with the greatest ``tpr - fpr``.
 
     It is the cheapest one at pc = 0.5, whatever the true operating point.
 
@@ -181,7 +183,7 @@ def youden(curves: Sequence[RocCurve]) -> Pick:
 
 
 def max_rectangle(curves: Sequence[RocCurve]) -> Pick:
-    """Find the classifier with the greatest ``(1 - fpr) * tpr``.
+    """Threshold with the greatest ``(1 - fpr) * tpr``.
 
     A rule of thumb that looks at no cost; `regret` says what it loses.
 
@@ -204,7 +206,7 @@ def max_rectangle(curves: Sequence[RocCurve]) -> Pick:
 
 
 def regret(choice: Pick | Mix, envelope: CostCurve, pc: ArrayLike) -> FloatArray:
-    """Compute what a fixed choice costs more than the best choice.
+    """Normalised expected cost of a fixed choice above the best choice, at each pc.
 
     Parameters
     ----------
@@ -242,7 +244,7 @@ def greatest(
     value: Callable[[FloatArray, FloatArray], FloatArray],
     tolerance: float,
 ) -> Pick:
-    """Find the point of greatest value.
+    """Point of greatest value among those of all curves.
 
     Parameters
     ----------
@@ -293,7 +295,7 @@ class Minimax:
 
 
 def neyman_pearson(hull: Hull, max_fpr: float) -> Mix:
-    """Find the largest tpr on a hull with a limit on fpr, by mixing where need be.
+    """Choice with the largest tpr within a limit on fpr, a mix of two corners where need be.
 
     Parameters
     ----------
@@ -330,7 +332,7 @@ def neyman_pearson(hull: Hull, max_fpr: float) -> Mix:
 
 
 def neyman_pearson_line(envelope: CostCurve, max_fpr: float) -> MixedLine:
-    """Find the same choice as `neyman_pearson`, in cost space.
+    """Cost line of the choice of `neyman_pearson`, found in cost space.
 
     The lines that meet at a vertex of the envelope start, at pc = 0, on both sides of
     (0, max_fpr). The line from there through the vertex is the choice.
@@ -376,7 +378,7 @@ def neyman_pearson_line(envelope: CostCurve, max_fpr: float) -> MixedLine:
 
 
 def neyman_pearson_steps(curves: Sequence[RocCurve], max_fpr: float) -> Pick:
-    """Find the largest tpr with a limit on fpr among single classifiers, without mixing.
+    """Single threshold with the largest tpr within a limit on fpr.
 
     Parameters
     ----------
@@ -404,7 +406,7 @@ def neyman_pearson_steps(curves: Sequence[RocCurve], max_fpr: float) -> Pick:
 
 
 def minimax(hull: Hull) -> Minimax:
-    """Find the choice that makes the greatest cost over all pc as small as possible.
+    """Choice whose greatest cost over all pc is as small as possible.
 
     Parameters
     ----------
@@ -435,7 +437,7 @@ def minimax(hull: Hull) -> Minimax:
 
 
 def _read_limit(max_fpr: float) -> float:
-    """Return a limit that is a rate."""
+    """A limit that is a rate."""
     fix = "It is the share of negatives that may be called positive."
     return read_unit_number("max_fpr", max_fpr, fix)
 
@@ -462,7 +464,7 @@ class WorkforceLimit:
 
 
 def workforce_limit(*, positives: float, negatives: float, capacity: float) -> WorkforceLimit:
-    """Describe the limit as a line in ROC space and as a point in cost space.
+    """Limit that a capacity sets, as a line in ROC space and as a point in cost space.
 
     Parameters
     ----------
@@ -501,7 +503,7 @@ def workforce_limit(*, positives: float, negatives: float, capacity: float) -> W
 
 
 def workforce(hull: Hull, *, positives: float, negatives: float, capacity: float) -> Mix:
-    """Find the largest tpr that a workforce can handle, by a walk along the hull.
+    """Choice with the largest tpr that a workforce can handle, a mix where need be.
 
     Parameters
     ----------
@@ -544,7 +546,7 @@ def workforce(hull: Hull, *, positives: float, negatives: float, capacity: float
 def workforce_line(
     envelope: CostCurve, *, positives: float, negatives: float, capacity: float
 ) -> MixedLine:
-    """Find the same choice in cost space, by a walk along the vertices of the envelope.
+    """Cost line of the choice of `workforce`, found along the vertices of the envelope.
 
     Of the two lines that meet at a vertex the right-hand one hands over more cases. Where the
     capacity lies between the two, the line through the vertex that fills it is the choice:

@@ -1,5 +1,7 @@
 """Expected cost over uncertain conditions, and the area under a curve."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, isfinite, lgamma, log, pi, sqrt
@@ -27,7 +29,7 @@ _SERIES_TERMS = 18
 
 
 def beta_tails(a: float, b: float, x: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return how much of a beta distribution lies below x, and how much above.
+    """How much of a beta distribution lies below x, and how much above.
 
     Both are computed without subtracting from 1 on the side where they are small. Relative
     errors stay below about 1e-13 for shapes from 1e-3 to 1e6, and 1e-10 for shapes of 1e8.
@@ -63,7 +65,7 @@ def beta_tails(a: float, b: float, x: FloatArray) -> tuple[FloatArray, FloatArra
 
 
 def _tail(a: float, b: float, x: FloatArray, rest: FloatArray) -> FloatArray:
-    """Return the mass below x = 1 - rest, where x is not far above the mean."""
+    """The mass below x = 1 - rest, where x is not far above the mean."""
     inside = x > 0.0
     tail = np.zeros_like(x)
     tail[inside] = _power(a, b, x[inside], rest[inside]) * _fraction(a, b, x[inside]) / a
@@ -94,7 +96,7 @@ def _not_zero(value: FloatArray) -> FloatArray:
 
 
 def _power(a: float, b: float, x: FloatArray, rest: FloatArray) -> FloatArray:
-    """Return x^a rest^b / B(a, b), for x = 1 - rest inside (0, 1)."""
+    """Value of x^a rest^b / B(a, b), for x = 1 - rest inside (0, 1)."""
     total = a + b
     mean = a / total
     front = sqrt(mean * b / (2.0 * pi)) * exp(_gamma_rest(total) - _gamma_rest(a) - _gamma_rest(b))
@@ -105,14 +107,14 @@ def _power(a: float, b: float, x: FloatArray, rest: FloatArray) -> FloatArray:
 
 
 def _gamma_rest(z: float) -> float:
-    """Return what Stirling's formula leaves out of log gamma."""
+    """What Stirling's formula leaves out of log gamma."""
     if z < _STIRLING_FROM:
         return lgamma(z) - ((z - 0.5) * log(z) - z + 0.5 * log(2.0 * pi))
     return sum(c / z ** (2 * k + 1) for k, c in enumerate(_STIRLING))
 
 
 def _log_less(value: FloatArray, h: FloatArray) -> FloatArray:
-    """Return log(value) - h for value = 1 + h, with full accuracy near 1 and near 0."""
+    """Value of log(value) - h for value = 1 + h, with full accuracy near 1 and near 0."""
     small = np.abs(h) < _SERIES_BELOW
     near = np.where(small, h, 0.0)
     ratio = near / (2.0 + near)
@@ -157,7 +159,7 @@ _G[1::2] = _symmetric(_GAUSS)
 def moments(
     function: Callable[[FloatArray], FloatArray], edges: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Integrate (1 - pc) f(pc) and pc f(pc) over each range between edges.
+    """Integrals of (1 - pc) f(pc) and of pc f(pc) over each range between edges.
 
     Parameters
     ----------
@@ -212,7 +214,7 @@ def moments(
 
 
 def _angle(pc: FloatArray) -> FloatArray:
-    """Return t, from 0 to 1, for which pc = sin(pi t / 2)^2."""
+    """Angle t, from 0 to 1, for which pc = sin(pi t / 2)^2."""
     return np.where(
         pc < 0.5,  # noqa: PLR2004 (the middle)
         np.arcsin(np.sqrt(pc)) * (2 / np.pi),
@@ -273,7 +275,7 @@ class Density(Protocol):
     """How likely each pc is."""
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Weigh the ranges between edges.
+        """Weights of the ranges between edges.
 
         Parameters
         ----------
@@ -322,7 +324,7 @@ class Uniform:
             )
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Weigh the ranges between edges; see `Density.moments`."""
+        """Weights of the ranges between edges; see `Density.moments`."""
         edges = np.clip(pc, self.start, self.stop)
         mass = np.diff(edges) / (self.stop - self.start)
         middle = (edges[:-1] + edges[1:]) / 2
@@ -362,7 +364,7 @@ class Beta:
             object.__setattr__(self, name, number)
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Weigh the ranges between edges; see `Density.moments`."""
+        """Weights of the ranges between edges; see `Density.moments`."""
         total = self.a + self.b
         return Moments(
             of_negatives=self.b / total * _masses(self.a, self.b + 1.0, pc),
@@ -371,7 +373,7 @@ class Beta:
 
 
 def _masses(a: float, b: float, edges: FloatArray) -> FloatArray:
-    """Return the mass of a beta distribution in each range, from whichever tail is exact."""
+    """The mass of a beta distribution in each range, from whichever tail is exact."""
     below, above = beta_tails(a, b, edges)
     return np.where(below[1:] < above[:-1], np.diff(below), -np.diff(above))
 
@@ -413,7 +415,7 @@ class Histogram:
         freeze(self)
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Weigh the ranges between edges; see `Density.moments`."""
+        """Weights of the ranges between edges; see `Density.moments`."""
         cuts = np.union1d(pc, self.edges)
         mass = np.diff(np.interp(cuts, self.edges, np.append(0.0, np.cumsum(self.weights))))
         middle = (cuts[:-1] + cuts[1:]) / 2
@@ -469,7 +471,7 @@ class DensityFunction:
     function: Callable[[FloatArray], Any]
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Weigh the ranges between edges; see `Density.moments`."""
+        """Weights of the ranges between edges; see `Density.moments`."""
         negative, positive = moments(self._checked, pc)
         total = float(negative.sum() + positive.sum())
         if not (isfinite(total) and total > 0.0):
@@ -508,7 +510,7 @@ class DensityFunction:
 
 
 def total_expected_cost(curve: CostCurve, density: AnyDensity | None = None) -> float:
-    """Average a cost curve over pc.
+    """Mean normalised expected cost over pc, as often as a density says each occurs.
 
     Parameters
     ----------
@@ -537,7 +539,7 @@ def total_expected_cost(curve: CostCurve, density: AnyDensity | None = None) -> 
 
 
 def _density(given: AnyDensity | None) -> Density:
-    """Return a density, also for a plain function or for nothing."""
+    """A density, also for a plain function or for nothing."""
     if given is None:
         return Uniform()
     if hasattr(given, "moments"):
@@ -553,7 +555,7 @@ def _density(given: AnyDensity | None) -> Density:
 
 
 def auc(curve: RocPoints) -> float:
-    """Compute the area under an ROC curve.
+    """Area under an ROC curve, from 0 to 1.
 
     Parameters
     ----------
@@ -590,7 +592,7 @@ def auc(curve: RocPoints) -> float:
 
 
 def h_measure(curve: CostCurve, prior: float, severity: float | AnyDensity | None = None) -> float:
-    """Compute the H-measure: the share of the trivial rules' expected cost that is saved.
+    """H-measure: the share of the trivial rules' expected cost that is saved.
 
     Its density is one of the cost of a false positive, c, where a false negative costs 1 - c,
     at the prior of the data.
@@ -645,7 +647,7 @@ def h_measure(curve: CostCurve, prior: float, severity: float | AnyDensity | Non
 
 
 def _severity(severity: float | AnyDensity | None, prior: float) -> Density:
-    """Return the density of the cost of a false positive."""
+    """The density of the cost of a false positive."""
     fix = "1 puts the most weight on equal costs."
     if severity is None:
         ratio = prior / (1.0 - prior)
@@ -664,7 +666,7 @@ def _severity(severity: float | AnyDensity | None, prior: float) -> Density:
 
 
 def _loss(curve: CostCurve, prior: float, density: Density) -> float:
-    """Return the expected loss per example; a false positive costs c, a false negative 1 - c."""
+    """The expected loss per example; a false positive costs c, a false negative 1 - c."""
     positive = prior * (1.0 - curve.pc)
     cost = positive / (positive + (1.0 - prior) * curve.pc)
     weights = density.moments(cost[::-1])

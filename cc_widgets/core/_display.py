@@ -1,5 +1,7 @@
 """Which points of many to draw."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import asin, atan2, ceil, hypot, inf, sqrt
 
@@ -15,7 +17,7 @@ from cc_widgets.errors import CostCurveError, shown
 
 
 def sleeve(x: FloatArray, y: FloatArray, room: float, forced: BoolArray) -> IntArray:
-    """Choose points so that no other one is farther than `room` from the chord over it.
+    """Positions of points such that no other is farther than `room` from the chord over it.
 
     From a chosen point, each point passed leaves the directions of the lines that come near
     enough to it. The next choice is the last point in a direction that suits all those before.
@@ -48,7 +50,7 @@ def sleeve(x: FloatArray, y: FloatArray, room: float, forced: BoolArray) -> IntA
 
 
 def _farthest(points: list[tuple[float, float, bool]], start: int, room: float) -> int:
-    """Return the last point up to which one straight piece from `start` is near enough."""
+    """The last point up to which one straight piece from `start` is near enough."""
     from_x, from_y, _ = points[start]
     low, high, farthest = -inf, inf, start + 1
     for i in range(start + 1, len(points)):
@@ -96,7 +98,7 @@ class Thinned:
 
 
 def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] = ()) -> Thinned:
-    """Choose about `limit` points that draw the same curve.
+    """Positions of about `limit` points that draw the same curve, and how far off they are.
 
     The curve is cut into cells of equal fpr + tpr; the first and last point of each cell
     stay. Between two points of a rising curve every other point lies in their rectangle,
@@ -149,7 +151,7 @@ def simplify(
     tolerance: float = HALF_PIXEL,
     keep: Sequence[int] | NDArray[np.integer] = (),
 ) -> Thinned:
-    """Choose few points that draw the same curve up to `tolerance`.
+    """Positions of few points that draw the same curve up to `tolerance`.
 
     Cells of equal fpr + tpr, so narrow that they cost at most two fifths of the tolerance,
     leave some thousand points however long the curve is. A greedy walk along these finds long
@@ -199,7 +201,7 @@ def simplify(
 
 
 def _checked_positions(keep: Sequence[int] | NDArray[np.integer], n_points: int) -> IntArray:
-    """Return the positions to keep, each once."""
+    """The positions to keep, each once."""
     fix = "Pass positions from 0 to the number of points less one."
     wanted = np.unique(read_numbers("keep", keep, fix))
     wrong = wanted[~((wanted >= 0) & (wanted < n_points) & (wanted == np.floor(wanted)))]
@@ -214,17 +216,17 @@ def _checked_positions(keep: Sequence[int] | NDArray[np.integer], n_points: int)
 
 
 def _whole(curve: RocCurve) -> Thinned:
-    """Return all points."""
+    """All points."""
     return Thinned(index=np.arange(curve.fpr.size, dtype=np.int64), error=0.0)
 
 
 def _rises(curve: RocCurve) -> bool:
-    """Tell whether neither rate ever falls."""
+    """Whether neither rate ever falls."""
     return bool(np.all(np.diff(curve.fpr) >= 0) and np.all(np.diff(curve.tpr) >= 0))
 
 
 def _cell_ends(along: FloatArray, n_cells: int) -> IntArray:
-    """Return the first and last position of each cell that has any."""
+    """The first and last position of each cell that has any."""
     reach = along[-1] - along[0]
     cell = np.floor((along - along[0]) * (n_cells / reach)) if reach else np.zeros_like(along)
     cell = np.minimum(cell, n_cells - 1)  # the end of the curve belongs to the last cell
@@ -233,7 +235,7 @@ def _cell_ends(along: FloatArray, n_cells: int) -> IntArray:
 
 
 def _error_bound(curve: RocCurve, index: IntArray) -> float:
-    """Return the largest distance that a dropped point can have."""
+    """The largest distance that a dropped point can have."""
     gap = np.diff(index) > 1
     width, height = np.diff(curve.fpr[index])[gap], np.diff(curve.tpr[index])[gap]
     chord = np.hypot(width, height)
@@ -242,7 +244,7 @@ def _error_bound(curve: RocCurve, index: IntArray) -> float:
 
 
 def _largest_distance(x: FloatArray, y: FloatArray, chosen: IntArray) -> float:
-    """Return how far the farthest point is from the chord over it, between chosen points."""
+    """How far the farthest point is from the chord over it, between chosen points."""
     chord = np.searchsorted(chosen[1:-1], np.arange(x.size), side="right")
     left, right = chosen[chord], chosen[chord + 1]
     width, height = x[right] - x[left], y[right] - y[left]

@@ -1,5 +1,7 @@
 """Numbers, rates, names and whole numbers that somebody passes: read and refused."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sized
 from math import inf, isfinite
 from numbers import Integral
@@ -15,7 +17,7 @@ from cc_widgets.errors import CostCurveError, shown
 
 
 def read_array(where: str, given: object, *, fix: str = "Pass a list or an array.") -> NDArray[Any]:
-    """Make an array of anything that holds values in an order.
+    """Array of anything that holds values in an order.
 
     Parameters
     ----------
@@ -58,7 +60,7 @@ def read_array(where: str, given: object, *, fix: str = "Pass a list or an array
 
 
 def _no_array(where: str, given: object, fix: str) -> CostCurveError:
-    """Return the error for what does not turn into an array."""
+    """The error for what does not turn into an array."""
     if hasattr(given, "detach"):
         what, fix = "a tensor must be free to leave its library", f"Pass {where}.detach().numpy()."
     elif isinstance(given, list | tuple):
@@ -71,7 +73,7 @@ def _no_array(where: str, given: object, fix: str) -> CostCurveError:
 
 
 def read_list(where: str, given: object) -> list[Any]:
-    """Make a list of things of any kind.
+    """List of things of any kind.
 
     Parameters
     ----------
@@ -137,7 +139,7 @@ _EXACT = 2**53  # whole numbers up to here are floats
 
 
 def floats(array: NDArray[Any]) -> FloatArray | None:
-    """Turn an array into floats.
+    """Array of floats.
 
     Parameters
     ----------
@@ -166,14 +168,14 @@ def floats(array: NDArray[Any]) -> FloatArray | None:
 
 
 def _is_numbers(array: NDArray[Any]) -> bool:
-    """Tell whether objects are no texts, which Python would read as numbers."""
+    """Whether objects are no texts, which Python would read as numbers."""
     return array.dtype == object and not any(
         isinstance(one, str | bytes | np.str_) for one in array.flat
     )
 
 
 def _single(one: Any) -> float:  # noqa: ANN401 (a number of any kind)
-    """Return one number, infinite if it is too large."""
+    """One number, infinite if it is too large."""
     try:
         return float(one)
     except OverflowError:
@@ -181,7 +183,7 @@ def _single(one: Any) -> float:  # noqa: ANN401 (a number of any kind)
 
 
 def merges_whole_numbers(array: NDArray[Any], as_floats: FloatArray) -> bool:
-    """Tell whether whole numbers are so large that some of them became other numbers.
+    """Whether whole numbers are so large that some of them became other numbers.
 
     Parameters
     ----------
@@ -210,7 +212,7 @@ def merges_whole_numbers(array: NDArray[Any], as_floats: FloatArray) -> bool:
 
 
 def read_numbers(where: str, given: ArrayLike, fix: str) -> FloatArray:
-    """Check numbers of any shape.
+    """Numbers of any shape, checked.
 
     Parameters
     ----------
@@ -246,7 +248,7 @@ def read_numbers(where: str, given: ArrayLike, fix: str) -> FloatArray:
 
 
 def read_number(where: str, given: object, fix: str) -> float:
-    """Check a single number.
+    """Single number, checked.
 
     Parameters
     ----------
@@ -279,7 +281,7 @@ def read_number(where: str, given: object, fix: str) -> float:
 
 
 def as_number(given: Any) -> float | None:  # noqa: ANN401 (anything)
-    """Turn a single number into a float.
+    """Float of a single number, or None if it is none.
 
     Parameters
     ----------
@@ -367,7 +369,7 @@ _ALL = 100.0  # per cent
 
 
 def read_unit(where: str, given: ArrayLike, fix: str) -> FloatArray:
-    """Check numbers that must lie in [0, 1].
+    """Numbers in [0, 1], checked.
 
     Parameters
     ----------
@@ -401,7 +403,7 @@ def read_unit(where: str, given: ArrayLike, fix: str) -> FloatArray:
 
 
 def read_unit_number(where: str, given: object, fix: str) -> float:
-    """Check a single number that must lie in [0, 1].
+    """Single number in [0, 1], checked.
 
     Parameters
     ----------
@@ -434,7 +436,7 @@ def read_unit_number(where: str, given: object, fix: str) -> float:
 
 
 def percent_words(number: float) -> str:
-    """Return what to pass instead of a percentage; nothing if it is none.
+    """What to pass instead of a percentage; nothing if it is none.
 
     Examples
     --------
@@ -445,7 +447,7 @@ def percent_words(number: float) -> str:
 
 
 def _outside(where: str, number: float, fix: str) -> CostCurveError:
-    """Return the error for a number that is no fraction."""
+    """The error for a number that is no fraction."""
     return CostCurveError(
         "must lie in [0, 1]", where=where, got=shown(number), fix=fix + percent_words(number)
     )
@@ -455,7 +457,7 @@ def _outside(where: str, number: float, fix: str) -> CostCurveError:
 
 
 def read_whole(where: str, given: object, fix: str, *, fewest: int = 0, most: float = inf) -> int:
-    """Check a whole number.
+    """Whole number, checked.
 
     Parameters
     ----------
@@ -493,7 +495,7 @@ def read_whole(where: str, given: object, fix: str, *, fewest: int = 0, most: fl
 
 
 def as_whole(given: object) -> int | None:
-    """Turn a whole number into one of Python.
+    """Python's int of a whole number, or None if it is none.
 
     Parameters
     ----------

@@ -1,5 +1,7 @@
 """Bands of the classifiers and of their differences, from resamples that are kept; or why not."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -101,7 +103,7 @@ class BootstrapSettings:
         for name in ("simultaneous", "stratified"):
             read_truth(name, getattr(self, name))
 
-    def draws_as(self, other: "BootstrapSettings") -> bool:
+    def draws_as(self, other: BootstrapSettings) -> bool:
         """Tell whether the resamples of both are the same; a method needs no new ones."""
         mine = (self.n_resamples, self.rng, self.stratified)
         return mine == (other.n_resamples, other.rng, other.stratified)
@@ -271,7 +273,7 @@ class Resampled:
     n_done: int
     n_resamples: int
 
-    def renamed(self, names: Mapping[str, str]) -> "Resampled":
+    def renamed(self, names: Mapping[str, str]) -> Resampled:
         """Return the same with other names; what is not among them is left out."""
 
         def moved(old: Mapping[str, Value]) -> Mapping[str, Value]:
@@ -362,7 +364,7 @@ class Bands:
         """Why other classifiers have no band."""
         return self.resampled.reasons
 
-    def seen(self, names: Collection[str]) -> "Bands":
+    def seen(self, names: Collection[str]) -> Bands:
         """Return the same for other visible classifiers: the best is one of those."""
         best = _best(self.resampled, self.settings, self.level, self.each, names)
         return replace(self, best=best, among=tuple(names))

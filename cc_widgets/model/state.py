@@ -1,5 +1,7 @@
 """The model: what the user gave, and what follows from it."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,5 +1,7 @@
 """The explorer: figures, panels and the model behind them, in one widget."""
 
+from __future__ import annotations
+
 import gc
 import sys
 from collections.abc import Callable, Mapping

@@ -1,5 +1,7 @@
 """Resampling confusion matrices: one, two, or many at once."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -59,7 +61,7 @@ def bcost_each(  # noqa: PLR0913 (each has a name in the call)
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostOutcomes[CostInterval]:
-    """Compute limits for the expected cost of a classifier under several matrices of costs.
+    """Limits of the expected cost of a classifier, under each of several matrices of costs.
 
     Parameters
     ----------
@@ -102,7 +104,7 @@ def bdeltacost_each(  # noqa: PLR0913 (the same)
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostOutcomes[CostDifference]:
-    """Compute limits for the difference of two classifiers under several matrices of costs.
+    """Limits of the difference in cost of two classifiers, under each of several matrices.
 
     Parameters
     ----------
@@ -206,7 +208,7 @@ def bcost(  # noqa: PLR0913 (each has a name in the call)
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostInterval:
-    """Compute limits for the expected cost of a classifier.
+    """Limits of the expected cost of a classifier, from resampled test sets.
 
     Test sets of the same size are drawn from the smoothed confusion matrix. How many examples
     each class has varies between them: unlike a band of cost curves, the limits allow for
@@ -263,7 +265,7 @@ def bdeltacost(  # noqa: PLR0913 (the same)
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostDifference:
-    """Compute limits for how much more the first of two classifiers costs.
+    """Limits of how much more the first of two classifiers costs.
 
     Parameters
     ----------
@@ -328,7 +330,7 @@ class OperatingPoint:
 def operating_point(
     matrix: ConfusionMatrix, cost: CostMatrix, *, smoothing: float = 0.0
 ) -> OperatingPoint:
-    """Place a matrix of two classes in ROC space and cost space.
+    """ROC point, cost line and conditions of a matrix of two classes.
 
     The expected cost there, scaled back to money, is the exact mean of `bcost` per example.
 
@@ -385,7 +387,7 @@ def operating_point(
 
 
 def one_vs_rest(matrix: ConfusionMatrix, positive: object) -> Counts:
-    """Count one class against all others together.
+    """Confusion matrix of one class against all others together.
 
     Parameters
     ----------

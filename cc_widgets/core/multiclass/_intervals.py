@@ -1,5 +1,7 @@
 """Intervals of a total cost and of a difference of two."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Generic, Self, TypeVar
@@ -73,7 +75,7 @@ class UnseenCells:
 def unseen_cells(
     counts: CountArray, cost: FloatArray, limit: float, classes: tuple[Any, ...]
 ) -> UnseenCells:
-    """Find empty cells whose cost could matter.
+    """Cells without examples whose cost could change the picture.
 
     Parameters
     ----------
@@ -186,7 +188,7 @@ class CostInterval:
         )
 
     def at(self, level: float, rule: OrderRule | None = None) -> Self:
-        """Return the interval for another level, from the same resamples.
+        """The interval for another level, from the same resamples.
 
         Parameters
         ----------
@@ -229,7 +231,7 @@ class CostDifference(CostInterval):
 
 
 def excludes_zero(limits: Range) -> bool:
-    """Tell whether a closed interval leaves 0 out.
+    """Whether a closed interval leaves 0 out.
 
     Parameters
     ----------
@@ -272,7 +274,7 @@ class Moments:
 
 
 def whole_total(counts: CountArray) -> int:
-    """Return the number of examples.
+    """The number of examples.
 
     Parameters
     ----------
@@ -305,7 +307,7 @@ def whole_total(counts: CountArray) -> int:
 
 
 def raised(counts: CountArray, smoothing: object) -> FloatArray:
-    """Add the lambda of a Laplace correction to every cell.
+    """Counts with the pseudo-count added to every cell.
 
     Parameters
     ----------
@@ -342,7 +344,7 @@ def raised(counts: CountArray, smoothing: object) -> FloatArray:
 
 
 def smoothed(counts: CountArray, smoothing: object) -> FloatArray:
-    """Return the probabilities of the cells with a Laplace correction.
+    """The probabilities of the cells with a Laplace correction.
 
     Parameters
     ----------
@@ -368,7 +370,7 @@ def smoothed(counts: CountArray, smoothing: object) -> FloatArray:
 
 
 def moments(probability: FloatArray, cost: FloatArray, n_examples: int) -> Moments:
-    """Compute mean and standard deviation of what n examples cost together.
+    """Mean and standard deviation of what n examples cost together.
 
     Parameters
     ----------
@@ -396,7 +398,7 @@ def moments(probability: FloatArray, cost: FloatArray, n_examples: int) -> Momen
 def resampled_totals(
     probability: FloatArray, costs: FloatArray, n_examples: int, n_resamples: int, seed: int
 ) -> FloatArray:
-    """Draw test sets and add up what they cost; class totals vary from one to the next.
+    """Total costs of drawn test sets, whose class totals vary from one to the next.
 
     Parameters
     ----------
@@ -480,7 +482,7 @@ class NormalInterval:
 
 
 def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.95) -> NormalInterval:
-    """Compute normal limits for the mean cost of a classifier.
+    """Normal limits of the mean cost of an example.
 
     Parameters
     ----------
@@ -513,7 +515,7 @@ def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.95
 
 
 def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = 0.95) -> NormalInterval:
-    """Compute normal limits for how much more the first of two classifiers costs.
+    """Normal limits of how much more an example costs with the first of two classifiers.
 
     Parameters
     ----------
@@ -596,7 +598,7 @@ class CostOutcomes(Generic[AnyInterval]):
         return np.array([excludes_zero(interval.total) for interval in self.intervals])
 
     def at(self, level: float, rule: OrderRule | None = None) -> Self:
-        """Return the intervals for another level, from the same resamples.
+        """The intervals for another level, from the same resamples.
 
         Parameters
         ----------

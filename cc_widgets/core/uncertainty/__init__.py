@@ -26,6 +26,7 @@ Prepared once, resampled often
     `candidates`, `joint_cells`: only the thresholds that matter, or few of them with a bound.
 """
 
+from cc_widgets._help import make_readable
 from cc_widgets.core.uncertainty._band import (
     Band,
     Significance,
@@ -136,3 +137,5 @@ __all__ = [
     "simultaneous_critical",
     "wilson_limits",
 ]
+
+make_readable(globals()[name] for name in __all__)

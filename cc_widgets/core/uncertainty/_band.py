@@ -1,5 +1,7 @@
 """Bands: what they are, at which level, and what is significant."""
 
+from __future__ import annotations
+
 from dataclasses import field
 from fractions import Fraction
 from math import ceil, erf, erfc, exp, floor, nan, sqrt
@@ -24,7 +26,7 @@ MORE = f"Pass for instance {USUAL}; the higher the level, the more are needed."
 
 
 def read_level(given: object) -> Fraction:
-    """Check a level of confidence.
+    """Level of confidence, checked, as an exact fraction.
 
     Parameters
     ----------
@@ -62,7 +64,7 @@ def read_level(given: object) -> Fraction:
 def order_ranks(
     level: Level, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
 ) -> tuple[int, int]:
-    """Find which of the sorted resamples are the ends of a percentile interval.
+    """Ranks of the sorted resamples that are the ends of a percentile interval.
 
     Parameters
     ----------
@@ -103,7 +105,7 @@ def order_ranks(
 
 
 def normal_quantile(level: Level) -> float:
-    """Return how many standard deviations a normal interval reaches to each side.
+    """How many standard deviations a normal interval reaches to each side.
 
     Parameters
     ----------
@@ -130,7 +132,7 @@ _FARTHEST = 40.0
 
 
 def simultaneous_critical(level: Level) -> float:
-    """Return the critical value of a band that holds a whole line.
+    """The critical value of a band that holds a whole line.
 
     Parameters
     ----------
@@ -155,7 +157,7 @@ def simultaneous_critical(level: Level) -> float:
 
 
 def pointwise_level(level: Level) -> float:
-    """Return the level at each single PC(+) of a band that holds a whole line at `level`.
+    """The level at each single PC(+) of a band that holds a whole line at `level`.
 
     Parameters
     ----------
@@ -176,7 +178,7 @@ def pointwise_level(level: Level) -> float:
 
 
 def level_everywhere(level: Level) -> float:
-    """Return how often a band with `level` at each single PC(+) holds a whole line.
+    """How often a band with `level` at each single PC(+) holds a whole line.
 
     Parameters
     ----------
@@ -197,7 +199,7 @@ def level_everywhere(level: Level) -> float:
 
 
 def critical_value(level: Level, *, simultaneous: bool) -> float:
-    """Return how many standard errors a band reaches to each side.
+    """How many standard errors a band reaches to each side.
 
     Parameters
     ----------
@@ -220,7 +222,7 @@ def critical_value(level: Level, *, simultaneous: bool) -> float:
 
 
 def percentile_level(level: Level, *, simultaneous: bool) -> Level:
-    """Return the level of the percentiles that a band is made of.
+    """The level of the percentiles that a band is made of.
 
     Parameters
     ----------
@@ -243,7 +245,7 @@ def percentile_level(level: Level, *, simultaneous: bool) -> Level:
 
 
 def _outside(critical: float) -> float:
-    """Return how often a line leaves the band somewhere, without subtracting from 1."""
+    """How often a line leaves the band somewhere, without subtracting from 1."""
     tail = erfc(critical / sqrt(2.0))
     return (exp(-(critical**2) / 2.0) + tail * (2.0 - tail)) / 2.0
 
@@ -351,7 +353,7 @@ class Band:
 
 
 def read_grid(pc: ArrayLike | None) -> FloatArray:
-    """Check where a band is wanted.
+    """Values of pc at which a band is wanted, checked.
 
     Parameters
     ----------
@@ -396,7 +398,7 @@ ROUNDING = 1e-15  # limits that should be 0 and were computed as differences
 
 
 def false_somewhere(drawn: FloatArray, lower: FloatArray, upper: FloatArray) -> float:
-    """Count the resampled differences that leave a band at some pc.
+    """Share of the resampled differences that leave a band at some pc.
 
     Resamples stray from the observed difference as test sets stray from the true one. So the
     band leaves out the truth somewhere about as often as a resample leaves the band; and where
@@ -493,7 +495,7 @@ class Significance:
 
 
 def significance(band: Band) -> Significance:
-    """Find the ranges of pc on which 0 lies outside the band of a difference.
+    """Ranges of pc on which two classifiers differ by more than chance.
 
     Parameters
     ----------
@@ -549,14 +551,14 @@ def significance(band: Band) -> Significance:
 
 
 def _error_somewhere(band: Band) -> float:
-    """Return what was counted, or what theory says; never less than the level allows."""
+    """What was counted, or what theory says; never less than the level allows."""
     if band.false_somewhere is None:
         return 1.0 - (band.level if band.simultaneous else level_everywhere(band.level))
     return min(1.0, max(band.family * band.false_somewhere, 1.0 - band.level))
 
 
 def _stretches(sign: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the first and the last position of each run of one sign, runs of 0 left out."""
+    """The first and the last position of each run of one sign, runs of 0 left out."""
     changes = np.flatnonzero(np.diff(sign)) + 1
     start = np.append(0, changes)
     stop = np.append(changes, sign.size) - 1

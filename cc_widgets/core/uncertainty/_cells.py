@@ -1,5 +1,7 @@
 """Which thresholds a resample can choose, and the cells of examples between them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -60,7 +62,7 @@ class Candidates:
 
 
 def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates:
-    """Find the thresholds among which every resample has its best ones.
+    """Thresholds among which every resample has its best ones.
 
     Parameters
     ----------
@@ -102,7 +104,7 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
 
 
 def candidates_among(corners: Counts, few: int | None) -> Candidates:
-    """Find thresholds to choose from among some that are counted already.
+    """Thresholds to choose from among some that are counted already.
 
     Parameters
     ----------
@@ -139,7 +141,7 @@ def candidates_among(corners: Counts, few: int | None) -> Candidates:
 
 
 def _closest(corners: Counts, hull: IntArray, few: int) -> IntArray:
-    """Return the corner closest to the hull in each of `few` stretches of the curve."""
+    """The corner closest to the hull in each of `few` stretches of the curve."""
     fpr, tpr = corners.fp / corners.negatives, corners.tp / corners.positives
     edge = np.searchsorted(hull[1:-1], np.arange(fpr.size), side="right")
     run, rise = np.diff(fpr[hull]), np.diff(tpr[hull])
@@ -157,7 +159,7 @@ def _closest(corners: Counts, hull: IntArray, few: int) -> IntArray:
 
 
 def _unlike(corners: Counts, hull: IntArray, pc: FloatArray, edge: IntArray) -> FloatArray:
-    """Measure the way along the curve by how much resampling pulls its corners apart.
+    """Way along the curve, measured by how much resampling pulls its corners apart.
 
     That is the variance of the difference in cost of two neighbours, where the edge of the
     hull above them has both ends best, out of the variance of the cost itself. The whole way
@@ -202,7 +204,7 @@ class Combinations:
     n_cells: tuple[int, ...]
 
     def sampler(self) -> JointSampler:
-        """Return what draws examples, and counts them by the cells of each classifier."""
+        """What draws examples, and counts them by the cells of each classifier."""
         ways = len(self.n_cells)
         if ways == 1:
             draw = sampler(np.bincount(self.cell[0], self.count, self.n_cells[0]).astype(np.int64))
@@ -272,7 +274,7 @@ class JointCells:
 
 
 def alone(found: Candidates) -> JointCells:
-    """Return the cells of a single classifier.
+    """The cells of a single classifier.
 
     Parameters
     ----------
@@ -300,7 +302,7 @@ def alone(found: Candidates) -> JointCells:
 
 
 def joint_cells(sources: Sequence[Predictions], *, few: int | None = FEW) -> JointCells:
-    """Find the cells of several classifiers that scored the same examples.
+    """Numbers of examples between the thresholds of several classifiers, jointly.
 
     Parameters
     ----------
@@ -340,7 +342,7 @@ def joint_cells(sources: Sequence[Predictions], *, few: int | None = FEW) -> Joi
 
 
 def _same_labels(sources: Sequence[Predictions]) -> BoolArray:
-    """Return the labels that all classifiers share."""
+    """The labels that all classifiers share."""
     if not sources:
         raise CostCurveError("needs one classifier or more", where="sources", got="none")
     labels = sources[0].positive
@@ -357,7 +359,7 @@ def _same_labels(sources: Sequence[Predictions]) -> BoolArray:
 
 
 def cells_of(source: Predictions, found: Candidates) -> IntArray:
-    """Find the cell of each example.
+    """Cell of each example.
 
     Parameters
     ----------
@@ -382,7 +384,7 @@ def cells_of(source: Predictions, found: Candidates) -> IntArray:
 
 
 def combinations(cell: IntArray, n_cells: tuple[int, ...]) -> Combinations:
-    """Merge examples with the same cells, where their numbers can be packed in one.
+    """Examples with the same cells merged, where their numbers can be packed in one.
 
     Parameters
     ----------
@@ -435,7 +437,7 @@ class RowHulls:
 
 
 def row_hulls(negative: NDArray[Any], positive: NDArray[Any]) -> RowHulls:
-    """Find the hull of every resample.
+    """Hull of every resample.
 
     Parameters
     ----------
@@ -480,7 +482,7 @@ def row_hulls(negative: NDArray[Any], positive: NDArray[Any]) -> RowHulls:
 
 
 def _cumulated(cells: NDArray[Any]) -> NDArray[Any]:
-    """Return how many examples every threshold accepts: none, then cell by cell."""
+    """How many examples every threshold accepts: none, then cell by cell."""
     counts = np.zeros((cells.shape[0], cells.shape[1] + 1), np.int64)
     np.cumsum(cells, axis=1, out=counts[:, 1:])
     return counts
@@ -507,7 +509,7 @@ class RowTurns:
 def row_turns(
     hulls: RowHulls, negatives: IntArray, positives: IntArray, grid: FloatArray
 ) -> RowTurns:
-    """Find where each corner becomes the best threshold.
+    """The pc at which each corner becomes the best threshold.
 
     Parameters
     ----------
@@ -541,7 +543,7 @@ def row_turns(
 
 
 def best_corners(hulls: RowHulls, turns: RowTurns, n_grid: int) -> IntArray:
-    """Find the best corner of every resample at every pc.
+    """Best corner of every resample at every pc.
 
     Parameters
     ----------
@@ -575,7 +577,7 @@ def best_corners(hulls: RowHulls, turns: RowTurns, n_grid: int) -> IntArray:
 def row_costs(
     hulls: RowHulls, corner: IntArray, negatives: IntArray, positives: IntArray, grid: FloatArray
 ) -> FloatArray:
-    """Read the costs of chosen corners.
+    """Costs of chosen corners.
 
     Parameters
     ----------
@@ -608,7 +610,7 @@ def row_costs(
 
 
 def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
-    """Look up, for each resample, a rate of the thresholds that it chooses.
+    """Rate of the thresholds that each resample chooses.
 
     Parameters
     ----------
@@ -639,7 +641,7 @@ def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -
 
 
 def chosen_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
-    """Add up, over resamples, a rate of the thresholds that they choose.
+    """Sum over resamples of a rate of the thresholds that they choose.
 
     Parameters
     ----------

@@ -1,5 +1,7 @@
 """Seeded draws of examples, block by block."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -19,7 +21,7 @@ Rng: TypeAlias = int | np.random.Generator | None
 
 
 def read_seed(rng: Rng) -> int:
-    """Turn what the user gives as source of randomness into a seed that can be told.
+    """Seed, which can be told, of what was given as a source of randomness.
 
     Parameters
     ----------
@@ -50,7 +52,7 @@ def read_seed(rng: Rng) -> int:
 
 
 def stream(seed: int, block: int) -> np.random.Generator:
-    """Return the random numbers of one block of work.
+    """The random numbers of one block of work.
 
     Parameters
     ----------
@@ -88,7 +90,7 @@ _KEPT_BYTES = 2**24
 
 
 def block_rows(n_cells: int) -> int:
-    """Return how many resamples are drawn together.
+    """How many resamples are drawn together.
 
     Parameters
     ----------
@@ -160,7 +162,7 @@ def run_blocks(
 
 
 def finished(parts: Iterator[Result]) -> Result:
-    """Wait for the last of growing results.
+    """Last of growing results, waited for.
 
     Parameters
     ----------
@@ -192,7 +194,7 @@ _EXAMPLES_AT_ONCE = 32_000
 
 
 def sampler(cells: IntArray) -> Sampler:
-    """Prepare to draw examples with replacement.
+    """Sampler of examples, with replacement.
 
     Parameters
     ----------
@@ -241,14 +243,14 @@ def _sampler_of_used(cells: IntArray) -> Sampler:
 
 
 def _table(cells: IntArray) -> IntArray:
-    """Return the cell of each example."""
+    """The cell of each example."""
     return np.repeat(np.arange(cells.size), cells)[np.newaxis]
 
 
 def draw_examples(
     rng: np.random.Generator, totals: IntArray, cells: IntArray, n_cells: Sequence[int]
 ) -> list[Cells]:
-    """Draw example by example: some rows at a time, or some examples of a long row.
+    """Counts of examples drawn one by one: some rows at a time, or a part of a long row.
 
     Parameters
     ----------
@@ -292,7 +294,7 @@ def draw_examples(
 
 
 def _poisson(rng: np.random.Generator, totals: IntArray, cells: IntArray, table: IntArray) -> Cells:
-    """Draw most examples cell by cell, then those that are missing one by one.
+    """Counts of examples drawn cell by cell, and those still missing one by one.
 
     Independent Poisson counts, given their sum, are multinomial; so a row may be kept
     whenever its sum is not too large, and be filled up.

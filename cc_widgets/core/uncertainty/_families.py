@@ -1,5 +1,7 @@
 """Differences of curves, of one pair and of all pairs at once."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -45,7 +47,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
-    """Draw percentiles of the difference of two envelopes, extended where optimism remains.
+    """Percentile band of the difference of two envelopes, extended where optimism remains.
 
     Parameters
     ----------
@@ -118,7 +120,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
 
 
 def _of(resamples: JointResamples, where: str, given: int) -> EnvelopeResamples:
-    """Return the resamples of one classifier."""
+    """The resamples of one classifier."""
     size = len(resamples.each)
     among = f"among {size} classifiers"
     found = read_position(
@@ -128,7 +130,7 @@ def _of(resamples: JointResamples, where: str, given: int) -> EnvelopeResamples:
 
 
 def _caution(resamples: EnvelopeResamples, *, simultaneous: bool) -> str:
-    """Return what simulations found such limits not to hold."""
+    """What simulations found such limits not to hold."""
     found = [
         "It is not for the two thresholds chosen on these data, whose costs may differ by more."
     ]
@@ -226,7 +228,7 @@ def pairwise_differences(  # noqa: PLR0913 (each is an option of its own)
     simultaneous: bool = False,
     family_wise: bool = True,
 ) -> PairwiseDifferences:
-    """Draw bands around the differences in cost of all pairs of classifiers.
+    """Bands around the differences in cost of all pairs of classifiers.
 
     Parameters
     ----------
@@ -288,7 +290,7 @@ def pairwise_envelope_differences(
     simultaneous: bool = False,
     family_wise: bool = True,
 ) -> PairwiseDifferences:
-    """Draw bands around the differences of all pairs of envelopes, from one resampling.
+    """Bands around the differences of all pairs of envelopes, from one resampling.
 
     Parameters
     ----------
@@ -347,7 +349,7 @@ def pairwise_envelope_differences(
 
 
 def _couples(names: Collection[str], where: str) -> list[tuple[str, str]]:
-    """Return all pairs of names; refuse fewer than two, and names that are none."""
+    """All pairs of names; refuse fewer than two, and names that are none."""
     check_names(names, where)
     if len(set(names)) != len(names) or len(names) < _TWO:
         raise CostCurveError(
@@ -362,7 +364,7 @@ def _couples(names: Collection[str], where: str) -> list[tuple[str, str]]:
 def _of_pair(
     thresholds: Mapping[str, float] | None, first: str, second: str
 ) -> tuple[float, float] | None:
-    """Return the thresholds of two classifiers."""
+    """The thresholds of two classifiers."""
     if thresholds is None:
         return None
     given: object = thresholds

@@ -1,5 +1,7 @@
 """The table of interval methods: what each takes, covers and promises, and how it is made."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,5 +1,7 @@
 """Resamples of fixed thresholds from the counts alone."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -57,7 +59,7 @@ def line_replicates(
     pseudo_count: float = 0.0,
     rng: Rng = None,
 ) -> LineReplicates:
-    """Draw replicates of one cost line: the errors of each class are binomial.
+    """Replicates of one cost line: the errors of each class are binomial.
 
     Both classes stay as large as they are.
 
@@ -108,7 +110,7 @@ def percentile_band(
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
-    """Take the band between two ranks of sorted replicates, at each pc.
+    """Band between two ranks of sorted replicates, at each pc.
 
     Parameters
     ----------

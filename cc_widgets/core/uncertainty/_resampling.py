@@ -1,5 +1,7 @@
 """Resamples of several classifiers on the same examples."""
 
+from __future__ import annotations
+
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -101,7 +103,7 @@ class Block:
 def evaluated(
     found: Candidates, grid: FloatArray, negative: Cells, positive: Cells, *, several: bool = False
 ) -> Block:
-    """Evaluate resamples.
+    """Costs and rates of resamples.
 
     Parameters
     ----------
@@ -163,7 +165,7 @@ class Growing:
         self.excess, self.thinning, self.done = np.zeros(grid.size), 0.0, 0
 
     def add(self, block: Block) -> EnvelopeResamples:
-        """Take a block in, and return all resamples so far."""
+        """All resamples so far, a block more than before."""
         rows = slice(self.done, self.done + block.cost.shape[0])
         for name in ("cost", "fp", "tp", "negatives", "positives"):
             getattr(self, name)[rows] = getattr(block, name)
@@ -192,7 +194,7 @@ def _at_hull(cells: Cells, hull: IntArray) -> IntArray:
 
 
 def _most_lost(negative: Cells, positive: Cells, gap: IntArray) -> float:
-    """Bound what thresholds that were left out could have saved.
+    """Greatest cost that thresholds left out could have saved.
 
     Within a cell with a share q of the negatives and p of the positives, either end costs at
     most (1 - x) q or x p more than any threshold between, so the better one p q / (p + q).
@@ -231,7 +233,7 @@ class GrowingPool:
         self.excess, self.done = np.zeros(n_grid), 0
 
     def add(self, blocks: Sequence[Block]) -> PoolResamples:
-        """Take in what all classifiers cost in some resamples, and return all so far."""
+        """All resamples so far, some more than before."""
         rows = slice(self.done, self.done + blocks[0].cost.shape[0])
         best = self.cost[rows]
         np.minimum.reduce([block.cost for block in blocks], out=best)
@@ -285,7 +287,7 @@ def resampling(  # noqa: PLR0913 (options, by name only)
     stratified: bool = True,
     n_threads: int = 1,
 ) -> Generator[EnvelopeResamples]:
-    """Resample the examples of one classifier, and tell after each block what is known so far.
+    """Resamples of one classifier, yielded again after each block with what is known so far.
 
     Parameters
     ----------
@@ -348,7 +350,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     stratified: bool = True,
     n_threads: int = 1,
 ) -> Generator[JointResamples]:
-    """Resample the examples of several classifiers jointly: all see the same resamples.
+    """Joint resamples of several classifiers, yielded again after each block.
 
     Parameters
     ----------
@@ -420,7 +422,7 @@ class _Resampler:
         ]
 
     def _totals(self, rng: np.random.Generator, rows: int) -> tuple[IntArray, IntArray]:
-        """Return how many examples of each class every resample has."""
+        """How many examples of each class every resample has."""
         n, m = self.cells.each[0].negatives, self.cells.each[0].positives
         if self.stratified:
             return np.full(rows, n), np.full(rows, m)
@@ -434,7 +436,7 @@ class _Resampler:
 
 
 def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
-    """Draw the band of the cheapest classifier at each pc, from resamples that choose anew.
+    """Band of the cheapest classifier at each pc, from resamples that choose anew.
 
     Parameters
     ----------
@@ -483,7 +485,7 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
 
 
 def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
-    """Draw the band of the cheapest classifier at each pc, from bands that all hold together.
+    """Band of the cheapest classifier at each pc, from bands that all hold together.
 
     It promises no less however the classifiers depend on each other, so it is the one to use
     where they cannot be resampled jointly; it is wider than `best_band`.
@@ -520,7 +522,7 @@ def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
 
 
 def shared_level(level: Level, parts: int) -> Fraction:
-    """Return the level of each of several bands that together hold at `level`.
+    """The level of each of several bands that together hold at `level`.
 
     Parameters
     ----------
@@ -576,7 +578,7 @@ def _cheapest(
 
 
 def _outermost(limits: Sequence[FloatArray], equal: Sequence[BoolArray], sign: float) -> FloatArray:
-    """Return the outermost limit of those that are equally low."""
+    """The outermost limit of those that are equally low."""
     each = [np.where(one, sign * limit, -np.inf) for limit, one in zip(limits, equal, strict=True)]
     outermost: FloatArray = sign * np.maximum.reduce(each)
     return outermost
