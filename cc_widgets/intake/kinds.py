@@ -396,7 +396,7 @@ KINDS = (
     ),
     Kind(
         "core.matrix_counts(...)",
-        "any counts of core, here of a matrix whose rows are predictions",
+        "counts of core, here with rows that are predictions",
         'core.matrix_counts([[6, 4], [4, 16]], rows="predicted")',
         _is(Counts),
         _as_it_is,

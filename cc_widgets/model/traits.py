@@ -1,5 +1,7 @@
 """Traits that are checked when they are set, and change together or not at all."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
