@@ -127,6 +127,11 @@ def test_what_shows_computes_nothing_it_takes_types_and_constants_from_the_core(
             assert [name for name in names if isinstance(name, FunctionType)] == []
 
 
+def test_a_widget_stands_under_one_noun_in_both_languages():
+    python = {path.stem for path in (PACKAGE / "widgets").glob("*.py")} - {"__init__", "wire"}
+    assert {path.stem for path in (ROOT / "js/src/widgets").glob("*.ts")} == python
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_are_absolute_and_name_what_they_import(path):
     froms = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ImportFrom)]

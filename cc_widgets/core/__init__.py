@@ -194,6 +194,7 @@ from cc_widgets.core._matrices import (
 )
 from cc_widgets.core._pieces import CostCurve, CostPieces
 from cc_widgets.core._predictions import Predictions, predictions
+from cc_widgets.core._results import Owner
 from cc_widgets.core._standing import (
     MIXED,
     ClassifierStatus,
@@ -261,6 +262,7 @@ __all__ = [
     "NullRanges",
     "OperatingRange",
     "OperatingRanges",
+    "Owner",
     "ParallelLines",
     "ParameterSelection",
     "Pencil",

@@ -23,7 +23,7 @@ from cc_widgets.core._pieces import (
     values_at,
 )
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
-from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, result
+from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, Owner, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- By how much two cost curves differ, and where
@@ -228,7 +228,7 @@ def _within(pieces: CostPieces, epsilon: float) -> tuple[FloatArray, FloatArray]
 # ---- Who is cheapest where, among any number of cost curves and the two trivial rules
 
 
-TIE = -2
+TIE = Owner.TIE
 # A range narrower than this share of its distance from 0 or 1 is an accident of rounding.
 _NARROW = 1e-10
 
@@ -261,7 +261,7 @@ class Winners:
         -------
         ndarray of int64, shape (n_ranges,)
             Element i is the one curve that is best in range i; -1 if a trivial rule is as
-            good, -2 if several curves are equal and better than that.
+            good, -3 if several curves are equal and better than that.
         """
         alone = self.best.sum(axis=1) == 1
         first = self.best.argmax(axis=1) if self.best.shape[1] else alone

@@ -22,7 +22,7 @@ from cc_widgets.core._counting import (
     tally,
 )
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, Owner, ScoreArray, result
 
 # ---- Rising convex chain above points: the geometry behind the ROC hull, in integers or floats
 
@@ -347,7 +347,7 @@ def place(curve: RocCurve, frame: Frame, points: IntArray | None = None) -> Plac
 # ---- ROC space: the curve of one classifier and the hull of several
 
 
-TRIVIAL = -1
+TRIVIAL = Owner.TRIVIAL
 
 
 @result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from enum import IntEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
 
@@ -22,6 +23,26 @@ SAME = 8 * float(np.finfo(np.float64).eps)
 """Rates, or costs, that differ by no more than this are one, computed in two ways."""
 
 _T = TypeVar("_T")
+
+
+class Owner(IntEnum):
+    """Who is meant where an array of positions of classifiers names none of them.
+
+    The page reads these numbers by the same names.
+    """
+
+    ALL_NEGATIVE = -1
+    """The rule to call all negative."""
+    TRIVIAL = -1
+    """Either trivial rule, where the place in the array tells which."""
+    ALL_POSITIVE = -2
+    """The rule to call all positive."""
+    TIE = -3
+    """Several classifiers, all equal."""
+    MIXED = -4
+    """Two classifiers, one at either end."""
+    BEST = -5
+    """The best of all visible classifiers, whoever that is."""
 
 
 @dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))

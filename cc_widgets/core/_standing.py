@@ -20,7 +20,7 @@ from cc_widgets.core._hull import (
     place,
 )
 from cc_widgets.core._reading import RATE_MEANS, read_unit_number
-from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, result
+from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, Owner, result
 
 # ---- Which points of which curves lie on the hull: at its corners, or inside its edges
 
@@ -291,7 +291,7 @@ def null_ranges(hull: Hull) -> NullRanges:
 # ---- What the joint hull says about each classifier, corner and edge
 
 
-MIXED = -2
+MIXED = Owner.MIXED
 
 
 class Standing(StrEnum):
@@ -338,7 +338,7 @@ class HullStatus:
         Where each corner is optimal.
     edge_owner : ndarray of int64, shape (n_corners - 1,)
         Element i is the first curve that has both ends of edge i, every curve having (0, 0)
-        and (1, 1); -1 if both ends are trivial, -2 if the edge joins different classifiers.
+        and (1, 1); -1 if both ends are trivial, -4 if the edge joins different classifiers.
     members : HullMembers
         Every point on the hull, shared corners and ties included.
     classifiers : tuple of ClassifierStatus, length n_curves

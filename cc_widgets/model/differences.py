@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cc_widgets.core import TRIVIAL, CostPieces, Range, cost_difference
+from cc_widgets.core import CostPieces, Owner, Range, cost_difference
 from cc_widgets.core._results import FloatArray, IntArray, result
 from cc_widgets.core.uncertainty import Band, Significance, significance
 from cc_widgets.model.answers import Comparison, Stretch, comparison
@@ -93,8 +93,8 @@ def _pair(
 # ---- Who is cheapest where, and for whom that is sure
 
 
-CALL_NEGATIVE, CALL_POSITIVE, TIE = -1, -2, -3
-NOT_TESTED = -1
+_NOT_TESTED = -1
+_MEET = 0.5  # where both trivial rules cost the same
 
 
 @result
@@ -106,7 +106,7 @@ class Cheapest:
     pc : ndarray of float64, shape (n_intervals,)
         Interval i runs from pc[i] to pc[i + 1], the last one to 1.
     owner : ndarray of int64, shape (n_intervals,)
-        Position of the classifier; -1 is "call all negative", -2 "call all positive", -3 a tie.
+        Position of the classifier, or an `Owner`: a rule, or a tie.
     sure : ndarray of int64, shape (n_intervals,)
         1 significant, 0 not significant or unknown, -1 not tested.
     """
@@ -149,10 +149,10 @@ def cheapest_of(derived: Derived, difference: Difference | None) -> Cheapest:
     pc = np.unique(np.concatenate([[0.0, 0.5, 1.0], derived.winners.pc, *ends]))
     middle = 0.5 * (pc[:-1] + pc[1:])
     owner = _owners(derived, middle)
-    sure = np.full(owner.size, NOT_TESTED)
+    sure = np.full(owner.size, _NOT_TESTED)
     if found is not None:
         cheaper = _cheaper(found, pair, middle)
-        sure = np.where(owner >= 0, (owner == cheaper).astype(np.int64), NOT_TESTED)
+        sure = np.where(owner >= 0, (owner == cheaper).astype(np.int64), _NOT_TESTED)
     new = np.append(True, (np.diff(owner) != 0) | (np.diff(sure) != 0))
     return Cheapest(pc=pc[:-1][new], owner=owner[new], sure=sure[new])
 
@@ -170,10 +170,10 @@ def _owners(derived: Derived, pc: FloatArray) -> IntArray:
     """Who is cheapest at each pc: position or rule."""
     winners = derived.winners
     winner = winners.winner[np.searchsorted(winners.pc[1:-1], pc, side="right")]
-    rule = np.where(pc < 0.5, CALL_NEGATIVE, CALL_POSITIVE)  # noqa: PLR2004 (they meet there)
+    rule = np.where(pc < _MEET, Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE)
     visible = np.array([*derived.visible, 0], dtype=np.int64)
     named = visible[np.clip(winner, 0, None)]
-    return np.where(winner >= 0, named, np.where(winner == TRIVIAL, rule, TIE))
+    return np.where(winner >= 0, named, np.where(winner == Owner.TRIVIAL, rule, winner))
 
 
 # ---- The two compared, in words

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import CRITERIA, TRIVIAL, PointSet
+from cc_widgets.core import CRITERIA, TRIVIAL, Owner, PointSet
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.conditions import Moving
@@ -23,9 +23,6 @@ from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners
 
 # ---- A snapshot as arrays for the browser
-
-
-_THE_BEST = -1
 
 
 def points_of(derived: Derived) -> Points:
@@ -95,7 +92,7 @@ def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = No
     positions = [i for i in derived.visible if derived.classifiers[i].name in bands]
     each = [bands[derived.classifiers[position].name] for position in positions]
     if best is not None:
-        positions, each = [*positions, _THE_BEST], [*each, best]
+        positions, each = [*positions, Owner.BEST], [*each, best]
     sizes = [band.pc.size for band in each]
     return Bands(
         pc=_put_together([band.pc for band in each]),

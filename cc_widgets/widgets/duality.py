@@ -2,17 +2,18 @@
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from traitlets import Dict, Float, Instance, List, TraitType, Tuple, Unicode
+from traitlets import Dict, Float, List, TraitType, Tuple, Unicode
 
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.widgets.base import MODULE_NAME, MODULE_VERSION, Heard, sync
-from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners, pack
+from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners, sent
 
 
 def _knobs() -> dict[str, TraitType[Any, Any]]:
     """The model's traits that go to the page under their own names, as which they go there."""
-    sent = {name: one.metadata.get("sent") for name, one in CostCurveModel.class_traits().items()}
-    return {name: trait.tag(**sync()) for name, trait in sent.items() if trait is not None}
+    declared = CostCurveModel.class_traits()
+    known = {name: one.metadata.get("sent") for name, one in declared.items()}
+    return {name: trait.tag(**sync()) for name, trait in known.items() if trait is not None}
 
 
 class Duality(Heard):
@@ -35,17 +36,17 @@ class Duality(Heard):
     _model_module = Unicode(MODULE_NAME).tag(**sync())
     _model_module_version = Unicode(MODULE_VERSION).tag(**sync())
 
-    points = Instance(Points).tag(**sync(to_json=pack))
-    hull = Instance(Corners).tag(**sync(to_json=pack))
+    points = sent(Points)
+    hull = sent(Corners)
+    winners = sent(Winners)
+    bands = sent(Bands)
+    difference = sent(Difference)
     names = List(Unicode()).tag(**sync())
     classes = Tuple(Unicode(), Unicode(), default_value=("negatives", "positives")).tag(**sync())
     labels = List(Unicode()).tag(**sync())
     """The user's names of the drawn points; empty if there are none."""
     looks = List(Dict()).tag(**sync())
     """Dicts of `color`, `dash` and `marker`, one per classifier."""
-    winners = Instance(Winners, ()).tag(**sync(to_json=pack))
-    bands = Instance(Bands, ()).tag(**sync(to_json=pack))
-    difference = Instance(Difference, ()).tag(**sync(to_json=pack))
     snap = Float(12.0).tag(**sync())
     """Distance in pixels within which the cursor takes hold of a point or a line."""
 

@@ -1,116 +1,120 @@
-"""The arrays that are sent to the page."""
+"""The arrays that are sent to the page.
 
-from dataclasses import dataclass, field
+A class is one group that is sent as a whole, a field one array of it: how it is packed and what it
+is when nothing is given follow from here, in both languages. The page reads the same from
+`js/src/wire/schema.ts`, which `python -m tests.contract` writes.
+"""
+
+from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar, dataclass_transform
 
 import numpy as np
 from ipywidgets import Widget
 from numpy.typing import NDArray
+from traitlets import Instance
+
+_T = TypeVar("_T")
 
 
-def pack(arrays: Any, _widget: Widget) -> dict[str, Any]:
-    """Return each array's bytes beside its type; ipywidgets sends the bytes as they are."""
-    return {
-        name: {"dtype": str(array.dtype), "data": np.ascontiguousarray(array).data}
-        for name in arrays.__dataclass_fields__
-        for array in [getattr(arrays, name)]
-    }
+def array(dtype: type[np.generic], meaning: str) -> Any:
+    """Field of a group: an array of this type, empty unless given, and what element i means."""
+    return field(
+        default_factory=partial(np.empty, 0, dtype),
+        metadata={"dtype": np.dtype(dtype).name, "meaning": meaning},
+    )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Points:
-    """Every drawn threshold of every classifier, one after the other.
-
-    Attributes
-    ----------
-    fpr, tpr, threshold : ndarray of float64, shape (n_points,)
-        Element i is one threshold and its rates.
-    owner : ndarray of int32, shape (n_points,)
-        Element i is the position of its classifier.
-    """
-
-    fpr: NDArray[np.float64]
-    tpr: NDArray[np.float64]
-    threshold: NDArray[np.float64]
-    owner: NDArray[np.int32]
+numbers = partial(array, np.float64)
+positions = partial(array, np.int32)
 
 
-_FLOATS: Any = partial(np.empty, 0, np.float64)
-_INTEGERS: Any = partial(np.empty, 0, np.int32)
+@dataclass_transform(frozen_default=True, eq_default=False)
+def together(kind: type[_T]) -> type[_T]:
+    """Class of a group: frozen, each of its fields an array."""
+    return dataclass(frozen=True, eq=False, slots=True)(kind)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Corners:
-    """Corners of the joint hull, from (0, 0) to (1, 1).
+@together
+class Group:
+    """Arrays that are sent as a whole, each of the type that its field declares."""
 
-    Attributes
-    ----------
-    fpr, tpr, threshold : ndarray of float64, shape (n_corners,)
-        Element i is one corner; its threshold is inf or -inf where it is a trivial rule.
-    owner : ndarray of int32, shape (n_corners,)
-        Element i is the position of its classifier, -1 for a trivial rule. Left empty, the
-        browser finds threshold and owner among the points.
-    point : ndarray of int32, shape (n_corners,)
-        Element i is its position among the drawn points, -1 for a trivial rule.
-    """
-
-    fpr: NDArray[np.float64]
-    tpr: NDArray[np.float64]
-    threshold: NDArray[np.float64] = field(default_factory=_FLOATS)
-    owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
-    point: NDArray[np.int32] = field(default_factory=_INTEGERS)
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            given = getattr(self, each.name)
+            object.__setattr__(self, each.name, np.asarray(given, each.metadata["dtype"]))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Winners:
-    """Who is cheapest where.
+@together
+class Points(Group):
+    """Every drawn threshold of every classifier, one after the other."""
 
-    Attributes
-    ----------
-    pc : ndarray of float64, shape (n_intervals,)
-        Interval i runs from pc[i] to pc[i + 1], the last one to 1.
-    owner : ndarray of int32, shape (n_intervals,)
-        Position of the classifier; -1 is "call all negative", -2 "call all positive", -3 a tie.
-    sure : ndarray of int32, shape (n_intervals,)
-        1 significant, 0 not significant or unknown, -1 not tested.
-    among : ndarray of int32, shape (n_visible,)
-        Positions of the classifiers that took part.
-    """
-
-    pc: NDArray[np.float64] = field(default_factory=_FLOATS)
-    owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
-    sure: NDArray[np.int32] = field(default_factory=_INTEGERS)
-    among: NDArray[np.int32] = field(default_factory=_INTEGERS)
+    fpr: NDArray[np.float64] = numbers("False positive rate of one threshold.")
+    tpr: NDArray[np.float64] = numbers("Its true positive rate.")
+    threshold: NDArray[np.float64] = numbers("The threshold; NaN where a point has none.")
+    owner: NDArray[np.int32] = positions("Position of its classifier.")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Bands:
-    """Confidence bands of envelopes, one after the other.
+@together
+class Corners(Group):
+    """Corners of the joint hull, from (0, 0) to (1, 1)."""
 
-    Attributes
-    ----------
-    pc, lower, upper, estimate : ndarray of float64, shape (n_values,)
-        Element i is the band at one pc.
-    owner : ndarray of int32, shape (n_bands,)
-        Element k is the position of a classifier; -1 for the best of all visible ones.
-    start : ndarray of int32, shape (n_bands + 1,)
-        Its band stands in elements start[k] to start[k + 1].
-    """
-
-    pc: NDArray[np.float64] = field(default_factory=_FLOATS)
-    lower: NDArray[np.float64] = field(default_factory=_FLOATS)
-    upper: NDArray[np.float64] = field(default_factory=_FLOATS)
-    estimate: NDArray[np.float64] = field(default_factory=_FLOATS)
-    owner: NDArray[np.int32] = field(default_factory=_INTEGERS)
-    start: NDArray[np.int32] = field(default_factory=_INTEGERS)
+    fpr: NDArray[np.float64] = numbers("False positive rate of one corner.")
+    tpr: NDArray[np.float64] = numbers("Its true positive rate.")
+    threshold: NDArray[np.float64] = numbers("Inf or -inf where it is a trivial rule.")
+    owner: NDArray[np.int32] = positions(
+        "Position of its classifier, or `Owner.TRIVIAL`; left empty, the page finds who it is."
+    )
+    point: NDArray[np.int32] = positions(
+        "Its position among the drawn points, or `Owner.TRIVIAL` for none."
+    )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Difference:
+@together
+class Winners(Group):
+    """Who is cheapest where."""
+
+    pc: NDArray[np.float64] = numbers("Interval i runs from pc[i] to pc[i + 1], the last to 1.")
+    owner: NDArray[np.int32] = positions("Position of the classifier, or an `Owner`.")
+    sure: NDArray[np.int32] = positions("1 significant, 0 not or unknown, -1 not tested.")
+    among: NDArray[np.int32] = positions("Position of a classifier that took part.")
+
+
+@together
+class Bands(Group):
+    """Confidence bands of envelopes, one after the other."""
+
+    pc: NDArray[np.float64] = numbers("Where a band is given.")
+    lower: NDArray[np.float64] = numbers("Its lower edge there.")
+    upper: NDArray[np.float64] = numbers("Its upper edge there.")
+    estimate: NDArray[np.float64] = numbers("What it is about.")
+    owner: NDArray[np.int32] = positions("Position of a band's classifier, or `Owner.BEST`.")
+    start: NDArray[np.int32] = positions(
+        "The band of owner[k] stands in elements start[k] to start[k + 1]."
+    )
+
+
+@together
+class Difference(Group):
     """By how much one classifier is dearer than another, with its band; may be empty."""
 
-    pc: NDArray[np.float64] = field(default_factory=_FLOATS)
-    estimate: NDArray[np.float64] = field(default_factory=_FLOATS)
-    lower: NDArray[np.float64] = field(default_factory=_FLOATS)
-    upper: NDArray[np.float64] = field(default_factory=_FLOATS)
+    pc: NDArray[np.float64] = numbers("Where the difference is given.")
+    estimate: NDArray[np.float64] = numbers("The difference there.")
+    lower: NDArray[np.float64] = numbers("The lower edge of its band; NaN without one.")
+    upper: NDArray[np.float64] = numbers("The upper edge.")
+
+
+def sent(group: type[Group]) -> Any:
+    """Trait that holds a group, empty until it is told."""
+    return Instance(group, ()).tag(sync=True, to_json=pack)
+
+
+def pack(group: Group, _widget: Widget) -> dict[str, Any]:
+    """Each array's bytes beside its type; ipywidgets sends the bytes as they are."""
+    return {
+        each.name: {
+            "dtype": each.metadata["dtype"],
+            "data": np.ascontiguousarray(getattr(group, each.name)).data,
+        }
+        for each in fields(group)
+    }

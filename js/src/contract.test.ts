@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sceneOf, subjectOf, type Told } from './cursor/scene.ts';
-import { middleShare } from './geometry/logit.ts';
 import { ranking } from './geometry/ranking.ts';
-import type { Winners } from './geometry/shapes.ts';
+import { middleShare } from './geometry/scales.ts';
+import { eachGroup, type Group, type Groups, groupOf } from './wire/arrays.ts';
+import { Owner } from './wire/schema.ts';
 import { answer } from './words/answer.ts';
 import { stated } from './words/money.ts';
 import { amount, decimal, number, percent, share } from './words/numbers.ts';
@@ -28,22 +29,17 @@ const WORDS = new Map([
 
 type Loose = Record<string, unknown>;
 const value = (one: unknown) => (typeof one === 'string' ? WORDS.get(one) : one) as number;
-const WHOLE = new Set(['owner', 'point', 'sure', 'among', 'start']);
 
-function arrays(group: Record<string, unknown[]>): Loose {
-  const made = Object.entries(group).map(([name, values]) => [
-    name,
-    (WHOLE.has(name) ? Int32Array : Float64Array).from(values.map(value)),
-  ]);
-  return Object.fromEntries(made);
-}
+type Written = Record<string, unknown[]>;
+
+const arrays = <N extends keyof Groups>(name: N, group: Written): Group<N> =>
+  groupOf(name, (field, kind) => {
+    const values = (group[field] as unknown[]).map(value);
+    return kind === 'int32' ? Int32Array.from(values) : Float64Array.from(values);
+  });
 
 function told(given: Loose): Told {
-  const groups = ['points', 'hull', 'winners', 'bands', 'difference'].map((name) => [
-    name,
-    arrays(given[name] as Record<string, unknown[]>),
-  ]);
-  return { ...given, ...Object.fromEntries(groups) } as Told;
+  return { ...given, ...eachGroup((name) => arrays(name, given[name] as Written)) } as Told;
 }
 
 interface Said {
@@ -65,7 +61,7 @@ function check(given: Loose, said: Said[]): void {
     assert.equal(answer(subject, pc), words);
     const mine = ranking(scene.own, pc);
     assert.deepEqual(
-      mine.map(({ owner, adds }) => [Math.max(owner, -1), adds]),
+      mine.map(({ owner, adds }) => [Math.max(owner, Owner.TRIVIAL), adds]),
       order.map(([owner, , adds]) => [owner, adds]),
     );
     for (const [i, one] of mine.entries()) near(one.cost, order[i]?.[1] as number);
@@ -98,7 +94,7 @@ test('after hiding, the page finds hull, ranking and ribbon as Python does', () 
   for (const { told: given, said, winners } of hiding) {
     check(given, said);
     const mine = sceneOf(told(given)).winners;
-    const theirs = arrays(winners) as unknown as Winners;
+    const theirs = arrays('winners', winners);
     assert.deepEqual([...mine.owner], [...theirs.owner]);
     for (const [i, pc] of mine.pc.entries()) near(pc, theirs.pc[i] as number);
   }

@@ -1,15 +1,27 @@
 import '#style';
-import { measureBeforePrinting } from './print.ts';
 
-export { ColorFieldModel, ColorFieldView } from './color/color.ts';
-export { ControlsModel, ControlsView } from './controls/controls.ts';
-export { DualityCursorView } from './cursor/cursor.ts';
-export { DualityModel } from './cursor/duality.ts';
-export { DualityCursorModel } from './cursor/model.ts';
-export { LegendModel, LegendView } from './legend/legend.ts';
-export { RibbonModel, RibbonView } from './ribbon/ribbon.ts';
-export { SliderModel, SliderView } from './slider/slider.ts';
-export { DataTableModel, DataTableView } from './table/table.ts';
-export { ReadoutModel, ReadoutView } from './words/readout.ts';
+export { ColorFieldModel, ColorFieldView } from './widgets/color.ts';
+export { ControlsModel, ControlsView } from './widgets/controls.ts';
+export { DualityCursorModel, DualityCursorView } from './widgets/cursor.ts';
+export { DualityModel } from './widgets/duality.ts';
+export { LegendModel, LegendView } from './widgets/legend.ts';
+export { ReadoutModel, ReadoutView } from './widgets/readout.ts';
+export { RibbonModel, RibbonView } from './widgets/ribbon.ts';
+export { SliderModel, SliderView } from './widgets/slider.ts';
+export { DataTableModel, DataTableView } from './widgets/table.ts';
 
 measureBeforePrinting();
+
+/**
+ * Tell the print style where explorers begin.
+ *
+ * JupyterLab's parts keep their places and widths on paper, and a style cannot measure them.
+ */
+function measureBeforePrinting(): void {
+  window.addEventListener('beforeprint', () => {
+    for (const root of document.querySelectorAll<HTMLElement>('.cc-explorer')) {
+      const { left } = root.getBoundingClientRect();
+      root.style.setProperty('--cc-left', `${left + window.scrollX}px`);
+    }
+  });
+}

@@ -1,6 +1,6 @@
 import { IJupyterWidgetRegistry } from '@jupyter-widgets/base';
 import type { IPlugin } from '@lumino/application';
-import { MODULE_NAME, MODULE_VERSION } from './version.ts';
+import { MODULE_NAME, MODULE_VERSION } from './widgets/base.ts';
 
 const plugin: IPlugin<unknown, void> = {
   id: `${MODULE_NAME}:plugin`,

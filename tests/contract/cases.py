@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.core import Conditions, Owner, cell_counts, point_set, predictions
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
@@ -144,8 +144,7 @@ def places(model: CostCurveModel, rng: np.random.Generator) -> Iterator[float]:
 # W6, W7, W21: one sentence, one ranking, one way to write numbers in both languages.
 def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
     """Return what is sent, and what Python says at some places."""
-    derived = model.derived
-    names = [item.name for item in derived.classifiers]
+    positions = {item.name: item.position for item in model.derived.classifiers}
     return {
         "told": plain(duality_traits(model)),
         "said": [
@@ -154,7 +153,7 @@ def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
                 "words": model.read(pc).words,
                 "best": [model.cost(pc=pc).fpr, model.cost(pc=pc).tpr],
                 "ranking": [
-                    [names.index(one.name) if one.name in names else -1, one.cost, one.adds]
+                    [positions.get(one.name, Owner.TRIVIAL), one.cost, one.adds]
                     for one in model.ranking(pc)
                 ],
                 "per_case": None

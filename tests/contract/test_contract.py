@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from tests.contract.cases import all_cases
-from tests.contract.file import CASES, COUNT, SEED
+from tests.contract.file import CASES, COUNT, SCHEMA, SEED
+from tests.contract.schema import schema
 
 _MANY = 500
 _NODE = shutil.which("node", path=str(Path(sys.executable).parent))
@@ -24,6 +25,10 @@ _JS = Path(__file__).parents[2] / "js"
 def test_the_cases_are_what_python_says_now():
     now = json.loads(json.dumps(all_cases(SEED, COUNT)))
     same(json.loads(CASES.read_text(encoding="utf-8")), now, "cases")
+
+
+def test_the_page_knows_what_is_sent():
+    assert SCHEMA.read_text(encoding="utf-8") == schema()
 
 
 def same(written: Any, now: Any, where: str) -> None:

@@ -134,7 +134,7 @@ def test_edges_belong_to_the_first_curve_with_both_ends():
 def test_an_edge_between_two_classifiers_belongs_to_neither():
     curves = [points((0.1, 0.6)), points((0.4, 0.9))]
     assert hull_status(curves).edge_owner.tolist() == [0, MIXED, 1]
-    assert MIXED == -2
+    assert MIXED == -4
 
 
 def test_an_edge_between_trivial_rules_is_trivial():

@@ -11,6 +11,7 @@ import pytest
 
 from cc_widgets.core import (
     LANDMARKS,
+    MIXED,
     Conditions,
     Dominance,
     Standing,
@@ -182,7 +183,7 @@ def test_figure_4_hull_corners_and_slopes():
     np.testing.assert_allclose(
         status.ranges.pc_stop[:-1], [1 / (1 + m) for m in SLOPES], rtol=0, atol=1e-12
     )
-    assert status.edge_owner.tolist() == [0, 0, -2, -2, 2, 2]
+    assert status.edge_owner.tolist() == [0, 0, MIXED, MIXED, 2, 2]
 
 
 def test_figure_4_each_corner_has_the_range_of_its_two_edges():

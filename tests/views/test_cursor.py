@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from bqplot import LinearScale
 
+from cc_widgets.core import Owner
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import plain
 from cc_widgets.views.link import SENT
@@ -12,23 +13,19 @@ from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.legend import Legend
 from cc_widgets.widgets.ribbon import Ribbon
 from cc_widgets.widgets.table import DataTable
-from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners
-
-EMPTY = np.empty(0)
+from cc_widgets.widgets.wire import Bands, Difference, Winners
 
 
 @pytest.fixture
 def duality():
-    made = Duality(
-        points=Points(EMPTY, EMPTY, EMPTY, np.empty(0, np.int32)), hull=Corners(EMPTY, EMPTY)
-    )
+    made = Duality()
     yield made
     made.close()
 
 
 def test_what_is_not_given_is_empty_and_of_the_type_that_the_browser_expects(duality):
     state = duality.get_state()
-    for name in ("hull", "winners", "bands", "difference"):
+    for name in ("points", "hull", "winners", "bands", "difference"):
         for field, packed in state[name].items():
             integer = field in {"owner", "sure", "start", "point", "among"}
             assert packed["dtype"] == ("int32" if integer else "float64"), (name, field)
@@ -44,7 +41,7 @@ def test_knobs_have_the_values_at_first_that_the_model_has(duality):
 
 
 def test_two_dualities_share_no_list(duality):
-    other = Duality(points=duality.points, hull=duality.hull)
+    other = Duality()
     other.pins = [*other.pins, {"kind": "point", "index": 0}]
     assert duality.pins == []
     assert duality.winners.pc.size == 0
@@ -53,11 +50,9 @@ def test_two_dualities_share_no_list(duality):
 
 def test_bands_travel_as_the_numbers_that_python_reads(duality):
     values = np.array([0.25, 0.5])
-    duality.bands = Bands(
-        values, values, values, values, np.array([0], np.int32), np.array([0, 2], np.int32)
-    )
+    duality.bands = Bands(values, values, values, values, np.array([0]), np.array([0, 2]))
     duality.difference = Difference(values, values, values, values)
-    duality.winners = Winners(np.array([0.0]), np.array([-1], np.int32), np.array([1], np.int32))
+    duality.winners = Winners(np.array([0.0]), np.array([Owner.ALL_NEGATIVE]), np.array([1]))
     sent = duality.get_state()["bands"]
     assert np.frombuffer(sent["lower"]["data"], "float64").tolist() == [0.25, 0.5]
     assert np.frombuffer(sent["start"]["data"], "int32").tolist() == [0, 2]

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.core import Conditions, Owner, cell_counts, point_set, predictions
 from cc_widgets.core.uncertainty import significance
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
@@ -146,7 +146,7 @@ def test_nobody_wins_for_sure_while_a_third_is_visible():  # F8: two of three we
 def test_bands_stand_one_after_the_other(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     bands = duality_traits(pair)["bands"]
-    assert bands.owner.tolist() == [0, 1, -1]
+    assert bands.owner.tolist() == [0, 1, Owner.BEST]
     assert bands.pc.dtype == np.float64
     second = slice(*bands.start[1:3])
     assert bands.upper[second] == pytest.approx(pair.band.each["logistic"].upper, abs=0)
@@ -156,7 +156,7 @@ def test_bands_stand_one_after_the_other(pair):
 def test_all_bands_are_sent_whichever_is_drawn(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     pair.shown_band = "logistic"
-    assert duality_traits(pair)["bands"].owner.tolist() == [0, 1, -1]
+    assert duality_traits(pair)["bands"].owner.tolist() == [0, 1, Owner.BEST]
 
 
 def test_a_difference_without_a_band_has_no_limits(pair):

@@ -1,9 +1,16 @@
-import { fromScale, stretchAt, toScale, type XMap } from '../geometry/logit.ts';
 import type { Zoom } from '../geometry/nearest.ts';
+import {
+  type Frame,
+  fromScale,
+  isHome,
+  stretchAt,
+  toScale,
+  type XMap,
+  zoomAbout,
+  zoomToBox,
+} from '../geometry/scales.ts';
 import { clamp, type Point, type Segment } from '../geometry/shapes.ts';
-import { type Frame, isHome, zoomAbout, zoomToBox } from '../geometry/zoom.ts';
-import type { FigureView, ScaleView } from './bqplot.ts';
-import { Home } from './home.ts';
+import type { FigureView, ScaleView } from './figure.ts';
 
 /** Steps of a line that a bent axis bends. */
 const BENT_STEPS = 48;
@@ -141,5 +148,68 @@ export class Axes {
   #show(frame: Frame): void {
     this.#homeX.zoom(frame.x);
     this.#homeY.zoom(frame.y);
+  }
+}
+
+// ---- What a scale shows unzoomed
+
+/** The part of a scale's model that says what is shown. */
+export interface Scale {
+  get(name: 'min' | 'max'): number | null;
+  set(limits: { min: number; max: number }): unknown;
+  on(events: string, react: () => void): unknown;
+}
+
+/**
+ * What a scale shows unzoomed.
+ *
+ * All views of a figure share its scales, and Python may move them while no view is on the page.
+ * So this belongs to the scale and lives as long: who looks, and when, is of no account.
+ */
+export class Home {
+  static readonly #of = new WeakMap<Scale, Home>();
+  readonly #scale: Scale;
+  #limits: [number, number];
+  #isZooming = false;
+
+  static of(scale: Scale): Home {
+    let home = Home.#of.get(scale);
+    if (!home) {
+      home = new Home(scale);
+      Home.#of.set(scale, home);
+    }
+    return home;
+  }
+
+  private constructor(scale: Scale) {
+    this.#scale = scale;
+    this.#limits = this.shown;
+    scale.on('change:min', () => this.#adopt(0));
+    scale.on('change:max', () => this.#adopt(1));
+  }
+
+  get limits(): [number, number] {
+    return this.#limits;
+  }
+
+  get shown(): [number, number] {
+    return [this.#scale.get('min') ?? 0, this.#scale.get('max') ?? 1];
+  }
+
+  /** Set without saving: how deep one looks is nobody else's business. */
+  zoom([min, max]: [number, number]): void {
+    this.#isZooming = true;
+    try {
+      this.#scale.set({ min, max });
+    } finally {
+      this.#isZooming = false;
+    }
+  }
+
+  /** Python has moved an end: there it is at home from now on. */
+  #adopt(end: 0 | 1): void {
+    if (this.#isZooming) return;
+    const limits = this.#limits;
+    this.#limits = end === 0 ? [this.shown[0], limits[1]] : [limits[0], this.shown[1]];
   }
 }

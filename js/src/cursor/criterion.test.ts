@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upperHull } from '../geometry/hull.ts';
+import { random, randomPoints } from '../geometry/random.test.ts';
+import { at } from '../geometry/shapes.ts';
 import { pointsOf } from '../words/subject.test.ts';
-import { answerOf, movedLimit } from './criterion.ts';
+import { answerOf, answerWithin, limitLine, movedLimit } from './criterion.ts';
 
 const hull = upperHull(pointsOf([0, 0.2, 0.8, 0.5]));
 const nowhere = upperHull(pointsOf());
@@ -55,4 +57,78 @@ test('the capacity line runs through the place it was dragged to', () => {
   assert.deepEqual(moved, { ...work, capacity: 50, limit: { ...limit, most: 50 } });
   assert.equal(movedLimit(work, { x: 2, y: -1 }).capacity, 200);
   assert.equal(movedLimit(work, { x: -1, y: 2 }).capacity, 50);
+});
+
+test('no place on the hull within the limit finds more', () => {
+  const next = random(6);
+  for (let round = 0; round < 200; round++) {
+    const hull = upperHull(randomPoints(next, 12));
+    const limit = { fpr: next(), tpr: round % 2 ? next() : 0, most: next() };
+    const { mixed } = answerWithin(hull, limit);
+    assert.ok(mixed.x * limit.fpr + mixed.y * limit.tpr <= limit.most + 1e-9);
+    for (let i = 0; i < hull.fpr.length - 1; i++) {
+      for (let k = 0; k <= 20; k++) {
+        const x = at(hull.fpr, i) + (k / 20) * (at(hull.fpr, i + 1) - at(hull.fpr, i));
+        const y = at(hull.tpr, i) + (k / 20) * (at(hull.tpr, i + 1) - at(hull.tpr, i));
+        const isAllowed = x * limit.fpr + y * limit.tpr <= limit.most;
+        if (isAllowed) assert.ok(y <= mixed.y + 1e-9);
+      }
+    }
+  }
+});
+
+test('a mix lies between two corners', () => {
+  const hull = { fpr: Float64Array.of(0, 0.2, 1), tpr: Float64Array.of(0, 0.8, 1) };
+  const { corners, mixed } = answerWithin(hull, { fpr: 1, tpr: 0, most: 0.1 });
+  assert.deepEqual(corners, [
+    { x: 0, y: 0 },
+    { x: 0.2, y: 0.8 },
+  ]);
+  assert.deepEqual(mixed, { x: 0.1, y: 0.4 });
+  const corner = { x: 0.2, y: 0.8 };
+  const exact = { corners: [corner], mixed: corner };
+  assert.deepEqual(answerWithin(hull, { fpr: 1, tpr: 0, most: 0.2 }), exact);
+  // A limit that rounding has moved by its last digit is still met by the corner.
+  for (const noise of [-1e-15, 1e-15]) {
+    assert.deepEqual(answerWithin(hull, { fpr: 1, tpr: 0, most: 0.2 + noise }), exact);
+  }
+  const end = { x: 1, y: 1 };
+  assert.deepEqual(answerWithin(hull, { fpr: 1, tpr: 1, most: 9 }), { corners: [end], mixed: end });
+});
+
+test('with a limit on all that is flagged both rates count', () => {
+  const hull = { fpr: Float64Array.of(0, 0.25, 1), tpr: Float64Array.of(0, 0.75, 1) };
+  // From (0.25, 0.75) with 2 used, one third of the way to (1, 1) with 5.
+  const { corners, mixed } = answerWithin(hull, { fpr: 3.2, tpr: 1.6, most: 2 + 2.8 / 4 });
+  assert.deepEqual(corners, [
+    { x: 0.25, y: 0.75 },
+    { x: 1, y: 1 },
+  ]);
+  assert.deepEqual(
+    [mixed.x, mixed.y].map((rate) => rate.toFixed(9)),
+    ['0.437500000', '0.812500000'],
+  );
+});
+
+test('limits are drawn from rim to rim', () => {
+  assert.deepEqual(limitLine({ fpr: 1, tpr: 0, most: 0.3 }), { x1: 0.3, y1: 0, x2: 0.3, y2: 1 });
+  assert.deepEqual(limitLine({ fpr: 100, tpr: 50, most: 50 }), { x1: 0.5, y1: 0, x2: 0, y2: 1 });
+  assert.deepEqual(limitLine({ fpr: 0, tpr: 2, most: 0.5 }), { x1: 0, y1: 0.25, x2: 1, y2: 0.25 });
+  assert.equal(limitLine({ fpr: 1, tpr: 1, most: 3 }), null);
+  assert.equal(limitLine({ fpr: 1, tpr: 1, most: -1 }), null);
+  assert.equal(limitLine({ fpr: 0, tpr: 0, most: 0 }), null);
+});
+
+// F8
+test('a limit is drawn between any two sides, and not where it only touches a corner', () => {
+  const line = (fpr: number, tpr: number, most: number) => limitLine({ fpr, tpr, most });
+  assert.deepEqual(line(1, 1, 0.5), { x1: 0.5, y1: 0, x2: 0, y2: 0.5 });
+  assert.deepEqual(line(1, 1, 1.5), { x1: 0.5, y1: 1, x2: 1, y2: 0.5 });
+  assert.deepEqual(line(2, 1, 1.5), { x1: 0.75, y1: 0, x2: 0.25, y2: 1 });
+  assert.deepEqual(line(1, 2, 1.5), { x1: 0, y1: 0.75, x2: 1, y2: 0.25 });
+  assert.deepEqual(line(1, 1, 1), { x1: 1, y1: 0, x2: 0, y2: 1 });
+  assert.equal(line(1, 1, 0), null);
+  assert.equal(line(1, 1, 2), null);
+  assert.deepEqual(line(1, 0, 0), { x1: 0, y1: 0, x2: 0, y2: 1 });
+  assert.deepEqual(line(0, 1, 1), { x1: 0, y1: 1, x2: 1, y2: 1 });
 });

@@ -1,9 +1,9 @@
-import { type Arm, armAt, touchedCorners, turnTo } from '../geometry/operating.ts';
 import { clamp, type Point } from '../geometry/shapes.ts';
+import { type Arm, armAt, touchedCorners, turnTo } from '../geometry/tangent.ts';
 import type { Face } from '../layer/part.ts';
+import type { DualityModel } from '../widgets/duality.ts';
 import type { Axes } from './axes.ts';
 import { movedLimit } from './criterion.ts';
-import type { DualityModel } from './duality.ts';
 
 /** What can be taken hold of: the operating point, the range and its ends, a criterion's limit. */
 export type Grip = 'pc' | 'low' | 'high' | 'range' | 'limit';
@@ -29,16 +29,16 @@ export class Drag {
     this.#face = face;
     this.#grip = grip;
     this.#start = start;
-    this.#range = duality.choice('pc_range') ?? [0, 1];
+    this.#range = duality.get('pc_range') ?? [0, 1];
     this.#offset = start.x - axes.pixelOfX(this.#pc);
   }
 
   get #pc(): number {
     if (this.#grip === 'low' || this.#grip === 'high') {
-      const range = this.#duality.choice('pc_range') ?? this.#range;
+      const range = this.#duality.get('pc_range') ?? this.#range;
       return range[this.#grip === 'low' ? 0 : 1];
     }
-    return this.#duality.choice('pc') ?? 0.5;
+    return this.#duality.get('pc') ?? 0.5;
   }
 
   to(pixel: Point): void {
@@ -84,7 +84,7 @@ export class Drag {
   }
 
   #moveLimit(pixel: Point): void {
-    const criterion = this.#duality.choice('criterion');
+    const criterion = this.#duality.get('criterion');
     if (criterion === null) return;
     const place = this.#axes.toData(pixel);
     // In cost space the limit is a height at pc = 0, where cost is the false positive rate.

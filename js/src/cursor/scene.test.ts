@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upperHull } from '../geometry/hull.ts';
+import { empty } from '../wire/arrays.ts';
+import { Owner } from '../wire/schema.ts';
 import { POINTS, subject } from '../words/subject.test.ts';
-import { noBands, noDifference, noWinners } from './packed.ts';
 import { sceneOf, subjectOf, type Told } from './scene.ts';
 
 const winners = {
   pc: Float64Array.of(0, 0.25, 0.75),
-  owner: Int32Array.of(-1, 0, -2),
+  owner: Int32Array.of(Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE),
   sure: Int32Array.of(1, 1, 0),
   among: Int32Array.of(0, 1),
 };
@@ -15,8 +16,8 @@ const told: Told = {
   points: POINTS,
   hull: upperHull(POINTS),
   winners,
-  bands: noBands(),
-  difference: noDifference(),
+  bands: empty('bands'),
+  difference: empty('difference'),
   names: ['forest', 'stump'],
   classes: ['good', 'bad'],
   labels: [],
@@ -43,7 +44,7 @@ test('hiding whoever leans on nothing leaves the hull, and makes the ribbon anew
   assert.equal(scene.hull, told.hull);
   assert.deepEqual([...scene.own.keys()], [0]);
   assert.deepEqual([...scene.winners.among], [0]);
-  assert.deepEqual([...scene.winners.owner], [-1, 0, -2]);
+  assert.deepEqual([...scene.winners.owner], [Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE]);
   assert.deepEqual([...scene.winners.sure], [-1, -1, -1]);
   const current = { ...winners, among: Int32Array.of(0) };
   assert.equal(sceneOf({ ...told, hidden: [1], winners: current }).winners, current);
@@ -51,8 +52,8 @@ test('hiding whoever leans on nothing leaves the hull, and makes the ribbon anew
 
 test('hiding the best makes hull and ribbon of those who are left', () => {
   const { hull, winners: left, points } = sceneOf({ ...told, hidden: [0] });
-  assert.deepEqual([...hull.owner], [-1, 1, -1]);
-  assert.deepEqual([...left.owner], [-1, 1, -2]);
+  assert.deepEqual([...hull.owner], [Owner.TRIVIAL, 1, Owner.TRIVIAL]);
+  assert.deepEqual([...left.owner], [Owner.ALL_NEGATIVE, 1, Owner.ALL_POSITIVE]);
   assert.deepEqual(
     [...left.pc].map((pc) => pc.toFixed(9)),
     ['0.000000000', '0.300000000', '0.700000000'],
@@ -62,11 +63,11 @@ test('hiding the best makes hull and ribbon of those who are left', () => {
 });
 
 test('a ribbon that nobody has told is made', () => {
-  const scene = sceneOf({ ...told, winners: noWinners() });
-  assert.deepEqual([...scene.winners.owner], [-1, 0, -2]);
+  const scene = sceneOf({ ...told, winners: empty('winners') });
+  assert.deepEqual([...scene.winners.owner], [Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE]);
   // Without anybody there are the trivial rules.
-  const none = sceneOf({ ...told, hidden: [0, 1], winners: noWinners() });
-  assert.deepEqual([...none.winners.owner], [-1, -2]);
+  const none = sceneOf({ ...told, hidden: [0, 1], winners: empty('winners') });
+  assert.deepEqual([...none.winners.owner], [Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE]);
   assert.deepEqual([...none.winners.pc], [0, 0.5]);
 });
 

@@ -1,27 +1,10 @@
 import { ownHulls, visible, visibleHull, winnersOf } from '../geometry/hull.ts';
-import type { Hull, Points, Winners } from '../geometry/shapes.ts';
-import type { Subject } from '../words/words.ts';
-import type { Bands, Criterion, Difference, Money } from './state.ts';
+import type { Hull, Points, Winners } from '../wire/arrays.ts';
+import type { DualityState } from '../wire/state.ts';
+import type { Subject } from '../words/subject.ts';
 
 /** What Python tells of the curves, and what the person has set. */
-export interface Told {
-  points: Points;
-  hull: Hull;
-  winners: Winners;
-  bands: Bands;
-  difference: Difference;
-  names: string[];
-  classes: [string, string];
-  labels: string[];
-  compared: [string, string] | null;
-  average: boolean;
-  money: Money | null;
-  level: number;
-  stale: boolean;
-  hidden: number[];
-  pc_range: [number, number] | null;
-  criterion: Criterion | null;
-}
+export type Told = Omit<DualityState, 'looks' | 'snap' | 'hover' | 'pc' | 'pins'>;
 
 /** What the figures show, hidden classifiers left out. */
 export interface Scene {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Points } from '../wire/arrays.ts';
 import { highlight, isShown, pickCost, pickRoc, sameHover } from './highlight.ts';
-import type { Chain, Point, Points } from './shapes.ts';
+import type { Chain, Point } from './shapes.ts';
 
 const zoom = { x: 500, y: 500 };
 const costZoom = { x: 500, y: 1000 };

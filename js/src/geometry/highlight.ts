@@ -1,6 +1,7 @@
-import { costLine, envelopeVertex, hullEdge, isoLine } from './duality.ts';
+import type { Points } from '../wire/arrays.ts';
+import { costLine, envelopeVertex, hullEdge, isoLine } from './lines.ts';
 import { nearestEdge, nearestLine, nearestPoint, nearestVertex, type Zoom } from './nearest.ts';
-import { at, type Chain, type Point, type Points, type Segment } from './shapes.ts';
+import { at, type Chain, type Point, type Segment } from './shapes.ts';
 
 export type Space = 'roc' | 'cost';
 

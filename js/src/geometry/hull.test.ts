@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Hull, Points } from '../wire/arrays.ts';
+import { Owner } from '../wire/schema.ts';
 import { POINTS, pointsOf } from '../words/subject.test.ts';
-import { expectedCost, pcOfEdge } from './duality.ts';
 import {
   cheapestCorner,
   cornerCost,
@@ -12,8 +13,9 @@ import {
   visibleHull,
   winnersOf,
 } from './hull.ts';
+import { expectedCost, pcOfEdge } from './lines.ts';
 import { random, randomPoints } from './random.test.ts';
-import { ALL_NEGATIVE, ALL_POSITIVE, at, type Hull, type Points, TIE } from './shapes.ts';
+import { at } from './shapes.ts';
 
 const leastOf = ({ fpr, tpr }: { fpr: Float64Array; tpr: Float64Array }, pc: number) =>
   Math.min(...Array.from(fpr, (x, i) => expectedCost(x, at(tpr, i), pc)));
@@ -32,9 +34,9 @@ test('no point is cheaper than the hull, and every corner is a point or trivial'
       const found = points.fpr.findIndex(
         (x, j) => x === hull.fpr[i] && points.tpr[j] === hull.tpr[i],
       );
-      assert.equal(owner === -1, i === 0 || i === hull.fpr.length - 1);
-      assert.equal(hull.point[i], owner === -1 ? -1 : found);
-      if (owner === -1) return;
+      assert.equal(owner === Owner.TRIVIAL, i === 0 || i === hull.fpr.length - 1);
+      assert.equal(hull.point[i], owner === Owner.TRIVIAL ? Owner.TRIVIAL : found);
+      if (owner === Owner.TRIVIAL) return;
       assert.equal(owner, points.owner[found]);
       assert.equal(hull.threshold[i], points.threshold[found]);
     });
@@ -65,14 +67,14 @@ test('what is worth no more than a trivial rule is no corner', () => {
   assert.deepEqual([...upperHull(worthless).point], [-1, -1]);
   // At the rims there is something to win.
   const rims = upperHull(pointsOf([0, 0, 0.4, 1], [0, 0.3, 1, 2]));
-  assert.deepEqual([...rims.point], [-1, 0, 1, -1]);
+  assert.deepEqual([...rims.point], [Owner.TRIVIAL, 0, 1, Owner.TRIVIAL]);
 });
 
 test('points in one place have one corner, of the first one given', () => {
   const points = pointsOf([0, 0.6, 0.7, 1], [1, 0.2, 0.8, 2], [2, 0.2, 0.8, 3]);
   assert.deepEqual([...upperHull(points).point], [-1, 1, -1]);
   const swapped = pointsOf([2, 0.2, 0.8, 3], [1, 0.2, 0.8, 2]);
-  assert.deepEqual([...upperHull(swapped).owner], [-1, 2, -1]);
+  assert.deepEqual([...upperHull(swapped).owner], [Owner.TRIVIAL, 2, Owner.TRIVIAL]);
 });
 
 test('points in line with two corners are none', () => {
@@ -136,7 +138,7 @@ test('corners belong to a classifier or to a trivial rule', () => {
   const hull = upperHull(points);
   assert.deepEqual(
     [0, 1, 2, 3].map((i) => ownerOf(hull, i)),
-    [ALL_NEGATIVE, 0, 1, ALL_POSITIVE],
+    [Owner.ALL_NEGATIVE, 0, 1, Owner.ALL_POSITIVE],
   );
 });
 
@@ -153,14 +155,17 @@ test('the hull is made anew only when one of its owners is hidden', () => {
   assert.equal(visibleHull(hull, points, new Set([7])), hull);
   const hidden = new Set([0]);
   const without = visibleHull(hull, visible(points, hidden), hidden);
-  assert.deepEqual([...without.owner], [-1, 1, -1]);
+  assert.deepEqual([...without.owner], [Owner.TRIVIAL, 1, Owner.TRIVIAL]);
   const unowned: Hull = { ...hull, owner: new Int32Array() };
-  assert.deepEqual([...visibleHull(unowned, points, new Set()).owner], [-1, 0, 1, -1]);
+  assert.deepEqual(
+    [...visibleHull(unowned, points, new Set()).owner],
+    [Owner.TRIVIAL, 0, 1, Owner.TRIVIAL],
+  );
 });
 
 test('winners change where the envelope changes its owner', () => {
   const { pc, owner, sure, among } = winnersOf(upperHull(points), ownHulls(points));
-  assert.deepEqual([...owner], [ALL_NEGATIVE, 0, 1, ALL_POSITIVE]);
+  assert.deepEqual([...owner], [Owner.ALL_NEGATIVE, 0, 1, Owner.ALL_POSITIVE]);
   const expected = [0, 0.1 / 0.7, 0.1 / 0.3, 0.8 / 1];
   for (const [i, value] of expected.entries()) assert.ok(Math.abs(at(pc, i) - value) < 1e-9);
   assert.deepEqual([...sure], [-1, -1, -1, -1]);
@@ -169,7 +174,7 @@ test('winners change where the envelope changes its owner', () => {
 
 test('corners of one owner are one stretch, and none is without length', () => {
   const { pc, owner } = winnersOf(upperHull(POINTS), ownHulls(POINTS));
-  assert.deepEqual([...owner], [ALL_NEGATIVE, 0, ALL_POSITIVE]);
+  assert.deepEqual([...owner], [Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE]);
   assert.deepEqual(
     [...pc].map((value) => value.toFixed(9)),
     ['0.000000000', '0.142857143', '0.857142857'],
@@ -182,7 +187,7 @@ test('corners of one owner are one stretch, and none is without length', () => {
 test('where several have one corner they tie', () => {
   const tied = pointsOf([0, 0.1, 0.6, 1], [1, 0.1, 0.6 + 2e-16, 2], [1, 0.4, 0.9, 1]);
   const { owner } = winnersOf(upperHull(tied), ownHulls(tied));
-  assert.deepEqual([...owner], [ALL_NEGATIVE, TIE, 1, ALL_POSITIVE]);
+  assert.deepEqual([...owner], [Owner.ALL_NEGATIVE, Owner.TIE, 1, Owner.ALL_POSITIVE]);
   // One rate alone that is the same makes no tie, nor do rates that are merely close.
   for (const [fpr, tpr] of [
     [0.1, 0.59],
@@ -191,6 +196,6 @@ test('where several have one corner they tie', () => {
   ] as const) {
     const apart = pointsOf([0, 0.1, 0.6, 1], [1, fpr, tpr, 2]);
     const found = winnersOf(upperHull(apart), ownHulls(apart));
-    assert.deepEqual([...found.owner], [ALL_NEGATIVE, 0, ALL_POSITIVE]);
+    assert.deepEqual([...found.owner], [Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE]);
   }
 });

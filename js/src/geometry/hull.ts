@@ -1,16 +1,8 @@
-import { expectedCost, pcOfEdge } from './duality.ts';
-import {
-  ALL_NEGATIVE,
-  ALL_POSITIVE,
-  at,
-  type Chain,
-  type Hull,
-  type Points,
-  TIE,
-  type Winners,
-} from './shapes.ts';
+import type { Hull, Points, Winners } from '../wire/arrays.ts';
+import { Owner } from '../wire/schema.ts';
+import { expectedCost, pcOfEdge } from './lines.ts';
+import { at, type Chain } from './shapes.ts';
 
-const TRIVIAL = -1;
 /** Costs closer than this part of what doing nothing costs are the same. */
 const SAME = 1e-9;
 /** Rates that differ by no more than this are one rate, computed in two ways. */
@@ -39,8 +31,8 @@ export function upperHull(points: Points, owner: number | null = null): Hull {
     all.push({ fpr, tpr: at(points.tpr, i), threshold, owner: mine, point: i });
   }
   all.sort((a, b) => a.fpr - b.fpr || a.tpr - b.tpr || a.point - b.point);
-  const start = { fpr: 0, tpr: 0, threshold: Infinity, owner: TRIVIAL, point: -1 };
-  const end = { fpr: 1, tpr: 1, threshold: -Infinity, owner: TRIVIAL, point: -1 };
+  const start = { fpr: 0, tpr: 0, threshold: Infinity, owner: Owner.TRIVIAL, point: Owner.TRIVIAL };
+  const end = { fpr: 1, tpr: 1, threshold: -Infinity, owner: Owner.TRIVIAL, point: Owner.TRIVIAL };
   const corners: Corner[] = [start];
   for (const corner of [...all, end]) {
     // Only what is worth more than giving way to (1, 1) or staying at (0, 0) can be a corner.
@@ -109,7 +101,7 @@ export function cheapestCorner(hull: Hull, pc: number): number {
   const costs = Array.from(hull.fpr, (_, i) => cornerCost(hull, i, pc));
   const most = Math.min(...costs) + sameCost(pc);
   const same = costs.flatMap((cost, i) => (cost <= most ? [i] : []));
-  return same.find((i) => hull.owner[i] === TRIVIAL) ?? (same[0] as number);
+  return same.find((i) => hull.owner[i] === Owner.TRIVIAL) ?? (same[0] as number);
 }
 
 /** Who is cheapest where, read off the hull: each corner is one segment of the envelope. */
@@ -121,7 +113,7 @@ export function winnersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Winners {
     const start = i === 0 ? 0 : pcOfEdge(hull, i - 1);
     const end = i === last ? 1 : pcOfEdge(hull, i);
     if (!(end > start)) continue;
-    const mine = isShared(hull, i, own) ? TIE : ownerOf(hull, i);
+    const mine = isShared(hull, i, own) ? Owner.TIE : ownerOf(hull, i);
     if (owner.length > 0 && owner[owner.length - 1] === mine) continue;
     pc.push(start);
     owner.push(mine);
@@ -150,5 +142,5 @@ function isShared(hull: Hull, i: number, own: ReadonlyMap<number, Hull>): boolea
 export function ownerOf(hull: Hull, i: number): number {
   const owner = hull.owner[i] as number;
   if (owner >= 0) return owner;
-  return at(hull.tpr, i) < 0.5 ? ALL_NEGATIVE : ALL_POSITIVE;
+  return at(hull.tpr, i) < 0.5 ? Owner.ALL_NEGATIVE : Owner.ALL_POSITIVE;
 }

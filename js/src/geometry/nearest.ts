@@ -1,5 +1,6 @@
-import { envelopeVertex, hullEdge } from './duality.ts';
-import { at, type Chain, type Point, type Points, type Segment } from './shapes.ts';
+import type { Points } from '../wire/arrays.ts';
+import { envelopeVertex, hullEdge } from './lines.ts';
+import { at, type Chain, type Point, type Segment } from './shapes.ts';
 
 /** Pixels per unit along x and y: distances are judged as the eye sees them. */
 export interface Zoom {

@@ -1,5 +1,6 @@
+import type { Points } from '../wire/arrays.ts';
+
 // Named as a test so that no package carries it: other tests draw their cases from here.
-import type { Points } from './shapes.ts';
 
 /** Numbers in [0, 1) for tests, the same on every run (mulberry32). */
 export function random(seed: number): () => number {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Points } from '../wire/arrays.ts';
+import { Owner } from '../wire/schema.ts';
 import { POINTS, pointsOf } from '../words/subject.test.ts';
-import { expectedCost, pcOfEdge } from './duality.ts';
 import { ownHulls, sameCost } from './hull.ts';
+import { expectedCost, pcOfEdge } from './lines.ts';
 import { random, randomPoints } from './random.test.ts';
 import { costGap, crossing, ranking } from './ranking.ts';
-import { ALL_NEGATIVE, ALL_POSITIVE, at, type Points } from './shapes.ts';
+import { at } from './shapes.ts';
 
 const close = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`);
@@ -31,7 +33,13 @@ test('candidates stand in order of cost, and the first is the cheapest of all', 
     );
     const all = Array.from(points.fpr, (fpr, i) => expectedCost(fpr, at(points.tpr, i), pc));
     close(found[0]?.cost as number, Math.min(pc, 1 - pc, ...all));
-    assert.deepEqual(found.map((item) => item.owner).sort(), [ALL_NEGATIVE, ALL_POSITIVE, 0, 1, 2]);
+    assert.deepEqual(found.map((item) => item.owner).sort(), [
+      Owner.ALL_NEGATIVE,
+      Owner.ALL_POSITIVE,
+      0,
+      1,
+      2,
+    ]);
   }
 });
 
@@ -77,16 +85,16 @@ test('the trivial rules stand among the others', () => {
     ranking(ownHulls(POINTS), 0.2).map(({ owner, cost, adds }) => [owner, cost.toFixed(9), adds]),
     [
       [0, '0.160000000', true],
-      [ALL_NEGATIVE, '0.200000000', false],
+      [Owner.ALL_NEGATIVE, '0.200000000', false],
       [1, '0.200000000', false],
-      [ALL_POSITIVE, '0.800000000', false],
+      [Owner.ALL_POSITIVE, '0.800000000', false],
     ],
   );
   const [negative, positive] = ranking(new Map(), 0.25);
   const rule = { point: -1, adds: false };
   assert.deepEqual(negative, {
     ...rule,
-    owner: -1,
+    owner: Owner.ALL_NEGATIVE,
     fpr: 0,
     tpr: 0,
     threshold: Infinity,
@@ -94,7 +102,7 @@ test('the trivial rules stand among the others', () => {
   });
   assert.deepEqual(positive, {
     ...rule,
-    owner: -2,
+    owner: Owner.ALL_POSITIVE,
     fpr: 1,
     tpr: 1,
     threshold: -Infinity,
@@ -106,7 +114,7 @@ test('of equal costs the order in which classifiers were given counts', () => {
   // The third is cheaper by less than can be told apart.
   const points = pointsOf([0, 0.1, 0.6, 1], [1, 0.1, 0.6, 2], [2, 0.1, 0.6 + 1e-12, 3]);
   const order = ranking(ownHulls(points), 0.4).map(({ owner }) => owner);
-  assert.deepEqual(order, [0, 1, 2, ALL_NEGATIVE, ALL_POSITIVE]);
+  assert.deepEqual(order, [0, 1, 2, Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE]);
   const clear = pointsOf([0, 0.1, 0.6, 1], [1, 0.1, 0.6 + 1e-6, 2]);
   assert.equal(ranking(ownHulls(clear), 0.4)[0]?.owner, 1);
 });

@@ -1,6 +1,8 @@
-import { expectedCost } from './duality.ts';
+import type { Hull } from '../wire/arrays.ts';
+import { Owner } from '../wire/schema.ts';
 import { cheapestCorner, cornerCost, sameCost } from './hull.ts';
-import { ALL_NEGATIVE, ALL_POSITIVE, at, type Hull } from './shapes.ts';
+import { expectedCost } from './lines.ts';
+import { at } from './shapes.ts';
 
 /** The best that one classifier, or a trivial rule, can do at one pc. */
 export interface Candidate {
@@ -9,7 +11,7 @@ export interface Candidate {
   fpr: number;
   tpr: number;
   threshold: number;
-  /** Position among the drawn points, -1 for a trivial rule. */
+  /** Position among the drawn points, `Owner.TRIVIAL` for such a rule. */
   point: number;
   cost: number;
   /** Whether it is a classifier that is cheaper than both trivial rules. */
@@ -26,11 +28,11 @@ export function ranking(own: ReadonlyMap<number, Hull>, pc: number): Candidate[]
     fpr: rate,
     tpr: rate,
     threshold: rate ? -Infinity : Infinity,
-    point: -1,
+    point: Owner.TRIVIAL,
     cost,
     adds: false,
   });
-  const each = [rule(ALL_NEGATIVE, 0, pc), rule(ALL_POSITIVE, 1, 1 - pc)];
+  const each = [rule(Owner.ALL_NEGATIVE, 0, pc), rule(Owner.ALL_POSITIVE, 1, 1 - pc)];
   for (const [owner, hull] of own) each.push(atItsBest(owner, hull, pc));
   const same = sameCost(pc);
   const place = (one: Candidate) => each.filter((other) => other.cost < one.cost - same).length;
@@ -46,7 +48,7 @@ function atItsBest(owner: number, hull: Hull, pc: number): Candidate {
     fpr: at(hull.fpr, i),
     tpr: at(hull.tpr, i),
     threshold: adds ? at(hull.threshold, i) : Number.NaN,
-    point: adds ? (hull.point[i] as number) : -1,
+    point: adds ? (hull.point[i] as number) : Owner.TRIVIAL,
     cost: adds ? cornerCost(hull, i, pc) : Math.min(pc, 1 - pc),
     adds,
   };

@@ -11,45 +11,30 @@ export interface Segment {
   y2: number;
 }
 
-/** Every drawn threshold of every classifier, one after the other. */
-export interface Points {
-  fpr: Float64Array;
-  tpr: Float64Array;
-  threshold: Float64Array;
-  /** Position in the list of classifiers that point i belongs to. */
-  owner: Int32Array;
-}
-
 /** Corners of the joint hull from (0, 0) to (1, 1). */
 export interface Chain {
   fpr: Float64Array;
   tpr: Float64Array;
 }
 
-/** The joint hull, and whose its corners are: -1 for a trivial rule. */
-export interface Hull extends Chain {
-  threshold: Float64Array;
-  owner: Int32Array;
-  /** Position among the drawn points, -1 for a trivial rule. */
-  point: Int32Array;
-}
-
-/** Who is cheapest from pc[i] to pc[i + 1], the last one to 1. */
-export interface Winners {
-  pc: Float64Array;
-  /** Position of a classifier, or one of the constants below. */
-  owner: Int32Array;
-  /** 1 significant, 0 not, -1 not tested. */
-  sure: Int32Array;
-  /** Positions of the classifiers that took part. */
-  among: Int32Array;
-}
-
-export const ALL_NEGATIVE = -1;
-export const ALL_POSITIVE = -2;
-export const TIE = -3;
-
 export const at = (values: Float64Array | Float32Array, i: number): number => values[i] as number;
 
 export const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
+
+type Values = Float64Array | Float32Array;
+
+/** The value of a broken line over rising x, on elements `from` to `to`; NaN outside. */
+export function between(x: Values, y: Values, place: number, from = 0, to = x.length): number {
+  if (to <= from || !(place >= at(x, from) && place <= at(x, to - 1))) return Number.NaN;
+  let low = from;
+  let high = to - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (at(x, middle) <= place) low = middle;
+    else high = middle;
+  }
+  const run = at(x, high) - at(x, low);
+  const share = run > 0 ? (place - at(x, low)) / run : 0;
+  return at(y, low) + share * (at(y, high) - at(y, low));
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Points } from './shapes.ts';
+import type { Points } from '../wire/arrays.ts';
 import { walk } from './walk.ts';
 
 const points: Points = {

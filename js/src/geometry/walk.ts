@@ -1,4 +1,5 @@
-import { at, type Points } from './shapes.ts';
+import type { Points } from '../wire/arrays.ts';
+import { at } from './shapes.ts';
 
 export type Step = 'next' | 'previous' | 'first' | 'last' | 'up' | 'down';
 

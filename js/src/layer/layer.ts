@@ -1,13 +1,11 @@
-import type { FigureView } from '../cursor/bqplot.ts';
+import type { FigureView } from '../cursor/figure.ts';
 import type { Point } from '../geometry/shapes.ts';
-import { Box } from './box.ts';
 import { LimitPart } from './limit.ts';
 import { Now } from './now.ts';
 import { Operating } from './operating.ts';
-import type { Context, Part, Places } from './part.ts';
+import { Box, type Context, type Part, type Places, setAll, svg } from './part.ts';
 import { Pins } from './pins.ts';
 import { Range } from './range.ts';
-import { setAll, svg } from './svg.ts';
 
 /** Pixels between a dot and the words beside it. */
 const LABEL_GAP = 12;

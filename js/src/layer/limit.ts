@@ -1,10 +1,7 @@
-import { type Answer, answerOf } from '../cursor/criterion.ts';
-import { limitLine } from '../geometry/limit.ts';
-import { touching } from '../geometry/operating.ts';
+import { type Answer, answerOf, limitLine } from '../cursor/criterion.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';
-import type { Context, Part, Places } from './part.ts';
-import { Stroke } from './stroke.ts';
-import { setAll, show, svg } from './svg.ts';
+import { touching } from '../geometry/tangent.ts';
+import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 
 const MOST_DOTS = 3;
 
@@ -37,7 +34,7 @@ export class LimitPart implements Part {
 
   draw(context: Context): void {
     const { duality, axes, face } = context;
-    const criterion = face === 'difference' ? null : duality.choice('criterion');
+    const criterion = face === 'difference' ? null : duality.get('criterion');
     const limit = criterion?.limit;
     const answer = answerOf(criterion, duality.scene.hull);
     const line = limit && face === 'roc' ? limitLine(limit) : null;
@@ -85,7 +82,7 @@ export class LimitPart implements Part {
 function dotsOf(answer: Answer | null, { duality, face }: Context): [number, number][] {
   if (answer === null || face === 'difference') return [];
   if (face === 'roc') return answer.roc;
-  const pc = duality.choice('criterion')?.pc ?? null;
+  const pc = duality.get('criterion')?.pc ?? null;
   return pc === null ? [] : [[pc, touching(duality.scene.hull, pc).cost]];
 }
 

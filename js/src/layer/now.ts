@@ -1,11 +1,7 @@
-import type { Difference } from '../cursor/state.ts';
-import { between } from '../geometry/between.ts';
 import { highlight } from '../geometry/highlight.ts';
-import type { Point } from '../geometry/shapes.ts';
-import { words as label } from '../words/label.ts';
-import type { Context, Part, Places } from './part.ts';
-import { Stroke } from './stroke.ts';
-import { setAll, show, svg } from './svg.ts';
+import { between, type Point } from '../geometry/shapes.ts';
+import { label } from '../words/lit.ts';
+import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 
 /** What lies under the cursor, in this figure or in the other one. */
 export class Now implements Part {
@@ -57,7 +53,7 @@ export class Now implements Part {
 
 function differenceAt(duality: Context['duality'], pc: number | undefined): Point | null {
   if (pc === undefined) return null;
-  const difference: Difference = duality.get('difference');
+  const difference = duality.get('difference');
   const y = between(difference.pc, difference.estimate, pc);
   return Number.isNaN(y) ? null : { x: pc, y };
 }

@@ -1,9 +1,6 @@
-import type { Difference } from '../cursor/state.ts';
-import { between } from '../geometry/between.ts';
-import { tangent, touchedCorners, touching } from '../geometry/operating.ts';
-import type { Point } from '../geometry/shapes.ts';
-import type { Context, Part, Places } from './part.ts';
-import { setAll, show, svg } from './svg.ts';
+import { between, type Point } from '../geometry/shapes.ts';
+import { tangent, touchedCorners, touching } from '../geometry/tangent.ts';
+import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 
 const MOST_DOTS = 2;
 
@@ -31,7 +28,7 @@ export class Operating implements Part {
   }
 
   draw(context: Context): void {
-    const pc = context.duality.choice('pc');
+    const pc = context.duality.get('pc');
     const isUpright = context.face !== 'roc';
     this.#grip.classList.toggle('cc-grip-turn', !isUpright);
     const line = pc === null ? null : isUpright ? this.#upright(pc, context) : turned(pc, context);
@@ -73,7 +70,7 @@ function dots(pc: number, { duality, face }: Context): Point[] {
   if (hull.fpr.length === 0) return [];
   if (face === 'roc') return touchedCorners(hull, pc);
   if (face === 'cost') return [{ x: pc, y: touching(hull, pc).cost }];
-  const difference: Difference = duality.get('difference');
+  const difference = duality.get('difference');
   const y = between(difference.pc, difference.estimate, pc);
   return Number.isNaN(y) ? [] : [{ x: pc, y }];
 }

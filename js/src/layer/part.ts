@@ -1,6 +1,6 @@
 import type { Axes } from '../cursor/axes.ts';
-import type { DualityModel } from '../cursor/duality.ts';
-import type { Point } from '../geometry/shapes.ts';
+import type { Point, Segment } from '../geometry/shapes.ts';
+import type { DualityModel } from '../widgets/duality.ts';
 
 export type Face = 'roc' | 'cost' | 'difference';
 
@@ -27,4 +27,82 @@ export interface Places {
 
 export interface Part {
   draw(context: Context): void;
+}
+
+// ---- What parts draw with
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+export function svg<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Record<string, string | number> = {},
+): SVGElementTagNameMap[K] {
+  const element = document.createElementNS(SVG, name);
+  setAll(element, { ...attributes });
+  return element;
+}
+
+export function setAll(element: Element, attributes: object): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+}
+
+export function show(element: SVGElement, visible: boolean): void {
+  element.style.display = visible ? '' : 'none';
+}
+
+/** A line of either space: straight, or bent where its axis is. */
+export class Stroke {
+  readonly #name: string;
+  readonly #line: SVGLineElement;
+  #bent: SVGPolylineElement | null = null;
+
+  constructor(parent: SVGGElement, name: string) {
+    this.#name = name;
+    this.#line = svg('line', { class: name });
+    show(this.#line, false);
+    parent.append(this.#line);
+  }
+
+  draw(segment: Segment | null, axes: Axes): void {
+    const isBent = axes.isBent && segment !== null && segment.x1 !== segment.x2;
+    show(this.#line, segment !== null && !isBent);
+    if (this.#bent) show(this.#bent, isBent);
+    if (segment === null) return;
+    if (isBent) this.#bend(segment, axes);
+    else setAll(this.#line, axes.segmentToPixels(segment));
+  }
+
+  /** Made on the first bent axis: most figures never have one. */
+  #bend(segment: Segment, axes: Axes): void {
+    if (!this.#bent) {
+      this.#bent = svg('polyline', { class: `${this.#name} cc-bent` });
+      this.#line.after(this.#bent);
+    }
+    const points = axes.bend(segment).map(({ x, y }) => `${x},${y}`);
+    setAll(this.#bent, { points: points.join(' ') });
+  }
+}
+
+/** The box that will fill the figure when the pointer lets go. */
+export class Box {
+  readonly #rect = svg('rect', { class: 'cc-zoom-box' });
+
+  constructor(places: Places) {
+    places.inside.append(this.#rect);
+    this.hide();
+  }
+
+  draw(a: Point, b: Point): void {
+    show(this.#rect, true);
+    setAll(this.#rect, {
+      x: Math.min(a.x, b.x),
+      y: Math.min(a.y, b.y),
+      width: Math.abs(a.x - b.x),
+      height: Math.abs(a.y - b.y),
+    });
+  }
+
+  hide(): void {
+    show(this.#rect, false);
+  }
 }

@@ -1,9 +1,7 @@
 import type { Axes } from '../cursor/axes.ts';
 import { highlight } from '../geometry/highlight.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';
-import type { Context, Part, Places } from './part.ts';
-import { Stroke } from './stroke.ts';
-import { setAll, show, svg } from './svg.ts';
+import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 
 /** Shares of a line at which its number may stand, the nearest to its pin's own first. */
 const STOPS = 24;
@@ -61,7 +59,7 @@ export class Pins implements Part {
   }
 
   draw({ duality, axes, face }: Context): void {
-    const pins = face === 'difference' ? [] : duality.choice('pins');
+    const pins = face === 'difference' ? [] : duality.get('pins');
     while (this.#pins.length < pins.length) {
       this.#pins.push(new Pin(this.#places, this.#pins.length + 1));
     }

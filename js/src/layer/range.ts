@@ -1,6 +1,5 @@
-import { stretch, tangent } from '../geometry/operating.ts';
-import type { Context, Part, Places } from './part.ts';
-import { setAll, show, svg } from './svg.ts';
+import { stretch, tangent } from '../geometry/tangent.ts';
+import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 
 const ENDS = ['low', 'high'] as const;
 
@@ -23,7 +22,7 @@ export class Range implements Part {
   }
 
   draw(context: Context): void {
-    const range = context.duality.choice('pc_range');
+    const range = context.duality.get('pc_range');
     const isUpright = context.face !== 'roc';
     for (const element of [this.#shade, this.#body]) show(element, range !== null && isUpright);
     show(this.#stretch, range !== null && !isUpright);

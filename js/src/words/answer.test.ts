@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Moving, Standing } from '../cursor/state.ts';
 import { visible } from '../geometry/hull.ts';
+import type { Moving, Standing } from '../wire/state.ts';
 import { answer } from './answer.ts';
 import { POINTS, pointsOf, subject } from './subject.test.ts';
-import type { Subject } from './words.ts';
+import type { Subject } from './subject.ts';
 
 const said = (pc: number, told: Partial<Subject> = {}) => answer(subject(told), pc);
 

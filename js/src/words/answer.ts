@@ -1,13 +1,13 @@
-import type { Range } from '../cursor/state.ts';
-import { between } from '../geometry/between.ts';
-import { pcOfEdge } from '../geometry/duality.ts';
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
-import { needed } from '../geometry/operating.ts';
+import { pcOfEdge } from '../geometry/lines.ts';
 import { type Candidate, ranking } from '../geometry/ranking.ts';
-import { at } from '../geometry/shapes.ts';
+import { at, between } from '../geometry/shapes.ts';
+import { needed } from '../geometry/tangent.ts';
+import { Owner } from '../wire/schema.ts';
+import type { Range } from '../wire/state.ts';
 import { conditionsInWords, moneyInWords, type Stated, stated } from './money.ts';
 import { number, percent, share, span } from './numbers.ts';
-import { ruleOf, type Subject, who } from './words.ts';
+import { ruleOf, type Subject, who } from './subject.ts';
 
 /** The cheapest choice of all. */
 type Best = Omit<Candidate, 'adds'>;
@@ -84,13 +84,10 @@ function bestInWords(subject: Subject, where: string, best: Best, pc: number): s
   return `${where}: use ${rule}. It finds ${found}, flags ${flagged}, and costs ${cost}.`;
 }
 
-/** The owner of a band of the best of all visible classifiers. */
-const THE_BEST = -1;
-
 /** Silent where there is no band of these data. */
 function bandInWords({ bands, level, stale }: Subject, owner: number, pc: number): string {
   if (!bands || stale || owner < 0) return '';
-  const k = bands.owner.indexOf(THE_BEST);
+  const k = bands.owner.indexOf(Owner.BEST);
   if (k < 0) return '';
   const ends = [bands.start[k] as number, bands.start[k + 1] as number] as const;
   const [lower, upper] = [bands.lower, bands.upper].map((edge) =>

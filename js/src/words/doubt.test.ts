@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Bands } from '../cursor/state.ts';
 import { visible } from '../geometry/hull.ts';
+import type { Bands } from '../wire/arrays.ts';
+import { Owner } from '../wire/schema.ts';
 import { answer } from './answer.ts';
 import { flat, POINTS, subject } from './subject.test.ts';
-import type { Subject } from './words.ts';
+import type { Subject } from './subject.ts';
 
 const said = (pc: number, told: Partial<Subject> = {}) => answer(subject(told), pc);
 
@@ -19,7 +20,7 @@ const bands: Bands = {
   lower: Float64Array.of(0.125, 0.125, 0.1, 0.2, 0.5, 0.5),
   upper: Float64Array.of(0.25, 0.25, 0.3, 0.4, 0.5, 0.5),
   estimate: Float64Array.of(0.2, 0.2, 0.2, 0.2, 0.5, 0.5),
-  owner: Int32Array.of(-1, 0, 1),
+  owner: Int32Array.of(Owner.BEST, 0, 1),
   start: Int32Array.of(0, 2, 4, 6),
 };
 

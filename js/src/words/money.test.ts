@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Moving, Standing } from '../cursor/state.ts';
+import type { Moving, Standing } from '../wire/state.ts';
 import { conditionsInWords, moneyInWords, type Stated, stated } from './money.ts';
 
 const COSTS = { cost_fp: 10, cost_fn: 100, cost_tp: 20, cost_tn: 1 };

@@ -1,4 +1,4 @@
-import type { Line, Money, Moving, Range, Standing } from '../cursor/state.ts';
+import type { Line, Money, Moving, Range, Standing } from '../wire/state.ts';
 import { amount, share, span } from './numbers.ts';
 
 /** Conditions as they are stated at one pc, and what a case costs there: ends of ranges. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { amount, decimal, number, percent, share, span } from './numbers.ts';
+import { amount, decimal, number, percent, share, span, valueInWords } from './numbers.ts';
 
 const each = (write: (value: number) => string, pairs: [number, string][]) => {
   for (const [value, words] of pairs) assert.equal(write(value), words);
@@ -102,4 +102,20 @@ test('a threshold can be read by a program: every digit and a plain minus sign',
     [Infinity, 'inf'],
     [-Infinity, '-inf'],
   ]);
+});
+
+test('a place in log-odds is a share', () => {
+  assert.equal(valueInWords('log_odds', 0), '0.5');
+  assert.equal(valueInWords('log_odds', Math.log(0.01 / 0.99)), '0.01');
+  assert.equal(valueInWords('log_odds', -Math.log(4)), '0.2');
+  assert.equal(valueInWords('log_odds', Math.log(4)), '0.8');
+  assert.equal(valueInWords('log_odds', Math.log(999)), '0.999');
+  assert.equal(valueInWords('log_odds', -14), '0.00000083');
+  assert.equal(valueInWords('log_odds', 14), '0.99999917');
+});
+
+test('a place in powers of ten is an amount', () => {
+  assert.equal(valueInWords('log10', 1), '10');
+  assert.equal(valueInWords('log10', -3), '0.001');
+  assert.equal(valueInWords('log10', Math.log10(12.34)), '12');
 });

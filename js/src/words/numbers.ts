@@ -91,3 +91,19 @@ export function decimal(threshold: number): string {
   const padded = digits.padStart(1 - lowest, '0');
   return `${sign}${padded.slice(0, lowest)}.${padded.slice(lowest)}`;
 }
+
+// ---- Sliders
+
+/** What a place on a slider stands for: log-odds of a share, or a power of ten. */
+export type Unit = 'log_odds' | 'log10';
+
+/** Digits that a place on a slider is good for. */
+const SLID = 2;
+
+/** The value at a place, in words. */
+export function valueInWords(unit: Unit, place: number): string {
+  if (unit === 'log10') return number(10 ** place, SLID);
+  const near = Number((1 / (1 + Math.exp(Math.abs(place)))).toPrecision(SLID));
+  // A share near 1 is told by its short distance from there.
+  return place < 0 ? number(near, SLID) : number(1 - near, 15);
+}

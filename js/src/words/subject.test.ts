@@ -1,7 +1,8 @@
-// Named as a test so that no package carries it: other tests build what they speak of from here.
 import { ownHulls, upperHull } from '../geometry/hull.ts';
-import type { Points } from '../geometry/shapes.ts';
-import type { Subject } from './words.ts';
+import type { Points } from '../wire/arrays.ts';
+import type { Subject } from './subject.ts';
+
+// Named as a test so that no package carries it: other tests build what they speak of from here.
 
 type Row = readonly [owner: number, fpr: number, tpr: number, threshold: number];
 

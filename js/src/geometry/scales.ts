@@ -1,0 +1,85 @@
+import { clamp, type Point } from './shapes.ts';
+
+/** How an x scale counts: pc itself, or its log-odds. */
+export type XMap = 'pc' | 'logit';
+
+export function toScale(map: XMap, x: number): number {
+  return map === 'pc' ? x : Math.log(x / (1 - x));
+}
+
+export function fromScale(map: XMap, u: number): number {
+  return map === 'pc' ? u : 1 / (1 + Math.exp(-u));
+}
+
+/** Units of the scale per unit of pc at this place. */
+export function stretchAt(map: XMap, x: number): number {
+  return map === 'pc' ? 1 : 1 / Math.max(1e-12, x * (1 - x));
+}
+
+/** The middle of a range of shares: halfway between the log-odds of its ends, where they have any. */
+export function middleShare([low, high]: readonly [number, number]): number {
+  if (!(low > 0 && low < high && high < 1)) return (low + high) / 2;
+  const odds = Math.sqrt((low / (1 - low)) * (high / (1 - high)));
+  return Math.min(high, Math.max(low, odds / (1 + odds)));
+}
+
+// ---- What part of a figure is shown
+
+/** The part of a figure that its scales show, in their own units. */
+export interface Frame {
+  x: [number, number];
+  y: [number, number];
+}
+
+/** No deeper than this share of the whole figure. */
+const DEEPEST = 1e-4;
+
+type Interval = [number, number];
+
+/** Make an interval `factor` times as long about a fixed place, never beyond `home`. */
+function scaled(now: Interval, home: Interval, about: number, factor: number): Interval {
+  const whole = home[1] - home[0];
+  const span = clamp((now[1] - now[0]) * factor, DEEPEST * whole, whole);
+  const share = (about - now[0]) / (now[1] - now[0]);
+  const start = clamp(about - share * span, home[0], home[1] - span);
+  return span === whole ? [...home] : [start, start + span];
+}
+
+export function zoomAbout(now: Frame, home: Frame, about: Point, factor: number): Frame {
+  return {
+    x: scaled(now.x, home.x, about.x, factor),
+    y: scaled(now.y, home.y, about.y, factor),
+  };
+}
+
+/** The frame between two opposite corners of a box. */
+export function zoomToBox(home: Frame, a: Point, b: Point): Frame {
+  const between = (from: number, to: number, [least, most]: Interval): Interval => {
+    const low = clamp(Math.min(from, to), least, most);
+    const high = clamp(Math.max(from, to), least, most);
+    const span = Math.max(high - low, DEEPEST * (most - least));
+    const start = Math.min(low, most - span);
+    return [start, Math.min(most, start + span)];
+  };
+  return { x: between(a.x, b.x, home.x), y: between(a.y, b.y, home.y) };
+}
+
+export function isHome(now: Frame, home: Frame): boolean {
+  return (['x', 'y'] as const).every((axis) =>
+    [0, 1].every((end) => now[axis][end] === home[axis][end]),
+  );
+}
+
+// ---- Sliders
+
+/** Both ends after one handle was moved; two handles stay a step apart, a single one is both. */
+export function moved(
+  ends: [number, number],
+  handle: 'low' | 'high',
+  to: number,
+  step: number,
+): [number, number] {
+  const [low, high] = ends;
+  if (low === high) return [to, to];
+  return handle === 'low' ? [Math.min(to, high - step), high] : [low, Math.max(to, low + step)];
+}

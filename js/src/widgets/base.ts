@@ -1,0 +1,65 @@
+import { DOMWidgetModel, WidgetModel } from '@jupyter-widgets/base';
+import about from '#about' with { type: 'json' };
+
+/** Name of the module as Python's `_model_module` spells it. */
+export const MODULE_NAME = about.name;
+export const MODULE_VERSION = about.version;
+
+/** The attributes by which Python and the browser agree that a widget is ours. */
+export function ours(name: string): Record<string, string> {
+  return {
+    _model_name: `${name}Model`,
+    _view_name: `${name}View`,
+    _model_module: MODULE_NAME,
+    _view_module: MODULE_NAME,
+    _model_module_version: MODULE_VERSION,
+    _view_module_version: MODULE_VERSION,
+  };
+}
+
+// ---- Closing
+
+/** A widget of ours that is laid out like any other, and that lets go of its views when closed. */
+export class PanelModel extends DOMWidgetModel {
+  override close(isClosed = false): Promise<void> {
+    release(this);
+    return super.close(isClosed);
+  }
+}
+
+/**
+ * Let the views go of every widget that this one holds, as soon as each is closed.
+ *
+ * JupyterLab keeps the channel of a closed widget, and with it the widget, for as long as the
+ * kernel lives. Views hang on it by the promise of its last change, which resolves to the last
+ * view, and by what listens to it without ever ceasing to.
+ */
+export function release(root: WidgetModel): void {
+  const pending: unknown[] = [root];
+  const seen = new Set<WidgetModel>();
+  while (pending.length > 0) {
+    const item = pending.pop();
+    if (Array.isArray(item)) pending.push(...item);
+    else if (item instanceof WidgetModel && !seen.has(item)) {
+      seen.add(item);
+      pending.push(...Object.values(item.attributes));
+      whenClosed(item);
+    } else if (isPlain(item)) pending.push(...Object.values(item));
+  }
+}
+
+function whenClosed(model: WidgetModel): void {
+  // A model that is closed has no channel; the event comes just before it loses it.
+  if (model.comm === undefined) letGo(model);
+  else model.once('destroy', () => setTimeout(() => letGo(model)));
+}
+
+function letGo(model: WidgetModel): void {
+  model.state_change = Promise.resolve();
+  model.off();
+}
+
+/** Such as the scales of a mark, by dimension. */
+function isPlain(item: unknown): item is Record<string, unknown> {
+  return typeof item === 'object' && item !== null && item.constructor === Object;
+}

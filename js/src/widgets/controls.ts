@@ -1,0 +1,218 @@
+import {
+  DOMWidgetView,
+  JupyterLuminoPanelWidget,
+  unpack_models as unpackModels,
+  type WidgetModel,
+} from '@jupyter-widgets/base';
+import { keepKeys, nextTab } from '../cursor/keys.ts';
+import { PATIENCE, Watch, whileAwaited, whileShown } from '../wire/python.ts';
+import { ours, PanelModel } from './base.ts';
+
+export class ControlsModel extends PanelModel {
+  /** Who hears of what is done here, from the first moment: a kernel that went is not seen later. */
+  readonly watch: Watch;
+
+  constructor(attributes?: object, options?: object) {
+    super(attributes, options);
+    this.watch = new Watch(this, () => this.trigger('cc:python'));
+  }
+
+  override defaults() {
+    return {
+      ...super.defaults(),
+      ...ours('Controls'),
+      titles: [],
+      pages: [],
+      selected: 0,
+      unfolded: false,
+    };
+  }
+
+  static override serializers = {
+    ...PanelModel.serializers,
+    pages: { deserialize: unpackModels },
+  };
+
+  override close(isClosed = false): Promise<void> {
+    this.watch.stop();
+    return super.close(isClosed);
+  }
+
+  /** The page that is asked for, once Python has made it. */
+  get page(): WidgetModel | null {
+    if (!this.get('unfolded')) return null;
+    return this.get('pages')[this.get('selected')] ?? null;
+  }
+}
+
+/**
+ * Pages behind a button and a row of tabs.
+ *
+ * Button and tabs answer at once. Python makes a page when it is first asked for, and until it
+ * comes the words in its place say why.
+ */
+export class ControlsView extends DOMWidgetView {
+  declare model: ControlsModel;
+  declare luminoWidget: JupyterLuminoPanelWidget;
+  readonly #button = document.createElement('button');
+  readonly #words = document.createElement('span');
+  readonly #status = document.createElement('div');
+  #tabs!: Tabs;
+  /** Runs while something is awaited that has not been late yet. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isLate = false;
+  #page: WidgetModel | null = null;
+  #shown: DOMWidgetView | null = null;
+
+  override _createElement(): HTMLElement {
+    this.luminoWidget = new JupyterLuminoPanelWidget({ view: this });
+    return this.luminoWidget.node;
+  }
+
+  override _setElement(element: HTMLElement): void {
+    this.el = element;
+  }
+
+  override render(): void {
+    super.render();
+    this.luminoWidget.addClass('cc-folds');
+    this.#tabs = new Tabs(this.model.get('titles'), (selected) => this.#ask({ selected }));
+    this.#prepareButton();
+    this.#status.className = 'cc-patience';
+    this.#status.setAttribute('role', 'status');
+    this.el.append(this.#button, this.#tabs.el, this.#status);
+    this.listenTo(this.model, 'change:unfolded change:selected change:pages cc:python', () =>
+      this.#show(),
+    );
+    this.#show();
+  }
+
+  override remove(): void {
+    clearTimeout(this.#timer);
+    this.#page = null;
+    super.remove();
+  }
+
+  #prepareButton(): void {
+    const icon = document.createElement('i');
+    icon.className = 'fa fa-sliders';
+    icon.setAttribute('aria-hidden', 'true');
+    this.#button.type = 'button';
+    this.#button.className = 'cc-fold';
+    this.#button.append(icon, this.#words);
+    this.#button.addEventListener('click', () =>
+      this.#ask({ unfolded: !this.model.get('unfolded') }),
+    );
+    keepKeys(this.#button);
+  }
+
+  /** Where there is no Python the page turns all the same, and says so. */
+  #ask(state: { unfolded: boolean } | { selected: number }): void {
+    this.model.set(state);
+    if (this.model.watch.python !== 'gone') this.touch();
+  }
+
+  #show(): void {
+    const isUnfolded: boolean = this.model.get('unfolded');
+    const { page } = this.model;
+    this.#words.textContent = isUnfolded ? 'Hide controls' : 'Show controls';
+    this.#tabs.el.hidden = !isUnfolded;
+    this.#tabs.mark(this.model.get('selected'));
+    this.#await(isUnfolded && page === null);
+    this.#say(isUnfolded, page !== null);
+    if (page !== this.#page) this.#turnTo(page);
+  }
+
+  #await(isAwaited: boolean): void {
+    if (isAwaited && this.#timer) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isLate = false;
+    if (!isAwaited) return;
+    this.#timer = setTimeout(() => {
+      this.#isLate = true;
+      this.#show();
+    }, PATIENCE);
+  }
+
+  #say(isUnfolded: boolean, isShown: boolean): void {
+    const { python } = this.model.watch;
+    const words = isShown ? whileShown(python) : whileAwaited(python, this.#isLate);
+    const said = isUnfolded ? words : '';
+    if (this.#status.textContent !== said) this.#status.textContent = said;
+  }
+
+  /** Only the page that is seen is on the page: a figure that is not shown has no size. */
+  async #turnTo(page: WidgetModel | null): Promise<void> {
+    this.#page = page;
+    this.#shown?.remove();
+    this.#shown = null;
+    if (!page) return;
+    const view: DOMWidgetView = await this.create_child_view(page);
+    // Another page may have been asked for meanwhile, or this one once more.
+    if (this.#page !== page || this.#shown) view.remove();
+    else this.#place(view);
+  }
+
+  #place(view: DOMWidgetView): void {
+    this.#shown = view;
+    view.el.setAttribute('role', 'tabpanel');
+    view.el.setAttribute('aria-labelledby', this.#tabs.idOf(this.model.get('selected')));
+    this.luminoWidget.addWidget(view.luminoWidget);
+    // Lumino counts children from the first one, which here is the button.
+    this.el.append(view.el);
+  }
+}
+
+// ---- The row of tabs
+
+let tabsMade = 0;
+
+/** A row of headings: arrows walk along it, Enter or a click chooses. */
+class Tabs {
+  readonly el = document.createElement('div');
+  readonly #tabs: HTMLButtonElement[];
+
+  constructor(titles: string[], choose: (position: number) => void) {
+    this.el.className = 'cc-tabs';
+    this.el.setAttribute('role', 'tablist');
+    this.el.setAttribute('aria-label', 'Controls');
+    this.#tabs = titles.map((title) => tab(title));
+    this.#tabs.forEach((one, position) => {
+      one.addEventListener('click', () => choose(position));
+    });
+    this.el.append(...this.#tabs);
+    this.el.addEventListener('keydown', (event) => this.#walk(event));
+    keepKeys(this.el);
+  }
+
+  idOf(position: number): string {
+    return this.#tabs[position]?.id ?? '';
+  }
+
+  mark(selected: number): void {
+    this.#tabs.forEach((one, position) => {
+      one.setAttribute('aria-selected', String(position === selected));
+      one.tabIndex = position === selected ? 0 : -1;
+    });
+  }
+
+  #walk(event: KeyboardEvent): void {
+    const from = this.#tabs.indexOf(event.target as HTMLButtonElement);
+    const to = nextTab(event.key, from, this.#tabs.length);
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#tabs[to]?.focus();
+  }
+}
+
+function tab(title: string): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = 'cc-tab';
+  made.id = `cc-tab-${tabsMade++}`;
+  made.setAttribute('role', 'tab');
+  made.textContent = title;
+  return made;
+}

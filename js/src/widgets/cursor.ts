@@ -1,0 +1,239 @@
+import { unpack_models as unpackModels, WidgetModel, WidgetView } from '@jupyter-widgets/base';
+import { Axes } from '../cursor/axes.ts';
+import { Drag, type Grip } from '../cursor/drag.ts';
+import { type FigureView, fitMagnified, placeOn, type ScaleView } from '../cursor/figure.ts';
+import { Gestures, type Host } from '../cursor/gestures.ts';
+import { byMouse, commandOf, isPrintable, perform, ringByKeys } from '../cursor/keys.ts';
+import { type Hover, isShown, pickCost, pickRoc } from '../geometry/highlight.ts';
+import type { Point } from '../geometry/shapes.ts';
+import { Layer } from '../layer/layer.ts';
+import type { Context, Face } from '../layer/part.ts';
+import { changes } from '../wire/state.ts';
+import { ours, release } from './base.ts';
+import type { DualityModel } from './duality.ts';
+
+/** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
+const RIM = 8;
+const STILL = changes('points', 'hull', 'hidden', 'pc_range', 'pins', 'criterion', 'difference');
+const NOW = changes('hover', 'eye', 'points', 'hull', 'hidden', 'difference');
+
+/** A bqplot interaction: bqplot puts it on top of the figure whose `interaction` it is. */
+export class DualityCursorModel extends WidgetModel {
+  /** The figures that have shown it. */
+  readonly figures = new Set<WidgetModel>();
+
+  override defaults() {
+    return {
+      ...super.defaults(),
+      ...ours('DualityCursor'),
+      duality: null,
+      x_scale: null,
+      y_scale: null,
+      space: 'roc',
+      x_map: 'pc',
+      description: '',
+    };
+  }
+
+  static override serializers = {
+    ...WidgetModel.serializers,
+    duality: { deserialize: unpackModels },
+    x_scale: { deserialize: unpackModels },
+    y_scale: { deserialize: unpackModels },
+  };
+
+  override close(isClosed = false): Promise<void> {
+    for (const figure of this.figures) release(figure);
+    this.figures.clear();
+    return super.close(isClosed);
+  }
+}
+
+export class DualityCursorView extends WidgetView implements Host {
+  #figure!: FigureView;
+  #duality!: DualityModel;
+  #scales: ScaleView[] = [];
+  #layer: Layer | null = null;
+  #gestures: Gestures | null = null;
+  #removed = false;
+  /** The pins that there were at the last two presses. */
+  #pinsBefore: Hover[][] = [];
+  declare model: DualityCursorModel;
+  axes!: Axes;
+
+  override initialize(parameters: WidgetView.IInitializeParameters): void {
+    this.setElement(document.createElementNS('http://www.w3.org/2000/svg', 'rect') as never);
+    super.initialize(parameters);
+  }
+
+  override async render(): Promise<void> {
+    this.#figure = (this.options as { parent: FigureView }).parent;
+    this.#duality = this.model.get('duality');
+    this.model.figures.add(this.#figure.model);
+    // A figure that is taken away does not take its interaction along.
+    this.listenToOnce(this.#figure, 'remove', () => this.remove());
+    this.#prepareElement();
+    const scales = await Promise.all([
+      this.create_child_view(this.model.get('x_scale')),
+      this.create_child_view(this.model.get('y_scale')),
+    ]);
+    this.#scales = scales as unknown as ScaleView[];
+    // The figure may have gone while its scales were made.
+    if (this.#removed) return this.remove();
+    const [x, y] = this.#scales as [ScaleView, ScaleView];
+    this.axes = new Axes(this.#figure, x, y, this.model.get('x_map'));
+    this.#layer = new Layer(this.#figure);
+    this.#gestures = new Gestures(this, [this.el as unknown as SVGElement, this.#layer.grips]);
+    this.#listen();
+    this.#fit();
+    fitMagnified(this.#figure, this.el);
+  }
+
+  override remove(): void {
+    this.#removed = true;
+    this.#gestures?.abandon();
+    this.#layer?.remove();
+    for (const scale of this.#scales) scale.remove();
+    super.remove();
+  }
+
+  get #face(): Face {
+    return this.model.get('space');
+  }
+
+  get #context(): Context {
+    return { duality: this.#duality, axes: this.axes, face: this.#face };
+  }
+
+  #prepareElement(): void {
+    const attributes = {
+      class: 'cc-cursor',
+      x: -RIM,
+      y: -RIM,
+      tabindex: 0,
+      role: 'application',
+      'aria-label': this.model.get('description'),
+      'aria-description': 'Press ? for the keys.',
+    };
+    for (const [name, value] of Object.entries(attributes)) {
+      this.el.setAttribute(name, String(value));
+    }
+  }
+
+  #listen(): void {
+    ringByKeys(this.el);
+    this.el.addEventListener('blur', () => {
+      this.leave();
+      this.#settleKeys();
+    });
+    this.el.addEventListener('keydown', (event) => this.#press(event));
+    this.el.addEventListener('keyup', (event) => this.#release(event));
+    this.listenTo(this.#figure, 'margin_updated', () => this.#fit());
+    this.listenTo(this.#duality, NOW, () => this.#layer?.drawNow(this.#context));
+    this.listenTo(this.#duality, STILL, () => this.#layer?.drawStill(this.#context));
+    this.listenTo(this.#duality, changes('pc'), () => this.#layer?.drawOperating(this.#context));
+    this.listenTo(this.model, 'change:description', () => this.#prepareElement());
+    this.listenTo(this.model, 'change:x_map', () => {
+      this.axes.map = this.model.get('x_map');
+      this.#draw();
+    });
+    for (const scale of this.#scales) {
+      this.listenTo(scale, 'domain_changed', () => this.#draw());
+    }
+  }
+
+  #fit(): void {
+    this.el.setAttribute('width', String(this.#figure.plotareaWidth + 2 * RIM));
+    this.el.setAttribute('height', String(this.#figure.plotareaHeight + 2 * RIM));
+    this.axes.fit();
+    this.#layer?.fit();
+    this.#draw();
+  }
+
+  #draw(): void {
+    // Marks that stay whole on the rim would run out of a figure that shows only a part.
+    const clip = this.axes.isZoomed ? `url(#${this.#figure.clip_id})` : null;
+    this.#figure.fig_marks.attr('clip-path', clip);
+    this.#layer?.drawNow(this.#context);
+    this.#layer?.drawStill(this.#context);
+  }
+
+  pixelOf(event: MouseEvent): Point {
+    const { x, y } = placeOn(this.el, event);
+    return { x: x - RIM, y: y - RIM };
+  }
+
+  hover(pixel: Point): void {
+    const place = this.axes.toData(pixel);
+    const face = this.#face;
+    this.#duality.hover = face === 'difference' ? null : this.#pick(place, face);
+    this.#duality.eye = face === 'roc' ? null : { pc: place.x, space: face };
+  }
+
+  #pick(place: Point, face: 'roc' | 'cost'): Hover {
+    const { points, hull } = this.#duality.scene;
+    const pick = face === 'roc' ? pickRoc : pickCost;
+    return pick(place, this.axes.zoomAt(place), this.#duality.get('snap'), points, hull);
+  }
+
+  leave(): void {
+    this.#duality.hover = null;
+    this.#duality.eye = null;
+  }
+
+  press(): void {
+    this.#pinsBefore = [...this.#pinsBefore.slice(-1), this.#duality.get('pins')];
+  }
+
+  click(pixel: Point): void {
+    this.hover(pixel);
+    const { hover, scene } = this.#duality;
+    if (hover && isShown(hover, scene.points, scene.hull)) this.#duality.togglePin(hover);
+  }
+
+  /** Show all again; neither of the two clicks was meant to pin. */
+  doubleClick(): void {
+    const [pins] = this.#pinsBefore;
+    if (pins) this.#duality.setPins(pins);
+    this.axes.reset();
+  }
+
+  /** A ring shows where the keyboard is; who uses the mouse sees the mouse. */
+  focus(): void {
+    byMouse(this.el);
+    (this.el as unknown as SVGElement).focus({ preventScroll: true });
+  }
+
+  take(grip: Grip, pixel: Point): Drag {
+    return new Drag(this.#duality, this.axes, this.#face, grip, pixel);
+  }
+
+  drop(isKept: boolean): void {
+    if (isKept) this.#duality.settle();
+    else this.#duality.revert();
+  }
+
+  showBox(box: [Point, Point] | null): void {
+    if (box) this.#layer?.box.draw(...box);
+    else this.#layer?.box.hide();
+  }
+
+  #press(event: KeyboardEvent): void {
+    const command = commandOf(event);
+    if (!command && !isPrintable(event)) return;
+    event.stopPropagation();
+    if (command || event.key === ' ') event.preventDefault();
+    if (!command || (command.do === 'clear' && this.#gestures?.abandon())) return;
+    perform(command, this.#context);
+  }
+
+  /** A key that is held down repeats: the kernel hears of the move when it is let go. */
+  #release(event: KeyboardEvent): void {
+    if (commandOf(event) || isPrintable(event)) event.stopPropagation();
+    this.#settleKeys();
+  }
+
+  #settleKeys(): void {
+    if (!this.#gestures?.isBusy && this.#duality.isTrying) this.#duality.settle();
+  }
+}

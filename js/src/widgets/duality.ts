@@ -1,0 +1,163 @@
+import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
+import { type Scene, sceneOf, subjectOf, type Told } from '../cursor/scene.ts';
+import { type Hover, isShown, sameHover } from '../geometry/highlight.ts';
+import { middleShare } from '../geometry/scales.ts';
+import { eachGroup, empty, type Packed, unpacked } from '../wire/arrays.ts';
+import { plain } from '../wire/schema.ts';
+import { type Choices, changes, type DualityState, heard } from '../wire/state.ts';
+import type { Subject } from '../words/subject.ts';
+import { ours } from './base.ts';
+
+/** Where the eye is along pc, and in which space. */
+export interface Eye {
+  pc: number;
+  space: 'cost' | 'difference' | 'ribbon';
+}
+
+/** The one place where figures and panels read the curves and leave what the person does. */
+export class DualityModel extends WidgetModel {
+  #scene: Scene | null = null;
+  #eye: Eye | null = null;
+  /** Values from before a gesture, by trait. */
+  #before = new Map<keyof Choices, unknown>();
+
+  override defaults() {
+    return {
+      ...super.defaults(),
+      ...ours('Duality'),
+      _view_name: null,
+      ...eachGroup(empty),
+      ...plain(),
+    };
+  }
+
+  override initialize(attributes: never, options: never): void {
+    super.initialize(attributes, options);
+    this.on(changes('points', 'hull', 'winners', 'hidden'), () => {
+      this.#scene = null;
+    });
+  }
+
+  static override serializers: ISerializers = {
+    ...WidgetModel.serializers,
+    ...eachGroup((name) => ({
+      deserialize: (sent: Record<string, Packed>) => unpacked(name, sent),
+    })),
+    ...Object.fromEntries(
+      Object.entries(heard).map(([name, deserialize]) => [name, { deserialize }]),
+    ),
+  };
+
+  override get<A extends string>(
+    name: A & keyof DualityState,
+  ): DualityState[A & keyof DualityState] {
+    return super.get(name);
+  }
+
+  get scene(): Scene {
+    this.#scene ??= this.#makeScene();
+    return this.#scene;
+  }
+
+  #makeScene(): Scene {
+    return sceneOf({
+      points: this.get('points'),
+      hull: this.get('hull'),
+      winners: this.get('winners'),
+      hidden: this.get('hidden'),
+    });
+  }
+
+  get subject(): Subject {
+    return subjectOf(this.attributes as Told, this.scene);
+  }
+
+  get hover(): Hover | null {
+    return this.get('hover');
+  }
+
+  /** The kernel hears nothing of a hover, not even beside what is saved later. */
+  set hover(hover: Hover | null) {
+    if (hover === this.hover) return;
+    this.#put('hover', hover);
+  }
+
+  get eye(): Eye | null {
+    return this.#eye;
+  }
+
+  set eye(eye: Eye | null) {
+    if (eye?.pc === this.#eye?.pc && eye?.space === this.#eye?.space) return;
+    this.#eye = eye;
+    this.trigger('change:eye');
+  }
+
+  /** Show a range while it is being dragged, and its middle as the operating point. */
+  tryRange(range: [number, number]): void {
+    this.try('pc_range', range);
+    this.try('pc', middleShare(range));
+  }
+
+  /** Show a value while it is being dragged: the kernel hears of it when it is settled. */
+  try<K extends keyof Choices>(name: K, value: Choices[K]): void {
+    if (!this.#before.has(name)) this.#before.set(name, this.get(name));
+    this.#put(name, value);
+  }
+
+  get isTrying(): boolean {
+    return this.#before.size > 0;
+  }
+
+  /** Tell the kernel, in one message, what was tried; nothing is sent if nothing has changed. */
+  settle(): void {
+    const tried = [...this.#before].map(
+      ([name, before]) => [name, before, this.get(name)] as const,
+    );
+    this.#before.clear();
+    let isChanged = false;
+    for (const [name, before, value] of tried) {
+      if (JSON.stringify(before) === JSON.stringify(value)) continue;
+      isChanged = true;
+      this.attributes[name] = before;
+      this.set(name, value);
+    }
+    if (isChanged) this.save_changes();
+  }
+
+  /** Go back to what was there before the gesture. */
+  revert(): void {
+    const before = [...this.#before];
+    this.#before.clear();
+    for (const [name, value] of before) this.#put(name, value);
+  }
+
+  /** Pin what is lit, or take its pin away. */
+  togglePin(hover: Hover): void {
+    const pins = this.get('pins');
+    const others = pins.filter((pin) => !sameHover(pin, hover));
+    this.setPins(others.length < pins.length ? others : [...pins, hover]);
+  }
+
+  setPins(pins: Hover[]): void {
+    this.try('pins', pins);
+    this.settle();
+  }
+
+  toggleHidden(position: number): void {
+    const hidden = this.get('hidden');
+    const others = hidden.filter((other) => other !== position);
+    this.try(
+      'hidden',
+      others.length < hidden.length ? others : [...hidden, position].sort((a, b) => a - b),
+    );
+    this.settle();
+    const { points, hull } = this.scene;
+    if (this.hover && !isShown(this.hover, points, hull)) this.hover = null;
+  }
+
+  /** Write past Backbone, which would remember the value as one to be saved. */
+  #put(name: keyof Choices | 'hover', value: unknown): void {
+    this.attributes[name] = value;
+    this.trigger(`change:${name}`, this, value);
+  }
+}

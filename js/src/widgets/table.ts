@@ -1,0 +1,96 @@
+import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { keepKeys } from '../cursor/keys.ts';
+import { changes } from '../wire/state.ts';
+import { cornerRows, MOST_ROWS, thresholdRows } from '../words/table.ts';
+import { ours, PanelModel } from './base.ts';
+import type { DualityModel } from './duality.ts';
+
+const RATES = ['Threshold', 'False positive rate', 'True positive rate'];
+const CORNERS = ['Whose', ...RATES, 'From PC(+)', 'To PC(+)'];
+const THRESHOLDS = ['Classifier', ...RATES];
+const DATA = changes('points', 'hull', 'hidden', 'names', 'classes');
+
+export class DataTableModel extends PanelModel {
+  override defaults() {
+    return { ...super.defaults(), ...ours('DataTable'), duality: null };
+  }
+
+  static override serializers = {
+    ...PanelModel.serializers,
+    duality: { deserialize: unpackModels },
+  };
+}
+
+/** The numbers behind the figures, as tables; made when they are first asked for. */
+export class DataTableView extends DOMWidgetView {
+  readonly #details = document.createElement('details');
+  readonly #summary = document.createElement('summary');
+  readonly #tables = document.createElement('div');
+
+  override render(): void {
+    super.render();
+    this.el.classList.add('cc-data');
+    this.#summary.textContent = 'Data table';
+    this.#tables.className = 'cc-tables';
+    // What can be scrolled must be reached by keyboard too.
+    this.#tables.tabIndex = 0;
+    this.#tables.setAttribute('role', 'region');
+    this.#tables.setAttribute('aria-label', 'Data table');
+    this.#details.append(this.#summary, this.#tables);
+    this.el.append(this.#details);
+    this.#details.addEventListener('toggle', () => this.#fill());
+    keepKeys(this.#summary);
+    keepKeys(this.#tables);
+    this.listenTo(this.#duality, DATA, () => this.#fill());
+    this.listenTo(this.#duality, 'cc:table', () => this.#open());
+  }
+
+  get #duality(): DualityModel {
+    return this.model.get('duality');
+  }
+
+  #open(): void {
+    this.#details.open = true;
+    this.#summary.focus();
+  }
+
+  #fill(): void {
+    if (this.#details.open) this.#make();
+    else this.#tables.replaceChildren();
+  }
+
+  #make(): void {
+    const { subject, scene } = this.#duality;
+    const { rows, count } = thresholdRows(subject);
+    const corners = tableOf('Corners of the joint hull', CORNERS, cornerRows(subject, scene.hull));
+    const thresholds = tableOf('Drawn thresholds', THRESHOLDS, rows);
+    const parts: HTMLElement[] = [corners, thresholds];
+    if (count > rows.length) {
+      const note = document.createElement('p');
+      note.textContent = `The first ${MOST_ROWS} of ${count} thresholds.`;
+      parts.push(note);
+    }
+    this.#tables.replaceChildren(...parts);
+  }
+}
+
+/** What the user has written is text, never markup. */
+function tableOf(title: string, heads: string[], rows: string[][]): HTMLTableElement {
+  const table = document.createElement('table');
+  table.createCaption().textContent = title;
+  const head = table.createTHead().insertRow();
+  for (const words of heads) head.append(cell('th', words, 'col'));
+  const body = table.createTBody();
+  for (const [first = '', ...others] of rows) {
+    const row = body.insertRow();
+    row.append(cell('th', first, 'row'), ...others.map((words) => cell('td', words)));
+  }
+  return table;
+}
+
+function cell(kind: 'th' | 'td', words: string, scope = ''): HTMLTableCellElement {
+  const made = document.createElement(kind);
+  made.textContent = words;
+  if (scope) made.scope = scope;
+  return made;
+}

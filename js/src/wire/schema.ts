@@ -1,0 +1,97 @@
+// Written by `python -m tests.contract` from cc_widgets/widgets: what is sent is declared there.
+import type { Plain } from './state.ts';
+
+/** Who is meant where an array of positions of classifiers names none of them. */
+export const Owner = {
+  ALL_NEGATIVE: -1,
+  TRIVIAL: -1,
+  ALL_POSITIVE: -2,
+  TIE: -3,
+  MIXED: -4,
+  BEST: -5,
+} as const;
+
+/** The arrays that are sent, by group. */
+export const GROUPS = {
+  /** Every drawn threshold of every classifier, one after the other. */
+  points: {
+    /** False positive rate of one threshold. */
+    fpr: 'float64',
+    /** Its true positive rate. */
+    tpr: 'float64',
+    /** The threshold; NaN where a point has none. */
+    threshold: 'float64',
+    /** Position of its classifier. */
+    owner: 'int32',
+  },
+  /** Corners of the joint hull, from (0, 0) to (1, 1). */
+  hull: {
+    /** False positive rate of one corner. */
+    fpr: 'float64',
+    /** Its true positive rate. */
+    tpr: 'float64',
+    /** Inf or -inf where it is a trivial rule. */
+    threshold: 'float64',
+    /** Position of its classifier, or `Owner.TRIVIAL`; left empty, the page finds who it is. */
+    owner: 'int32',
+    /** Its position among the drawn points, or `Owner.TRIVIAL` for none. */
+    point: 'int32',
+  },
+  /** Who is cheapest where. */
+  winners: {
+    /** Interval i runs from pc[i] to pc[i + 1], the last to 1. */
+    pc: 'float64',
+    /** Position of the classifier, or an `Owner`. */
+    owner: 'int32',
+    /** 1 significant, 0 not or unknown, -1 not tested. */
+    sure: 'int32',
+    /** Position of a classifier that took part. */
+    among: 'int32',
+  },
+  /** Confidence bands of envelopes, one after the other. */
+  bands: {
+    /** Where a band is given. */
+    pc: 'float64',
+    /** Its lower edge there. */
+    lower: 'float64',
+    /** Its upper edge there. */
+    upper: 'float64',
+    /** What it is about. */
+    estimate: 'float64',
+    /** Position of a band's classifier, or `Owner.BEST`. */
+    owner: 'int32',
+    /** The band of owner[k] stands in elements start[k] to start[k + 1]. */
+    start: 'int32',
+  },
+  /** By how much one classifier is dearer than another, with its band; may be empty. */
+  difference: {
+    /** Where the difference is given. */
+    pc: 'float64',
+    /** The difference there. */
+    estimate: 'float64',
+    /** The lower edge of its band; NaN without one. */
+    lower: 'float64',
+    /** The upper edge. */
+    upper: 'float64',
+  },
+} as const;
+
+/** What is told beside them, before anything is told. */
+export const plain = (): Plain => ({
+  average: false,
+  compared: null,
+  criterion: null,
+  hidden: [],
+  level: 0.9,
+  pc: 0.5,
+  pc_range: null,
+  pins: [],
+  stale: false,
+  names: [],
+  classes: ['negatives', 'positives'],
+  labels: [],
+  looks: [],
+  snap: 12,
+  hover: null,
+  money: null,
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { heard } from './state.ts';
+
+const ANYTHING = [
+  undefined,
+  null,
+  5,
+  -1,
+  2,
+  Number.NaN,
+  'x',
+  true,
+  [],
+  [1],
+  [[1]],
+  {},
+  { kind: [] },
+];
+
+// F6: what a view stumbles over stops all further news.
+test('anything that is no choice is taken for none', () => {
+  for (const given of ANYTHING) {
+    assert.equal(heard.hover(given), null);
+    assert.equal(heard.pc(given), null);
+    assert.equal(heard.pc_range(given), null);
+    assert.equal(heard.criterion(given), null);
+    assert.deepEqual(heard.pins(given), []);
+  }
+  assert.deepEqual(heard.hidden([0, -1, 1.5, 'x', null, 3]), [0, 3]);
+  assert.deepEqual(heard.hidden('x'), []);
+});
+
+test('rates are between 0 and 1', () => {
+  assert.equal(heard.pc(0), 0);
+  assert.equal(heard.pc(1), 1);
+  assert.equal(heard.pc(1.001), null);
+  assert.deepEqual(heard.pc_range([0, 0.5]), [0, 0.5]);
+  assert.equal(heard.pc_range([0.5, 2]), null);
+  assert.equal(heard.pc_range([0.1, 0.2, 0.3]), null);
+});
+
+test('a pin is a drawn place, an edge, or a free place of either space', () => {
+  const good = [
+    { kind: 'point', index: 3 },
+    { kind: 'edge', index: 0 },
+    { kind: 'free', space: 'cost', x: 0.2, y: 0.7 },
+  ];
+  const bad = [
+    { kind: 'point' },
+    { kind: 'point', index: 1.5 },
+    { kind: 'edge', index: -1 },
+    { kind: 'free', space: 'difference', x: 0.2, y: 0.7 },
+    { kind: 'free', space: 'roc', x: '0.2', y: 0.7 },
+  ];
+  assert.deepEqual(heard.pins([...good, ...bad]), good);
+});
+
+test('a criterion is heard with its answer, or not at all', () => {
+  const answer = { roc: [[0.1, 0.5]], cost_line: [0.1, 0.5], pc: null, words: 'so' };
+  const limit = { fpr: 9, tpr: 1, most: 2, number: 'capacity' };
+  const whole = { kind: 'workforce', positives: 1, negatives: 9, capacity: 2, limit, ...answer };
+  assert.equal(heard.criterion(whole), whole);
+  for (const wrong of [
+    { roc: [null] },
+    { roc: 5 },
+    { cost_line: 5 },
+    { pc: 'x' },
+    { words: {} },
+    { limit: { ...limit, most: 'x' } },
+    { limit: { ...limit, number: 5 } },
+    { kind: 5 },
+  ]) {
+    assert.equal(heard.criterion({ ...whole, ...wrong }), null);
+  }
+});

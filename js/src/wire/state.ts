@@ -1,0 +1,151 @@
+import type { Limit } from '../cursor/criterion.ts';
+import type { Hover } from '../geometry/highlight.ts';
+import type { Groups } from './arrays.ts';
+
+/** How a classifier looks, in figures and beside its name. */
+export interface Look {
+  color: string;
+  dash: 'solid' | 'dashed' | 'dotted' | 'dash_dotted';
+  marker: 'circle' | 'square' | 'diamond' | 'triangle-up';
+}
+
+/** A straight line over pc, by its values at 0 and 1; or the ends of a range. */
+export type Line = readonly [number, number];
+export type Range = readonly [number, number];
+
+interface Coin {
+  population: number;
+  unit: string;
+}
+
+/** Exact conditions along pc: each value is its line divided by `over`. */
+export interface Moving extends Coin {
+  kind: 'moving';
+  over: Line;
+  prior: Line;
+  cost_fp: Line;
+  cost_fn: Line;
+  base: Line;
+  worst: Line;
+  cost_tp: number;
+  cost_tn: number;
+}
+
+/** Conditions that do not move with pc, such as ranges; where they hold. */
+export interface Standing extends Coin {
+  kind: 'standing';
+  pc: Range;
+  prior: Range;
+  cost_fp: Range;
+  cost_fn: Range;
+  cost_tp: Range;
+  cost_tn: Range;
+  /** What a case costs at each combination of ends: base, by fpr, by miss rate. */
+  corners: readonly (readonly [number, number, number])[];
+}
+
+export type Money = Moving | Standing;
+
+/** A criterion, and what Python has made of it. */
+export interface Criterion {
+  kind: string;
+  /** What a choice may use; dragging its mark changes `most`, and the number of that name. */
+  limit?: (Limit & { number: string }) | null;
+  /** The answer: corners of the hull, and last the mixed point where there is a mix. */
+  roc?: [number, number][];
+  cost_line?: [number, number] | null;
+  pc?: number | null;
+  words?: string;
+  /** The numbers that a criterion of this kind asks for. */
+  [number: string]: unknown;
+}
+
+/** What the person has set or is just setting. */
+export interface Choices {
+  pc: number | null;
+  pc_range: [number, number] | null;
+  criterion: Criterion | null;
+  pins: Hover[];
+  /** Positions of the classifiers that are not shown. */
+  hidden: number[];
+}
+
+/** All that is told beside the arrays. */
+export interface Plain extends Choices {
+  /** Names of the classifiers. */
+  names: string[];
+  /** The user's own words for the (negative, positive) class. */
+  classes: [string, string];
+  /** The user's names of points; empty if there are none. */
+  labels: string[];
+  looks: Look[];
+  /** Pixels within which the cursor takes hold of a point or a line. */
+  snap: number;
+  hover: Hover | null;
+  money: Money | null;
+  /** Names of the two of which the difference is. */
+  compared: [string, string] | null;
+  /** Whether the classifiers are evaluations of one, of which the mean counts. */
+  average: boolean;
+  level: number;
+  /** Whether bands and difference belong to older data or settings. */
+  stale: boolean;
+}
+
+/** What figures and panels share, by its name in Python. */
+export interface DualityState extends Groups, Plain {}
+
+/** The events that tell of a change of any of these. */
+export const changes = (...names: (keyof DualityState | 'eye')[]): string =>
+  names.map((name) => `change:${name}`).join(' ');
+
+type Fields = Record<string, unknown>;
+
+const isFields = (given: unknown): given is Fields =>
+  typeof given === 'object' && given !== null && !Array.isArray(given);
+const isPlace = (given: unknown) => Number.isInteger(given) && (given as number) >= 0;
+const isPair = (given: unknown): given is [number, number] =>
+  Array.isArray(given) && given.length === 2 && given.every(Number.isFinite);
+const isRate = (given: unknown) =>
+  Number.isFinite(given) && Math.abs((given as number) - 0.5) <= 0.5;
+
+function isHover(given: unknown): given is Hover {
+  if (!isFields(given)) return false;
+  if (given.kind !== 'free') {
+    return (given.kind === 'point' || given.kind === 'edge') && isPlace(given.index);
+  }
+  return (given.space === 'roc' || given.space === 'cost') && isPair([given.x, given.y]);
+}
+
+function isCriterion(given: unknown): given is Criterion {
+  if (!isFields(given) || typeof given.kind !== 'string') return false;
+  const { limit, roc, cost_line: line, pc: vertex, words } = given;
+  return (
+    (isAbsent(limit) || isLimit(limit)) &&
+    (roc === undefined || (Array.isArray(roc) && roc.every(isPair))) &&
+    (isAbsent(line) || isPair(line)) &&
+    (isAbsent(vertex) || Number.isFinite(vertex)) &&
+    (words === undefined || typeof words === 'string')
+  );
+}
+
+const isAbsent = (given: unknown) => given === undefined || given === null;
+const isLimit = (given: unknown) =>
+  isFields(given) &&
+  typeof given.number === 'string' &&
+  [given.fpr, given.tpr, given.most].every(Number.isFinite);
+
+/**
+ * What a message may say of what a person chooses.
+ *
+ * Another page, or Python, may send anything. A view that stumbles over it would hear of nothing
+ * ever after: what has not the right shape is taken for nothing instead.
+ */
+export const heard = {
+  hover: (given: unknown) => (isHover(given) ? given : null),
+  pc: (given: unknown) => (isRate(given) ? (given as number) : null),
+  pc_range: (given: unknown) => (isPair(given) && given.every(isRate) ? given : null),
+  criterion: (given: unknown) => (isCriterion(given) ? given : null),
+  pins: (given: unknown) => (Array.isArray(given) ? given.filter(isHover) : []),
+  hidden: (given: unknown) => (Array.isArray(given) ? given.filter(isPlace) : []),
+} satisfies { [K in keyof Choices | 'hover']: (given: unknown) => Plain[K] };

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Hover } from '../geometry/highlight.ts';
+import { visible } from '../geometry/hull.ts';
+import { Owner } from '../wire/schema.ts';
+import { comparison, differenceSentence, label, sentence, short } from './lit.ts';
+import { flat, POINTS, pointsOf, subject } from './subject.test.ts';
+import { capital, ruleOf, who } from './subject.ts';
+
+const points = pointsOf([0, 0, 0, Infinity], [0, 0.125, 0.5, 0.4567], [0, 1, 1, 0.1]);
+const told = subject({ points, names: ['forest'], classes: ['healthy', 'ill'] });
+const point = (index: number): Hover => ({ kind: 'point', index });
+const edge = (index: number): Hover => ({ kind: 'edge', index });
+
+test('a threshold is told in the words of the user', () => {
+  assert.equal(
+    sentence(point(1), told),
+    'forest, threshold 0.4567: finds 50 % of ill, flags 12.5 % of healthy. Cost runs from 0.125 to 0.5.',
+  );
+});
+
+test('a point without a threshold is told by its name or its label', () => {
+  const unscored = { ...points, threshold: points.threshold.with(1, Number.NaN) };
+  assert.match(sentence(point(1), { ...told, points: unscored }), /^forest: finds 50 %/);
+  const labels = ['', 'strict', ''];
+  assert.match(sentence(point(1), { ...told, labels }), /^forest \(strict\): finds 50 %/);
+});
+
+test('the ends of a curve are the trivial rules', () => {
+  assert.match(sentence(point(0), told), /^Call all healthy: finds 0 %/);
+  assert.match(sentence(point(2), told), /^Call all ill: finds 100 %/);
+  assert.equal(label(point(2), told, 'roc'), 'Call all ill');
+  // A threshold that flags everything good but misses something is none of them.
+  const odd = pointsOf([0, 1, 0.5, 0.25], [0, 0.5, 1, 0.25]);
+  for (const i of [0, 1]) {
+    assert.match(sentence(point(i), { ...told, points: odd }), /^forest, threshold 0\.25: /);
+  }
+});
+
+test('an edge tells where its ends cost the same', () => {
+  assert.equal(
+    sentence(edge(0), told),
+    'Hull edge of slope 4: its two ends cost the same, 0.2, at PC(+) 0.2.',
+  );
+});
+
+test('a free place tells its dual', () => {
+  assert.equal(
+    sentence({ kind: 'free', space: 'roc', x: 0.25, y: 0.6 }, told),
+    'A classifier at (0.25, 0.6): cost runs from 0.25 at PC(+) 0 to 0.4 at PC(+) 1.',
+  );
+  assert.equal(
+    sentence({ kind: 'free', space: 'cost', x: 0.2, y: 0.25 }, told),
+    'At PC(+) 0.2 a cost of 0.25 is reached along the ROC line of slope 4.',
+  );
+  assert.match(sentence({ kind: 'free', space: 'cost', x: 0, y: 0.25 }, told), /slope ∞\.$/);
+});
+
+test('what is gone or hidden is not spoken of', () => {
+  const hidden = { ...told, points: visible(points, new Set([0])) };
+  for (const [hover, about] of [
+    [null, told],
+    [point(3), told],
+    [edge(2), told],
+    [point(1), hidden],
+  ] as const) {
+    assert.equal(sentence(hover, about), '');
+    for (const space of ['roc', 'cost'] as const) assert.equal(label(hover, about, space), '');
+  }
+  assert.notEqual(sentence(edge(1), told), '');
+});
+
+test('the label beside a dot names a threshold or a cost', () => {
+  assert.equal(label(point(1), told, 'roc'), 'forest, threshold 0.4567');
+  assert.equal(label(edge(0), told, 'cost'), 'cost 0.2');
+  assert.equal(label(edge(1), told, 'cost'), 'cost 0.364');
+  const roc: Hover = { kind: 'free', space: 'roc', x: 0.1, y: 0.2 };
+  assert.equal(label(roc, told, 'roc'), '(0.1, 0.2)');
+  assert.equal(label({ ...roc, space: 'cost' }, told, 'cost'), 'cost 0.2');
+});
+
+test('a long name is cut in the figure and whole in the sentence', () => {
+  const long = { ...told, names: ['random forest of two hundred trees'] };
+  assert.equal(label(point(1), long, 'roc'), 'random forest of two hu…, threshold 0.4567');
+  assert.match(sentence(point(1), long), /^random forest of two hundred trees, threshold/);
+  assert.equal(short('a'.repeat(24)), 'a'.repeat(24));
+  assert.equal(short('a'.repeat(25)), `${'a'.repeat(23)}…`);
+});
+
+test('who is cheapest is a classifier, a trivial rule, or several', () => {
+  assert.equal(who(told, 0), 'forest');
+  assert.equal(who(told, Owner.ALL_NEGATIVE), 'call all healthy');
+  assert.equal(who(told, Owner.ALL_POSITIVE), 'call all ill');
+  assert.equal(who(told, Owner.TIE), 'several, tied');
+});
+
+test('a rule has a threshold, a label or a name alone; a trivial one has neither', () => {
+  const rule = { owner: 0, threshold: 2, point: 1 };
+  assert.equal(ruleOf(told, rule), 'forest, threshold 2');
+  assert.equal(ruleOf({ ...told, labels: ['', 'cut'] }, rule), 'forest (cut)');
+  assert.equal(ruleOf(told, { ...rule, threshold: Infinity }), 'forest');
+  assert.equal(
+    ruleOf({ ...told, labels: ['', 'cut'] }, { ...rule, owner: Owner.ALL_NEGATIVE }),
+    'call all healthy',
+  );
+});
+
+test('only the first letter becomes a capital', () => {
+  assert.equal(capital('call all IDs'), 'Call all IDs');
+  assert.equal(capital(''), '');
+});
+
+test('beside the dot of the difference its value is told', () => {
+  assert.equal(label(null, told, 'difference', { x: 0.5, y: -0.25 }), 'difference −0.25');
+  assert.equal(label(point(1), told, 'difference', null), '');
+  assert.equal(label(edge(0), told, 'cost', { x: 0.2, y: 0.2 }), 'cost 0.2');
+});
+
+const free = (x: number, y: number): Hover => ({ kind: 'free', space: 'roc', x, y });
+
+const CROSSING =
+  'Pin 1 (forest, threshold 0.75) is cheaper below PC(+) 0.5, ' +
+  'pin 2 (forest, threshold 0.5) above.';
+
+test('two pinned points are compared', () => {
+  // 0.1 * 0.75 + 0.4 * 0.25 = 0.175 against 0.4 * 0.75 + 0.1 * 0.25 = 0.325.
+  assert.equal(
+    comparison([point(1), point(2)], subject(), 0.25),
+    `${CROSSING} At PC(+) 0.25 pin 1 (forest, threshold 0.75) costs 0.15 less.`,
+  );
+  assert.equal(
+    comparison([point(1), point(2)], subject(), 0.75),
+    `${CROSSING} At PC(+) 0.75 pin 2 (forest, threshold 0.5) costs 0.15 less.`,
+  );
+  assert.equal(
+    comparison([point(1), point(2)], subject(), 0.5),
+    `${CROSSING} At PC(+) 0.5 they cost the same.`,
+  );
+  assert.equal(comparison([point(1), point(2)], subject(), null), CROSSING);
+});
+
+test('the one with fewer false alarms is cheaper at the left, whichever was pinned first', () => {
+  assert.equal(
+    comparison([point(2), point(1)], subject(), null),
+    'Pin 2 (forest, threshold 0.75) is cheaper below PC(+) 0.5, ' +
+      'pin 1 (forest, threshold 0.5) above.',
+  );
+});
+
+test('one that finds more and flags less is nowhere dearer', () => {
+  const words = 'Pin 1 (forest, threshold 0.75) is nowhere dearer than pin 2.';
+  assert.equal(comparison([point(1), free(0.2, 0.5)], subject(), null), words);
+  assert.equal(
+    comparison([free(0.2, 0.5), point(1)], subject(), null),
+    'Pin 2 (forest, threshold 0.75) is nowhere dearer than pin 1.',
+  );
+  // One rate alone differs: at pc 0 they cost the same.
+  assert.equal(
+    comparison([free(0.1, 0.5), free(0.1, 0.6)], subject(), 0),
+    'Pin 2 is nowhere dearer than pin 1. At PC(+) 0 they cost the same.',
+  );
+});
+
+test('two pins of one place cost the same everywhere', () => {
+  assert.equal(
+    comparison([free(0.1, 0.6), point(1)], subject(), 0.3),
+    'Pin 1 and pin 2 (forest, threshold 0.75) cost the same everywhere. ' +
+      'At PC(+) 0.3 they cost the same.',
+  );
+});
+
+test('a point is called by its label where it has one', () => {
+  const labels = ['', 'strict', '', '', ''];
+  assert.match(
+    comparison([point(1), free(0.2, 0.5)], subject({ labels }), null),
+    /^Pin 1 \(forest \(strict\)\) is /,
+  );
+});
+
+test('the last two pins that are points count, by their number among all pins', () => {
+  const edge: Hover = { kind: 'edge', index: 0 };
+  const cost: Hover = { kind: 'free', space: 'cost', x: 0.1, y: 0.2 };
+  const pins = [free(0.9, 0.95), edge, free(0.1, 0.6), cost, free(0.2, 0.5)];
+  assert.equal(comparison(pins, subject(), null), 'Pin 3 is nowhere dearer than pin 5.');
+});
+
+test('fewer than two points, hidden ones and those that are gone are not compared', () => {
+  assert.equal(comparison([], subject(), 0.25), '');
+  assert.equal(comparison([point(1)], subject(), 0.25), '');
+  assert.equal(comparison([point(1), point(99)], subject(), 0.25), '');
+  const points = visible(POINTS, new Set([1]));
+  assert.equal(comparison([point(1), point(4)], subject({ points }), 0.25), '');
+});
+
+test('rates of zero are rates', () => {
+  const points = pointsOf([0, 0, 0.5, 0.9], [1, 0.5, 0.5, 0.1]);
+  assert.equal(
+    comparison([point(0), point(1)], subject({ points }), null),
+    'Pin 1 (forest, threshold 0.9) is nowhere dearer than pin 2 (stump, threshold 0.1).',
+  );
+});
+
+const difference = {
+  pc: Float64Array.of(0, 0.5),
+  estimate: Float64Array.of(0, -0.5),
+  lower: Float64Array.of(0, -0.75),
+  upper: Float64Array.of(0, 0.25),
+};
+const WORDS = 'At PC(+) 0.25 the difference in cost is −0.25 (−0.375 to 0.125).';
+
+test('the difference is read off with its band', () => {
+  assert.equal(differenceSentence(subject({ difference }), 0.25), WORDS);
+  assert.equal(
+    differenceSentence(subject({ difference, stale: true }), 0.25),
+    `${WORDS} It belongs to older data or settings.`,
+  );
+});
+
+test('without a band the difference is told alone', () => {
+  const bare = { ...difference, lower: flat(Number.NaN), upper: flat(Number.NaN) };
+  assert.equal(
+    differenceSentence(subject({ difference: bare }), 0.25),
+    'At PC(+) 0.25 the difference in cost is −0.25.',
+  );
+});
+
+test('nothing is said where there is no difference', () => {
+  assert.equal(differenceSentence(subject({ difference }), 0.75), '');
+  assert.equal(differenceSentence(subject(), 0.25), '');
+});
