@@ -104,7 +104,7 @@ class BootstrapSettings:
             read_truth(name, getattr(self, name))
 
     def draws_as(self, other: BootstrapSettings) -> bool:
-        """Tell whether the resamples of both are the same; a method needs no new ones."""
+        """Whether the resamples of both are the same; a method needs no new ones."""
         mine = (self.n_resamples, self.rng, self.stratified)
         return mine == (other.n_resamples, other.rng, other.stratified)
 
@@ -120,7 +120,7 @@ _OF_A_MATRIX = 3  # nothing called positive, the classifier, everything
 
 
 def why_unscored(source: Classifier) -> str:
-    """Say why a classifier cannot be resampled.
+    """Why a classifier cannot be resampled.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def why_unscored(source: Classifier) -> str:
 
 
 def why_unbanded(source: Classifier) -> str:
-    """Say why a classifier can have no band; a confusion matrix has one in closed form.
+    """Why a classifier can have no band; a confusion matrix has one in closed form.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def why_unbanded(source: Classifier) -> str:
 
 
 def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> str:
-    """Say why the difference of two classifiers can never be told from chance.
+    """Why the difference of two classifiers can never be told from chance.
 
     Parameters
     ----------
@@ -198,12 +198,12 @@ def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> 
 
 
 def _has(why: str) -> str:
-    """Return a reason as the rest of a sentence about a classifier."""
+    """A reason as the rest of a sentence about a classifier."""
     return f"is {why}" if why == _MATRIX else f"has {why}"
 
 
 def unjudged(first: str, second: str, why: str) -> CostCurveError:
-    """Return the error for two classifiers whose difference cannot be told from chance."""
+    """The error for two classifiers whose difference cannot be told from chance."""
     return CostCurveError(
         "whether these two differ by more than chance cannot be told",
         where="compare",
@@ -213,7 +213,7 @@ def unjudged(first: str, second: str, why: str) -> CostCurveError:
 
 
 def unbanded(why: Mapping[str, str], where: str) -> CostCurveError:
-    """Return the error for classifiers of which some, or all, can have no limits."""
+    """The error for classifiers of which some, or all, can have no limits."""
     return CostCurveError(
         "how sure a cost is needs examples that count once each, and their scores",
         where=where,
@@ -223,7 +223,7 @@ def unbanded(why: Mapping[str, str], where: str) -> CostCurveError:
 
 
 def n_pairs(names: int) -> int:
-    """Return how many pairs there are of so many classifiers.
+    """How many pairs there are of so many classifiers.
 
     Examples
     --------
@@ -274,7 +274,7 @@ class Resampled:
     n_resamples: int
 
     def renamed(self, names: Mapping[str, str]) -> Resampled:
-        """Return the same with other names; what is not among them is left out."""
+        """The same with other names; what is not among them is left out."""
 
         def moved(old: Mapping[str, Value]) -> Mapping[str, Value]:
             return MappingProxyType({names[name]: old[name] for name in old if name in names})
@@ -289,14 +289,14 @@ class Resampled:
         )
 
     def pair(self, first: str, second: str) -> JointResamples:
-        """Return resamples of two scored classifiers, as many of both."""
+        """Resamples of two scored classifiers, as many of both."""
         one, other = self.each[first], self.each[second]
         rows = min(one.n_done, other.n_done)
         return JointResamples((_first_rows(one, rows), _first_rows(other, rows)))
 
 
 def _first_rows(one: EnvelopeResamples, rows: int) -> EnvelopeResamples:
-    """Return the first of the resamples."""
+    """The first of the resamples."""
     names = ("cost", "fp", "tp", "negatives", "positives")
     return replace(one, **{name: getattr(one, name)[:rows] for name in names})
 
@@ -365,12 +365,12 @@ class Bands:
         return self.resampled.reasons
 
     def seen(self, names: Collection[str]) -> Bands:
-        """Return the same for other visible classifiers: the best is one of those."""
+        """The same for other visible classifiers: the best is one of those."""
         best = _best(self.resampled, self.settings, self.level, self.each, names)
         return replace(self, best=best, among=tuple(names))
 
     def why_not(self, first: str, second: str) -> str:
-        """Say why there is no band of the difference of two classifiers; empty if there is."""
+        """Why there is no band of the difference of two classifiers; empty if there is."""
         sources = self.resampled.sources
         for name in (first, second):
             if name not in sources:
@@ -385,11 +385,11 @@ class Bands:
         return ""
 
     def apart(self, first: str, second: str) -> bool:
-        """Tell whether two were resampled each alone, as they scored different examples."""
+        """Whether two were resampled each alone, as they scored different examples."""
         return not any({first, second} <= set(group) for group in self.resampled.groups)
 
     def difference(self, first: str, second: str) -> Band:
-        """Return the band of the cost of the first less that of the second.
+        """The band of the cost of the first less that of the second.
 
         Parameters
         ----------
@@ -424,7 +424,7 @@ class Bands:
         return replace(band, level=self.level, family=family, method=method)
 
     def _family(self) -> int:
-        """Return how many differences hold the level together."""
+        """How many differences hold the level together."""
         return n_pairs(len(self.resampled.each)) if self.settings.judged == "all pairs" else 1
 
 

@@ -109,7 +109,7 @@ def plan_of(sources: Mapping[str, Classifier], *, jointly: bool = True) -> Plan:
 def _group_of(
     source: Predictions, groups: list[list[str]], sources: Mapping[str, Classifier]
 ) -> list[str]:
-    """Return the group of those that scored the same examples, perhaps a new one."""
+    """The group of those that scored the same examples, perhaps a new one."""
     for group in groups:
         first = sources[group[0]]
         if isinstance(first, Predictions) and first.same_examples(source):
@@ -256,7 +256,7 @@ def _drawn(
 
 
 def rounds(n_resamples: int, level: float) -> list[int]:
-    """Return after how many resamples bands are shown.
+    """After how many resamples bands are shown.
 
     Parameters
     ----------
@@ -327,7 +327,7 @@ def _streams(
 
 
 def _share_done(done: Sequence[JointResamples | None], plan: Plan, n_resamples: int) -> float:
-    """Return the share of all resamples of all classifiers."""
+    """The share of all resamples of all classifiers."""
     sizes = [len(group) for group in plan.groups]
     if not sizes:
         return 1.0
@@ -425,13 +425,13 @@ def band_traits(
 
 
 def _alike(one: Bands, other: Bands) -> bool:
-    """Tell whether differences of both are the same: who is visible does not matter."""
+    """Whether differences of both are the same: who is visible does not matter."""
     same = one.resampled is other.resampled and one.level == other.level
     return same and _look(one.settings) == _look(other.settings)
 
 
 def _named(classifiers: Mapping[str, Classifier], band: Bands, visible: list[str]) -> Bands:
-    """Return bands under today's names, without those of classifiers that are gone."""
+    """Bands under today's names, without those of classifiers that are gone."""
     names = _new_names(classifiers, band.resampled)
     if all(old == new for old, new in names.items()) and len(names) == len(band.resampled.sources):
         return band
@@ -441,7 +441,7 @@ def _named(classifiers: Mapping[str, Classifier], band: Bands, visible: list[str
 
 
 def _new_names(classifiers: Mapping[str, Classifier], resampled: Resampled) -> dict[str, str]:
-    """Return today's names of what was resampled; older data of a name keep it."""
+    """Today's names of what was resampled; older data of a name keep it."""
     sources = resampled.sources
     found = {name: name for name, source in sources.items() if classifiers.get(name) is source}
     renamed = {id(given): name for name, given in classifiers.items() if name not in found}
@@ -454,7 +454,7 @@ def _new_names(classifiers: Mapping[str, Classifier], resampled: Resampled) -> d
 
 
 def _at_level(model: "CostCurveModel", band: Bands, visible: list[str]) -> Bands:
-    """Return bands of the level and method wanted, if the resamples are enough for them."""
+    """Bands of the level and method wanted, if the resamples are enough for them."""
     wanted = model.bootstrap_settings
     if (band.level, _look(band.settings)) == (model.level, _look(wanted)):
         return band
@@ -483,7 +483,7 @@ def _difference(
 
 
 def _is_stale(model: "CostCurveModel", band: Bands, derived: Derived) -> bool:
-    """Tell whether bands belong to other data or settings than those of today."""
+    """Whether bands belong to other data or settings than those of today."""
     settings = model.bootstrap_settings
     if band.level != model.level or _look(band.settings) != _look(settings):
         return True

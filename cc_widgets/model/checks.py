@@ -28,13 +28,13 @@ _COST_TOPS = (0.5, 1.0)
 
 
 def classifiers(model: "CostCurveModel", value: object) -> Named:
-    """Return classifiers by name; the positive label is that of those up to now."""
+    """Classifiers by name; the positive label is that of those up to now."""
     before = model.classifiers if model.trait_has_value("classifiers") else None
     return named_classifiers(value, before)
 
 
 def hidden(model: "CostCurveModel", value: object) -> tuple[str, ...]:
-    """Return names of classifiers, each once."""
+    """Names of classifiers, each once."""
     if (
         isinstance(value, str)
         or not isinstance(value, Collection)
@@ -61,7 +61,7 @@ def known_name(model: "CostCurveModel", name: object, where: str) -> None:
 
 
 def colors(model: "CostCurveModel", value: object) -> Mapping[str, str]:
-    """Return colours by name."""
+    """Colours by name."""
     if not isinstance(value, Mapping):
         raise CostCurveError(
             "colours are given by name",
@@ -82,7 +82,7 @@ def colors(model: "CostCurveModel", value: object) -> Mapping[str, str]:
 
 
 def conditions(_model: object, value: object) -> Conditions | None:
-    """Return conditions of use, or None."""
+    """Conditions of use, or None."""
     if value is None or isinstance(value, Conditions):
         return value
     raise CostCurveError(
@@ -94,7 +94,7 @@ def conditions(_model: object, value: object) -> Conditions | None:
 
 
 def one_of(where: str, *choices: str) -> Callable[[object, object], Any]:
-    """Return a check for one of several words."""
+    """A check for one of several words."""
 
     def check(_model: object, value: object) -> Any:  # noqa: ANN401 (one of the words)
         return read_word(where, value, choices)
@@ -103,7 +103,7 @@ def one_of(where: str, *choices: str) -> Callable[[object, object], Any]:
 
 
 def cost_top(_model: object, value: object) -> float:
-    """Return one of the two heights of the cost axis."""
+    """One of the two heights of the cost axis."""
     number = as_number(value)
     if number is not None and number in _COST_TOPS:
         return number
@@ -116,7 +116,7 @@ def cost_top(_model: object, value: object) -> float:
 
 
 def shown_band(model: "CostCurveModel", value: object) -> str | None:
-    """Return the name of a classifier, or None."""
+    """The name of a classifier, or None."""
     if value is None:
         return None
     known_name(model, value, "shown_band")
@@ -124,7 +124,7 @@ def shown_band(model: "CostCurveModel", value: object) -> str | None:
 
 
 def truth(where: str) -> Callable[[object, object], bool]:
-    """Return a check for a truth value."""
+    """A check for a truth value."""
 
     def check(_model: object, value: object) -> bool:
         return read_truth(where, value)
@@ -133,7 +133,7 @@ def truth(where: str) -> Callable[[object, object], bool]:
 
 
 def population(_model: object, value: object) -> float:
-    """Return a number of cases."""
+    """A number of cases."""
     number = as_finite(value)
     if number is None:
         fix = "It is a number of cases; 1 means the cost of one."
@@ -151,14 +151,14 @@ def population(_model: object, value: object) -> float:
 
 
 def unit(_model: object, value: object) -> str:
-    """Return the word for the currency."""
+    """The word for the currency."""
     if isinstance(value, str):
         return value.strip()
     raise CostCurveError("must be text", where="unit", got=shown(value), fix='Pass "EUR".')
 
 
 def pc(model: "CostCurveModel", value: object) -> float:
-    """Return an operating point to which the conditions can follow."""
+    """An operating point to which the conditions can follow."""
     number = read_unit_number("pc", value, PC_MEANS)
     known = model.conditions
     if known is not None and known.exact and number not in (known.pc.low, model.pc):
@@ -167,7 +167,7 @@ def pc(model: "CostCurveModel", value: object) -> float:
 
 
 def pc_range(model: "CostCurveModel", value: object) -> Pair | None:
-    """Return a range of pc to which the conditions can follow."""
+    """A range of pc to which the conditions can follow."""
     if value is None:
         return None
     given: Any = value
@@ -179,12 +179,12 @@ def pc_range(model: "CostCurveModel", value: object) -> Pair | None:
 
 
 def level(_model: object, value: object) -> float:
-    """Return a level of confidence."""
+    """A level of confidence."""
     return float(read_level(value))
 
 
 def bootstrap_settings(_model: object, value: object) -> BootstrapSettings:
-    """Return settings."""
+    """Settings."""
     if isinstance(value, BootstrapSettings):
         return value
     raise CostCurveError(
@@ -196,7 +196,7 @@ def bootstrap_settings(_model: object, value: object) -> BootstrapSettings:
 
 
 def compared(model: "CostCurveModel", value: object) -> tuple[str, str] | None:
-    """Return two different names of classifiers, or None."""
+    """Two different names of classifiers, or None."""
     if value is None:
         return None
     if not isinstance(value, tuple | list) or len(value) != len(("A", "B")):

@@ -119,13 +119,13 @@ def cheapest_corner(hull: Hull, pc: float) -> int:
 
 
 def corner_costs(hull: Hull, pc: float) -> FloatArray:
-    """Return what each corner of a hull costs at one pc."""
+    """What each corner of a hull costs at one pc."""
     cost: FloatArray = (1.0 - hull.tpr) * pc + hull.fpr * (1.0 - pc)
     return cost
 
 
 def same_cost(pc: float) -> float:
-    """Return the difference of two costs at one pc up to which they are the same."""
+    """The difference of two costs at one pc up to which they are the same."""
     return _SAME * min(pc, 1.0 - pc)
 
 
@@ -163,7 +163,7 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
 
 
 def _choice(derived: Derived, corner: int, low: float, high: float) -> Choice:
-    """Return one corner of the joint hull, for a part of the range."""
+    """One corner of the joint hull, for a part of the range."""
     hull, owner = derived.hull, int(derived.hull.owner[corner])
     words = corner_words(derived, corner)
     return Choice(
@@ -180,7 +180,7 @@ def _choice(derived: Derived, corner: int, low: float, high: float) -> Choice:
 
 
 def finite_threshold(item: DerivedClassifier, index: int) -> float | None:
-    """Return the threshold of a point, or None where it has none."""
+    """The threshold of a point, or None where it has none."""
     threshold = float(thresholds_of(item, index))
     return threshold if np.isfinite(threshold) else None
 
@@ -253,14 +253,14 @@ def ranked(derived: Derived, pc: float) -> tuple[Ranked, ...]:
 
 
 def _rule(derived: Derived, pc: float, *, positive: bool) -> Ranked:
-    """Return a trivial rule."""
+    """A trivial rule."""
     words, rate = trivial_words(derived, positive=positive), float(positive)
     cost = 1.0 - pc if positive else pc
     return Ranked(0, words, cost, False, True, None, rate, rate, words)  # noqa: FBT003 (a row)
 
 
 def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
-    """Return a classifier with its best threshold."""
+    """A classifier with its best threshold."""
     hull = item.hull
     corner = cheapest_corner(hull, pc)
     adds = int(hull.owner[corner]) != TRIVIAL
@@ -282,7 +282,7 @@ def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
 
 
 def _example(kind: str, criterion: Criterion) -> str:
-    """Return how a criterion is written down."""
+    """How a criterion is written down."""
     usual = {name: asked.usual(_EXAMPLE_SHARE) for name, asked in criterion.numbers.items()}
     return (
         "{" + ", ".join([f'"kind": "{kind}"', *(f'"{n}": {v:g}' for n, v in usual.items())]) + "}"
@@ -334,7 +334,7 @@ class CriterionAnswer:
 
 
 def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
-    """Return a criterion with exactly the numbers that it needs.
+    """A criterion with exactly the numbers that it needs.
 
     Parameters
     ----------
@@ -430,12 +430,12 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
 
 
 def _thinned(derived: Derived) -> bool:
-    """Tell whether only some thresholds of a visible classifier are kept."""
+    """Whether only some thresholds of a visible classifier are kept."""
     return any(item.kept.n_thresholds > item.curve.fpr.size for item in derived.shown)
 
 
 def _mix_words(derived: Derived, choice: Mix) -> str:
-    """Return what drawing lots between two corners of the hull would achieve."""
+    """What drawing lots between two corners of the hull would achieve."""
     first, second = (corner_words(derived, corner) for corner in (choice.first, choice.second))
     return (
         f" Drawing lots can do better: {second} for {percent(choice.weight)} of the cases, drawn "
@@ -445,6 +445,6 @@ def _mix_words(derived: Derived, choice: Mix) -> str:
 
 
 def _rates(derived: Derived, fpr: float, tpr: float) -> str:
-    """Return whom a choice finds and flags."""
+    """Whom a choice finds and flags."""
     negative, positive = derived.classes
     return f"finds {percent(tpr)} of {positive} and flags {percent(fpr)} of {negative}"

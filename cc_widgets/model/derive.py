@@ -99,7 +99,7 @@ class Kept:
 
 
 def points_each(n_classifiers: int) -> int:
-    """Return about how many points of each classifier are drawn.
+    """About how many points of each classifier are drawn.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def drawn(found: Kept, limit: int) -> Thinned:
 
 
 def _area_below(given: Predictions, found: "_Curve") -> float | None:
-    """Return the area under a curve that guessing would hardly ever bring so low."""
+    """The area under a curve that guessing would hardly ever bring so low."""
     curve = found.curve
     area = float(np.trapezoid(curve.tpr, curve.fpr))
     if area >= _GUESSING - found.left_out:
@@ -189,7 +189,7 @@ def _area_below(given: Predictions, found: "_Curve") -> float | None:
 
 
 def _size(given: Predictions, members: BoolArray) -> float:
-    """Return how many examples of a class there are, or are worth it if their weights differ."""
+    """How many examples of a class there are, or are worth it if their weights differ."""
     if given.weight is None:
         return float(np.count_nonzero(members))
     weight = given.weight[members] / given.weight[members].max()
@@ -209,7 +209,7 @@ class _Curve(NamedTuple):
 
 
 def _kept(given: Classifier) -> _Curve:
-    """Return all thresholds, or those worth keeping."""
+    """All thresholds, or those worth keeping."""
     if isinstance(given, RocCurve):
         return _Curve(given, 0.0, given.fpr.size, None)
     if isinstance(given, Counts) or given.weight is not None or given.score.size <= MOST_KEPT:
@@ -223,7 +223,7 @@ def _kept(given: Classifier) -> _Curve:
 
 
 def _thinned(counts: Counts) -> _Curve:
-    """Return a curve without most of its thresholds if they are very many."""
+    """A curve without most of its thresholds if they are very many."""
     curve = roc_curve(counts)
     lower = _next_lower(counts.threshold[1:]) if counts.complete else None
     if curve.fpr.size <= MOST_KEPT:
@@ -236,14 +236,14 @@ def _thinned(counts: Counts) -> _Curve:
 
 
 def _next_lower(score: ScoreArray) -> ScoreArray:
-    """Return the scores one place on, with none below the last."""
+    """The scores one place on, with none below the last."""
     none = np.array([-np.inf], dtype=score.dtype)
     lower: ScoreArray = np.concatenate([score, none])
     return lower
 
 
 def _usable(given: Classifier, curve: RocCurve, lower: ScoreArray | None) -> FloatArray:
-    """Return thresholds that a person can type, NaN where there are none."""
+    """Thresholds that a person can type, NaN where there are none."""
     threshold = curve.threshold
     is_matrix = isinstance(given, Counts) and np.array_equal(given.threshold, _ANSWERS)
     if threshold is None or is_matrix:
@@ -279,7 +279,7 @@ class _Spacing:
         self.steps = [max(1, total // _SPACED) for total in (negatives, positives)]
 
     def __call__(self, keys: Keys, negative: BoolArray) -> Positions:
-        """Return positions within some sorted keys, the last among them."""
+        """Positions within some sorted keys, the last among them."""
         fp = np.cumsum(negative, dtype=np.uint32)
         tp = np.arange(1, keys.size + 1, dtype=np.uint32) - fp
         at = [
@@ -398,7 +398,7 @@ class Derived:
     spread: Spread | None
 
     def named(self, name: str) -> DerivedClassifier | None:
-        """Return the classifier of that name, or None."""
+        """The classifier of that name, or None."""
         return next((item for item in self.classifiers if item.name == name), None)
 
     @property
@@ -469,12 +469,12 @@ _Known = dict[int, DerivedClassifier]
 
 
 def _known(previous: Derived | None) -> _Known:
-    """Return what was derived before, by the identity of what it was derived from."""
+    """What was derived before, by the identity of what it was derived from."""
     return {} if previous is None else {id(source_of(item)): item for item in previous.classifiers}
 
 
 def source_of(item: DerivedClassifier) -> Classifier:
-    """Return what the user gave.
+    """What the user gave.
 
     Parameters
     ----------
@@ -499,7 +499,7 @@ def source_of(item: DerivedClassifier) -> Classifier:
 def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
     name: str, position: int, given: Classifier, limit: int, known: _Known, *, visible: bool
 ) -> DerivedClassifier:
-    """Return the part of the snapshot that needs no other classifier."""
+    """The part of the snapshot that needs no other classifier."""
     old = known.get(id(given))
     item = old if old is not None and source_of(old) is given else _derive_new(given, limit)
     shown = item.shown if item.limit == limit else drawn(item.kept, limit)
@@ -507,7 +507,7 @@ def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
 
 
 def _derive_new(given: Classifier, limit: int) -> DerivedClassifier:
-    """Return all that does not depend on name and place."""
+    """All that does not depend on name and place."""
     found = kept(given)
     envelope = lower_envelope(found.hull)
     return DerivedClassifier(
@@ -527,7 +527,7 @@ def _derive_new(given: Classifier, limit: int) -> DerivedClassifier:
 
 
 def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
-    """Return a hull whose owners are positions among all classifiers."""
+    """A hull whose owners are positions among all classifiers."""
     position = np.array([*visible, TRIVIAL], dtype=np.int64)
     return replace(hull, owner=position[hull.owner])
 
@@ -541,7 +541,7 @@ def averages(envelopes: Sequence[Envelope]) -> tuple[Average, Spread]:
 def _class_words(
     classifiers: Mapping[str, Classifier], previous: Derived | None
 ) -> tuple[str, str]:
-    """Return the user's own words where there are any: 0 and 1 are none.
+    """The user's own words where there are any: 0 and 1 are none.
 
     They outlive the last classifier that had them.
     """
@@ -596,7 +596,7 @@ def share_of_positives(derived: Derived) -> float:
 
 
 def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
-    """Return the scores from which on some points of a classifier call positive.
+    """The scores from which on some points of a classifier call positive.
 
     Each is written with as few decimals as make the same decisions on these data.
 

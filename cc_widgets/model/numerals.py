@@ -47,7 +47,7 @@ def number(value: float, digits: int = _DIGITS) -> str:
 
 
 def _rounded(size: float, digits: int) -> tuple[int, int]:
-    """Return a whole number and a power of ten: their product is the rounded number."""
+    """A whole number and a power of ten: their product is the rounded number."""
     seen = max(_SEEN, digits)
     mantissa, exponent = f"{size:.{seen - 1}e}".split("e")
     rest: int = 10 ** (seen - digits)
@@ -95,7 +95,7 @@ def percent(value: float) -> str:
 
 
 def _rounded_share(value: float) -> tuple[int, int]:
-    """Return a share as a whole number and a power of ten."""
+    """A share as a whole number and a power of ten."""
     rest = min(value, 1.0 - value)
     if rest <= 0.0:
         return _rounded(value, _DIGITS)
@@ -104,7 +104,7 @@ def _rounded_share(value: float) -> tuple[int, int]:
 
 
 def _power(size: float) -> int:
-    """Return the power of ten of the first digit that is seen."""
+    """The power of ten of the first digit that is seen."""
     return int(f"{size:.{_SEEN - 1}e}".split("e")[1])
 
 
@@ -218,6 +218,6 @@ def short(name: str) -> str:
 
 
 def label_of(item: DerivedClassifier, index: int) -> str:
-    """Return the user's name for one point of a classifier; '' if it has none."""
+    """The user's name for one point of a classifier; '' if it has none."""
     labels = item.curve.labels if isinstance(item.curve, PointSet) else None
     return (labels[index] if labels else None) or ""

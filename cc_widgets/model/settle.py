@@ -50,7 +50,7 @@ def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found,
 
 
 def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:
-    """Return the snapshot, and all that names or counts what is in it."""
+    """The snapshot, and all that names or counts what is in it."""
     names = model.classifiers
     hidden = tuple(name for name in model.hidden if name in names)
     derived = derive(names, hidden, average=model.average, previous=model.derived)
@@ -79,7 +79,7 @@ def _compared(model: "CostCurveModel", found: Changes) -> tuple[str, str] | None
 
 
 def _was_second(model: "CostCurveModel", kept: list[str]) -> bool:
-    """Tell whether only the second one is left, which then stays the second."""
+    """Whether only the second one is left, which then stays the second."""
     return len(kept) == 1 and model.compared is not None and model.compared[1] == kept[0]
 
 

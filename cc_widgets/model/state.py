@@ -481,7 +481,7 @@ class CostCurveModel(Together):
         simultaneous: bool | None = None,
         method: str | None = None,
     ) -> Bands:
-        """Compute bands, and wait for them.
+        """Bands at a level of confidence, computed while you wait.
 
         Parameters
         ----------
@@ -546,7 +546,7 @@ class CostCurveModel(Together):
             self._apply(band_traits(self, known, self.compared, self.derived))
 
     def start_bootstrap(self) -> Job:
-        """Start computing bands; an older job is cancelled.
+        """Job that computes bands beside what you do; an older one is cancelled.
 
         Returns
         -------
@@ -596,7 +596,7 @@ class CostCurveModel(Together):
     # ---- questions, each one call
 
     def cost(self, name: str | None = None, pc: float | None = None) -> CostAnswer:
-        """Tell what is paid at one pc.
+        """What is paid at one pc.
 
         Parameters
         ----------
@@ -615,7 +615,7 @@ class CostCurveModel(Together):
         return cost_of(self.derived, item, where, known_terms(self), self.population)
 
     def operating_range(self, name: str | None = None) -> OperatingRange | None:
-        """Tell where a classifier beats both trivial rules.
+        """Where a classifier beats both trivial rules.
 
         Parameters
         ----------
@@ -630,7 +630,7 @@ class CostCurveModel(Together):
         return operating_range(self.derived.hull) if name is None else item_of(self, name).range
 
     def compare(self, first: str, second: str) -> Comparison:
-        """Tell where one classifier is cheaper than another, and by how much.
+        """Where one classifier is cheaper than another, and by how much.
 
         Parameters
         ----------
@@ -648,7 +648,7 @@ class CostCurveModel(Together):
         return comparison(*pair, self.pc, found)
 
     def average_cost(self) -> AverageCost:
-        """Average the costs of the visible classifiers, for instance of folds.
+        """Mean cost of the visible classifiers, for instance of folds, and its spread.
 
         Returns
         -------
@@ -663,7 +663,7 @@ class CostCurveModel(Together):
         return AverageCost(*averages([item.envelope for item in self.derived.shown]))
 
     def interval(self, name: str | None = None, pc: float | None = None) -> Interval:
-        """Tell how sure a cost is.
+        """How sure a cost is.
 
         Parameters
         ----------
@@ -688,7 +688,7 @@ class CostCurveModel(Together):
         return asked_interval(self, None if name is None else item_of(self, name), where)
 
     def significance(self, first: str, second: str) -> Significance:
-        """Tell where two classifiers differ by more than chance.
+        """Where two classifiers differ by more than chance.
 
         Parameters
         ----------
@@ -711,7 +711,7 @@ class CostCurveModel(Together):
         )
 
     def best(self, pc: RangeLike | None = None) -> Best:
-        """Tell what to use.
+        """What to use.
 
         Parameters
         ----------
@@ -729,7 +729,7 @@ class CostCurveModel(Together):
         return best_choices(self.derived, read.low, read.high)
 
     def ranking(self, pc: float | None = None) -> tuple[Ranked, ...]:
-        """Rank the visible classifiers and the two trivial rules, cheapest first.
+        """Visible classifiers and the two trivial rules, cheapest first.
 
         Parameters
         ----------
@@ -744,7 +744,7 @@ class CostCurveModel(Together):
         return ranked(self.derived, place_of(self, pc))
 
     def read(self, pc: float | None = None) -> Reading:
-        """Read everything at one pc.
+        """All that can be read at one pc, in numbers and words.
 
         Parameters
         ----------
@@ -779,7 +779,7 @@ class CostCurveModel(Together):
         return remarks_of(self.derived)
 
     def summary(self) -> str:
-        """Say in a few sentences what the classifiers are good for.
+        """Summary of what the classifiers are good for, in a few sentences.
 
         Returns
         -------

@@ -71,7 +71,7 @@ class Checked(TraitType[Value, Any]):
         self._check = check
 
     def validate(self, obj: HasTraits | None, value: object) -> Value:
-        """Return the value to keep."""
+        """The value to keep."""
         return self._check(obj, value)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def standing_words(derived: Derived, position: int) -> str:
-    """Say under which conditions a classifier is the one to use.
+    """Under which conditions a classifier is the one to use.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ _FEW = 2  # examples; with one of each class two scores are all there can be
 
 
 def remarks_of(derived: Derived) -> tuple[str, ...]:
-    """Say what is odd about the visible classifiers.
+    """What is odd about the visible classifiers.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def _apart(derived: Derived) -> str:
 
 
 def _scores(item: DerivedClassifier) -> str:
-    """Say what is odd about scores."""
+    """What is odd about scores."""
     if not isinstance(item.counted, Predictions) or item.counted.score.size <= _FEW:
         return ""
     if item.kept.area_below is not None:
@@ -180,7 +180,7 @@ def sentences(
     said: Stated | None,
     around: Situation,
 ) -> str:
-    """Say what can be read at one pc.
+    """What can be read at one pc.
 
     Parameters
     ----------
@@ -220,18 +220,18 @@ def sentences(
 
 
 def runner_up_of(best: CostAnswer, order: tuple[Ranked, ...]) -> Ranked:
-    """Return who comes next, a classifier or a trivial rule."""
+    """Who comes next, a classifier or a trivial rule."""
     mine = best.name, best.trivial
     return next(one for one in order if _counts(one) and (one.name, one.trivial) != mine)
 
 
 def _counts(one: Ranked) -> bool:
-    """Tell whether this is a choice of its own: what adds nothing is a trivial rule in disguise."""
+    """Whether this is a choice of its own: what adds nothing is a trivial rule in disguise."""
     return one.adds or one.trivial
 
 
 def _where(pc: float, said: Stated | None, around: Situation) -> str:
-    """Return where that is, and under which conditions."""
+    """Where that is, and under which conditions."""
     facts = []
     if around.pc_range is not None:
         low, high = around.pc_range
@@ -243,7 +243,7 @@ def _where(pc: float, said: Stated | None, around: Situation) -> str:
 
 
 def _condition_words(said: Stated, unit: str) -> list[str]:
-    """Return prior and costs; those of right answers only where there are any."""
+    """Prior and costs; those of right answers only where there are any."""
     costs = [
         f"a false alarm costs {span(said.cost_fp, amount, unit)}",
         f"a miss {span(said.cost_fn, amount, unit)}",
@@ -255,7 +255,7 @@ def _condition_words(said: Stated, unit: str) -> list[str]:
 
 
 def _best_words(derived: Derived, where: str, best: CostAnswer, interval: Interval | None) -> str:
-    """Return what to use, whom it finds, and what it costs."""
+    """What to use, whom it finds, and what it costs."""
     sure = ""
     if interval is not None and not best.trivial:
         limits = Range(interval.lower, interval.upper)
@@ -270,7 +270,7 @@ def _best_words(derived: Derived, where: str, best: CostAnswer, interval: Interv
 
 
 def _money_words(said: Stated | None, around: Situation) -> str:
-    """Return the cost in the user's currency, if it is known."""
+    """The cost in the user's currency, if it is known."""
     if said is None:
         return ""
     each, cases = said.per_case, around.population
@@ -282,7 +282,7 @@ def _money_words(said: Stated | None, around: Situation) -> str:
 
 
 def _next_words(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
-    """Return who comes next, and by how much it is dearer."""
+    """Who comes next, and by how much it is dearer."""
     if not any(one.adds for one in order):
         return ""
     after = runner_up_of(best, order)
@@ -295,7 +295,7 @@ def _next_words(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
 
 
 def _idle_words(order: tuple[Ranked, ...]) -> str:
-    """Return which classifiers cost no less here than doing nothing."""
+    """Which classifiers cost no less here than doing nothing."""
     idle = [one.name for one in order if not _counts(one)]
     if not idle:
         return ""
@@ -307,7 +307,7 @@ def _idle_words(order: tuple[Ranked, ...]) -> str:
 
 
 def _difference_words(derived: Derived, pc: float, around: Situation) -> str:
-    """Return the difference of the two that are compared, with its band."""
+    """The difference of the two that are compared, with its band."""
     band, pair = around.difference, around.compared
     if band is None or pair is None or not set(pair) <= {item.name for item in derived.shown}:
         return ""
@@ -322,7 +322,7 @@ def _difference_words(derived: Derived, pc: float, around: Situation) -> str:
 
 
 def _reach_words(derived: Derived, best: CostAnswer) -> str:
-    """Return where the best classifier is worth using."""
+    """Where the best classifier is worth using."""
     item = None if best.trivial else derived.named(best.name)
     if item is None or item.range is None:
         return ""
@@ -331,12 +331,12 @@ def _reach_words(derived: Derived, best: CostAnswer) -> str:
 
 
 def _range_words(derived: Derived, pc_range: Pair | None) -> str:
-    """Return how many choices it takes to be best all over the user's range."""
+    """How many choices it takes to be best all over the user's range."""
     return "" if pc_range is None else best_choices(derived, *pc_range).words
 
 
 def _mean_words(where: str, order: tuple[Ranked, ...]) -> str:
-    """Return the mean cost of what are evaluations of one classifier."""
+    """The mean cost of what are evaluations of one classifier."""
     costs = [one.cost for one in order if not one.trivial]
     each = f"single ones cost {number(min(costs))} to {number(max(costs))}"
     mean = sum(costs) / len(costs)
@@ -438,7 +438,7 @@ def reading_at(
 
 
 def _difference(order: tuple[Ranked, ...], compared: tuple[str, str] | None) -> float | None:
-    """Return how much more the first costs than the second, if both are visible."""
+    """How much more the first costs than the second, if both are visible."""
     costs = {one.name: one.cost for one in order}
     if compared is None or not set(compared) <= set(costs):
         return None
@@ -499,7 +499,7 @@ def summary_of(derived: Derived, reading: str) -> str:
 
 
 def _wrapped(lines: list[str]) -> str:
-    """Return paragraphs whose lines are short enough for a notebook."""
+    """Paragraphs whose lines are short enough for a notebook."""
     return "\n".join(
         fill(line, _WIDTH, break_on_hyphens=False, break_long_words=False) for line in lines
     )

@@ -108,7 +108,7 @@ class BootstrapPanel(Panel):
         self._model.bootstrap_settings = replace(self._model.bootstrap_settings, **changed)
 
     def _with_method(self, method: str) -> BootstrapSettings:
-        """Return settings with a method, and where it holds in one way only, that way."""
+        """Settings with a method, and where it holds in one way only, that way."""
         settings = self._model.bootstrap_settings
         simultaneous = settings.simultaneous and not _is_single(method)
         return replace(settings, method=method, simultaneous=simultaneous)
@@ -171,7 +171,7 @@ class BootstrapPanel(Panel):
         self._say()
 
     def _whose(self) -> list[tuple[str, str | None]]:
-        """Return whose bands can be chosen; the one that is drawn stays among them."""
+        """Whose bands can be chosen; the one that is drawn stays among them."""
         bands, wanted = self._model.band, self._model.shown_band
         names = [] if bands is None else list(bands.each)
         if wanted and wanted not in names:
@@ -201,12 +201,12 @@ class BootstrapPanel(Panel):
 
 
 def _is_single(method: str) -> bool:
-    """Tell whether a method holds at each single PC(+) only."""
+    """Whether a method holds at each single PC(+) only."""
     return SCORED[method].holds == "each pc"
 
 
 def _running(seconds: float | None) -> str:
-    """Return how long it will take, as far as that can be told."""
+    """How long it will take, as far as that can be told."""
     if seconds is None:
         return "Resampling ..."
     return (

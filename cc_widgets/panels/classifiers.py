@@ -151,7 +151,7 @@ class ClassifierRow:
 
 
 def _button(words: str, icon: str, help_words: str, press: Callable[[], None]) -> Button:
-    """Return a small button."""
+    """A small button."""
     made = Button(description=words, icon=icon, tooltip=help_words)
     made.add_class("cc-small")
     made.on_click(lambda _button: press())

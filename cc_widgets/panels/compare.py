@@ -114,7 +114,7 @@ class ComparePanel(Panel):
         return [item.name for item in self._model.derived.classifiers]
 
     def _pair(self, place: int, name: str | None) -> tuple[str, str] | None:
-        """Return the pair with this one in its place; the other one of the two swaps them."""
+        """The pair with this one in its place; the other one of the two swaps them."""
         pair = self._model.compared
         if name is None:
             return pair

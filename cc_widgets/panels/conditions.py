@@ -106,7 +106,7 @@ class ConditionsPanel(Panel):
         ]
 
     def _presets(self) -> dict[str, dict[str, float] | None]:
-        """Return what each button changes; None makes conditions unknown."""
+        """What each button changes; None makes conditions unknown."""
         return {
             "balanced": {"prior": 0.5, "cost_fp": 1.0, "cost_fn": 1.0},
             "as in these data": {},

@@ -74,5 +74,5 @@ class CriteriaPanel(Panel):
 
 
 def _needs(kind: str | None) -> Collection[str]:
-    """Return the names of the numbers that a criterion asks for."""
+    """The names of the numbers that a criterion asks for."""
     return () if kind is None else CRITERIA[kind].numbers

@@ -169,7 +169,7 @@ def forget(widget: Any) -> None:
 
 
 def running_cell() -> tuple[str, str]:
-    """Return the id of the cell that is running and of this run; empty outside a notebook."""
+    """The id of the cell that is running and of this run; empty outside a notebook."""
     shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     message = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell = message.get("metadata", {}).get("cellId", "") if message else ""

@@ -184,7 +184,7 @@ class Panel:
 
 
 def row(children: Iterable[Any], *classes: str) -> HBox:
-    """Return widgets side by side, wrapped where the page is narrow."""
+    """Widgets side by side, wrapped where the page is narrow."""
     made = HBox(list(children))
     for name in ("cc-row", *classes):
         made.add_class(name)

@@ -56,62 +56,62 @@ class PcAxis:
             assign(self.axis, label=title_of(model), tick_values=places)
 
     def place(self, pc: ArrayLike) -> NDArray[np.float64]:
-        """Return where values of pc stand."""
+        """Where values of pc stand."""
         values = np.asarray(pc, dtype=np.float64)
         if self.unit == "pc":
             return values
         return log_odds(values)
 
     def share(self, pc: ArrayLike) -> NDArray[np.float64]:
-        """Return where values of pc stand, as shares of the width of the plot."""
+        """Where values of pc stand, as shares of the width of the plot."""
         low, high = float(self.scale.min), float(self.scale.max)
         return (self.place(pc) - low) / (high - low)
 
     def at_share(self, share: ArrayLike) -> NDArray[np.float64]:
-        """Return the places on the scale that are these shares of the width of the plot."""
+        """The places on the scale that are these shares of the width of the plot."""
         low, high = float(self.scale.min), float(self.scale.max)
         return low + np.asarray(share, dtype=np.float64) * (high - low)
 
     def pc_at_share(self, share: ArrayLike) -> NDArray[np.float64]:
-        """Return the values of pc at these shares of the width of the plot."""
+        """The values of pc at these shares of the width of the plot."""
         places = self.at_share(share)
         return places if self.unit == "pc" else pc_at(places)
 
     def grid(self, count: int = _SAMPLES) -> NDArray[np.float64]:
-        """Return values of pc that stand evenly spaced."""
+        """Values of pc that stand evenly spaced."""
         return self.pc_at_share(np.linspace(0.0, 1.0, count))
 
     def vertices(self, pc: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the pc at which a polyline with these vertices must be known to be drawn."""
+        """The pc at which a polyline with these vertices must be known to be drawn."""
         if self.unit == "pc":
             return pc
         kept = pc[(pc > X_LEAST) & (pc < 1.0 - X_LEAST)]
         return np.union1d(kept, self.grid())
 
     def trace(self, pc: NDArray[np.float64], cost: NDArray[np.float64]) -> tuple[Drawn, Drawn]:
-        """Return a polyline over pc as it is drawn."""
+        """A polyline over pc as it is drawn."""
         stops = self.vertices(pc)
         return drawn(self.place(stops)), drawn(np.interp(stops, pc, cost))
 
     def lines(
         self, fpr: NDArray[np.float64], fnr: NDArray[np.float64]
     ) -> tuple[Drawn, NDArray[np.float32]]:
-        """Return many cost lines as they are drawn: common x, and one row of y for each."""
+        """Many cost lines as they are drawn: common x, and one row of y for each."""
         pc = np.array([0.0, 1.0]) if self.unit == "pc" else self.grid(33)
         return drawn(self.place(pc)), drawn(np.outer(fpr, 1.0 - pc) + np.outer(fnr, pc))
 
 
 def words_of(model: CostCurveModel) -> tuple[str, str]:
-    """Return the user's words for the negative and the positive class."""
+    """The user's words for the negative and the positive class."""
     negative, positive = model.derived.classes
     return short(negative), short(positive)
 
 
 def _short_number(value: float) -> float:
-    """Return a number that is written alike in Python and in browsers."""
+    """A number that is written alike in Python and in browsers."""
     return round(float(value), 6) + 0.0
 
 
 def _as_browsers_write(value: float) -> str:
-    """Return what a browser makes of a number that is the key of an object."""
+    """What a browser makes of a number that is the key of an object."""
     return f"{value:.6f}".rstrip("0").rstrip(".")

@@ -270,7 +270,7 @@ class CostView:
         write(self._names, [name for name, *_ in found], x, y, [color for *_, color in found])
 
     def useful_part(self, item: DerivedClassifier) -> NDArray[np.float64]:
-        """Return the part of an envelope in which the classifier is told from trivial rules."""
+        """The part of an envelope in which the classifier is told from trivial rules."""
         low, high = (0.0, 1.0) if item.range is None else (item.range.pc_low, item.range.pc_high)
         grid = self._pc.grid()
         share = self._pc.share(grid)
@@ -283,7 +283,7 @@ class CostView:
         return np.column_stack([inner, cost / self.top])
 
     def _way(self, pc: NDArray[np.float64], cost: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return a polyline in shares of the plot area."""
+        """A polyline in shares of the plot area."""
         stops = self._pc.vertices(pc)
         return np.column_stack([self._pc.share(stops), np.interp(stops, pc, cost) / self.top])
 
@@ -332,5 +332,5 @@ class _LineMarks:
 
 
 def _faintness(count: int) -> float:
-    """Return an opacity at which many lines stay a background."""
+    """An opacity at which many lines stay a background."""
     return max(0.04, min(0.45, 14.0 / max(1, count)))

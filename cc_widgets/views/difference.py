@@ -146,7 +146,7 @@ class DifferenceView:
 
 
 def _round_up(value: float) -> float:
-    """Return the next of 1, 2, 5, 10, ... with some room above the value."""
+    """The next of 1, 2, 5, 10, ... with some room above the value."""
     wanted = max(1.15 * value, _LEAST)
     power: float = 10.0 ** floor(log10(wanted))
     steps = ceil(wanted / power - 1e-9)

@@ -26,7 +26,7 @@ from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners
 
 
 def points_of(derived: Derived) -> Points:
-    """Return the drawn thresholds of all classifiers, one after the other."""
+    """The drawn thresholds of all classifiers, one after the other."""
     items = derived.classifiers
     shown = [(item.curve, item.shown.index) for item in items]
     sizes = [index.size for _, index in shown]
@@ -40,7 +40,7 @@ def points_of(derived: Derived) -> Points:
 
 
 def corners_of(derived: Derived) -> Corners:
-    """Return the corners of the joint hull."""
+    """The corners of the joint hull."""
     hull = derived.hull
     threshold = _never_or_always(hull.fpr)
     point = np.full(hull.owner.size, TRIVIAL)
@@ -56,7 +56,7 @@ def corners_of(derived: Derived) -> Corners:
 
 
 def labels_of(derived: Derived) -> list[str]:
-    """Return the user's name of each drawn point; nothing where no point has any."""
+    """The user's name of each drawn point; nothing where no point has any."""
     if not any(isinstance(item.curve, PointSet) for item in derived.classifiers):
         return []
     items = derived.classifiers
@@ -65,12 +65,12 @@ def labels_of(derived: Derived) -> list[str]:
 
 
 def _never_or_always(fpr: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the thresholds of trivial rules: no score reaches the first, each the second."""
+    """The thresholds of trivial rules: no score reaches the first, each the second."""
     return np.where(fpr <= 0.0, np.inf, -np.inf)
 
 
 def _thresholds(item: DerivedClassifier, index: NDArray[np.int64]) -> FloatArray:
-    """Return thresholds, NaN where points have none; nothing reaches infinity in any case."""
+    """Thresholds, NaN where points have none; nothing reaches infinity in any case."""
     known = thresholds_of(item, index)
     if item.curve.threshold is None:
         return known
@@ -88,7 +88,7 @@ def winners_of(found: Cheapest, visible: Sequence[int]) -> Winners:
 
 
 def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = None) -> Bands:
-    """Return the bands of visible classifiers, one after the other, then that of the best."""
+    """The bands of visible classifiers, one after the other, then that of the best."""
     positions = [i for i in derived.visible if derived.classifiers[i].name in bands]
     each = [bands[derived.classifiers[position].name] for position in positions]
     if best is not None:
@@ -175,7 +175,7 @@ def heard(model: CostCurveModel, name: str, value: Any) -> Any:
 
 
 def drawn_bands(model: CostCurveModel) -> Mapping[str, Band]:
-    """Return the bands that are to be seen, by name: all of them or a chosen one."""
+    """The bands that are to be seen, by name: all of them or a chosen one."""
     bands = {} if model.band is None else model.band.each
     wanted = model.shown_band
     return {name: band for name, band in bands.items() if wanted in {None, name}}
@@ -190,7 +190,7 @@ def follow(duality: Duality, model: CostCurveModel) -> None:
 
 
 def _money(model: CostCurveModel) -> dict[str, Any] | None:
-    """Return what conditions become along pc, to speak of them in the user's money."""
+    """What conditions become along pc, to speak of them in the user's money."""
     known = known_terms(model)
     if known is None:
         return None
@@ -204,7 +204,7 @@ def _money(model: CostCurveModel) -> dict[str, Any] | None:
 
 
 def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
-    """Return the criterion, with the limit that it draws and its answer."""
+    """The criterion, with the limit that it draws and its answer."""
     if model.criterion is None or not model.derived.visible:
         return None
     answer, draws = model.answer, CRITERIA[model.criterion["kind"]].limit
@@ -223,14 +223,14 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
 def legend_entries(
     derived: Derived, colors: Mapping[str, str] | None = None
 ) -> list[dict[str, str]]:
-    """Return what the legend shows of each classifier."""
+    """What the legend shows of each classifier."""
     names = [item.name for item in derived.classifiers]
     styles = looks(names, colors or {})
     return [{"name": name, **vars(style)} for name, style in zip(names, styles, strict=True)]
 
 
 def idle_words(derived: Derived) -> str:
-    """Return what the read-out says while nothing is lit: how to use it, what was left out."""
+    """What the read-out says while nothing is lit: how to use it, what was left out."""
     thinned = [item for item in derived.classifiers if item.shown.error]
     if len(thinned) > _NAMED_APART:
         error = max(item.shown.error for item in thinned)
@@ -240,6 +240,6 @@ def idle_words(derived: Derived) -> str:
 
 
 def _thinning(item: DerivedClassifier) -> str:
-    """Return how many thresholds of a classifier are drawn, and how true that is."""
+    """How many thresholds of a classifier are drawn, and how true that is."""
     share = f"{item.shown.index.size:,} of {item.kept.n_thresholds:,} thresholds drawn"
     return f"{item.name}: {share}, true to {item.shown.error:.1g}."

@@ -142,13 +142,13 @@ class RocView:
 
 
 def _edge_color(left: int, right: int, colors: list[str]) -> str:
-    """Return the colour of a hull edge; a trivial corner belongs to whoever meets it."""
+    """The colour of a hull edge; a trivial corner belongs to whoever meets it."""
     owners = {left, right} - {TRIVIAL}
     return colors[owners.pop()] if len(owners) == 1 else NEUTRAL
 
 
 def _way(item: DerivedClassifier) -> Places:
-    """Return the vertices along which the name of a classifier may stand."""
+    """The vertices along which the name of a classifier may stand."""
     index = item.shown.index
     rates = np.column_stack([item.curve.fpr[index], item.curve.tpr[index]])
     if _is_curve(item.curve):
@@ -158,7 +158,7 @@ def _way(item: DerivedClassifier) -> Places:
 
 
 def _inside(curve: RocCurve) -> NDArray[np.bool_]:
-    """Tell which points are not the trivial corners."""
+    """Which points are not the trivial corners."""
     total = curve.fpr + curve.tpr
     inside: NDArray[np.bool_] = (total > 0.0) & ((curve.fpr < 1.0) | (curve.tpr < 1.0))
     return inside
@@ -206,12 +206,12 @@ class _CurveMarks:
 
 
 def _dot_size(count: int, *, largest: int) -> int:
-    """Return an area in pixels at which many dots do not thicken their curve to a ribbon."""
+    """An area in pixels at which many dots do not thicken their curve to a ribbon."""
     return max(4, min(largest, 1200 // max(1, count)))
 
 
 def _dots(scales: Scales, *, opacity: float) -> Scatter:
-    """Return dots that stay whole on the rim of the plot."""
+    """Dots that stay whole on the rim of the plot."""
     return Scatter(
         x=table([]),
         y=table([]),
