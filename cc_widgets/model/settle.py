@@ -9,6 +9,7 @@ from cc_widgets.model.choosing import answer_of
 from cc_widgets.model.conditions import at_pc, moved, spread
 from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.notes import kept_pins, possible_pins
+from cc_widgets.model.traits import having
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -36,7 +37,7 @@ def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found,
     """
 
     def concerns(about: str) -> bool:
-        return not changed.isdisjoint(model.trait_names(about=about))
+        return not changed.isdisjoint(having(type(model), about=about))
 
     found: Changes = _of_classifiers(model, changed) if concerns("snapshot") else {}
     if concerns("pair") or "derived" in found:

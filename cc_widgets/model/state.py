@@ -49,7 +49,7 @@ from cc_widgets.model.questions import (
     resampled_difference,
 )
 from cc_widgets.model.settle import consequences
-from cc_widgets.model.traits import Checked, Together
+from cc_widgets.model.traits import Checked, Together, having
 from cc_widgets.model.words import (
     Reading,
     Situation,
@@ -278,11 +278,7 @@ class CostCurveModel(Together):
 
     def _inputs(self) -> dict[str, Any]:
         """What the user may set, by name."""
-        return {
-            name: getattr(self, name)
-            for name, trait in self.traits().items()
-            if isinstance(trait, Checked) and not trait.read_only
-        }
+        return {name: getattr(self, name) for name in having(type(self), given=True)}
 
     def _settle(self) -> None:
         """Let everything follow from what was set, or raise."""
@@ -304,7 +300,7 @@ class CostCurveModel(Together):
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy starts from: all traits, but no job and nobody who observes them."""
-        left_out = self.trait_names(copied=False)
+        left_out = having(type(self), copied=False)
         return {
             name: thawed(value)
             for name, value in self._trait_values.items()
@@ -518,7 +514,7 @@ class CostCurveModel(Together):
         wanted = replace(self.bootstrap_settings, **chosen)
         at = self.level if level is None else checks.level(self, level)
         _check_enough(at, wanted)
-        before = {name: getattr(self, name) for name in self.trait_names(about="bands")}
+        before = {name: getattr(self, name) for name in having(type(self), about="bands")}
         known = self._known()
         try:
             with self.hold_trait_notifications():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Any, Literal, TypeVar
 
 from traitlets import Bunch, HasTraits, TraitType
@@ -67,12 +67,26 @@ class Checked(TraitType[Value, Any]):
         read_only: bool = False,
     ) -> None:
         super().__init__(default_value=default, read_only=read_only, help=text)
-        self.tag(about=about, page=page, sent=sent and sent(plain(default)))
+        self.tag(given=not read_only, about=about, page=page, sent=sent and sent(plain(default)))
         self._check = check
 
     def validate(self, obj: HasTraits | None, value: object) -> Value:
         """The value to keep."""
         return self._check(obj, value)
+
+
+@cache
+def having(kind: type[HasTraits], **facts: object) -> tuple[str, ...]:
+    """Names of the traits of a class of which all these facts are declared.
+
+    Examples
+    --------
+    >>> class Scale(HasTraits):
+    ...     factor = Checked(1.0, lambda _, value: float(value), "How much larger.", page="sees")
+    >>> having(Scale, page="sees"), having(Scale, given=False)
+    (('factor',), ())
+    """
+    return tuple(kind.class_trait_names(**facts))
 
 
 def plain(value: Any) -> Any:  # noqa: ANN401 (whatever a trait may hold)

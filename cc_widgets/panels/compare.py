@@ -9,6 +9,7 @@ from cc_widgets.model.choosing import Ranked
 from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.numerals import decimal, number, percent, share
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.traits import having
 from cc_widgets.panels.parts import Panel, Table, Words, row, shown_if
 from cc_widgets.views.difference import DifferenceView
 from cc_widgets.views.link import SEES
@@ -102,7 +103,9 @@ class ComparePanel(Panel):
                 also=["derived"],
             )
         self._watch(model, self._draw, *SEES)
-        self._watch(model, self._sure, "derived", "compared", *model.trait_names(about="bands"))
+        self._watch(
+            model, self._sure, "derived", "compared", *having(CostCurveModel, about="bands")
+        )
         self._watch(model, self._rank, "derived", "compared", "pc")
 
     def close(self) -> None:

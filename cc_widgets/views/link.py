@@ -17,7 +17,7 @@ from cc_widgets.model.differences import Difference as Compared
 from cc_widgets.model.numerals import label_of
 from cc_widgets.model.questions import best_band, known_terms
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import plain
+from cc_widgets.model.traits import having, plain
 from cc_widgets.views.style import assign, looks, same
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners
@@ -133,10 +133,10 @@ SENT = tuple(
 )
 """Traits of the model that the page gets under their own names."""
 
-SETS = tuple(CostCurveModel.class_trait_names(page="sets"))
+SETS = having(CostCurveModel, page="sets")
 """Traits of the model that the page may set."""
 
-SEES = tuple(CostCurveModel.class_trait_names(page="sees")) + SETS
+SEES = having(CostCurveModel, page="sees") + SETS
 """Traits of the model on which something on the page depends."""
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from traitlets import Dict, Float, List, TraitType, Tuple, Unicode
 
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.traits import having
 from cc_widgets.widgets.base import MODULE_NAME, MODULE_VERSION, Heard, sync
 from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners, sent
 
@@ -24,7 +25,7 @@ class Duality(Heard):
     positions of the classifiers, and `criterion` with its answer.
     """
 
-    heard: ClassVar[frozenset[str]] = frozenset(CostCurveModel.class_trait_names(page="sets"))
+    heard: ClassVar[frozenset[str]] = frozenset(having(CostCurveModel, page="sets"))
 
     vars().update(_knobs())
 
