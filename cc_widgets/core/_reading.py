@@ -309,7 +309,7 @@ def as_number(given: Any) -> float | None:  # noqa: ANN401 (anything)
 
 
 def as_finite(given: object) -> float | None:
-    """Turn a single finite number into a float.
+    """Float of a single finite number, None of anything else.
 
     Parameters
     ----------
@@ -520,7 +520,7 @@ def as_whole(given: object) -> int | None:
 def read_position(  # noqa: PLR0913 (four of these are words)
     where: str, given: object, size: int, *, of: str, among: str, fix: str, fewest: int = 0
 ) -> int:
-    """Check which of several things is meant.
+    """Position of the one that is meant, of several things.
 
     Parameters
     ----------
@@ -565,7 +565,7 @@ def read_position(  # noqa: PLR0913 (four of these are words)
 
 
 def read_word(where: str, given: object, choices: Iterable[str], fix: str | None = None) -> str:
-    """Check that a word is one of those that mean something.
+    """Word, if it is one of those that mean something.
 
     Parameters
     ----------
@@ -601,7 +601,7 @@ def read_word(where: str, given: object, choices: Iterable[str], fix: str | None
 
 
 def read_truth(where: str, given: object) -> bool:
-    """Check a truth value.
+    """Truth value, and nothing that merely passes for one.
 
     Parameters
     ----------

@@ -84,7 +84,7 @@ class Kind:
 
 
 def read_classifier(given: object, company: Company | None = None) -> Classifier:
-    """Checked classifier, of whatever names one.
+    """Checked classifier, made of whatever names one.
 
     Parameters
     ----------

@@ -94,7 +94,7 @@ def labels_of(classifiers: Mapping[str, object]) -> dict[str, tuple[Any, Any]]:
 
 @lists_kinds
 def named_classifiers(given: object, before: Named | None = None) -> Named:
-    """Checked classifiers, of whatever names them.
+    """Checked classifiers by name, made of whatever names them.
 
     Parameters
     ----------
