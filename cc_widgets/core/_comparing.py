@@ -228,7 +228,7 @@ def _within(pieces: CostPieces, epsilon: float) -> tuple[FloatArray, FloatArray]
 # ---- Who is cheapest where, among any number of cost curves and the two trivial rules
 
 
-TIE = Owner.TIE
+TIE: int = Owner.TIE.value
 # A range narrower than this share of its distance from 0 or 1 is an accident of rounding.
 _NARROW = 1e-10
 

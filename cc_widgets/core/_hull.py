@@ -347,7 +347,7 @@ def place(curve: RocCurve, frame: Frame, points: IntArray | None = None) -> Plac
 # ---- ROC space: the curve of one classifier and the hull of several
 
 
-TRIVIAL = Owner.TRIVIAL
+TRIVIAL: int = Owner.TRIVIAL.value
 
 
 @result

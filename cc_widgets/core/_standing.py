@@ -291,7 +291,7 @@ def null_ranges(hull: Hull) -> NullRanges:
 # ---- What the joint hull says about each classifier, corner and edge
 
 
-MIXED = Owner.MIXED
+MIXED: int = Owner.MIXED.value
 
 
 class Standing(StrEnum):
