@@ -298,7 +298,7 @@ class Uniform:
 
     Attributes
     ----------
-    start, stop : float
+    pc_low, pc_high : float
         The range, inside [0, 1].
 
     Examples
@@ -307,26 +307,26 @@ class Uniform:
     array([0.125, 0.375])
     """
 
-    start: float = 0.0
-    stop: float = 1.0
+    pc_low: float = 0.0
+    pc_high: float = 1.0
 
     def __post_init__(self) -> None:
         """Keep the ends as floats; refuse a range without length or outside [0, 1]."""
-        for name in ("start", "stop"):
+        for name in ("pc_low", "pc_high"):
             end = read_number(f"Uniform, {name}", getattr(self, name), _EDGES_MEAN)
             object.__setattr__(self, name, end)
-        if not 0.0 <= self.start < self.stop <= 1.0:
+        if not 0.0 <= self.pc_low < self.pc_high <= 1.0:
             raise CostCurveError(
-                "start must lie below stop, both in [0, 1]",
+                "pc_low must lie below pc_high, both in [0, 1]",
                 where="Uniform",
-                got=f"start={shown(self.start)}, stop={shown(self.stop)}",
+                got=f"pc_low={shown(self.pc_low)}, pc_high={shown(self.pc_high)}",
                 fix="For a single pc read the cost there: cost_at(envelope, pc).",
             )
 
     def moments(self, pc: FloatArray) -> Moments:
         """Weights of the ranges between edges; see `Density.moments`."""
-        edges = np.clip(pc, self.start, self.stop)
-        mass = np.diff(edges) / (self.stop - self.start)
+        edges = np.clip(pc, self.pc_low, self.pc_high)
+        mass = np.diff(edges) / (self.pc_high - self.pc_low)
         middle = (edges[:-1] + edges[1:]) / 2
         return Moments(of_negatives=mass * (1.0 - middle), of_positives=mass * middle)
 
@@ -550,7 +550,7 @@ def _density(given: AnyDensity | None) -> Density:
         "must be a density of pc",
         where="density",
         got=shown(given),
-        fix="Pass Uniform(start, stop), Beta(a, b), Histogram(edges, weights) or a function.",
+        fix="Pass Uniform(pc_low, pc_high), Beta(a, b), Histogram(edges, weights) or a function.",
     )
 
 

@@ -106,7 +106,7 @@ def significance_words(model: CostCurveModel) -> str:
         return f"{_NEVER}{why}" if why else _UNTESTED
     found = significance(model.difference)
     names = dict(zip(("first", "second"), model.compared, strict=True))
-    ranges = zip(found.ranges.start, found.ranges.stop, found.cheaper, strict=True)
+    ranges = zip(found.ranges.pc_low, found.ranges.pc_high, found.cheaper, strict=True)
     lines = [
         f"Significant for PC(+) {share(float(start))} to {share(float(stop))}: {names[who]} costs "
         f"{_sizes(float(low), float(high))} less."

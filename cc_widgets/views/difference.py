@@ -136,7 +136,7 @@ class DifferenceView:
         lower, upper = np.interp(grid, band.pc, band.lower), np.interp(grid, band.pc, band.upper)
         assign(self._band, x=closed(x, x), y=closed(lower, upper))
         found = significance(band)
-        ends = np.column_stack([found.ranges.start, found.ranges.stop])
+        ends = np.column_stack([found.ranges.pc_low, found.ranges.pc_high])
         cheaper = [colors[0] if one == "first" else colors[1] for one in found.cheaper]
         assign(
             self._sure,

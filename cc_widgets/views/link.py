@@ -92,7 +92,7 @@ def winners_of(
     found = None
     if difference is not None and sorted(pair) == sorted(derived.visible):
         found = significance(difference)
-    ends = [] if found is None else [found.ranges.start, found.ranges.stop]
+    ends = [] if found is None else [found.ranges.pc_low, found.ranges.pc_high]
     pc = np.unique(np.concatenate([[0.0, 0.5, 1.0], derived.winners.pc, *ends]))
     middle = 0.5 * (pc[:-1] + pc[1:])
     owner = _owners(derived, middle)
@@ -112,7 +112,7 @@ def winners_of(
 def _cheaper(found: Significance, pair: list[int], pc: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return who of the two is significantly cheaper at each pc; -1 for neither."""
     cheaper = np.full(pc.size, -1)
-    ranges = zip(found.ranges.start, found.ranges.stop, found.cheaper, strict=True)
+    ranges = zip(found.ranges.pc_low, found.ranges.pc_high, found.cheaper, strict=True)
     for start, stop, one in ranges:
         cheaper[(pc > start) & (pc < stop)] = pair[0 if one == "first" else 1]
     return cheaper

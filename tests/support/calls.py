@@ -74,7 +74,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "Beta": {"a": 2.0, "b": 3.0},
     "Conditions": {"prior": 0.2, "cost_fp": 1, "cost_fn": 2, "cost_tp": 0, "cost_tn": 0},
     "Histogram": {"edges": [0, 0.5, 1], "weights": [1, 2]},
-    "Uniform": {"start": 0.1, "stop": 0.4},
+    "Uniform": {"pc_low": 0.1, "pc_high": 0.4},
     "wilson_limits": {"count": [0, 4], "total": 10, "level": 0.9},
     "mover_limits": {"fp": 4, "negatives": 10, "fn": 4, "positives": 20, "pc": 0.3, "z": 1.6},
     "mover_band": {"line": LINE, "level": 0.9, "pc": [0.1, 0.2]},
@@ -103,8 +103,8 @@ COSTS = multiclass.cost_matrix([[0, 4], [3, 0]])
 ON_GRID = {"level": 0.9, "pc": [0.1, 0.2]}
 SOON = {"n_resamples": 39, "rng": 0}
 CALLS |= {
-    "bcost": {"square": SQUARE, "costs": COSTS, "smoothing": 0.1, "level": 0.9, **SOON},
-    "bdeltacost": {"square": CUBE, "costs": COSTS, "smoothing": 0.1, "level": 0.9, **SOON},
+    "bcost": {"square": SQUARE, "costs": COSTS, "pseudo_count": 0.1, "level": 0.9, **SOON},
+    "bdeltacost": {"square": CUBE, "costs": COSTS, "pseudo_count": 0.1, "level": 0.9, **SOON},
     "candidates": {"scored": P, "few": 640},
     "cost_model": {"name": "M1", "priors": [0.2, 0.8]},
     "difference_band": {"pairs": PAIRS, "method": "auto", **ON_GRID},
@@ -120,7 +120,7 @@ CALLS |= {
     "line_counts": {"counts": core.count(P), "index": 2},
     "line_replicates": {"line": LINE, "pseudo_count": 0.1, **SOON},
     "one_vs_rest": {"square": SQUARE, "positive": 1},
-    "operating_point": {"square": SQUARE, "costs": COSTS, "smoothing": 0.1},
+    "operating_point": {"square": SQUARE, "costs": COSTS, "pseudo_count": 0.1},
     "optimistic_band": {"resamples": DRAWN, "level": 0.9},
     "paired_counts": {"first": Y, "second": Y[::-1], "y_true": Y, "pos_label": 1},
     "paired_z": {"square": CUBE, "costs": COSTS, "level": 0.9},
