@@ -161,7 +161,7 @@ class Pick:
 def youden(curves: Sequence[RocCurve]) -> Pick:
     """Threshold with the greatest ``tpr - fpr``.
 
-    It is the cheapest one at pc = 0.5, whatever the true operating point.
+    It is the cheapest one at pc = 0.5, whatever the true conditions are.
 
     Parameters
     ----------

@@ -114,7 +114,7 @@ CALLS |= {
     "exact_band": {"line": LINE, "pseudo_count": 0.1, "pc": [0.1, 0.2]},
     "fixed_threshold_band": {"resamples": DRAWN, "level": 0.9},
     "holdout_band": {"chosen_on": P, "tested_on": OTHER_P, **ON_GRID},
-    "joint_cells": {"sources": [P, OTHER_P], "few": 640},
+    "joint_buckets": {"sources": [P, OTHER_P], "few": 640},
     "joint_resampling": {"source": [P, OTHER_P], "pc": [0.1, 0.2], "n_threads": 1, **SOON},
     "level_everywhere": {"level": 0.9},
     "line_counts": {"counts": core.count(P), "index": 2},

@@ -182,8 +182,9 @@ class CostInterval:
     @property
     def covers(self) -> str:
         """What the limits cover, in a sentence for their reader."""
+        method = self.method + pseudo_count_note(self.pseudo_count)
         return (
-            f"{100 * self.level:g} % interval ({self.method}{pseudo_count_note(self.pseudo_count)}, "
+            f"{100 * self.level:g} % interval ({method}, "
             f"{self.n_resamples:,} resamples of {self.n_examples:,} examples). It reflects the "
             "choice of the test set only, not of the training set."
         )
