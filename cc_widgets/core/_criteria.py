@@ -107,7 +107,6 @@ def mix(points: RocPoints, first: int, second: int, weight: float) -> Mix:
 
 
 def _position(points: RocPoints, where: str, given: int) -> int:
-    """The position of a point."""
     position = as_whole(given)
     if position is None or not 0 <= position < points.fpr.size:
         raise CostCurveError(
@@ -436,7 +435,6 @@ def minimax(hull: Hull) -> Minimax:
 
 
 def _read_limit(max_fpr: float) -> float:
-    """A limit that is a rate."""
     fix = "It is the share of negatives that may be called positive."
     return read_unit_number("max_fpr", max_fpr, fix)
 

@@ -201,7 +201,6 @@ def simplify(
 
 
 def _checked_positions(keep: Sequence[int] | NDArray[np.integer], n_points: int) -> IntArray:
-    """The positions to keep, each once."""
     fix = "Pass positions from 0 to the number of points less one."
     wanted = np.unique(read_numbers("keep", keep, fix))
     wrong = wanted[~((wanted >= 0) & (wanted < n_points) & (wanted == np.floor(wanted)))]

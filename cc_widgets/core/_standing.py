@@ -421,7 +421,6 @@ def _edge_owners(hull: Hull, members: HullMembers) -> IntArray:
 
 
 def _common_owner(hull: Hull, having: Sequence[set[int]], edge: int) -> int:
-    """The owner of one edge."""
     ends = [having[end] for end in (edge, edge + 1) if hull.owner[end] != TRIVIAL]
     if not ends:
         return TRIVIAL
@@ -531,7 +530,6 @@ def _surviving(found: Hull, candidates: Sequence[Survivor]) -> tuple[Survivor, .
 
 
 def _only(curve: RocCurve, points: IntArray) -> RocCurve:
-    """Some points of a curve."""
     counts = curve.counts
     return RocCurve(
         fpr=curve.fpr[points],

@@ -54,7 +54,7 @@ class Duality(Heard):
     """Names of the two of which `difference` is."""
     average = Bool(default_value=False).tag(**sync())
     """Whether the classifiers are evaluations of one, of which the mean counts."""
-    level = Float(0.95).tag(**sync())
+    level = Float(0.9).tag(**sync())
     """Confidence level of the bands."""
     stale = Bool(default_value=False).tag(**sync())
     """Whether bands and difference belong to older data or settings."""

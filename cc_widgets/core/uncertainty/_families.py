@@ -120,7 +120,6 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
 
 
 def _of(resamples: JointResamples, where: str, given: int) -> EnvelopeResamples:
-    """The resamples of one classifier."""
     size, place = len(resamples.each), as_whole(given)
     if place is None or not -size <= place < size:
         raise CostCurveError(

@@ -342,7 +342,7 @@ def resampling(  # noqa: PLR0913 (options, by name only)
 
 
 def _first_of(parts: Generator[JointResamples]) -> Generator[EnvelopeResamples]:
-    """Leave out what makes a single classifier look like several."""
+    """Resamples of the first of the classifiers, as they come."""
     with closing(parts):
         for part in parts:
             yield part.each[0]

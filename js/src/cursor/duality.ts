@@ -45,7 +45,7 @@ export class DualityModel extends WidgetModel {
       pins: [],
       hidden: [],
       money: null,
-      level: 0.95,
+      level: 0.9,
       stale: false,
     };
   }
