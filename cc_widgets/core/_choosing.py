@@ -107,8 +107,8 @@ class BestOver:
         Element i is the hull corner that is best in part i.
     owner, index : ndarray of int64, shape (n_parts,)
         Element i is its first owner and the position there; -1 for a trivial rule.
-    pc_start, pc_stop : ndarray of float64, shape (n_parts,)
-        Part i goes from pc_start[i] to pc_stop[i].
+    pc_low, pc_high : ndarray of float64, shape (n_parts,)
+        Part i goes from pc_low[i] to pc_high[i].
     slope_high, slope_low : ndarray of float64, shape (n_parts,)
         The same as slopes.
     """
@@ -116,8 +116,8 @@ class BestOver:
     corner: IntArray
     owner: IntArray
     index: IntArray
-    pc_start: FloatArray
-    pc_stop: FloatArray
+    pc_low: FloatArray
+    pc_high: FloatArray
     slope_high: FloatArray
     slope_low: FloatArray
 
@@ -160,7 +160,7 @@ def best_over(
     """
     first, last = _read_ends(pc, slope)
     ranges, hull = status.ranges, status.hull
-    start, stop = (np.clip(x, first.pc, last.pc) for x in (ranges.pc_start, ranges.pc_stop))
+    start, stop = (np.clip(x, first.pc, last.pc) for x in (ranges.pc_low, ranges.pc_high))
     high = np.clip(ranges.slope_high, last.slope, first.slope)
     low = np.clip(ranges.slope_low, last.slope, first.slope)
     if first == last:
@@ -173,8 +173,8 @@ def best_over(
         corner=corner,
         owner=hull.owner[corner],
         index=hull.index[corner],
-        pc_start=start[corner],
-        pc_stop=stop[corner],
+        pc_low=start[corner],
+        pc_high=stop[corner],
         slope_high=high[corner],
         slope_low=low[corner],
     )
@@ -206,7 +206,7 @@ def _tied_corners(status: HullStatus, at: _Condition) -> IntArray:
         edges, value = status.ranges.slope_low[:-1], at.slope
         corner = np.count_nonzero(edges > value)
     else:
-        edges, value = status.ranges.pc_stop[:-1], at.pc
+        edges, value = status.ranges.pc_high[:-1], at.pc
         corner = np.count_nonzero(edges < value)
     with np.errstate(invalid="ignore"):  # infinity less infinity
         near = np.abs(edges - value) <= SAME * np.minimum(edges, value)

@@ -54,12 +54,12 @@ class Ranges:
 
     Attributes
     ----------
-    start, stop : ndarray of float64, shape (n_ranges,)
-        Range i goes from start[i] to stop[i]; ranges rise and do not touch.
+    pc_low, pc_high : ndarray of float64, shape (n_ranges,)
+        Range i goes from pc_low[i] to pc_high[i]; ranges rise and do not touch.
     """
 
-    start: FloatArray
-    stop: FloatArray
+    pc_low: FloatArray
+    pc_high: FloatArray
 
 
 def cost_difference(first: CostCurve, second: CostCurve) -> CostPieces:
@@ -195,7 +195,7 @@ def near_equal(difference: CostPieces, epsilon: float) -> Ranges:
     --------
     >>> line = CostPieces(np.array([0.0, 1.0]), np.array([-1.0]), np.array([1.0]))
     >>> ranges = near_equal(line, 0.1)
-    >>> ranges.start.round(3), ranges.stop.round(3)
+    >>> ranges.pc_low.round(3), ranges.pc_high.round(3)
     (array([0.45]), array([0.55]))
     """
     fix = "It is a difference of normalised costs, for instance 0.01."
@@ -207,8 +207,8 @@ def near_equal(difference: CostPieces, epsilon: float) -> Ranges:
     start, stop = _within(_one_sign(difference), most + SAME if most else 0.0)
     apart = start[1:] > stop[:-1]
     return Ranges(
-        start=start[np.append(True, apart)[: start.size]],
-        stop=stop[np.append(apart, True)[: stop.size]],
+        pc_low=start[np.append(True, apart)[: start.size]],
+        pc_high=stop[np.append(apart, True)[: stop.size]],
     )
 
 

@@ -133,7 +133,6 @@ def _pack(code: NDArray[Any], positive: BoolArray, highest: int, out: Keys) -> N
 
 
 def _unpack(keys: Keys, highest: int) -> NDArray[Any]:
-    """The codes of keys."""
     code: NDArray[Any] = highest - (keys >> 1).view(f"i{keys.itemsize}")
     return code
 

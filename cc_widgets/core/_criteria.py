@@ -113,7 +113,6 @@ def mix(points: RocPoints, first: int, second: int, weight: float) -> Mix:
 
 
 def _position(points: RocPoints, where: str, given: int) -> int:
-    """The position of a point."""
     among = f"among {points.fpr.size} points"
     return read_position(
         *(where, given, points.fpr.size), of="a point", among=among, fix="Count from 0."
@@ -162,7 +161,7 @@ class Pick:
 def youden(curves: Sequence[RocCurve]) -> Pick:
     """Threshold with the greatest ``tpr - fpr``.
 
-    It is the cheapest one at pc = 0.5, whatever the true operating point.
+    It is the cheapest one at pc = 0.5, whatever the true conditions are.
 
     Parameters
     ----------
@@ -282,15 +281,15 @@ class Minimax:
     ----------
     cost : float
         That cost: the top of the lower envelope, and the equal error rate on the hull.
-    start, stop : float
+    pc_low, pc_high : float
         The pc, or the range of pc, at which the envelope has its top.
     choice : Mix
         On the hull, with ``fpr == 1 - tpr``.
     """
 
     cost: float
-    start: float
-    stop: float
+    pc_low: float
+    pc_high: float
     choice: Mix
 
 
@@ -422,22 +421,21 @@ def minimax(hull: Hull) -> Minimax:
     --------
     >>> from cc_widgets.core import convex_hull
     >>> found = minimax(convex_hull([RocCurve(np.array([0.25]), np.array([0.75]))]))
-    >>> found.cost, found.start, found.stop
+    >>> found.cost, found.pc_low, found.pc_high
     (0.25, 0.25, 0.75)
     """
     excess = hull.fpr - (1.0 - hull.tpr)
     turns = edge_pc(hull)
     corner = int(np.argmin(np.abs(excess)))
     if abs(excess[corner]) <= SAME:
-        start, stop = float(turns[corner - 1]), float(turns[corner])
-        return Minimax(float(hull.fpr[corner]), start, stop, alone(hull, corner))
+        low, high = float(turns[corner - 1]), float(turns[corner])
+        return Minimax(float(hull.fpr[corner]), low, high, alone(hull, corner))
     last = int(np.searchsorted(excess, 0.0)) - 1
     choice = mix(hull, last, last + 1, float(excess[last] / (excess[last] - excess[last + 1])))
     return Minimax(choice.fpr, float(turns[last]), float(turns[last]), choice)
 
 
 def _read_limit(max_fpr: float) -> float:
-    """A limit that is a rate."""
     fix = "It is the share of negatives that may be called positive."
     return read_unit_number("max_fpr", max_fpr, fix)
 

@@ -136,11 +136,11 @@ _KRONROD = (
     *(0.140653259715525919, 0.104790010322250184, 0.063092092629978553, 0.022935322010529225),
 )
 _GAUSS = (0.417959183673469388, 0.381830050505118945, 0.279705391489276668, 0.129484966168869693)
-_CELLS = 64
+_SPANS = 64
 _ROUNDS = 60
-_MOST_CELLS = 2**16  # open at once: a function that needs more is noise, not a density
+_MOST_SPANS = 2**16  # open at once: a function that needs more is noise, not a density
 _EPS = float(np.finfo(np.float64).eps)
-_GOOD = 1e-13  # share of the whole that an accepted cell may be wrong by
+_GOOD = 1e-13  # share of the whole that an accepted span may be wrong by
 _ENOUGH = 1e-6  # share that all of them may be wrong by, where rounding near 1 decides
 _INSIDE = (1e-300, 1.0 - _EPS / 2)
 
@@ -187,8 +187,8 @@ def moments(
     [array([0.375, 0.125]), array([0.125, 0.375])]
     """
     angle = _angle(edges)
-    cells = np.union1d(angle, np.linspace(0.0, 1.0, _CELLS + 1))
-    start, stop = cells[:-1], cells[1:]
+    spans = np.union1d(angle, np.linspace(0.0, 1.0, _SPANS + 1))
+    start, stop = spans[:-1], spans[1:]
     negative, positive, error = np.zeros(edges.size - 1), np.zeros(edges.size - 1), 0.0
     for _ in range(_ROUNDS):
         rule = _rule(function, start, stop)
@@ -199,7 +199,7 @@ def moments(
         positive += np.bincount(piece, rule.positive[done], positive.size)
         error += float(rule.error[done].sum())
         start, stop = start[~done], stop[~done]
-        if not start.size or 2 * start.size > _MOST_CELLS or error > _ENOUGH * total:
+        if not start.size or 2 * start.size > _MOST_SPANS or error > _ENOUGH * total:
             break
         middle = (start + stop) / 2
         start, stop = np.append(start, middle), np.append(middle, stop)
@@ -223,7 +223,7 @@ def _angle(pc: FloatArray) -> FloatArray:
 
 
 class _Rule(NamedTuple):
-    """Both integrals over each cell, how much they may be wrong by, and by rounding alone."""
+    """Both integrals over each span, how much they may be wrong by, and by rounding alone."""
 
     negative: FloatArray
     positive: FloatArray
@@ -234,7 +234,7 @@ class _Rule(NamedTuple):
 def _rule(
     function: Callable[[FloatArray], FloatArray], start: FloatArray, stop: FloatArray
 ) -> _Rule:
-    """Integrate over each cell."""
+    """Integrate over each span."""
     half = (stop - start)[:, None] / 2
     t = (start + stop)[:, None] / 2 + half * _T
     from_0, from_1 = np.sin(np.pi / 2 * t) ** 2, np.sin(np.pi / 2 * (1.0 - t)) ** 2
@@ -248,7 +248,7 @@ def _rule(
     )
 
 
-# ---- How likely each operating point is: densities of pc on [0, 1]
+# ---- How likely each pc is: densities on [0, 1]
 
 
 _LARGEST_SHAPE = 1e8
@@ -298,7 +298,7 @@ class Uniform:
 
     Attributes
     ----------
-    start, stop : float
+    pc_low, pc_high : float
         The range, inside [0, 1].
 
     Examples
@@ -307,26 +307,26 @@ class Uniform:
     array([0.125, 0.375])
     """
 
-    start: float = 0.0
-    stop: float = 1.0
+    pc_low: float = 0.0
+    pc_high: float = 1.0
 
     def __post_init__(self) -> None:
         """Keep the ends as floats; refuse a range without length or outside [0, 1]."""
-        for name in ("start", "stop"):
+        for name in ("pc_low", "pc_high"):
             end = read_number(f"Uniform, {name}", getattr(self, name), _EDGES_MEAN)
             object.__setattr__(self, name, end)
-        if not 0.0 <= self.start < self.stop <= 1.0:
+        if not 0.0 <= self.pc_low < self.pc_high <= 1.0:
             raise CostCurveError(
-                "start must lie below stop, both in [0, 1]",
+                "pc_low must lie below pc_high, both in [0, 1]",
                 where="Uniform",
-                got=f"start={shown(self.start)}, stop={shown(self.stop)}",
+                got=f"pc_low={shown(self.pc_low)}, pc_high={shown(self.pc_high)}",
                 fix="For a single pc read the cost there: cost_at(envelope, pc).",
             )
 
     def moments(self, pc: FloatArray) -> Moments:
         """Weights of the ranges between edges; see `Density.moments`."""
-        edges = np.clip(pc, self.start, self.stop)
-        mass = np.diff(edges) / (self.stop - self.start)
+        edges = np.clip(pc, self.pc_low, self.pc_high)
+        mass = np.diff(edges) / (self.pc_high - self.pc_low)
         middle = (edges[:-1] + edges[1:]) / 2
         return Moments(of_negatives=mass * (1.0 - middle), of_positives=mass * middle)
 
@@ -550,7 +550,7 @@ def _density(given: AnyDensity | None) -> Density:
         "must be a density of pc",
         where="density",
         got=shown(given),
-        fix="Pass Uniform(start, stop), Beta(a, b), Histogram(edges, weights) or a function.",
+        fix="Pass Uniform(pc_low, pc_high), Beta(a, b), Histogram(edges, weights) or a function.",
     )
 
 

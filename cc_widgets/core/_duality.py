@@ -264,7 +264,6 @@ def _only(needed: str, value: float | None, other: str, unused: float | None) ->
 
 
 def _read_finite(where: str, given: float) -> float:
-    """A finite number."""
     number = read_number(where, given, _DUAL)
     if not isfinite(number):
         raise _outside(where, number, "be finite")

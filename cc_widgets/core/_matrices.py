@@ -234,7 +234,6 @@ def _read_parameter(given: Sequence[float], n_points: int) -> list[float]:
 
 
 def _read_setting(setting: object) -> float:
-    """One setting as a float."""
     number = as_finite(setting)
     if number is None:
         raise CostCurveError(

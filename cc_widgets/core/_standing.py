@@ -194,14 +194,14 @@ class CornerRanges:
 
     Attributes
     ----------
-    pc_start, pc_stop : ndarray of float64, shape (n_corners,)
-        Corner i is optimal for pc from pc_start[i] to pc_stop[i].
+    pc_low, pc_high : ndarray of float64, shape (n_corners,)
+        Corner i is optimal for pc from pc_low[i] to pc_high[i].
     slope_high, slope_low : ndarray of float64, shape (n_corners,)
-        The same as slopes: from slope_high[i], at pc_start[i], down to slope_low[i].
+        The same as slopes: from slope_high[i], at pc_low[i], down to slope_low[i].
     """
 
-    pc_start: FloatArray
-    pc_stop: FloatArray
+    pc_low: FloatArray
+    pc_high: FloatArray
     slope_high: FloatArray
     slope_low: FloatArray
 
@@ -224,15 +224,15 @@ def corner_ranges(hull: Hull) -> CornerRanges:
     --------
     >>> from cc_widgets.core import RocCurve, convex_hull
     >>> ranges = corner_ranges(convex_hull([RocCurve(np.array([0.2]), np.array([0.8]))]))
-    >>> ranges.pc_start, ranges.pc_stop
+    >>> ranges.pc_low, ranges.pc_high
     (array([0. , 0.2, 0.8]), array([0.2, 0.8, 1. ]))
     >>> ranges.slope_low.round(9)
     array([4.  , 0.25, 0.  ])
     """
     pc, slope = edge_pc(hull), hull.slopes
     return CornerRanges(
-        pc_start=np.append(0.0, pc),
-        pc_stop=np.append(pc, 1.0),
+        pc_low=np.append(0.0, pc),
+        pc_high=np.append(pc, 1.0),
         slope_high=np.append(np.inf, slope),
         slope_low=np.append(slope, 0.0),
     )
@@ -281,9 +281,9 @@ def null_ranges(hull: Hull) -> NullRanges:
     """
     ranges = corner_ranges(hull)
     return NullRanges(
-        never_pc=float(ranges.pc_stop[0]),
+        never_pc=float(ranges.pc_high[0]),
         never_slope=float(ranges.slope_low[0]),
-        always_pc=float(ranges.pc_start[-1]),
+        always_pc=float(ranges.pc_low[-1]),
         always_slope=float(ranges.slope_high[-1]),
     )
 
@@ -314,7 +314,7 @@ class ClassifierStatus:
         Positions, in its curve, of the points that are corners; no other need be kept.
     tied : ndarray of int64, shape (n_tied,)
         Positions, in its curve, of the points inside an edge.
-    pc_start, pc_stop : ndarray of float64, shape (n_ranges,)
+    pc_low, pc_high : ndarray of float64, shape (n_ranges,)
         Range i, of positive length, is where one of its corners is optimal; ranges are
         apart and rise.
     """
@@ -322,8 +322,8 @@ class ClassifierStatus:
     standing: Standing
     kept: IntArray
     tied: IntArray
-    pc_start: FloatArray
-    pc_stop: FloatArray
+    pc_low: FloatArray
+    pc_high: FloatArray
 
 
 @result
@@ -389,14 +389,14 @@ def _status(curve: int, members: HullMembers, ranges: CornerRanges) -> Classifie
     mine = slice(*np.searchsorted(members.curve, [curve, curve + 1]))
     at_corner, inside = members.corner[mine] >= 0, members.edge[mine] >= 0
     corner = np.unique(members.corner[mine][at_corner])
-    start, stop = _merge(ranges.pc_start[corner], ranges.pc_stop[corner])
+    start, stop = _merge(ranges.pc_low[corner], ranges.pc_high[corner])
     tie = Standing.TIE if inside.any() else Standing.NEVER
     return ClassifierStatus(
         standing=Standing.OPTIMAL if at_corner.any() else tie,
         kept=members.index[mine][at_corner],
         tied=members.index[mine][inside],
-        pc_start=start,
-        pc_stop=stop,
+        pc_low=start,
+        pc_high=stop,
     )
 
 
@@ -421,7 +421,6 @@ def _edge_owners(hull: Hull, members: HullMembers) -> IntArray:
 
 
 def _common_owner(hull: Hull, having: Sequence[set[int]], edge: int) -> int:
-    """The owner of one edge."""
     ends = [having[end] for end in (edge, edge + 1) if hull.owner[end] != TRIVIAL]
     if not ends:
         return TRIVIAL
@@ -531,7 +530,6 @@ def _surviving(found: Hull, candidates: Sequence[Survivor]) -> tuple[Survivor, .
 
 
 def _only(curve: RocCurve, points: IntArray) -> RocCurve:
-    """Some points of a curve."""
     counts = curve.counts
     return RocCurve(
         fpr=curve.fpr[points],

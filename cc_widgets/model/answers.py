@@ -209,7 +209,7 @@ def comparison(
         second=second.name,
         first_cheaper=_stretches(pieces.pc, middle < -SAME),
         second_cheaper=_stretches(pieces.pc, middle > SAME),
-        equal=tuple(zip(same.start.tolist(), same.stop.tolist(), strict=True)),
+        equal=tuple(zip(same.pc_low.tolist(), same.pc_high.tolist(), strict=True)),
         crossovers=tuple(crossovers(first.envelope, second.envelope).pc.tolist()),
         first_most=(max(0.0, -most.lowest), float(most.lowest_pc[0])),
         second_most=(max(0.0, most.highest), float(most.highest_pc[0])),

@@ -13,7 +13,7 @@ from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import (
     Band,
     Candidates,
-    JointCells,
+    JointBuckets,
     JointResamples,
     LineCounts,
     candidates,
@@ -22,7 +22,7 @@ from cc_widgets.core.uncertainty import (
     line_counts,
 )
 from cc_widgets.core.uncertainty._band import read_level
-from cc_widgets.core.uncertainty._cells import alone, cells_of, combinations
+from cc_widgets.core.uncertainty._buckets import alone, buckets_of, combinations
 from cc_widgets.core.uncertainty._draws import read_seed, stream
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import Classifier
@@ -240,10 +240,10 @@ def _drawn(
     thresholds: Thresholds | None = None,
 ) -> Iterator[Step]:
     """Draw resamples; each time so many are there, all of them are a part."""
-    cells: list[JointCells] = []
+    buckets: list[JointBuckets] = []
     for group in plan.groups:
-        yield from _prepared([plan.sources[name] for name in group], cells, thresholds)
-    streams = _streams(cells, settings, pc)
+        yield from _prepared([plan.sources[name] for name in group], buckets, thresholds)
+    streams = _streams(buckets, settings, pc)
     done: list[JointResamples | None] = [None] * len(streams)
     total = settings.n_resamples if streams else 0
     for target in targets if streams else [0]:
@@ -284,9 +284,9 @@ def rounds(n_resamples: int, level: float) -> list[int]:
 
 
 def _prepared(
-    sources: Sequence[Classifier], into: list[JointCells], thresholds: Thresholds | None
+    sources: Sequence[Classifier], into: list[JointBuckets], thresholds: Thresholds | None
 ) -> Iterator[Step]:
-    """Find thresholds and cells of a group, in pieces."""
+    """Find thresholds and buckets of a group, in pieces."""
     scored = [source for source in sources if isinstance(source, Predictions)]
     find = thresholds or candidates
     each = []
@@ -298,22 +298,22 @@ def _prepared(
         return
     rows = []
     for source, found in zip(scored, each, strict=True):
-        rows.append(cells_of(source, found))
+        rows.append(buckets_of(source, found))
         yield Step(-1.0)
-    positive, n_cells = scored[0].positive, tuple(found.fp.size - 1 for found in each)
+    positive, n_buckets = scored[0].positive, tuple(found.fp.size - 1 for found in each)
     classes = []
     for members in (~positive, positive):
-        classes.append(combinations(np.stack([row[members] for row in rows]), n_cells))
+        classes.append(combinations(np.stack([row[members] for row in rows]), n_buckets))
         yield Step(-1.0)
-    into.append(JointCells(tuple(each), *classes))
+    into.append(JointBuckets(tuple(each), *classes))
 
 
 def _streams(
-    cells: Sequence[JointCells], settings: BootstrapSettings, pc: FloatArray | None
+    buckets: Sequence[JointBuckets], settings: BootstrapSettings, pc: FloatArray | None
 ) -> list[Iterator[JointResamples]]:
     """Start the resampling of each group: other examples are drawn by other random numbers."""
     seed = read_seed(settings.rng)
-    seeds = [seed if i == 0 else read_seed(stream(seed, i)) for i in range(len(cells))]
+    seeds = [seed if i == 0 else read_seed(stream(seed, i)) for i in range(len(buckets))]
     return [
         joint_resampling(
             group,
@@ -322,7 +322,7 @@ def _streams(
             pc=pc,
             stratified=settings.stratified,
         )
-        for group, own in zip(cells, seeds, strict=True)
+        for group, own in zip(buckets, seeds, strict=True)
     ]
 
 

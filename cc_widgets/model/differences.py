@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cc_widgets.core import CostPieces, Owner, Range, cost_difference
+from cc_widgets.core import TRIVIAL, CostPieces, Owner, Range, cost_difference
 from cc_widgets.core._results import FloatArray, IntArray, result
 from cc_widgets.core.uncertainty import Band, Significance, significance
 from cc_widgets.model.answers import Comparison, Stretch, comparison
@@ -145,7 +145,7 @@ def cheapest_of(derived: Derived, difference: Difference | None) -> Cheapest:
     if difference is not None:
         pair = [difference.first.position, difference.second.position]
         found = difference.significance if sorted(pair) == sorted(derived.visible) else None
-    ends = [] if found is None else [found.ranges.start, found.ranges.stop]
+    ends = [] if found is None else [found.ranges.pc_low, found.ranges.pc_high]
     pc = np.unique(np.concatenate([[0.0, 0.5, 1.0], derived.winners.pc, *ends]))
     middle = 0.5 * (pc[:-1] + pc[1:])
     owner = _owners(derived, middle)
@@ -160,7 +160,7 @@ def cheapest_of(derived: Derived, difference: Difference | None) -> Cheapest:
 def _cheaper(found: Significance, pair: list[int], pc: FloatArray) -> IntArray:
     """Who of the two is significantly cheaper at each pc; -1 for neither."""
     cheaper = np.full(pc.size, -1)
-    ranges = zip(found.ranges.start, found.ranges.stop, found.cheaper, strict=True)
+    ranges = zip(found.ranges.pc_low, found.ranges.pc_high, found.cheaper, strict=True)
     for start, stop, one in ranges:
         cheaper[(pc > start) & (pc < stop)] = pair[0 if one == "first" else 1]
     return cheaper
@@ -173,7 +173,7 @@ def _owners(derived: Derived, pc: FloatArray) -> IntArray:
     rule = np.where(pc < _MEET, Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE)
     visible = np.array([*derived.visible, 0], dtype=np.int64)
     named = visible[np.clip(winner, 0, None)]
-    return np.where(winner >= 0, named, np.where(winner == Owner.TRIVIAL, rule, winner))
+    return np.where(winner >= 0, named, np.where(winner == TRIVIAL, rule, winner))
 
 
 # ---- The two compared, in words
@@ -270,7 +270,7 @@ def significance_words(model: "CostCurveModel") -> str:
         return f"{_NEVER}{why}" if why else _UNTESTED
     found = significance(model.difference)
     names = dict(zip(("first", "second"), model.compared, strict=True))
-    ranges = zip(found.ranges.start, found.ranges.stop, found.cheaper, strict=True)
+    ranges = zip(found.ranges.pc_low, found.ranges.pc_high, found.cheaper, strict=True)
     lines = [
         f"Significant for PC(+) {share(float(start))} to {share(float(stop))}: {names[who]} costs "
         f"{_sizes(float(low), float(high))} less."

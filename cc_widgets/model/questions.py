@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cc_widgets.core import TRIVIAL, Predictions
 from cc_widgets.core._reading import PC_MEANS, read_unit_number
 from cc_widgets.core.uncertainty import Band, Candidates, candidates, order_ranks, shared_level
-from cc_widgets.core.uncertainty._cells import candidates_among
+from cc_widgets.core.uncertainty._buckets import candidates_among
 from cc_widgets.intake import Classifier
 from cc_widgets.model.answers import Interval, banded, known_cost
 from cc_widgets.model.bands import (

@@ -48,8 +48,8 @@ def standing_words(derived: Derived, position: int) -> str:
     if position not in derived.visible:
         return "hidden"
     status = derived.status.classifiers[derived.visible.index(position)]
-    if status.standing is Standing.OPTIMAL and status.pc_start.size:
-        pairs = zip(status.pc_start.tolist(), status.pc_stop.tolist(), strict=True)
+    if status.standing is Standing.OPTIMAL and status.pc_low.size:
+        pairs = zip(status.pc_low.tolist(), status.pc_high.tolist(), strict=True)
         ranges = ", ".join(f"{share(low)} to {share(high)}" for low, high in pairs)
         return f"cheapest for PC(+) {ranges}"
     if status.standing is Standing.NEVER:

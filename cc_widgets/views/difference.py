@@ -135,7 +135,7 @@ class DifferenceView:
         x = self._pc.place(grid)
         lower, upper = np.interp(grid, band.pc, band.lower), np.interp(grid, band.pc, band.upper)
         assign(self._band, x=closed(x, x), y=closed(lower, upper))
-        ends = np.column_stack([sure.ranges.start, sure.ranges.stop])
+        ends = np.column_stack([sure.ranges.pc_low, sure.ranges.pc_high])
         cheaper = [colors[0] if one == "first" else colors[1] for one in sure.cheaper]
         assign(
             self._sure,

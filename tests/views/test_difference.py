@@ -52,7 +52,7 @@ def test_ranges_of_significance_have_the_colour_of_the_cheaper_one():
     assert set(found.cheaper) == {"second"}
     assert set(view.marks["significant"].colors) == {look(1).color}
     assert np.atleast_2d(view.marks["significant"].x)[0].tolist() == pytest.approx(
-        [found.ranges.start[0], found.ranges.stop[0]]
+        [found.ranges.pc_low[0], found.ranges.pc_high[0]]
     )
     assert not view.marks["significant"].y.any()
     model.set_trait("stale", value=True)

@@ -109,7 +109,7 @@ def test_a_band_of_the_difference_says_where_winners_are_sure(pair):
     assert np.any(sure) <= found.anywhere
     ends = np.append(winners.pc[1:], 1.0)
     for start, stop in zip(winners.pc[sure], ends[sure], strict=True):
-        inside = (found.ranges.start <= start + 1e-9) & (stop <= found.ranges.stop + 1e-9)
+        inside = (found.ranges.pc_low <= start + 1e-9) & (stop <= found.ranges.pc_high + 1e-9)
         assert np.any(inside)
 
 

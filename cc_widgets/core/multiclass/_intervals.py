@@ -20,6 +20,7 @@ from cc_widgets.core.multiclass._matrices import (
 )
 from cc_widgets.core.uncertainty._band import OrderRule, normal_quantile, order_ranks
 from cc_widgets.core.uncertainty._draws import stream
+from cc_widgets.core.uncertainty._exact import pseudo_count_note
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Dear cells that no example fell into: what the test set cannot tell
@@ -121,19 +122,19 @@ class CostInterval:
     ----------
     resamples : ndarray of float64, shape (n_resamples,)
         Total costs of the resampled test sets, sorted.
-    observed : float
-        Total cost of the test set itself.
-    mean, sd : float
-        What mean and standard deviation of infinitely many resamples would be, exactly. The
-        mean differs from `observed` by the Laplace correction.
+    observed_total : float
+        Cost of the test set itself.
+    mean_total, sd_total : float
+        Mean and standard deviation of the totals of infinitely many resamples, exactly. The
+        mean differs from `observed_total` by the Laplace correction.
     n_examples : int
         Size of the test set, and of each resample.
     level : float
         How often such limits hold the true cost, over test sets.
     rule : {"margineantu-dietterich", "holte-drummond"}
         Which of the sorted resamples are the limits.
-    smoothing : float
-        The lambda of the Laplace correction.
+    pseudo_count : float
+        Added to each cell before test sets are drawn: the lambda of the Laplace correction.
     seed : int
         Given again as `rng`, it leads to the same resamples.
     unseen : UnseenCells
@@ -141,13 +142,13 @@ class CostInterval:
     """
 
     resamples: FloatArray
-    observed: float
-    mean: float
-    sd: float
+    observed_total: float
+    mean_total: float
+    sd_total: float
     n_examples: int
     level: float
     rule: OrderRule
-    smoothing: float
+    pseudo_count: float
     seed: int
     unseen: UnseenCells
 
@@ -181,8 +182,9 @@ class CostInterval:
     @property
     def covers(self) -> str:
         """What the limits cover, in a sentence for their reader."""
+        method = self.method + pseudo_count_note(self.pseudo_count)
         return (
-            f"{100 * self.level:g} % interval ({self.method}, lambda {self.smoothing:g}, "
+            f"{100 * self.level:g} % interval ({method}, "
             f"{self.n_resamples:,} resamples of {self.n_examples:,} examples). It reflects the "
             "choice of the test set only, not of the training set."
         )
@@ -306,14 +308,14 @@ def whole_total(counts: CountArray) -> int:
     return int(counts.sum())
 
 
-def raised(counts: CountArray, smoothing: object) -> FloatArray:
+def raised(counts: CountArray, pseudo_count: object) -> FloatArray:
     """Counts with the pseudo-count added to every cell.
 
     Parameters
     ----------
     counts : ndarray
         How often each cell was seen.
-    smoothing : float
+    pseudo_count : float
         What is added; 0 for no correction.
 
     Returns
@@ -331,26 +333,26 @@ def raised(counts: CountArray, smoothing: object) -> FloatArray:
     >>> raised(np.array([3, 0]), 0.5)
     array([3.5, 0.5])
     """
-    number = as_number(smoothing)
+    number = as_number(pseudo_count)
     if number is None or not 0.0 <= number <= _MOST:
         raise CostCurveError(
             "must be a finite number, 0 or more",
-            where="smoothing",
-            got=shown(smoothing),
+            where="pseudo_count",
+            got=shown(pseudo_count),
             fix="Pass 0.1 for one classifier and 0 for the difference of two.",
         )
     cells: FloatArray = counts + np.float64(number)
     return cells
 
 
-def smoothed(counts: CountArray, smoothing: object) -> FloatArray:
+def smoothed(counts: CountArray, pseudo_count: object) -> FloatArray:
     """The probabilities of the cells with a Laplace correction.
 
     Parameters
     ----------
     counts : ndarray
         How often each cell was seen.
-    smoothing : float
+    pseudo_count : float
         What is added to each of them; 0 for no correction.
 
     Returns
@@ -364,7 +366,7 @@ def smoothed(counts: CountArray, smoothing: object) -> FloatArray:
     array([[0.35, 0.15],
            [0.05, 0.45]])
     """
-    cells = raised(counts, smoothing)
+    cells = raised(counts, pseudo_count)
     share: FloatArray = cells / cells.sum()
     return share
 
@@ -448,7 +450,7 @@ class NormalInterval:
 
     Attributes
     ----------
-    mean : float
+    mean_per_example : float
         Of the test set.
     standard_error : float
         Standard deviation of the costs of the examples, over the root of their number.
@@ -458,7 +460,7 @@ class NormalInterval:
         How often such limits hold the truth, if the mean is normally distributed.
     """
 
-    mean: float
+    mean_per_example: float
     standard_error: float
     n_examples: int
     level: float
@@ -467,7 +469,7 @@ class NormalInterval:
     def per_example(self) -> Range:
         """Limits for the mean cost of one example."""
         reach = normal_quantile(self.level) * self.standard_error
-        return Range(self.mean - reach, self.mean + reach)
+        return Range(self.mean_per_example - reach, self.mean_per_example + reach)
 
     @property
     def total(self) -> Range:
@@ -481,7 +483,7 @@ class NormalInterval:
         return excludes_zero(self.per_example)
 
 
-def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.95) -> NormalInterval:
+def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.9) -> NormalInterval:
     """Normal limits of the mean cost of an example.
 
     Parameters
@@ -507,14 +509,15 @@ def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.95
     --------
     >>> from cc_widgets.core.multiclass import confusion_matrix
     >>> from cc_widgets.core.multiclass import cost_matrix
-    >>> z_interval(confusion_matrix([[32, 0], [9, 9]]), cost_matrix([[0, 1], [5, 0]])).mean
+    >>> found = z_interval(confusion_matrix([[32, 0], [9, 9]]), cost_matrix([[0, 1], [5, 0]]))
+    >>> found.mean_per_example
     0.9
     """
     check_single(matrix)
     return _normal(matrix.counts, cell_costs(matrix, cost), level)
 
 
-def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = 0.95) -> NormalInterval:
+def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = 0.9) -> NormalInterval:
     """Normal limits of how much more an example costs with the first of two classifiers.
 
     Parameters
@@ -588,9 +591,9 @@ class CostOutcomes(Generic[AnyInterval]):
         return Range(min(each.low for each in limits), max(each.high for each in limits))
 
     @property
-    def observed(self) -> FloatArray:
+    def observed_per_example(self) -> FloatArray:
         """What an example of the test set costs on average, under each matrix."""
-        return np.array([each.observed / each.n_examples for each in self.intervals])
+        return np.array([each.observed_total / each.n_examples for each in self.intervals])
 
     @property
     def excludes_zero(self) -> BoolArray:

@@ -23,7 +23,7 @@ Two scored classifiers, each at its best
 All of them in one table
     `METHODS` says of each what it takes and covers; `methods_for` those that take the same.
 Prepared once, resampled often
-    `candidates`, `joint_cells`: only the thresholds that matter, or few of them with a bound.
+    `candidates`, `joint_buckets`: only the thresholds that matter, or few of them with a bound.
 """
 
 from cc_widgets._help import make_readable
@@ -36,7 +36,7 @@ from cc_widgets.core.uncertainty._band import (
     significance,
     simultaneous_critical,
 )
-from cc_widgets.core.uncertainty._cells import Candidates, JointCells, candidates, joint_cells
+from cc_widgets.core.uncertainty._buckets import Candidates, JointBuckets, candidates, joint_buckets
 from cc_widgets.core.uncertainty._draws import finished
 from cc_widgets.core.uncertainty._envelopes import (
     Chosen,
@@ -91,7 +91,7 @@ __all__ = [
     "Chosen",
     "EnvelopeResamples",
     "IntervalMethod",
-    "JointCells",
+    "JointBuckets",
     "JointResamples",
     "LineCounts",
     "LineReplicates",
@@ -114,7 +114,7 @@ __all__ = [
     "finished",
     "fixed_threshold_band",
     "holdout_band",
-    "joint_cells",
+    "joint_buckets",
     "joint_resampling",
     "level_everywhere",
     "line_counts",

@@ -522,7 +522,7 @@ def significance(band: Band) -> Significance:
     ...     positives=PairedErrors(first_only=6, second_only=14, both=8, neither=72),
     ... )
     >>> found = significance(difference_band(pairs, pc=np.linspace(0, 1, 1001)))
-    >>> found.ranges.start, found.ranges.stop, found.cheaper
+    >>> found.ranges.pc_low, found.ranges.pc_high, found.cheaper
     (array([0.715]), array([1.]), ('first',))
     """
     if not band.target.startswith("difference"):
@@ -538,7 +538,7 @@ def significance(band: Band) -> Significance:
     start, stop = _stretches(sign)
     parts = [band.estimate[i : j + 1] for i, j in zip(start, stop, strict=True)]
     return Significance(
-        ranges=Ranges(start=band.pc[start], stop=band.pc[stop]),
+        ranges=Ranges(pc_low=band.pc[start], pc_high=band.pc[stop]),
         cheaper=tuple("first" if sign[i] < 0 else "second" for i in start),
         lowest=np.array([part.min() for part in parts]),
         highest=np.array([part.max() for part in parts]),

@@ -24,7 +24,7 @@ from cc_widgets.core.uncertainty._band import (
     read_level,
     simultaneous_critical,
 )
-from cc_widgets.core.uncertainty._cells import Candidates, candidates
+from cc_widgets.core.uncertainty._buckets import Candidates, candidates
 from cc_widgets.core.uncertainty._lines import MOVER, mover_limits
 from cc_widgets.core.uncertainty._resampling import EnvelopeResamples
 from cc_widgets.errors import CostCurveError

@@ -370,7 +370,7 @@ def exact_band(
         lower=lower,
         upper=upper,
         level=float(level),
-        method=f"exact percentile{smoothing_note(pseudo_count)}",
+        method=f"exact percentile{pseudo_count_note(pseudo_count)}",
         target="line",
         simultaneous=simultaneous,
     )
@@ -416,7 +416,7 @@ def smoothed_rates(line: LineCounts, pseudo_count: float) -> tuple[float, float]
     return fpr, fnr
 
 
-def smoothing_note(pseudo_count: float) -> str:
+def pseudo_count_note(pseudo_count: float) -> str:
     """What the name of a method says about pseudo-counts.
 
     Parameters
@@ -431,7 +431,7 @@ def smoothing_note(pseudo_count: float) -> str:
 
     Examples
     --------
-    >>> smoothing_note(0.5)
+    >>> pseudo_count_note(0.5)
     ', 0.5 added to each cell'
     """
     return f", {float(pseudo_count):g} added to each cell" if pseudo_count else ""

@@ -120,7 +120,6 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
 
 
 def _of(resamples: JointResamples, where: str, given: int) -> EnvelopeResamples:
-    """The resamples of one classifier."""
     size = len(resamples.each)
     among = f"among {size} classifiers"
     found = read_position(

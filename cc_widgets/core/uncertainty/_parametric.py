@@ -18,7 +18,7 @@ from cc_widgets.core.uncertainty._band import (
     read_grid,
 )
 from cc_widgets.core.uncertainty._draws import Rng, read_seed, stream
-from cc_widgets.core.uncertainty._exact import smoothed_rates, smoothing_note
+from cc_widgets.core.uncertainty._exact import pseudo_count_note, smoothed_rates
 from cc_widgets.core.uncertainty._lines import LineCounts
 
 RESAMPLES = 1999
@@ -96,7 +96,7 @@ def line_replicates(
         fnr=numbers.binomial(line.positives, fnr, n_resamples) / line.positives,
         observed_fpr=line.fpr,
         observed_fnr=line.fnr,
-        method=f"percentile{smoothing_note(pseudo_count)}",
+        method=f"percentile{pseudo_count_note(pseudo_count)}",
         target="line",
         seed=seed,
     )
