@@ -26,32 +26,8 @@ export class DualityModel extends WidgetModel {
       ...super.defaults(),
       ...ours('Duality'),
       _view_name: null,
-<<<<<<< HEAD:js/src/widgets/duality.ts
       ...eachGroup(empty),
       ...plain(),
-=======
-      points: packed.noPoints(),
-      hull: packed.noHull(),
-      winners: packed.noWinners(),
-      bands: packed.noBands(),
-      difference: packed.noDifference(),
-      names: [],
-      classes: ['negatives', 'positives'],
-      labels: [],
-      compared: null,
-      average: false,
-      looks: [],
-      snap: 12,
-      hover: null,
-      pc: null,
-      pc_range: null,
-      criterion: null,
-      pins: [],
-      hidden: [],
-      money: null,
-      level: 0.9,
-      stale: false,
->>>>>>> k10:js/src/cursor/duality.ts
     };
   }
 
