@@ -47,7 +47,9 @@ def _load(name: str) -> object:
     if name == "__version__":
         return import_module("importlib.metadata").version("cc-widgets")
     if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+        found = getattr(import_module(_HOMES[name]), name)
+        import_module("cc_widgets._help").make_readable([found])
+        return found
     if name in __all__:
         return import_module("cc_widgets." + name)
     raise AttributeError("module 'cc_widgets' has no attribute " + repr(name))

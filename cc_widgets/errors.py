@@ -7,6 +7,8 @@ A message says what is wrong, where, what was given, and what to do about it::
 Code that raises supplies these four parts; it never formats the sentence itself.
 """
 
+from __future__ import annotations
+
 import reprlib
 
 _SHORT = reprlib.Repr()
@@ -81,7 +83,7 @@ class CostCurveError(ValueError):
         fix = f" {self.fix}" if self.fix else ""
         return f"{place}{self.what}.{got}{fix}"
 
-    def within(self, place: str) -> "CostCurveError":
+    def within(self, place: str) -> CostCurveError:
         """Return the same error, said to have happened inside `place`.
 
         Parameters

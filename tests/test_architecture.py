@@ -1,12 +1,15 @@
 """The shape of the code: who may import what, and which names are public."""
 
 import ast
+import inspect
 import subprocess
 import sys
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 import pytest
 
@@ -31,11 +34,12 @@ MAY_IMPORT = {
     "__main__": {"commands"},
     "commands": set(),
     "errors": set(),
-    "core": {"numpy", "errors"},
+    "_help": set(),
+    "core": {"numpy", "errors", "_help"},
     "datasets": {"numpy", "core", "errors"},
     "intake": {"numpy", "core", "errors"},
     "model": {"numpy", "traitlets", "core", "errors", "intake"},
-    "widgets": {"numpy", "traitlets", "bqplot", "ipywidgets", "core", "errors"},
+    "widgets": {"numpy", "traitlets", "bqplot", "ipywidgets", "model", "core", "errors"},
     "views": {"numpy", "traitlets", "bqplot", "ipywidgets", "widgets", "model", "core", "errors"},
     "export": {"numpy", "model", "core", "errors", "views"},
     "panels": {
@@ -112,6 +116,17 @@ def test_no_view_imports_another_view(path):
     assert others <= SHARED_BY_VIEWS
 
 
+SHOWN_BY = [path for path in FILES if part_of(path) in {"views", "panels", "widgets"}]
+
+
+@pytest.mark.parametrize("path", SHOWN_BY, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_shows_computes_nothing_it_takes_types_and_constants_from_the_core(path):
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cc_widgets.core"):
+            names = [getattr(import_module(str(node.module)), alias.name) for alias in node.names]
+            assert [name for name in names if isinstance(name, FunctionType)] == []
+
+
 def test_a_widget_stands_under_one_noun_in_both_languages():
     python = {path.stem for path in (PACKAGE / "widgets").glob("*.py")} - {"__init__", "wire"}
     assert {path.stem for path in (ROOT / "js/src/widgets").glob("*.ts")} == python
@@ -167,3 +182,34 @@ def test_no_module_of_core_is_hidden_by_a_name_or_public_beside_its_package(pack
 def test_an_unknown_name_is_an_attribute_error():
     code = "import cc_widgets; assert not hasattr(cc_widgets, 'explroe'); dir(cc_widgets)"
     assert modules_after(code) & HEAVY == set()
+
+
+@pytest.mark.parametrize("door", ["", ".core", ".core.uncertainty", ".core.multiclass"])
+def test_help_shows_parameters_on_short_lines(door):
+    page = import_module(f"cc_widgets{door}")
+    public = {name: getattr(page, name) for name in page.__all__}
+    known: dict[str, Any] = {n: thing for n, thing in public.items() if inspect.isfunction(thing)}
+    for name, kind in public.items():
+        if inspect.isclass(kind):
+            shown = {way for way in vars(kind) if way == "__init__" or not way.startswith("_")}
+            own = {f"{name}.{way}": getattr(kind, way) for way in shown}
+            known.update((way, thing) for way, thing in own.items() if inspect.isroutine(thing))
+    long = [
+        line
+        for name, thing in known.items()
+        for line in f"{name.split('.')[-1]}{inspect.signature(thing)}".split("\n")
+        if len(line) > 100 or "numpy." in line
+    ]
+    assert long == []
+
+
+@pytest.mark.parametrize("door", [".core", ".core.uncertainty", ".core.multiclass"])
+def test_docstrings_of_functions_begin_with_what_is_returned(door):
+    page = import_module(f"cc_widgets{door}")
+    first = {
+        name: (getattr(page, name).__doc__ or "").split(maxsplit=1)[0]
+        for name in page.__all__
+        if inspect.isfunction(getattr(page, name))
+    }
+    verbs = {"Return", "Find", "Compute", "Draw", "Read", "Turn", "Take", "Count", "Check", "Map"}
+    assert [name for name, word in first.items() if word in verbs] == []

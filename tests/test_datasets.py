@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import convex_hull, count, lower_envelope, roc_curve
+from cc_widgets.core import convex_hull, count, lower_envelope, predictions, roc_curve
 from cc_widgets.datasets import tumours
-from cc_widgets.intake import named_predictions
 
 
 @pytest.fixture(scope="module")
@@ -13,8 +12,8 @@ def data():
 
 @pytest.fixture(scope="module")
 def curves(data):
-    checked = named_predictions(data.y_true, data.scores, pos_label="malignant")
-    return [roc_curve(count(one)) for one in checked.values()]
+    checked = [predictions(data.y_true, one, pos_label="malignant") for one in data.scores.values()]
+    return [roc_curve(count(one)) for one in checked]
 
 
 def test_tumours_are_the_569_of_the_uci_data(data):

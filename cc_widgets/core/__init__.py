@@ -30,6 +30,8 @@ Expected cost over many conditions
     `total_expected_cost` under `Uniform`, `Beta`, `Histogram` or any function of pc; `auc` and
     `h_measure` beside it.
 Choosing by other criteria
+    `CRITERIA` is the table of all of them: each `Criterion` says what it is called, which
+    numbers it asks for, how it chooses among all thresholds, and the `Limit` that it draws.
     `neyman_pearson`, `workforce` by mixing corners; `neyman_pearson_line`, `workforce_line` the
     same in cost space; `workforce_limit`; `neyman_pearson_steps` without mixing; `minimax`,
     `youden`, `max_rectangle` and their `regret`; `mix` of any two.
@@ -49,6 +51,7 @@ number of classes.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from cc_widgets._help import make_readable
 from cc_widgets.core._averaging import (
     Average,
     ParameterSelection,
@@ -130,6 +133,10 @@ from cc_widgets.core._cost import (
 )
 from cc_widgets.core._counting import Counts, count
 from cc_widgets.core._criteria import (
+    CRITERIA,
+    Asked,
+    Criterion,
+    Limit,
     Minimax,
     Mix,
     MixedLine,
@@ -213,11 +220,13 @@ if TYPE_CHECKING:
     from cc_widgets.core import multiclass, uncertainty
 
 __all__ = [
+    "CRITERIA",
     "LANDMARKS",
     "MIXED",
     "TIE",
     "TRIVIAL",
     "Accuracy",
+    "Asked",
     "Average",
     "BestAt",
     "BestOver",
@@ -230,6 +239,7 @@ __all__ = [
     "CostPieces",
     "CostPoint",
     "Counts",
+    "Criterion",
     "Crossovers",
     "Density",
     "Dominance",
@@ -243,6 +253,7 @@ __all__ = [
     "HullStatus",
     "IsoLine",
     "Landmark",
+    "Limit",
     "Minimax",
     "Mix",
     "MixedLine",
@@ -358,6 +369,8 @@ __all__ = [
     "workforce_line",
     "youden",
 ]
+
+make_readable(globals()[name] for name in __all__ if name in globals())
 
 
 def __getattr__(name: str) -> object:

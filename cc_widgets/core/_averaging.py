@@ -1,5 +1,7 @@
 """One curve for several: averages, their spread, and selection by a setting."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -54,7 +56,7 @@ class Spread:
 def cost_spread(
     envelopes: Sequence[CostCurve], pc: ArrayLike, weights: ArrayLike | None = None
 ) -> Spread:
-    """Describe how cost curves of folds differ.
+    """Spread of the normalised expected costs of several curves, at each pc.
 
     Parameters
     ----------
@@ -103,7 +105,7 @@ def cost_spread(
 
 
 def fold_shares(n_curves: int, weights: ArrayLike | None) -> FloatArray:
-    """Turn weights of curves, such as the sizes of folds, into shares.
+    """Shares, summing to 1, of weights of curves such as the sizes of folds.
 
     Parameters
     ----------
@@ -150,7 +152,7 @@ def fold_shares(n_curves: int, weights: ArrayLike | None) -> FloatArray:
 
 
 def mean_of_folds(values: Sequence[FloatArray], share: FloatArray) -> FloatArray:
-    """Average over folds.
+    """Weighted mean over folds, at each place.
 
     Shares such as ten times 0.1 need not add up to 1: left alone, a mean could leave the range
     of what it is the mean of, and with it [0, 1].
@@ -181,7 +183,7 @@ def mean_of_folds(values: Sequence[FloatArray], share: FloatArray) -> FloatArray
 
 
 def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces:
-    """Average cost curves, in time that grows with their pieces and little else.
+    """Average cost curve, in time that grows with the pieces of the curves and little else.
 
     Parameters
     ----------
@@ -271,7 +273,7 @@ class Average:
 
 
 def vertical_average(curves: Sequence[RocPoints], weights: ArrayLike | None = None) -> Average:
-    """Average tpr at each fpr.
+    """Average ROC curve: the mean tpr at each fpr.
 
     Parameters
     ----------
@@ -307,7 +309,7 @@ def vertical_average(curves: Sequence[RocPoints], weights: ArrayLike | None = No
 
 
 def horizontal_average(curves: Sequence[RocPoints], weights: ArrayLike | None = None) -> Average:
-    """Average fpr at each tpr.
+    """Average ROC curve: the mean fpr at each tpr.
 
     Parameters
     ----------
@@ -343,7 +345,7 @@ def horizontal_average(curves: Sequence[RocPoints], weights: ArrayLike | None = 
 
 
 def pooled_average(curves: Sequence[RocCurve]) -> Average:
-    """Put the scored examples of several curves into one.
+    """ROC curve of the scored examples of several curves, pooled into one set.
 
     Parameters
     ----------
@@ -388,7 +390,7 @@ def pooled_average(curves: Sequence[RocCurve]) -> Average:
 
 
 def cost_average(envelopes: Sequence[CostCurve], weights: ArrayLike | None = None) -> Average:
-    """Average cost at each pc.
+    """Average cost curve: the mean normalised expected cost at each pc.
 
     Parameters
     ----------
@@ -449,12 +451,12 @@ def _read(
 
 
 def _from_roc(presumes: str, roc: RocCurve) -> Average:
-    """Return an ROC average with its envelope."""
+    """An ROC average with its envelope."""
     return Average(presumes=presumes, roc=roc, cost=lower_envelope(convex_hull([roc])))
 
 
 def _counts_of(curve: RocCurve, where: str) -> Counts:
-    """Return what a curve was made from."""
+    """What a curve was made from."""
     if curve.counts is None:
         raise CostCurveError(
             "pooling needs scored examples",
@@ -536,7 +538,7 @@ class SelectionRegret:
 
 
 def select_by_parameter(points: RocPoints, ratio: ArrayLike) -> ParameterSelection:
-    """Use each point near the class ratio that it was made for.
+    """Cost curve of serving each pc by the point made for the nearest class ratio.
 
     Parameters
     ----------
@@ -582,7 +584,7 @@ def select_by_parameter(points: RocPoints, ratio: ArrayLike) -> ParameterSelecti
 def selection_regret(
     selection: CostCurve, envelope: CostCurve, density: AnyDensity | None = None
 ) -> SelectionRegret:
-    """Compare a selection with the best choice at each pc.
+    """Normalised expected cost that a selection loses against the best choice, at each pc.
 
     Parameters
     ----------

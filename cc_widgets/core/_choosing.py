@@ -1,5 +1,7 @@
 """Which classifier and which threshold: at one condition, over a range, by a setting."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -50,7 +52,7 @@ class BestAt:
 
 
 def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None = None) -> BestAt:
-    """Find the cheapest classifiers at one operating condition.
+    """Cheapest thresholds at one operating condition, and their normalised expected cost.
 
     Parameters
     ----------
@@ -105,8 +107,8 @@ class BestOver:
         Element i is the hull corner that is best in part i.
     owner, index : ndarray of int64, shape (n_parts,)
         Element i is its first owner and the position there; -1 for a trivial rule.
-    pc_start, pc_stop : ndarray of float64, shape (n_parts,)
-        Part i goes from pc_start[i] to pc_stop[i].
+    pc_low, pc_high : ndarray of float64, shape (n_parts,)
+        Part i goes from pc_low[i] to pc_high[i].
     slope_high, slope_low : ndarray of float64, shape (n_parts,)
         The same as slopes.
     """
@@ -114,8 +116,8 @@ class BestOver:
     corner: IntArray
     owner: IntArray
     index: IntArray
-    pc_start: FloatArray
-    pc_stop: FloatArray
+    pc_low: FloatArray
+    pc_high: FloatArray
     slope_high: FloatArray
     slope_low: FloatArray
 
@@ -128,7 +130,7 @@ class BestOver:
 def best_over(
     status: HullStatus, *, pc: RangeLike | None = None, slope: RangeLike | None = None
 ) -> BestOver:
-    """Find which classifiers are best over a range of conditions, and where.
+    """Cheapest threshold in each part of a range of conditions.
 
     Parameters
     ----------
@@ -158,7 +160,7 @@ def best_over(
     """
     first, last = _read_ends(pc, slope)
     ranges, hull = status.ranges, status.hull
-    start, stop = (np.clip(x, first.pc, last.pc) for x in (ranges.pc_start, ranges.pc_stop))
+    start, stop = (np.clip(x, first.pc, last.pc) for x in (ranges.pc_low, ranges.pc_high))
     high = np.clip(ranges.slope_high, last.slope, first.slope)
     low = np.clip(ranges.slope_low, last.slope, first.slope)
     if first == last:
@@ -171,8 +173,8 @@ def best_over(
         corner=corner,
         owner=hull.owner[corner],
         index=hull.index[corner],
-        pc_start=start[corner],
-        pc_stop=stop[corner],
+        pc_low=start[corner],
+        pc_high=stop[corner],
         slope_high=high[corner],
         slope_low=low[corner],
     )
@@ -199,12 +201,12 @@ def _read_condition(pc: float | None, slope: float | None) -> _Condition:
 
 
 def _tied_corners(status: HullStatus, at: _Condition) -> IntArray:
-    """Return the corner, or neighbouring corners, that cost least."""
+    """The corner, or neighbouring corners, that cost least."""
     if at.by_slope:
         edges, value = status.ranges.slope_low[:-1], at.slope
         corner = np.count_nonzero(edges > value)
     else:
-        edges, value = status.ranges.pc_stop[:-1], at.pc
+        edges, value = status.ranges.pc_high[:-1], at.pc
         corner = np.count_nonzero(edges < value)
     with np.errstate(invalid="ignore"):  # infinity less infinity
         near = np.abs(edges - value) <= SAME * np.minimum(edges, value)
@@ -224,7 +226,7 @@ def _read_ends(pc: RangeLike | None, slope: RangeLike | None) -> tuple[_Conditio
 
 
 def _one_of_two(pc: object, slope: object) -> CostCurveError:
-    """Return the error for none or two spellings of one condition."""
+    """The error for none or two spellings of one condition."""
     return CostCurveError(
         "one of the two is needed",
         where="pc, slope",
@@ -234,7 +236,7 @@ def _one_of_two(pc: object, slope: object) -> CostCurveError:
 
 
 def _members_between(status: HullStatus, corners: IntArray) -> IntArray:
-    """Return the members at tied corners and inside the edges between them."""
+    """The members at tied corners and inside the edges between them."""
     members = status.members
     at_corner = (members.corner >= corners[0]) & (members.corner <= corners[-1])
     inside = (members.edge >= corners[0]) & (members.edge < corners[-1])
@@ -265,7 +267,7 @@ class NearOptimal:
 
 
 def near_optimal(curves: Sequence[RocCurve], *, pc: float, within: float) -> NearOptimal:
-    """Find all points whose cost is within a distance of the envelope at one pc.
+    """Thresholds that cost at most a little more than the best one at a pc.
 
     Parameters
     ----------
@@ -340,7 +342,7 @@ class ThresholdChoice:
 
 
 def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice:
-    """Compare the threshold that decision theory names with the best one on a curve.
+    """Threshold that the costs call for if scores are probabilities, beside the cheapest one.
 
     Parameters
     ----------
@@ -401,7 +403,7 @@ _WHOLE = 2.0**53  # beyond, floats skip whole numbers
 
 
 def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
-    """Shorten thresholds without moving an example to the other side.
+    """Thresholds in as few decimals as leave each example on its side.
 
     Parameters
     ----------
@@ -440,7 +442,7 @@ def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
 
 
 def _cut(values: FloatArray, decimals: int) -> FloatArray:
-    """Return the floats nearest to the values cut down to some decimals."""
+    """The floats nearest to the values cut down to some decimals."""
     scale = 10.0**decimals
     with np.errstate(over="ignore"):
         whole = np.floor(values * scale)
@@ -451,7 +453,7 @@ def _cut(values: FloatArray, decimals: int) -> FloatArray:
 
 
 def _apart_in_short(found: FloatArray, exact: FloatArray, below: FloatArray) -> BoolArray:
-    """Tell which numbers stay above the lower score in every type that the scores may have had.
+    """Which numbers stay above the lower score in every type that the scores may have had.
 
     A program compares in the type of the scores; where both fit a shorter one, it may be that.
     """
@@ -464,7 +466,7 @@ def _apart_in_short(found: FloatArray, exact: FloatArray, below: FloatArray) -> 
 
 
 def _few_digits(exact: float, below: float) -> float:
-    """Return a number of few digits above one number and not above another."""
+    """A number of few digits above one number and not above another."""
     for digits in range(_MOST_DIGITS):
         found = np.array([float(f"{exact:.{digits}e}")])
         if found[0] <= exact and _apart_in_short(found, np.array([exact]), np.array([below]))[0]:

@@ -1,5 +1,7 @@
 """Who is cheapest where, and by how much."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import isfinite
 
@@ -52,16 +54,16 @@ class Ranges:
 
     Attributes
     ----------
-    start, stop : ndarray of float64, shape (n_ranges,)
-        Range i goes from start[i] to stop[i]; ranges rise and do not touch.
+    pc_low, pc_high : ndarray of float64, shape (n_ranges,)
+        Range i goes from pc_low[i] to pc_high[i]; ranges rise and do not touch.
     """
 
-    start: FloatArray
-    stop: FloatArray
+    pc_low: FloatArray
+    pc_high: FloatArray
 
 
 def cost_difference(first: CostCurve, second: CostCurve) -> CostPieces:
-    """Subtract one cost curve from another, exactly.
+    """Difference in cost of two curves at each pc, exact: the first less the second.
 
     In money the difference is this times the expected cost of getting everything wrong,
     ``prior * cost_fn + (1 - prior) * cost_fp``.
@@ -111,7 +113,7 @@ def _one_sign(pieces: CostPieces) -> CostPieces:
 
 
 def extremes(difference: CostPieces) -> Extremes:
-    """Find where two curves differ most.
+    """Least and greatest difference in cost over pc, and where they are.
 
     Parameters
     ----------
@@ -141,7 +143,7 @@ def extremes(difference: CostPieces) -> Extremes:
 
 
 def absolute_area(difference: CostPieces, density: AnyDensity | None = None) -> float:
-    """Average the size of a difference over pc, whichever curve is the cheaper one.
+    """Mean absolute difference in cost over pc, whichever curve is cheaper.
 
     The signed average is `total_expected_cost` of the difference.
 
@@ -170,7 +172,7 @@ def absolute_area(difference: CostPieces, density: AnyDensity | None = None) -> 
 
 
 def near_equal(difference: CostPieces, epsilon: float) -> Ranges:
-    """Find the ranges on which two curves cost nearly the same.
+    """Ranges of pc on which two curves cost nearly the same.
 
     Parameters
     ----------
@@ -193,7 +195,7 @@ def near_equal(difference: CostPieces, epsilon: float) -> Ranges:
     --------
     >>> line = CostPieces(np.array([0.0, 1.0]), np.array([-1.0]), np.array([1.0]))
     >>> ranges = near_equal(line, 0.1)
-    >>> ranges.start.round(3), ranges.stop.round(3)
+    >>> ranges.pc_low.round(3), ranges.pc_high.round(3)
     (array([0.45]), array([0.55]))
     """
     fix = "It is a difference of normalised costs, for instance 0.01."
@@ -205,13 +207,13 @@ def near_equal(difference: CostPieces, epsilon: float) -> Ranges:
     start, stop = _within(_one_sign(difference), most + SAME if most else 0.0)
     apart = start[1:] > stop[:-1]
     return Ranges(
-        start=start[np.append(True, apart)[: start.size]],
-        stop=stop[np.append(apart, True)[: stop.size]],
+        pc_low=start[np.append(True, apart)[: start.size]],
+        pc_high=stop[np.append(apart, True)[: stop.size]],
     )
 
 
 def _within(pieces: CostPieces, epsilon: float) -> tuple[FloatArray, FloatArray]:
-    """Return the part of each piece on which it is within epsilon of zero, if it has length."""
+    """The part of each piece on which it is within epsilon of zero, if it has length."""
     left, right = np.abs(pieces.start_cost), np.abs(pieces.stop_cost)
     small, large = np.minimum(left, right), np.maximum(left, right)
     whole, part = large <= epsilon, (small <= epsilon) & (large > epsilon)
@@ -306,7 +308,7 @@ class Ranking:
 
 
 def least_cost(curves: Sequence[CostCurve]) -> CostPieces:
-    """Take the least of several cost curves at each pc.
+    """Cost curve of the cheapest of several curves at each pc.
 
     Parameters
     ----------
@@ -345,7 +347,7 @@ def least_cost(curves: Sequence[CostCurve]) -> CostPieces:
 
 
 def _lesser(first: CostPieces, second: CostPieces) -> CostPieces:
-    """Return the lesser of two curves at each pc; the first where they are equal."""
+    """The lesser of two curves at each pc; the first where they are equal."""
     difference = cost_difference(first, second)
     one, other = cut(first, difference.pc), cut(second, difference.pc)
     mine = difference.start_cost + difference.stop_cost <= 0
@@ -355,7 +357,7 @@ def _lesser(first: CostPieces, second: CostPieces) -> CostPieces:
 
 
 def winners(curves: Sequence[CostCurve], *, trivial: bool = True) -> Winners:
-    """Find who has the least cost at each pc.
+    """Ranges of pc, each with the curve that costs least there.
 
     Parameters
     ----------
@@ -398,7 +400,7 @@ def winners(curves: Sequence[CostCurve], *, trivial: bool = True) -> Winners:
 
 
 def _reached(curve: CostCurve, least: CostPieces) -> tuple[FloatArray, BoolArray]:
-    """Return ranges of pc, and for each of them whether the curve is the least there."""
+    """Ranges of pc, and for each of them whether the curve is the least there."""
     edges = common_edges([curve, least])
     same = same_lines(cut(curve, edges), cut(least, edges))
     new = np.append(True, same[1:] != same[:-1])
@@ -412,7 +414,7 @@ def _without_slivers(pc: FloatArray) -> FloatArray:
 
 
 def ranking(curves: Sequence[CostCurve], pc: float) -> Ranking:
-    """Rank cost curves at one pc, each by its own best classifier there.
+    """Cost curves in order of cost at one pc, cheapest first.
 
     Parameters
     ----------
@@ -501,7 +503,7 @@ class RocCrossings:
 
 
 def crossovers(first: CostCurve, second: CostCurve) -> Crossovers:
-    """Find where one cost curve takes the lead from another.
+    """The pc, or ranges of pc, at which one cost curve takes the lead from another.
 
     Parameters
     ----------
@@ -536,7 +538,7 @@ def crossovers(first: CostCurve, second: CostCurve) -> Crossovers:
 
 
 def roc_crossings(first: RocPoints, second: RocPoints) -> RocCrossings:
-    """Find where two ROC curves, joined by segments, cross.
+    """Points at which two ROC curves, joined by segments, cross.
 
     Parameters
     ----------
@@ -582,5 +584,5 @@ def roc_crossings(first: RocPoints, second: RocPoints) -> RocCrossings:
 
 
 def _lead(curve: JoinedCurve, along: FloatArray) -> FloatArray:
-    """Return tpr - fpr where fpr + tpr is given."""
+    """Difference tpr - fpr where fpr + tpr is given."""
     return np.interp(along, curve.fpr + curve.tpr, curve.tpr - curve.fpr)

@@ -1,5 +1,7 @@
 """Conditions of use: ranges, odds, priors and costs, and the money they stand for."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
@@ -56,7 +58,7 @@ RangeLike: TypeAlias = float | tuple[float, float] | list[float] | Range
 def read_range(
     where: str, given: RangeLike, *, least: float = -inf, greatest: float = inf
 ) -> Range:
-    """Check a number or a range given by the user.
+    """Range that the user gave, or that of a single number, checked.
 
     Parameters
     ----------
@@ -108,7 +110,7 @@ def read_range(
 
 
 def _ends(where: str, given: RangeLike) -> tuple[float, float]:
-    """Return the two ends as floats."""
+    """The two ends as floats."""
     if isinstance(given, Range):
         return given.low, given.high
     ends = list(given) if isinstance(given, tuple | list) else [given, given]
@@ -133,7 +135,7 @@ _PRIOR_MEANS = "Without one class costs do not matter."
 
 
 def slope_at(pc: ArrayLike) -> FloatArray:
-    """Return the slope of the iso-performance lines at a pc.
+    """Slope of the iso-performance lines at each pc, from 0 to infinity.
 
     Parameters
     ----------
@@ -157,7 +159,7 @@ def slope_at(pc: ArrayLike) -> FloatArray:
 
 
 def pc_at(slope: ArrayLike) -> FloatArray:
-    """Return the pc at which iso-performance lines have a slope.
+    """Values of pc, from 0 to 1, at which iso-performance lines have a slope.
 
     Parameters
     ----------
@@ -181,7 +183,7 @@ def pc_at(slope: ArrayLike) -> FloatArray:
 
 
 def log_odds_at(pc: ArrayLike) -> FloatArray:
-    """Return the natural logarithm of ``pc / (1 - pc)``, on which great skews are visible.
+    """Log-odds of pc: the natural logarithm of ``pc / (1 - pc)``, which spreads great skews.
 
     Parameters
     ----------
@@ -205,7 +207,7 @@ def log_odds_at(pc: ArrayLike) -> FloatArray:
 
 
 def pc_at_log_odds(log_odds: ArrayLike) -> FloatArray:
-    """Return the pc of log-odds, the inverse of `log_odds_at`.
+    """Values of pc, from 0 to 1, of log-odds: the inverse of `log_odds_at`.
 
     Parameters
     ----------
@@ -230,7 +232,7 @@ def pc_at_log_odds(log_odds: ArrayLike) -> FloatArray:
 
 
 def middle_share(low: float, high: float) -> float:
-    """Return the middle of a range of shares: halfway between the log-odds of its ends.
+    """The middle of a range of shares: halfway between the log-odds of its ends.
 
     Parameters
     ----------
@@ -260,7 +262,7 @@ def middle_share(low: float, high: float) -> float:
 
 
 def prior_at(pc: ArrayLike, *, cost_fp: float = 1.0, cost_fn: float = 1.0) -> FloatArray:
-    """Return the prior that leads to a pc when the costs are fixed.
+    """Prior of the positive class that leads to each pc when the costs are fixed.
 
     Parameters
     ----------
@@ -289,7 +291,7 @@ def prior_at(pc: ArrayLike, *, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Fl
 
 
 def cost_ratio_at(pc: ArrayLike, *, prior: float) -> FloatArray:
-    """Return the ratio of costs that leads to a pc when the prior is fixed.
+    """Ratio ``cost_fn / cost_fp`` that leads to each pc when the prior is fixed.
 
     Parameters
     ----------
@@ -319,7 +321,7 @@ def cost_ratio_at(pc: ArrayLike, *, prior: float) -> FloatArray:
 
 
 def _read_cost(where: str, given: float) -> float:
-    """Return a cost of an error that is not free."""
+    """A cost of an error that is not free."""
     cost = read_number(where, given, _COST_MEANS)
     if not 0.0 < cost < np.inf:
         raise CostCurveError(
@@ -419,7 +421,7 @@ class Conditions:
 
     @property
     def probability_threshold(self) -> Range:
-        """Call positive what is positive with more than this probability, if scores tell it.
+        """Probability of the positive class above which calling positive costs less.
 
         It does not depend on the prior, which the probabilities contain already. 1 if missed
         positives are free.
@@ -443,7 +445,7 @@ class Conditions:
         return all(value.exact for value in self._values())
 
     def corners(self) -> list[tuple[float, float, float, float, float]]:
-        """List every combination of ends.
+        """Every combination of the ends of the five ranges.
 
         Returns
         -------
@@ -462,12 +464,12 @@ class Conditions:
         return self.prior, self.cost_fp, self.cost_fn, self.cost_tp, self.cost_tn
 
     def _extremes(self, of: Callable[[float, float, float, float, float], float]) -> Range:
-        """Return least and greatest of something linear in each value."""
+        """Least and greatest of something linear in each value."""
         found = [of(*corner) for corner in self.corners()]
         return Range(min(found), max(found))
 
-    def _corner(self, *, heavy: bool) -> "_Weights":
-        """Return the weights where the positive class matters most, or least."""
+    def _corner(self, *, heavy: bool) -> _Weights:
+        """The weights where the positive class matters most, or least."""
         fp, fn, prior = self.extra_fp, self.extra_fn, self.prior
         if heavy:
             return _weights(prior.high, fp.low, fn.high)
@@ -493,7 +495,7 @@ def _weights(prior: float, fp: float, fn: float) -> _Weights:
 
 
 def _share(part: float, rest: float) -> float:
-    """Return part / (part + rest) without overflow."""
+    """Share part / (part + rest), without overflow."""
     largest = max(part, rest)
     return part / largest / (part / largest + rest / largest)
 
@@ -548,7 +550,7 @@ class Money:
 def money(
     conditions: Conditions, *, fpr: ArrayLike, tpr: ArrayLike, population: float = 1.0
 ) -> Money:
-    """Compute what ROC points cost, not normalised.
+    """Expected cost of ROC points in the currency of the conditions.
 
     Parameters
     ----------
@@ -595,7 +597,7 @@ def money(
 def money_of_cost(
     conditions: Conditions, cost: ArrayLike, *, population: float = 1.0
 ) -> FloatArray:
-    """Scale normalised expected costs at the pc of exact conditions back to money.
+    """Expected cost, in the currency of exact conditions, of normalised expected costs.
 
     Parameters
     ----------
@@ -635,7 +637,7 @@ def money_of_cost(
 
 
 def _read_population(population: float) -> float:
-    """Return a number of cases that can be."""
+    """A number of cases that can be."""
     fix = "Pass 1 for the cost of one case."
     cases = read_number("population", population, fix)
     if not 0.0 <= cases < np.inf:

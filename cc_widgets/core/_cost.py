@@ -1,5 +1,7 @@
 """Cost lines, their lower envelope, the trivial rules and operating ranges."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -65,7 +67,7 @@ class Envelope:
 
 
 def cost_lines(curve: RocCurve) -> CostLines:
-    """Turn each point of a curve into its line in cost space.
+    """Lines in cost space of the points of a curve.
 
     Parameters
     ----------
@@ -87,7 +89,7 @@ def cost_lines(curve: RocCurve) -> CostLines:
 
 
 def roc_points(lines: CostLines) -> RocCurve:
-    """Turn lines in cost space back into ROC points, the inverse of `cost_lines`.
+    """ROC points of lines in cost space: the inverse of `cost_lines`.
 
     Parameters
     ----------
@@ -108,7 +110,7 @@ def roc_points(lines: CostLines) -> RocCurve:
 
 
 def expected_cost(fpr: ArrayLike, tpr: ArrayLike, pc: ArrayLike) -> FloatArray:
-    """Compute the normalised expected cost of ROC points.
+    """Normalised expected cost of ROC points, from 0 to 1, at each pc.
 
     Parameters
     ----------
@@ -139,7 +141,7 @@ def expected_cost(fpr: ArrayLike, tpr: ArrayLike, pc: ArrayLike) -> FloatArray:
 def cost_of_rates(
     fpr: FloatArray | float, tpr: FloatArray | float, pc: FloatArray | float
 ) -> FloatArray:
-    """Compute the same as `expected_cost`, of numbers that were checked before.
+    """Normalised expected cost, as `expected_cost`, of numbers that were checked before.
 
     Parameters
     ----------
@@ -155,7 +157,7 @@ def cost_of_rates(
 
 
 def lower_envelope(hull: Hull) -> Envelope:
-    """Turn a ROC hull into the lower envelope of all its cost lines.
+    """Lower envelope of the cost lines of a hull: the least cost at each pc.
 
     A hull corner becomes a segment, a hull edge of slope m the vertex at pc = 1 / (1 + m).
 
@@ -181,7 +183,7 @@ def lower_envelope(hull: Hull) -> Envelope:
 
 
 def edge_pc(hull: Hull) -> FloatArray:
-    """Find the pc at which each hull edge has its slope: the vertices of the envelope.
+    """The pc of each hull edge, which is a vertex of the lower envelope.
 
     Parameters
     ----------
@@ -210,7 +212,7 @@ def edge_pc(hull: Hull) -> FloatArray:
 
 
 def envelope_of_corners(corners: Hull) -> Envelope:
-    """Turn any rising convex chain, not only a whole hull, into an envelope.
+    """Lower envelope of any rising convex chain, not only of a whole hull.
 
     Parameters
     ----------
@@ -233,8 +235,8 @@ def envelope_of_corners(corners: Hull) -> Envelope:
     )
 
 
-def cost_at(envelope: "Envelope | ScoredCurve", pc: ArrayLike) -> FloatArray:
-    """Read the cost of an envelope.
+def cost_at(envelope: Envelope | ScoredCurve, pc: ArrayLike) -> FloatArray:
+    """Normalised expected cost of an envelope at each pc.
 
     Parameters
     ----------
@@ -286,7 +288,7 @@ class EnvelopeTop:
 
 
 def lines_envelope(curves: Sequence[RocCurve]) -> Envelope:
-    """Find the lower envelope of the lines of curves, without the trivial ones.
+    """Lower envelope of the lines of curves without the two trivial rules.
 
     Parameters
     ----------
@@ -329,7 +331,7 @@ def lines_envelope(curves: Sequence[RocCurve]) -> Envelope:
 
 
 def envelope_top(envelope: Envelope) -> EnvelopeTop:
-    """Find the greatest cost of an envelope.
+    """Greatest cost of an envelope, and the pc at which it is reached.
 
     Parameters
     ----------
@@ -354,7 +356,7 @@ def envelope_top(envelope: Envelope) -> EnvelopeTop:
 
 
 def trivial_cost(pc: ArrayLike) -> FloatArray:
-    """Compute the cost of the better trivial rule.
+    """Normalised expected cost of the better trivial rule at each pc.
 
     Parameters
     ----------
@@ -377,7 +379,7 @@ def trivial_cost(pc: ArrayLike) -> FloatArray:
 
 
 def advantage(cost: ArrayLike, pc: ArrayLike) -> FloatArray:
-    """Compute what is saved against the better trivial rule.
+    """Normalised expected cost saved against the better trivial rule.
 
     Parameters
     ----------
@@ -430,7 +432,7 @@ class OperatingRange:
 
 
 def operating_range(hull: Hull) -> OperatingRange | None:
-    """Find the operating range of a curve, or of several together.
+    """Range of pc in which a curve, or the best of several, beats both trivial rules.
 
     Parameters
     ----------
@@ -456,7 +458,7 @@ def operating_range(hull: Hull) -> OperatingRange | None:
 
 
 def point_operating_range(*, fpr: float, tpr: float) -> OperatingRange | None:
-    """Find the operating range of a single ROC point.
+    """Range of pc in which a single ROC point beats both trivial rules.
 
     Parameters
     ----------
@@ -501,7 +503,7 @@ class OperatingRanges:
 
 
 def operating_ranges(*, pc: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> OperatingRanges:
-    """Find the operating ranges of a choice fixed for each pc, which need not be the best.
+    """Ranges of pc in which a choice made for each pc beats both trivial rules.
 
     Parameters
     ----------
@@ -544,7 +546,7 @@ def operating_ranges(*, pc: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> Operat
 
 
 def _share(part: FloatArray, rest: FloatArray) -> FloatArray:
-    """Return part / (part + rest); 0 where both are 0."""
+    """Share part / (part + rest); 0 where both are 0."""
     total = part + rest
     return np.divide(part, total, out=np.zeros_like(total), where=total > 0)
 
@@ -552,7 +554,7 @@ def _share(part: FloatArray, rest: FloatArray) -> FloatArray:
 def _joined(
     start: FloatArray, from_here: FloatArray, high: FloatArray, up_to_there: FloatArray
 ) -> BoolArray:
-    """Tell which range goes on in the next: both are below the trivial lines where they meet."""
+    """Which range goes on in the next: both are below the trivial lines where they meet."""
     meet = high[:-1] == start[1:]
     result: BoolArray = meet & (high[:-1] < up_to_there[:-1]) & (from_here[1:] < start[1:])
     return result
@@ -612,7 +614,7 @@ class Accuracy:
 
 
 def accuracy_at(*, fpr: float, tpr: float, prior: ArrayLike) -> Accuracy:
-    """Compute the accuracy of one ROC point under several priors.
+    """Accuracy of one ROC point under each prior, beside that of naming the larger class.
 
     Parameters
     ----------

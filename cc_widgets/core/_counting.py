@@ -1,5 +1,7 @@
 """Counts of each class at each threshold."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
@@ -36,7 +38,7 @@ class SortKeys:
 
 
 def sort_keys(positive: BoolArray, score: ScoreArray) -> SortKeys:
-    """Sort labelled scores.
+    """Sorted keys of labelled scores.
 
     Parameters
     ----------
@@ -107,7 +109,7 @@ def _pack_ranks(positive: BoolArray, score: ScoreArray) -> SortKeys:
 
 
 def _whole(score: ScoreArray, kind: str) -> np.dtype[Any]:
-    """Return the whole numbers of that kind that are as wide as the scores."""
+    """The whole numbers of that kind that are as wide as the scores."""
     return np.dtype(f"{kind}{score.itemsize}")
 
 
@@ -131,7 +133,6 @@ def _pack(code: NDArray[Any], positive: BoolArray, highest: int, out: Keys) -> N
 
 
 def _unpack(keys: Keys, highest: int) -> NDArray[Any]:
-    """Return the codes of keys."""
     code: NDArray[Any] = highest - (keys >> 1).view(f"i{keys.itemsize}")
     return code
 
@@ -160,7 +161,7 @@ class Tally(NamedTuple):
 
 
 def tally(keys: Keys, choose: Choice) -> Iterator[Tally]:
-    """Count positive and negative examples along sorted keys.
+    """Counts of positive and negative examples along sorted keys.
 
     Parameters
     ----------
@@ -193,7 +194,7 @@ def tally(keys: Keys, choose: Choice) -> Iterator[Tally]:
 
 
 def joined(pieces: Iterable[Tally]) -> Tally:
-    """Put the pieces of a tally together.
+    """Tally made of its pieces.
 
     Parameters
     ----------
@@ -209,7 +210,7 @@ def joined(pieces: Iterable[Tally]) -> Tally:
 
 
 def ends_of_ties(keys: Keys, _: BoolArray) -> Positions:
-    """Choose the last example of every distinct score.
+    """Positions of the last example of every distinct score.
 
     Parameters
     ----------
@@ -231,7 +232,7 @@ def ends_of_ties(keys: Keys, _: BoolArray) -> Positions:
 
 
 def n_distinct(keys: Keys) -> int:
-    """Count different scores.
+    """Number of different scores.
 
     Parameters
     ----------
@@ -253,7 +254,7 @@ def n_distinct(keys: Keys) -> int:
 
 
 def ends_before_turns(keys: Keys, negative: BoolArray) -> Positions:
-    """Choose scores that some positive has, and the next lower score some negative.
+    """Positions of scores that some positive has, and some negative the next lower one.
 
     Parameters
     ----------
@@ -286,7 +287,7 @@ def ends_before_turns(keys: Keys, negative: BoolArray) -> Positions:
 
 
 def _end_of_tie(keys: Keys, position: int) -> int:
-    """Return where the tie ends that holds the example before `position`."""
+    """Where the tie ends that holds the example before `position`."""
     last = keys[:position][-1]
     return int(np.searchsorted(keys, last | 1, side="right"))
 
@@ -334,7 +335,7 @@ class Counts:
 
 
 def count(predictions: Predictions) -> Counts:
-    """Count true and false positives at every distinct score.
+    """Counts of true and false positives at every distinct score.
 
     Equal scores are never split: they become one threshold together.
 
@@ -368,7 +369,7 @@ def count(predictions: Predictions) -> Counts:
 
 
 def counts_from(ordered: SortKeys, chosen: Tally) -> Counts:
-    """Turn a tally into counts.
+    """Counts made from a tally.
 
     Parameters
     ----------

@@ -1,8 +1,12 @@
 """Choosing by another criterion than cost."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import inf, isfinite
+from types import MappingProxyType
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,8 +15,14 @@ from cc_widgets.core._cost import cost_of_rates, edge_pc
 from cc_widgets.core._duality import CostPoint, IsoLine, ParallelLines
 from cc_widgets.core._hull import TRIVIAL, Hull, RocCurve
 from cc_widgets.core._pieces import CostCurve, RocPoints, values_at
-from cc_widgets.core._reading import PC_MEANS, as_whole, read_number, read_unit, read_unit_number
-from cc_widgets.core._results import SAME, FloatArray
+from cc_widgets.core._reading import (
+    PC_MEANS,
+    read_number,
+    read_position,
+    read_unit,
+    read_unit_number,
+)
+from cc_widgets.core._results import SAME, BoolArray, FloatArray
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Two classifiers used in turn, at random: a point between them, and a line between theirs
@@ -62,7 +72,7 @@ class MixedLine:
 
 
 def mix(points: RocPoints, first: int, second: int, weight: float) -> Mix:
-    """Mix two classifiers.
+    """Classifier that asks the second of two with some probability, else the first.
 
     Parameters
     ----------
@@ -103,20 +113,14 @@ def mix(points: RocPoints, first: int, second: int, weight: float) -> Mix:
 
 
 def _position(points: RocPoints, where: str, given: int) -> int:
-    """Return the position of a point."""
-    position = as_whole(given)
-    if position is None or not 0 <= position < points.fpr.size:
-        raise CostCurveError(
-            "must be the position of a point",
-            where=where,
-            got=f"{shown(given)} among {points.fpr.size} points",
-            fix="Count from 0.",
-        )
-    return position
+    among = f"among {points.fpr.size} points"
+    return read_position(
+        *(where, given, points.fpr.size), of="a point", among=among, fix="Count from 0."
+    )
 
 
 def alone(points: RocPoints, position: int) -> Mix:
-    """Use one classifier alone.
+    """Mix of one classifier with itself.
 
     Parameters
     ----------
@@ -155,9 +159,9 @@ class Pick:
 
 
 def youden(curves: Sequence[RocCurve]) -> Pick:
-    """Find the classifier with the greatest ``tpr - fpr``.
+    """Threshold with the greatest ``tpr - fpr``.
 
-    It is the cheapest one at pc = 0.5, whatever the true operating point.
+    It is the cheapest one at pc = 0.5, whatever the true conditions are.
 
     Parameters
     ----------
@@ -174,11 +178,11 @@ def youden(curves: Sequence[RocCurve]) -> Pick:
     >>> youden([RocCurve(np.array([0.1, 0.3]), np.array([0.5, 0.8]))])
     Pick(fpr=0.3, tpr=0.8, owner=0, index=1)
     """
-    return greatest(curves, lambda fpr, tpr: tpr - fpr, SAME)
+    return CRITERIA["youden"].best(curves)
 
 
 def max_rectangle(curves: Sequence[RocCurve]) -> Pick:
-    """Find the classifier with the greatest ``(1 - fpr) * tpr``.
+    """Threshold with the greatest ``(1 - fpr) * tpr``.
 
     A rule of thumb that looks at no cost; `regret` says what it loses.
 
@@ -197,11 +201,11 @@ def max_rectangle(curves: Sequence[RocCurve]) -> Pick:
     >>> max_rectangle([RocCurve(np.array([0.1, 0.5]), np.array([0.5, 0.95]))])
     Pick(fpr=0.5, tpr=0.95, owner=0, index=1)
     """
-    return greatest(curves, lambda fpr, tpr: (1.0 - fpr) * tpr, SAME)
+    return CRITERIA["max_rectangle"].best(curves)
 
 
 def regret(choice: Pick | Mix, envelope: CostCurve, pc: ArrayLike) -> FloatArray:
-    """Compute what a fixed choice costs more than the best choice.
+    """Normalised expected cost of a fixed choice above the best choice, at each pc.
 
     Parameters
     ----------
@@ -239,7 +243,7 @@ def greatest(
     value: Callable[[FloatArray, FloatArray], FloatArray],
     tolerance: float,
 ) -> Pick:
-    """Find the point of greatest value.
+    """Point of greatest value among those of all curves.
 
     Parameters
     ----------
@@ -277,20 +281,20 @@ class Minimax:
     ----------
     cost : float
         That cost: the top of the lower envelope, and the equal error rate on the hull.
-    start, stop : float
+    pc_low, pc_high : float
         The pc, or the range of pc, at which the envelope has its top.
     choice : Mix
         On the hull, with ``fpr == 1 - tpr``.
     """
 
     cost: float
-    start: float
-    stop: float
+    pc_low: float
+    pc_high: float
     choice: Mix
 
 
 def neyman_pearson(hull: Hull, max_fpr: float) -> Mix:
-    """Find the largest tpr on a hull with a limit on fpr, by mixing where need be.
+    """Choice with the largest tpr within a limit on fpr, a mix of two corners where need be.
 
     Parameters
     ----------
@@ -327,7 +331,7 @@ def neyman_pearson(hull: Hull, max_fpr: float) -> Mix:
 
 
 def neyman_pearson_line(envelope: CostCurve, max_fpr: float) -> MixedLine:
-    """Find the same choice as `neyman_pearson`, in cost space.
+    """Cost line of the choice of `neyman_pearson`, found in cost space.
 
     The lines that meet at a vertex of the envelope start, at pc = 0, on both sides of
     (0, max_fpr). The line from there through the vertex is the choice.
@@ -373,7 +377,7 @@ def neyman_pearson_line(envelope: CostCurve, max_fpr: float) -> MixedLine:
 
 
 def neyman_pearson_steps(curves: Sequence[RocCurve], max_fpr: float) -> Pick:
-    """Find the largest tpr with a limit on fpr among single classifiers, without mixing.
+    """Single threshold with the largest tpr within a limit on fpr.
 
     Parameters
     ----------
@@ -397,12 +401,11 @@ def neyman_pearson_steps(curves: Sequence[RocCurve], max_fpr: float) -> Pick:
     >>> neyman_pearson_steps([RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0]))], 0.25)
     Pick(fpr=0.0, tpr=0.5, owner=0, index=0)
     """
-    limit = _read_limit(max_fpr)
-    return greatest(curves, lambda fpr, tpr: np.where(fpr <= limit, tpr, -1.0), 0.0)
+    return CRITERIA["neyman_pearson"].best(curves, {"max_fpr": _read_limit(max_fpr)})
 
 
 def minimax(hull: Hull) -> Minimax:
-    """Find the choice that makes the greatest cost over all pc as small as possible.
+    """Choice whose greatest cost over all pc is as small as possible.
 
     Parameters
     ----------
@@ -418,22 +421,21 @@ def minimax(hull: Hull) -> Minimax:
     --------
     >>> from cc_widgets.core import convex_hull
     >>> found = minimax(convex_hull([RocCurve(np.array([0.25]), np.array([0.75]))]))
-    >>> found.cost, found.start, found.stop
+    >>> found.cost, found.pc_low, found.pc_high
     (0.25, 0.25, 0.75)
     """
     excess = hull.fpr - (1.0 - hull.tpr)
     turns = edge_pc(hull)
     corner = int(np.argmin(np.abs(excess)))
     if abs(excess[corner]) <= SAME:
-        start, stop = float(turns[corner - 1]), float(turns[corner])
-        return Minimax(float(hull.fpr[corner]), start, stop, alone(hull, corner))
+        low, high = float(turns[corner - 1]), float(turns[corner])
+        return Minimax(float(hull.fpr[corner]), low, high, alone(hull, corner))
     last = int(np.searchsorted(excess, 0.0)) - 1
     choice = mix(hull, last, last + 1, float(excess[last] / (excess[last] - excess[last + 1])))
     return Minimax(choice.fpr, float(turns[last]), float(turns[last]), choice)
 
 
 def _read_limit(max_fpr: float) -> float:
-    """Return a limit that is a rate."""
     fix = "It is the share of negatives that may be called positive."
     return read_unit_number("max_fpr", max_fpr, fix)
 
@@ -460,7 +462,7 @@ class WorkforceLimit:
 
 
 def workforce_limit(*, positives: float, negatives: float, capacity: float) -> WorkforceLimit:
-    """Describe the limit as a line in ROC space and as a point in cost space.
+    """Limit that a capacity sets, as a line in ROC space and as a point in cost space.
 
     Parameters
     ----------
@@ -499,7 +501,7 @@ def workforce_limit(*, positives: float, negatives: float, capacity: float) -> W
 
 
 def workforce(hull: Hull, *, positives: float, negatives: float, capacity: float) -> Mix:
-    """Find the largest tpr that a workforce can handle, by a walk along the hull.
+    """Choice with the largest tpr that a workforce can handle, a mix where need be.
 
     Parameters
     ----------
@@ -542,7 +544,7 @@ def workforce(hull: Hull, *, positives: float, negatives: float, capacity: float
 def workforce_line(
     envelope: CostCurve, *, positives: float, negatives: float, capacity: float
 ) -> MixedLine:
-    """Find the same choice in cost space, by a walk along the vertices of the envelope.
+    """Cost line of the choice of `workforce`, found along the vertices of the envelope.
 
     Of the two lines that meet at a vertex the right-hand one hands over more cases. Where the
     capacity lies between the two, the line through the vertex that fills it is the choice:
@@ -595,21 +597,242 @@ def workforce_line(
 
 
 def _read(positives: float, negatives: float, capacity: float) -> tuple[float, float, float]:
-    """Return numbers of cases that can be."""
+    return _read_positives(positives), _read_negatives(negatives), _read_capacity(capacity)
+
+
+def _read_positives(given: float) -> float:
     fix = "It is a number of cases; 0 makes the capacity a limit on fpr alone."
-    wanted = read_number("positives", positives, fix)
-    if not (isfinite(wanted) and wanted >= 0.0):
+    cases = read_number("positives", given, fix)
+    if not (isfinite(cases) and cases >= 0.0):
         raise CostCurveError(
-            "must be zero or more, and finite", where="positives", got=shown(positives), fix=fix
+            "must be zero or more, and finite", where="positives", got=shown(given), fix=fix
         )
+    return cases
+
+
+def _read_negatives(given: float) -> float:
     fix = "It is a number of cases."
-    others = read_number("negatives", negatives, fix)
-    if not (isfinite(others) and others > 0.0):
+    cases = read_number("negatives", given, fix)
+    if not (isfinite(cases) and cases > 0.0):
         raise CostCurveError(
-            "must be above zero, and finite", where="negatives", got=shown(negatives), fix=fix
+            "must be above zero, and finite", where="negatives", got=shown(given), fix=fix
         )
+    return cases
+
+
+def _read_capacity(given: float) -> float:
     fix = "It is the number of cases that can be handled."
-    handled = read_number("capacity", capacity, fix)
-    if not isfinite(handled):
-        raise CostCurveError("must be finite", where="capacity", got=shown(capacity), fix=fix)
-    return wanted, others, handled
+    cases = read_number("capacity", given, fix)
+    if not isfinite(cases):
+        raise CostCurveError("must be finite", where="capacity", got=shown(given), fix=fix)
+    return cases
+
+
+# ---- The table of criteria: model, panel and page follow from an entry
+
+
+Numbers: TypeAlias = Mapping[str, float]
+Writer: TypeAlias = Callable[[float], str]
+_CASES = 1000.0
+_NONE: Numbers = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A number that a criterion asks for.
+
+    Attributes
+    ----------
+    words, hint : str
+        What it is called beside its field, and what it is.
+    read : callable
+        Takes what was given; returns it checked, or raises a `CostCurveError`.
+    usual : callable
+        Takes the share of positives; returns the number to begin with.
+    """
+
+    words: str
+    hint: str
+    read: Callable[[float], float]
+    usual: Callable[[float], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a choice may use: all (FPR, TPR) with ``fpr * FPR + tpr * TPR <= most``.
+
+    Its mark is that line in ROC space; in cost space, where `tpr` is 0, the height
+    ``most / fpr`` at pc 0, from which the lines of all choices on the limit start.
+
+    Attributes
+    ----------
+    fpr, tpr : float
+        What the whole of the negative, and of the positive, class would use.
+    most : float
+        How much may be used.
+    number : str
+        The number of the criterion that changes when the mark is moved; it equals `most`.
+    """
+
+    fpr: float
+    tpr: float
+    most: float
+    number: str
+
+    def allows(self, fpr: FloatArray, tpr: FloatArray) -> BoolArray:
+        """Whether points stay within the limit.
+
+        Parameters
+        ----------
+        fpr, tpr : ndarray of float64, shape (n_points,)
+            Their rates.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_points,)
+            True for each point within it, or on it but for rounding.
+
+        Examples
+        --------
+        >>> Limit(100, 50, 60, "capacity").allows(np.array([0.4, 0.4]), np.array([0.4, 0.5]))
+        array([ True, False])
+        """
+        used = tpr * self.tpr + fpr * self.fpr
+        return np.asarray(used <= self.most + SAME * (self.fpr + self.tpr))
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A way to choose one threshold among all of all curves.
+
+    Attributes
+    ----------
+    words : str
+        Its name in a list to choose from.
+    aim : callable
+        Takes its numbers, a writer of shares and one of amounts; returns the beginning of a
+        sentence that says what is wanted.
+    worth : callable
+        Takes fpr and tpr of points and the numbers; returns what shall be as great as can be.
+    numbers : mapping of str to Asked
+        What it asks for.
+    limit : callable or None
+        Takes the numbers; returns the limit that a choice must keep.
+    lots : callable or None
+        Takes a hull and the numbers; returns the best choice on the hull, where need be by
+        drawing lots between two corners. None where lots are not drawn.
+    """
+
+    words: str
+    aim: Callable[[Numbers, Writer, Writer], str]
+    worth: Callable[[FloatArray, FloatArray, Numbers], FloatArray]
+    numbers: Mapping[str, Asked] = field(default_factory=dict)
+    limit: Callable[[Numbers], Limit] | None = None
+    lots: Callable[[Hull, Numbers], Mix] | None = None
+
+    def best(self, curves: Sequence[RocCurve], numbers: Numbers = _NONE) -> Pick:
+        """The best single threshold.
+
+        Parameters
+        ----------
+        curves : sequence of RocCurve
+            Any number of curves; the trivial rules take part too.
+        numbers : mapping of str to float, optional
+            What it asks for, checked.
+
+        Returns
+        -------
+        Pick
+            Any point of a curve, whether it is on the hull or not. Among equal ones the least
+            fpr; among equal points the one given first.
+
+        Examples
+        --------
+        >>> curve = RocCurve(np.array([0.1, 0.3]), np.array([0.5, 0.8]))
+        >>> CRITERIA["neyman_pearson"].best([curve], {"max_fpr": 0.2})
+        Pick(fpr=0.1, tpr=0.5, owner=0, index=0)
+        """
+        limit = None if self.limit is None else self.limit(numbers)
+
+        def value(fpr: FloatArray, tpr: FloatArray) -> FloatArray:
+            worth = self.worth(fpr, tpr, numbers)
+            return worth if limit is None else np.where(limit.allows(fpr, tpr), worth, -inf)
+
+        return greatest(curves, value, SAME)
+
+    def better(self, choice: Pick | Mix, other: Pick | Mix, numbers: Numbers, by: float) -> bool:
+        """Whether one choice is worth more than another by a margin."""
+        worths = self.worth(
+            np.array([choice.fpr, other.fpr]), np.array([choice.tpr, other.tpr]), numbers
+        )
+        return bool(worths[0] > worths[1] + by)
+
+
+CRITERIA: Mapping[str, Criterion] = MappingProxyType(
+    {
+        "neyman_pearson": Criterion(
+            words="limit on false alarms (Neyman-Pearson)",
+            aim=lambda n, percent, _amount: f"With at most {percent(n['max_fpr'])} false alarms",
+            worth=lambda _fpr, tpr, _n: tpr,
+            numbers={
+                "max_fpr": Asked(
+                    "Limit on fpr",
+                    "Share of negatives that may be called positive, 0 to 1",
+                    _read_limit,
+                    lambda _share: 0.1,
+                )
+            },
+            limit=lambda n: Limit(1.0, 0.0, n["max_fpr"], "max_fpr"),
+            lots=lambda hull, n: neyman_pearson(hull, **n),
+        ),
+        "workforce": Criterion(
+            words="workforce of fixed size",
+            aim=lambda n, _percent, amount: (
+                f"With a capacity of {amount(n['capacity'])} out of "
+                f"{amount(n['positives'] + n['negatives'])} cases"
+            ),
+            worth=lambda _fpr, tpr, _n: tpr,
+            numbers={
+                "positives": Asked(
+                    "Positives",
+                    "How many positive cases there will be",
+                    _read_positives,
+                    lambda share: float(round(_CASES * share)),
+                ),
+                "negatives": Asked(
+                    "Negatives",
+                    "How many negative cases there will be",
+                    _read_negatives,
+                    lambda share: _CASES - round(_CASES * share),
+                ),
+                "capacity": Asked(
+                    "Capacity",
+                    "How many cases can be handled",
+                    _read_capacity,
+                    lambda share: float(round(_CASES * share)),
+                ),
+            },
+            limit=lambda n: Limit(n["negatives"], n["positives"], n["capacity"], "capacity"),
+            lots=lambda hull, n: workforce(hull, **n),
+        ),
+        "minimax": Criterion(
+            words="smallest worst case (minimax)",
+            aim=lambda _n, _percent, _amount: "With the least greatest cost over all PC(+)",
+            worth=lambda fpr, tpr, _n: -np.maximum(fpr, 1.0 - tpr),
+            lots=lambda hull, _n: minimax(hull).choice,
+        ),
+        "youden": Criterion(
+            words="tpr - fpr (Youden)",
+            aim=lambda _n, _percent, _amount: "With the greatest share found less share flagged",
+            worth=lambda fpr, tpr, _n: tpr - fpr,
+        ),
+        "max_rectangle": Criterion(
+            words="(1 - fpr) x tpr (rectangle)",
+            aim=lambda _n, _percent, _amount: (
+                "With the greatest share found times share rightly left alone"
+            ),
+            worth=lambda fpr, tpr, _n: (1.0 - fpr) * tpr,
+        ),
+    }
+)
+"""Every criterion by its kind."""

@@ -1,5 +1,7 @@
 """Expected cost over uncertain conditions, and the area under a curve."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, isfinite, lgamma, log, pi, sqrt
@@ -27,7 +29,7 @@ _SERIES_TERMS = 18
 
 
 def beta_tails(a: float, b: float, x: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return how much of a beta distribution lies below x, and how much above.
+    """How much of a beta distribution lies below x, and how much above.
 
     Both are computed without subtracting from 1 on the side where they are small. Relative
     errors stay below about 1e-13 for shapes from 1e-3 to 1e6, and 1e-10 for shapes of 1e8.
@@ -63,7 +65,7 @@ def beta_tails(a: float, b: float, x: FloatArray) -> tuple[FloatArray, FloatArra
 
 
 def _tail(a: float, b: float, x: FloatArray, rest: FloatArray) -> FloatArray:
-    """Return the mass below x = 1 - rest, where x is not far above the mean."""
+    """The mass below x = 1 - rest, where x is not far above the mean."""
     inside = x > 0.0
     tail = np.zeros_like(x)
     tail[inside] = _power(a, b, x[inside], rest[inside]) * _fraction(a, b, x[inside]) / a
@@ -94,7 +96,7 @@ def _not_zero(value: FloatArray) -> FloatArray:
 
 
 def _power(a: float, b: float, x: FloatArray, rest: FloatArray) -> FloatArray:
-    """Return x^a rest^b / B(a, b), for x = 1 - rest inside (0, 1)."""
+    """Value of x^a rest^b / B(a, b), for x = 1 - rest inside (0, 1)."""
     total = a + b
     mean = a / total
     front = sqrt(mean * b / (2.0 * pi)) * exp(_gamma_rest(total) - _gamma_rest(a) - _gamma_rest(b))
@@ -105,14 +107,14 @@ def _power(a: float, b: float, x: FloatArray, rest: FloatArray) -> FloatArray:
 
 
 def _gamma_rest(z: float) -> float:
-    """Return what Stirling's formula leaves out of log gamma."""
+    """What Stirling's formula leaves out of log gamma."""
     if z < _STIRLING_FROM:
         return lgamma(z) - ((z - 0.5) * log(z) - z + 0.5 * log(2.0 * pi))
     return sum(c / z ** (2 * k + 1) for k, c in enumerate(_STIRLING))
 
 
 def _log_less(value: FloatArray, h: FloatArray) -> FloatArray:
-    """Return log(value) - h for value = 1 + h, with full accuracy near 1 and near 0."""
+    """Value of log(value) - h for value = 1 + h, with full accuracy near 1 and near 0."""
     small = np.abs(h) < _SERIES_BELOW
     near = np.where(small, h, 0.0)
     ratio = near / (2.0 + near)
@@ -134,11 +136,11 @@ _KRONROD = (
     *(0.140653259715525919, 0.104790010322250184, 0.063092092629978553, 0.022935322010529225),
 )
 _GAUSS = (0.417959183673469388, 0.381830050505118945, 0.279705391489276668, 0.129484966168869693)
-_CELLS = 64
+_SPANS = 64
 _ROUNDS = 60
-_MOST_CELLS = 2**16  # open at once: a function that needs more is noise, not a density
+_MOST_SPANS = 2**16  # open at once: a function that needs more is noise, not a density
 _EPS = float(np.finfo(np.float64).eps)
-_GOOD = 1e-13  # share of the whole that an accepted cell may be wrong by
+_GOOD = 1e-13  # share of the whole that an accepted span may be wrong by
 _ENOUGH = 1e-6  # share that all of them may be wrong by, where rounding near 1 decides
 _INSIDE = (1e-300, 1.0 - _EPS / 2)
 
@@ -157,7 +159,7 @@ _G[1::2] = _symmetric(_GAUSS)
 def moments(
     function: Callable[[FloatArray], FloatArray], edges: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Integrate (1 - pc) f(pc) and pc f(pc) over each range between edges.
+    """Integrals of (1 - pc) f(pc) and of pc f(pc) over each range between edges.
 
     Parameters
     ----------
@@ -185,8 +187,8 @@ def moments(
     [array([0.375, 0.125]), array([0.125, 0.375])]
     """
     angle = _angle(edges)
-    cells = np.union1d(angle, np.linspace(0.0, 1.0, _CELLS + 1))
-    start, stop = cells[:-1], cells[1:]
+    spans = np.union1d(angle, np.linspace(0.0, 1.0, _SPANS + 1))
+    start, stop = spans[:-1], spans[1:]
     negative, positive, error = np.zeros(edges.size - 1), np.zeros(edges.size - 1), 0.0
     for _ in range(_ROUNDS):
         rule = _rule(function, start, stop)
@@ -197,7 +199,7 @@ def moments(
         positive += np.bincount(piece, rule.positive[done], positive.size)
         error += float(rule.error[done].sum())
         start, stop = start[~done], stop[~done]
-        if not start.size or 2 * start.size > _MOST_CELLS or error > _ENOUGH * total:
+        if not start.size or 2 * start.size > _MOST_SPANS or error > _ENOUGH * total:
             break
         middle = (start + stop) / 2
         start, stop = np.append(start, middle), np.append(middle, stop)
@@ -212,7 +214,7 @@ def moments(
 
 
 def _angle(pc: FloatArray) -> FloatArray:
-    """Return t, from 0 to 1, for which pc = sin(pi t / 2)^2."""
+    """Angle t, from 0 to 1, for which pc = sin(pi t / 2)^2."""
     return np.where(
         pc < 0.5,  # noqa: PLR2004 (the middle)
         np.arcsin(np.sqrt(pc)) * (2 / np.pi),
@@ -221,7 +223,7 @@ def _angle(pc: FloatArray) -> FloatArray:
 
 
 class _Rule(NamedTuple):
-    """Both integrals over each cell, how much they may be wrong by, and by rounding alone."""
+    """Both integrals over each span, how much they may be wrong by, and by rounding alone."""
 
     negative: FloatArray
     positive: FloatArray
@@ -232,7 +234,7 @@ class _Rule(NamedTuple):
 def _rule(
     function: Callable[[FloatArray], FloatArray], start: FloatArray, stop: FloatArray
 ) -> _Rule:
-    """Integrate over each cell."""
+    """Integrate over each span."""
     half = (stop - start)[:, None] / 2
     t = (start + stop)[:, None] / 2 + half * _T
     from_0, from_1 = np.sin(np.pi / 2 * t) ** 2, np.sin(np.pi / 2 * (1.0 - t)) ** 2
@@ -246,7 +248,7 @@ def _rule(
     )
 
 
-# ---- How likely each operating point is: densities of pc on [0, 1]
+# ---- How likely each pc is: densities on [0, 1]
 
 
 _LARGEST_SHAPE = 1e8
@@ -273,7 +275,7 @@ class Density(Protocol):
     """How likely each pc is."""
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Weigh the ranges between edges.
+        """Weights of the ranges between edges.
 
         Parameters
         ----------
@@ -296,7 +298,7 @@ class Uniform:
 
     Attributes
     ----------
-    start, stop : float
+    pc_low, pc_high : float
         The range, inside [0, 1].
 
     Examples
@@ -305,26 +307,26 @@ class Uniform:
     array([0.125, 0.375])
     """
 
-    start: float = 0.0
-    stop: float = 1.0
+    pc_low: float = 0.0
+    pc_high: float = 1.0
 
     def __post_init__(self) -> None:
         """Keep the ends as floats; refuse a range without length or outside [0, 1]."""
-        for name in ("start", "stop"):
+        for name in ("pc_low", "pc_high"):
             end = read_number(f"Uniform, {name}", getattr(self, name), _EDGES_MEAN)
             object.__setattr__(self, name, end)
-        if not 0.0 <= self.start < self.stop <= 1.0:
+        if not 0.0 <= self.pc_low < self.pc_high <= 1.0:
             raise CostCurveError(
-                "start must lie below stop, both in [0, 1]",
+                "pc_low must lie below pc_high, both in [0, 1]",
                 where="Uniform",
-                got=f"start={shown(self.start)}, stop={shown(self.stop)}",
+                got=f"pc_low={shown(self.pc_low)}, pc_high={shown(self.pc_high)}",
                 fix="For a single pc read the cost there: cost_at(envelope, pc).",
             )
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Weigh the ranges between edges; see `Density.moments`."""
-        edges = np.clip(pc, self.start, self.stop)
-        mass = np.diff(edges) / (self.stop - self.start)
+        """Weights of the ranges between edges; see `Density.moments`."""
+        edges = np.clip(pc, self.pc_low, self.pc_high)
+        mass = np.diff(edges) / (self.pc_high - self.pc_low)
         middle = (edges[:-1] + edges[1:]) / 2
         return Moments(of_negatives=mass * (1.0 - middle), of_positives=mass * middle)
 
@@ -362,7 +364,7 @@ class Beta:
             object.__setattr__(self, name, number)
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Weigh the ranges between edges; see `Density.moments`."""
+        """Weights of the ranges between edges; see `Density.moments`."""
         total = self.a + self.b
         return Moments(
             of_negatives=self.b / total * _masses(self.a, self.b + 1.0, pc),
@@ -371,7 +373,7 @@ class Beta:
 
 
 def _masses(a: float, b: float, edges: FloatArray) -> FloatArray:
-    """Return the mass of a beta distribution in each range, from whichever tail is exact."""
+    """The mass of a beta distribution in each range, from whichever tail is exact."""
     below, above = beta_tails(a, b, edges)
     return np.where(below[1:] < above[:-1], np.diff(below), -np.diff(above))
 
@@ -413,7 +415,7 @@ class Histogram:
         freeze(self)
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Weigh the ranges between edges; see `Density.moments`."""
+        """Weights of the ranges between edges; see `Density.moments`."""
         cuts = np.union1d(pc, self.edges)
         mass = np.diff(np.interp(cuts, self.edges, np.append(0.0, np.cumsum(self.weights))))
         middle = (cuts[:-1] + cuts[1:]) / 2
@@ -469,7 +471,7 @@ class DensityFunction:
     function: Callable[[FloatArray], Any]
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Weigh the ranges between edges; see `Density.moments`."""
+        """Weights of the ranges between edges; see `Density.moments`."""
         negative, positive = moments(self._checked, pc)
         total = float(negative.sum() + positive.sum())
         if not (isfinite(total) and total > 0.0):
@@ -508,7 +510,7 @@ class DensityFunction:
 
 
 def total_expected_cost(curve: CostCurve, density: AnyDensity | None = None) -> float:
-    """Average a cost curve over pc.
+    """Mean normalised expected cost over pc, as often as a density says each occurs.
 
     Parameters
     ----------
@@ -537,7 +539,7 @@ def total_expected_cost(curve: CostCurve, density: AnyDensity | None = None) -> 
 
 
 def _density(given: AnyDensity | None) -> Density:
-    """Return a density, also for a plain function or for nothing."""
+    """A density, also for a plain function or for nothing."""
     if given is None:
         return Uniform()
     if hasattr(given, "moments"):
@@ -548,12 +550,12 @@ def _density(given: AnyDensity | None) -> Density:
         "must be a density of pc",
         where="density",
         got=shown(given),
-        fix="Pass Uniform(start, stop), Beta(a, b), Histogram(edges, weights) or a function.",
+        fix="Pass Uniform(pc_low, pc_high), Beta(a, b), Histogram(edges, weights) or a function.",
     )
 
 
 def auc(curve: RocPoints) -> float:
-    """Compute the area under an ROC curve.
+    """Area under an ROC curve, from 0 to 1.
 
     Parameters
     ----------
@@ -590,7 +592,7 @@ def auc(curve: RocPoints) -> float:
 
 
 def h_measure(curve: CostCurve, prior: float, severity: float | AnyDensity | None = None) -> float:
-    """Compute the H-measure: the share of the trivial rules' expected cost that is saved.
+    """H-measure: the share of the trivial rules' expected cost that is saved.
 
     Its density is one of the cost of a false positive, c, where a false negative costs 1 - c,
     at the prior of the data.
@@ -645,7 +647,7 @@ def h_measure(curve: CostCurve, prior: float, severity: float | AnyDensity | Non
 
 
 def _severity(severity: float | AnyDensity | None, prior: float) -> Density:
-    """Return the density of the cost of a false positive."""
+    """The density of the cost of a false positive."""
     fix = "1 puts the most weight on equal costs."
     if severity is None:
         ratio = prior / (1.0 - prior)
@@ -664,7 +666,7 @@ def _severity(severity: float | AnyDensity | None, prior: float) -> Density:
 
 
 def _loss(curve: CostCurve, prior: float, density: Density) -> float:
-    """Return the expected loss per example; a false positive costs c, a false negative 1 - c."""
+    """The expected loss per example; a false positive costs c, a false negative 1 - c."""
     positive = prior * (1.0 - curve.pc)
     cost = positive / (positive + (1.0 - prior) * curve.pc)
     weights = density.moments(cost[::-1])

@@ -1,5 +1,7 @@
 """Which points of many to draw."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import asin, atan2, ceil, hypot, inf, sqrt
 
@@ -15,7 +17,7 @@ from cc_widgets.errors import CostCurveError, shown
 
 
 def sleeve(x: FloatArray, y: FloatArray, room: float, forced: BoolArray) -> IntArray:
-    """Choose points so that no other one is farther than `room` from the chord over it.
+    """Positions of points such that no other is farther than `room` from the chord over it.
 
     From a chosen point, each point passed leaves the directions of the lines that come near
     enough to it. The next choice is the last point in a direction that suits all those before.
@@ -48,7 +50,7 @@ def sleeve(x: FloatArray, y: FloatArray, room: float, forced: BoolArray) -> IntA
 
 
 def _farthest(points: list[tuple[float, float, bool]], start: int, room: float) -> int:
-    """Return the last point up to which one straight piece from `start` is near enough."""
+    """The last point up to which one straight piece from `start` is near enough."""
     from_x, from_y, _ = points[start]
     low, high, farthest = -inf, inf, start + 1
     for i in range(start + 1, len(points)):
@@ -74,8 +76,8 @@ HALF_PIXEL = 0.0005
 _FEWEST = 2
 # Of two points whose rates differ by w in sum, none between is farther than w / sqrt(8).
 _WIDTH_PER_ERROR = sqrt(8)
-_CELL_SHARE = 0.4
-_MOST_CELLS = 2.0**52
+_STEP_SHARE = 0.4
+_MOST_STEPS = 2.0**52
 
 
 @result
@@ -96,9 +98,9 @@ class Thinned:
 
 
 def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] = ()) -> Thinned:
-    """Choose about `limit` points that draw the same curve.
+    """Positions of about `limit` points that draw the same curve, and how far off they are.
 
-    The curve is cut into cells of equal fpr + tpr; the first and last point of each cell
+    The curve is cut into steps of equal fpr + tpr; the first and last point of each step
     stay. Between two points of a rising curve every other point lies in their rectangle,
     of width w and height h, hence within w h / sqrt(w^2 + h^2) of their chord.
 
@@ -139,8 +141,8 @@ def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] 
     wanted = _checked_positions(keep, curve.fpr.size)
     if curve.fpr.size <= most or not _rises(curve):
         return _whole(curve)
-    n_cells = max(1, int(most - wanted.size) // 2)
-    index = np.union1d(wanted, _cell_ends(curve.fpr + curve.tpr, n_cells))
+    n_steps = max(1, int(most - wanted.size) // 2)
+    index = np.union1d(wanted, _step_ends(curve.fpr + curve.tpr, n_steps))
     return Thinned(index=index, error=_error_bound(curve, index))
 
 
@@ -149,9 +151,9 @@ def simplify(
     tolerance: float = HALF_PIXEL,
     keep: Sequence[int] | NDArray[np.integer] = (),
 ) -> Thinned:
-    """Choose few points that draw the same curve up to `tolerance`.
+    """Positions of few points that draw the same curve up to `tolerance`.
 
-    Cells of equal fpr + tpr, so narrow that they cost at most two fifths of the tolerance,
+    Steps of equal fpr + tpr, so narrow that they cost at most two fifths of the tolerance,
     leave some thousand points however long the curve is. A greedy walk along these finds long
     straight pieces with the rest. Of a curve of a million examples about 30 points remain, of
     one of ten thousand some hundred, for its steps are no smaller than the tolerance.
@@ -190,16 +192,15 @@ def simplify(
     wanted = _checked_positions(keep, curve.fpr.size)
     if curve.fpr.size <= _FEWEST or not _rises(curve):
         return _whole(curve)
-    n_cells = ceil(min(_MOST_CELLS, 2 / (_WIDTH_PER_ERROR * _CELL_SHARE * error)))
-    index = np.union1d(wanted, _cell_ends(curve.fpr + curve.tpr, n_cells))
-    cell_error = _error_bound(curve, index)
+    n_steps = ceil(min(_MOST_STEPS, 2 / (_WIDTH_PER_ERROR * _STEP_SHARE * error)))
+    index = np.union1d(wanted, _step_ends(curve.fpr + curve.tpr, n_steps))
+    step_error = _error_bound(curve, index)
     x, y = curve.fpr[index], curve.tpr[index]
-    chosen = sleeve(x, y, max(0.0, error - cell_error), np.isin(index, wanted))
-    return Thinned(index=index[chosen], error=cell_error + _largest_distance(x, y, chosen))
+    chosen = sleeve(x, y, max(0.0, error - step_error), np.isin(index, wanted))
+    return Thinned(index=index[chosen], error=step_error + _largest_distance(x, y, chosen))
 
 
 def _checked_positions(keep: Sequence[int] | NDArray[np.integer], n_points: int) -> IntArray:
-    """Return the positions to keep, each once."""
     fix = "Pass positions from 0 to the number of points less one."
     wanted = np.unique(read_numbers("keep", keep, fix))
     wrong = wanted[~((wanted >= 0) & (wanted < n_points) & (wanted == np.floor(wanted)))]
@@ -214,26 +215,26 @@ def _checked_positions(keep: Sequence[int] | NDArray[np.integer], n_points: int)
 
 
 def _whole(curve: RocCurve) -> Thinned:
-    """Return all points."""
+    """All points."""
     return Thinned(index=np.arange(curve.fpr.size, dtype=np.int64), error=0.0)
 
 
 def _rises(curve: RocCurve) -> bool:
-    """Tell whether neither rate ever falls."""
+    """Whether neither rate ever falls."""
     return bool(np.all(np.diff(curve.fpr) >= 0) and np.all(np.diff(curve.tpr) >= 0))
 
 
-def _cell_ends(along: FloatArray, n_cells: int) -> IntArray:
-    """Return the first and last position of each cell that has any."""
+def _step_ends(along: FloatArray, n_steps: int) -> IntArray:
+    """The first and last position of each step that has any."""
     reach = along[-1] - along[0]
-    cell = np.floor((along - along[0]) * (n_cells / reach)) if reach else np.zeros_like(along)
-    cell = np.minimum(cell, n_cells - 1)  # the end of the curve belongs to the last cell
-    last = np.flatnonzero(np.diff(cell))
+    step = np.floor((along - along[0]) * (n_steps / reach)) if reach else np.zeros_like(along)
+    step = np.minimum(step, n_steps - 1)  # the end of the curve belongs to the last step
+    last = np.flatnonzero(np.diff(step))
     return np.concatenate([[0], last, last + 1, [along.size - 1]]).astype(np.int64)
 
 
 def _error_bound(curve: RocCurve, index: IntArray) -> float:
-    """Return the largest distance that a dropped point can have."""
+    """The largest distance that a dropped point can have."""
     gap = np.diff(index) > 1
     width, height = np.diff(curve.fpr[index])[gap], np.diff(curve.tpr[index])[gap]
     chord = np.hypot(width, height)
@@ -242,7 +243,7 @@ def _error_bound(curve: RocCurve, index: IntArray) -> float:
 
 
 def _largest_distance(x: FloatArray, y: FloatArray, chosen: IntArray) -> float:
-    """Return how far the farthest point is from the chord over it, between chosen points."""
+    """How far the farthest point is from the chord over it, between chosen points."""
     chord = np.searchsorted(chosen[1:-1], np.arange(x.size), side="right")
     left, right = chosen[chord], chosen[chord + 1]
     width, height = x[right] - x[left], y[right] - y[left]

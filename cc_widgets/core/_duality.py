@@ -1,5 +1,7 @@
 """Points of one space as lines of the other."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from math import inf, isfinite, isnan
 
@@ -90,7 +92,7 @@ class Pencil:
 
 
 def iso_line(pc: float, cost: float) -> IsoLine:
-    """Map a point of cost space to its line in ROC space.
+    """Line in ROC space on which every point has this cost at this pc.
 
     Parameters
     ----------
@@ -126,7 +128,7 @@ def iso_line(pc: float, cost: float) -> IsoLine:
 
 
 def pencil(pc: float, cost: ArrayLike) -> Pencil:
-    """Map points of cost space above one pc to their parallel lines in ROC space.
+    """Parallel lines in ROC space of points of cost space above one pc.
 
     Parameters
     ----------
@@ -160,7 +162,7 @@ def pencil(pc: float, cost: ArrayLike) -> Pencil:
 def cost_point(
     slope: float, intercept: float | None = None, *, fpr: float | None = None
 ) -> CostPoint:
-    """Map a line of ROC space to its point in cost space.
+    """Point in cost space of a line of ROC space.
 
     Parameters
     ----------
@@ -208,7 +210,7 @@ def cost_point(
 def line_dual(
     slope: float, intercept: float | None = None, *, fpr: float | None = None
 ) -> CostPoint | ParallelLines:
-    """Map any line of ROC space to cost space.
+    """Point in cost space of any line of ROC space, or its direction if it has none.
 
     Parameters
     ----------
@@ -250,7 +252,7 @@ def line_dual(
 
 
 def _only(needed: str, value: float | None, other: str, unused: float | None) -> float:
-    """Return the one number that fixes a line of known slope."""
+    """The one number that fixes a line of known slope."""
     if value is None or unused is not None:
         raise CostCurveError(
             f"a line of this slope is fixed by {needed} alone",
@@ -262,7 +264,6 @@ def _only(needed: str, value: float | None, other: str, unused: float | None) ->
 
 
 def _read_finite(where: str, given: float) -> float:
-    """Return a finite number."""
     number = read_number(where, given, _DUAL)
     if not isfinite(number):
         raise _outside(where, number, "be finite")
@@ -270,7 +271,7 @@ def _read_finite(where: str, given: float) -> float:
 
 
 def _outside(where: str, value: float, rule: str) -> CostCurveError:
-    """Return the error for a number outside the domain of a map."""
+    """The error for a number outside the domain of a map."""
     return CostCurveError(
         f"must {rule}",
         where=where,

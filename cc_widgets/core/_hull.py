@@ -1,5 +1,7 @@
 """ROC curves and their convex hull."""
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +38,7 @@ _NONE = np.empty(0, dtype=np.int64)
 
 
 def upper_chain(x: Coordinates, y: Coordinates, tolerance: float = 0.0) -> IntArray:
-    """Return the corners of the rising convex chain above all points, left to right.
+    """The corners of the rising convex chain above all points, left to right.
 
     Parameters
     ----------
@@ -71,7 +73,7 @@ def upper_chain(x: Coordinates, y: Coordinates, tolerance: float = 0.0) -> IntAr
 def perhaps_corners(
     x: Coordinates, y: Coordinates, starts: IntArray = _NONE, tolerance: float = 0.0
 ) -> IntArray:
-    """Leave out most of the points of staircases that are no corners of their chains.
+    """Positions of those points of staircases that may be corners of their chains.
 
     Parameters
     ----------
@@ -104,7 +106,7 @@ def perhaps_corners(
 
 
 def staircase(x: Coordinates, y: Coordinates) -> IntArray:
-    """Return positions in the order of x, then y, without equal points and falls.
+    """Positions in the order of x, then y, without equal points and falls.
 
     With falls left in, rounding could take an up and down of one width for a straight line.
 
@@ -133,7 +135,7 @@ def staircase(x: Coordinates, y: Coordinates) -> IntArray:
 
 
 def _sorted(x: Coordinates, y: Coordinates) -> IntArray:
-    """Return positions in the order of x, then y, then as given."""
+    """Positions in the order of x, then y, then as given."""
     # Two stable sorts, for lexsort does not take integers of any size in every NumPy.
     order = np.argsort(y, kind="stable")
     return order[np.argsort(x[order], kind="stable")].astype(np.int64)
@@ -147,7 +149,7 @@ def without_hollows(
     *,
     passes: int | None = None,
 ) -> IntArray:
-    """Leave out hollows, all at once, again and again.
+    """Positions that are left when hollows are dropped, all at once, again and again.
 
     Parameters
     ----------
@@ -194,7 +196,7 @@ def _hollow(x: Coordinates, y: Coordinates, tolerance: float) -> BoolArray:
 
 
 def _turns_left(left_x: Any, left_y: Any, right_x: Any, right_y: Any, tolerance: float) -> Any:  # noqa: ANN401 (scalars and arrays alike)
-    """Tell whether a path goes straight on or bends up: its middle is then no corner."""
+    """Whether a path goes straight on or bends up: its middle is then no corner."""
     if not tolerance:
         return left_y * right_x <= right_y * left_x
     size = abs(left_x) + abs(left_y) + abs(right_x) + abs(right_y)
@@ -202,7 +204,7 @@ def _turns_left(left_x: Any, left_y: Any, right_x: Any, right_y: Any, tolerance:
 
 
 def _walk(x: list[Any], y: list[Any], tolerance: float) -> IntArray:
-    """Return the corners by walking once from left to right."""
+    """The corners by walking once from left to right."""
     corners: list[int] = []
     for i in range(len(x)):
         while len(corners) > 1:
@@ -245,7 +247,7 @@ class Frame:
 
 
 def whole_numbers(largest: float) -> type[Any]:
-    """Return a type of whole numbers that holds products up to this, as exactly as they are.
+    """A type of whole numbers that holds products up to this, as exactly as they are.
 
     Parameters
     ----------
@@ -265,8 +267,8 @@ def whole_numbers(largest: float) -> type[Any]:
     return np.int64 if largest < _INT64_SAFE else object
 
 
-def common_frame(curves: "Sequence[RocCurve]") -> Frame:
-    """Find totals that make whole numbers of every point of counted curves.
+def common_frame(curves: Sequence[RocCurve]) -> Frame:
+    """Totals that make whole numbers of every point of counted curves.
 
     Parameters
     ----------
@@ -308,8 +310,8 @@ class Placed:
     y: Coordinates
 
 
-def place(curve: "RocCurve", frame: Frame, points: IntArray | None = None) -> Placed:
-    """Return the points of a curve in the coordinates of a frame.
+def place(curve: RocCurve, frame: Frame, points: IntArray | None = None) -> Placed:
+    """The points of a curve in the coordinates of a frame.
 
     Parameters
     ----------
@@ -407,7 +409,7 @@ class Hull:
 
 
 def roc_curve(counts: Counts) -> RocCurve:
-    """Turn counts into rates.
+    """ROC curve of counts: false and true positive rates, by falling threshold.
 
     Parameters
     ----------
@@ -436,7 +438,7 @@ def roc_curve(counts: Counts) -> RocCurve:
 
 
 def convex_hull(curves: Sequence[RocCurve]) -> Hull:
-    """Find the joint convex hull of curves and of the two trivial classifiers.
+    """Convex hull of curves and of the two trivial rules, in ROC space.
 
     Curves made from whole counts are compared in integers, brought to common totals
     if need be: the corners are exact. With other weights, or with points that are rates, a
@@ -477,7 +479,7 @@ class _Points(NamedTuple):
 
 
 def _staircases(curves: Sequence[RocCurve], *, exact: bool) -> _Points:
-    """Return the points of each curve from left to right, as counts or as rates.
+    """The points of each curve from left to right, as counts or as rates.
 
     The trivial corners stand first, so that they own points of curves that equal them.
     """
@@ -493,7 +495,7 @@ def _staircases(curves: Sequence[RocCurve], *, exact: bool) -> _Points:
 
 
 def _coordinates(curve: RocCurve, *, exact: bool) -> tuple[Coordinates, Coordinates]:
-    """Return what the points of one curve are compared by among themselves."""
+    """What the points of one curve are compared by among themselves."""
     if not exact or curve.counts is None:
         return curve.fpr, curve.tpr
     counts = curve.counts
@@ -535,7 +537,7 @@ def _hull(curves: Sequence[RocCurve], owner: IntArray, index: IntArray) -> Hull:
 
 
 def count_corners(predictions: Predictions) -> Counts:
-    """Count true and false positives only where no other threshold dominates.
+    """Counts of true and false positives where no other threshold dominates.
 
     A threshold is left out if another one has as many true and fewer false positives, or more
     true and as many false ones. No hull and no envelope changes by that, whatever weights the
@@ -569,7 +571,7 @@ def count_corners(predictions: Predictions) -> Counts:
 
 
 def count_hull(predictions: Predictions) -> Counts:
-    """Count true and false positives only at the corners of the classifier's own hull.
+    """Counts of true and false positives at the corners of the classifier's own hull.
 
     This is the fast way from predictions to hulls and envelopes, also to joint ones: a corner
     of a joint hull is a corner of the hull of its classifier.
@@ -604,7 +606,7 @@ def count_hull(predictions: Predictions) -> Counts:
 
 
 def few_of(piece: Tally) -> Tally:
-    """Leave out most of what is no corner even among its neighbours.
+    """Positions that are left when points below their neighbours' chords are dropped.
 
     Parameters
     ----------
@@ -626,7 +628,7 @@ def few_of(piece: Tally) -> Tally:
 
 
 def counts_at(counts: Counts, kept: IntArray) -> Counts:
-    """Return the counts at some thresholds; the totals stay.
+    """The counts at some thresholds; the totals stay.
 
     Parameters
     ----------

@@ -1,9 +1,10 @@
 """Confusion matrices and single points of ROC space."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import field
-from math import isfinite
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,11 +13,12 @@ from cc_widgets.core._counting import Counts
 from cc_widgets.core._hull import TRIVIAL, RocCurve
 from cc_widgets.core._reading import (
     RATE_MEANS,
-    as_number,
+    as_finite,
     read_list,
     read_number,
     read_numbers,
     read_unit,
+    read_word,
     refuse_masked,
 )
 from cc_widgets.core._results import CountArray, FloatArray, IntArray, result
@@ -46,17 +48,12 @@ def check_rows(rows: Rows) -> None:
     --------
     >>> check_rows("true")
     """
-    if rows not in ("true", "predicted"):
-        raise CostCurveError(
-            'must be "true" or "predicted"',
-            where="rows",
-            got=shown(rows),
-            fix="In scikit-learn's confusion_matrix the rows are the true classes.",
-        )
+    fix = "In scikit-learn's confusion_matrix the rows are the true classes."
+    read_word("rows", rows, get_args(Rows), fix)
 
 
 def counted(cells: FloatArray) -> CountArray:
-    """Check numbers that say how often something happened.
+    """Counts, checked.
 
     Parameters
     ----------
@@ -157,7 +154,7 @@ def point_set(
     labels: Sequence[str] | None = None,
     parameter: Sequence[float] | None = None,
 ) -> PointSet:
-    """Join ROC points to a curve.
+    """ROC points of one classifier, joined to a curve.
 
     Parameters
     ----------
@@ -202,7 +199,7 @@ def point_set(
 
 
 def _read_rates(where: str, given: ArrayLike) -> FloatArray:
-    """Return rates in one dimension, at least one of them."""
+    """Rates in one dimension, at least one of them."""
     rates = read_unit(where, given, RATE_MEANS)
     if rates.ndim > 1 or not rates.size:
         raise CostCurveError(
@@ -215,7 +212,7 @@ def _read_rates(where: str, given: ArrayLike) -> FloatArray:
 
 
 def _read_labels(given: Sequence[str], n_points: int) -> list[str]:
-    """Return one string for each point."""
+    """One string for each point."""
     labels = read_list("labels", given)
     _check_length("labels", len(labels), n_points)
     for label in labels:
@@ -230,16 +227,15 @@ def _read_labels(given: Sequence[str], n_points: int) -> list[str]:
 
 
 def _read_parameter(given: Sequence[float], n_points: int) -> list[float]:
-    """Return one finite number for each point."""
+    """One finite number for each point."""
     parameter = read_list("parameter", given)
     _check_length("parameter", len(parameter), n_points)
     return [_read_setting(setting) for setting in parameter]
 
 
 def _read_setting(setting: object) -> float:
-    """Return one setting as a float."""
-    number = as_number(setting)
-    if number is None or not isfinite(number):
+    number = as_finite(setting)
+    if number is None:
         raise CostCurveError(
             "settings must be finite numbers",
             where="parameter",
@@ -261,7 +257,7 @@ def _check_length(where: str, length: int, n_points: int) -> None:
 
 
 def _is_at(x: FloatArray, y: FloatArray, i: int, corner: float) -> bool:
-    """Tell whether point i is the end of every curve at (corner, corner)."""
+    """Whether point i is the end of every curve at (corner, corner)."""
     return bool(x[i] == y[i] == corner)
 
 
@@ -283,7 +279,7 @@ def matrix_counts(
     positives: float | None = None,
     negatives: float | None = None,
 ) -> Counts:
-    """Read the confusion matrix of one binary classifier.
+    """Counts from the confusion matrix of one classifier of two classes.
 
     Parameters
     ----------
@@ -323,7 +319,7 @@ def matrix_counts(
 
 
 def cell_counts(*, tp: float, fn: float, fp: float, tn: float) -> Counts:
-    """Read the four cells of a confusion matrix by name.
+    """Counts from the four cells of a confusion matrix.
 
     Parameters
     ----------
@@ -355,7 +351,7 @@ def matrix_points(
     labels: Sequence[str] | None = None,
     parameter: Sequence[float] | None = None,
 ) -> PointSet:
-    """Read the confusion matrices of one learner at several settings.
+    """ROC points of one learner at several settings, from its confusion matrices.
 
     Parameters
     ----------
@@ -395,7 +391,7 @@ def matrix_points(
 
 
 def _read_cells(matrix: ArrayLike) -> CountArray:
-    """Return four numbers from 0, as integers where they are whole."""
+    """Four numbers from 0, as integers where they are whole."""
     refuse_masked("matrix", matrix)
     try:
         cells = read_numbers("matrix", matrix, _LAYOUT)
@@ -407,7 +403,7 @@ def _read_cells(matrix: ArrayLike) -> CountArray:
 
 
 def _no_matrix(got: str) -> CostCurveError:
-    """Return the error for what is not a two-class confusion matrix."""
+    """The error for what is not a two-class confusion matrix."""
     return CostCurveError(
         "a confusion matrix of two classes has two rows and two columns of numbers",
         where="matrix",

@@ -1,5 +1,7 @@
 """Curves in pieces: straight over pc in cost space, joined points in ROC space."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -73,7 +75,7 @@ TRIVIAL_RULES = CostPieces(
 
 
 def common_edges(curves: Sequence[CostCurve]) -> FloatArray:
-    """Find ranges of pc on which every curve is one line.
+    """Edges between which every curve is one line.
 
     Parameters
     ----------
@@ -89,7 +91,7 @@ def common_edges(curves: Sequence[CostCurve]) -> FloatArray:
 
 
 def cut(curve: CostCurve, edges: FloatArray) -> CostPieces:
-    """Cut a curve into shorter pieces.
+    """Curve cut into shorter pieces.
 
     Parameters
     ----------
@@ -113,7 +115,7 @@ def cut(curve: CostCurve, edges: FloatArray) -> CostPieces:
 
 
 def piece_at(curve: CostCurve, pc: FloatArray | float) -> IntArray:
-    """Find the piece that holds each pc.
+    """Position of the piece that holds each pc.
 
     Parameters
     ----------
@@ -131,7 +133,7 @@ def piece_at(curve: CostCurve, pc: FloatArray | float) -> IntArray:
 
 
 def values_at(curve: CostCurve, pc: FloatArray | float) -> FloatArray:
-    """Read a curve.
+    """Value of a curve at each pc.
 
     Parameters
     ----------
@@ -173,7 +175,7 @@ def same_lines(first: CostPieces, second: CostPieces) -> BoolArray:
 
 
 def is_trivial(curve: CostCurve) -> BoolArray:
-    """Tell which pieces are lines of the two trivial rules.
+    """Which pieces are lines of the two trivial rules.
 
     Parameters
     ----------
@@ -220,7 +222,7 @@ class JoinedCurve:
 
 
 def join(points: RocPoints, where: str = "curve") -> JoinedCurve:
-    """Join points by segments, with the two trivial classifiers at the ends.
+    """Points joined by segments, with the two trivial rules at the ends.
 
     Parameters
     ----------

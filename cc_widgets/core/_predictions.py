@@ -1,5 +1,7 @@
 """Labels and scores of examples, checked."""
 
+from __future__ import annotations
+
 import weakref
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ from cc_widgets.errors import CostCurveError, shown
 
 
 _Place = tuple[object, ...]
-_known: dict[_Place, tuple["weakref.ref[NDArray[Any]]", "TestedOn"]] = {}
+_known: dict[_Place, tuple[weakref.ref[NDArray[Any]], TestedOn]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +39,15 @@ class TestedOn:
     index: bytes | None = None
     mark: bytes = field(default_factory=lambda: token_bytes(16))
 
-    def same(self, other: "TestedOn | None") -> bool:
-        """Tell whether both are known to be the same examples."""
+    def same(self, other: TestedOn | None) -> bool:
+        """Whether both are known to be the same examples."""
         if other is None:
             return False
         return self.mark == other.mark or (self.index is not None and self.index == other.index)
 
 
 def examples_of(y_true: ArrayLike) -> TestedOn:
-    """Return what stands for the examples behind labels.
+    """What stands for the examples behind labels.
 
     Parameters
     ----------
@@ -86,7 +88,7 @@ def _forget(place: _Place, gone: object) -> None:
 
 
 def _index_of(y_true: object, size: int) -> bytes | None:
-    """Return a digest of an index, unless it merely counts."""
+    """A digest of an index, unless it merely counts."""
     index = getattr(y_true, "index", None)
     if index is None or callable(index):
         return None
@@ -127,7 +129,7 @@ class Labels:
 def read_labels(
     y_true: ArrayLike, pos_label: object = None, *, known: tuple[Any, Any] | None = None
 ) -> Labels:
-    """Check labels of two classes and tell the positive one.
+    """Labels of two classes, checked, and which is the positive one.
 
     Parameters
     ----------
@@ -172,7 +174,7 @@ def read_labels(
 
 
 def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
-    """Check that there is one label for each example.
+    """Column of labels, one for each example, checked.
 
     Parameters
     ----------
@@ -220,7 +222,7 @@ def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
 
 
 def _missing(given: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
-    """Return the positions of None, NaN, NaT, pandas.NA and masked elements."""
+    """The positions of None, NaN, NaT, pandas.NA and masked elements."""
     if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
         return np.flatnonzero(np.ma.getmaskarray(given))
     if labels.dtype == object:
@@ -231,7 +233,7 @@ def _missing(given: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
 
 
 def is_missing(label: object) -> bool:
-    """Tell whether one label stands for no value.
+    """Whether one label stands for no value.
 
     Parameters
     ----------
@@ -257,7 +259,7 @@ def is_missing(label: object) -> bool:
 
 
 def distinct(labels: NDArray[Any]) -> Sequence[Any]:
-    """List the distinct labels.
+    """Distinct labels.
 
     Parameters
     ----------
@@ -300,7 +302,7 @@ def distinct(labels: NDArray[Any]) -> Sequence[Any]:
 
 
 def _not_plain(label: object) -> CostCurveError:
-    """Return the error for lists, tuples and records as labels."""
+    """The error for lists, tuples and records as labels."""
     return CostCurveError(
         "labels must be numbers, strings or booleans",
         where="y_true",
@@ -328,7 +330,7 @@ def _check_two(kinds: Sequence[Any]) -> None:
 
 
 def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
-    """Return the positive one of two labels."""
+    """The positive one of two labels."""
     if pos_label is None:
         if not any(set(kinds) <= pair for pair in _UNAMBIGUOUS):
             raise CostCurveError(
@@ -350,7 +352,7 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
 
 
 def same_label(label: object, other: object) -> bool:
-    """Tell whether two labels are one, whatever the other is.
+    """Whether two labels are one, whatever the other is.
 
     Parameters
     ----------
@@ -415,13 +417,13 @@ def check_aligned(y_true: object, **beside: object) -> None:
 
 
 def _index(given: Any) -> Any:  # noqa: ANN401 (of whichever library)
-    """Return the index of a series; None for lists, arrays, and series without one."""
+    """The index of a series; None for lists, arrays, and series without one."""
     index = getattr(given, "index", None)
     return index if hasattr(index, "equals") and hasattr(index, "__len__") else None
 
 
 def _start(index: Any) -> str:  # noqa: ANN401 (of whichever library)
-    """Return the first few entries."""
+    """The first few entries."""
     return shown(list(index[:3]))
 
 
@@ -452,8 +454,8 @@ class Predictions:
     classes: tuple[Any, Any]
     examples: TestedOn | None = None
 
-    def same_examples(self, other: "Predictions") -> bool:
-        """Tell whether both are known to have scored the same examples in the same order."""
+    def same_examples(self, other: Predictions) -> bool:
+        """Whether both are known to have scored the same examples in the same order."""
         known = self.examples is not None and self.examples.same(other.examples)
         return known and np.array_equal(self.positive, other.positive)
 
@@ -465,7 +467,7 @@ def predictions(
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
 ) -> Predictions:
-    """Check the predictions of one classifier.
+    """Labels and scores of one classifier, checked.
 
     Parameters
     ----------
@@ -503,7 +505,7 @@ def predictions(
 def labelled(
     labels: Labels, y_score: ArrayLike, sample_weight: ArrayLike | None = None
 ) -> Predictions:
-    """Check the scores of one classifier beside labels that are checked already.
+    """Labels that are checked already and scores of one classifier, checked.
 
     Parameters
     ----------
@@ -542,14 +544,14 @@ def labelled(
 
 
 def _read_scores(y_score: ArrayLike) -> ScoreArray:
-    """Return finite scores as a new array, with one zero instead of two."""
+    """Finite scores as a new array, with one zero instead of two."""
     numbers = _read_numbers("y_score", y_score)
     _check_finite("y_score", numbers)
     return numbers + numbers.dtype.type(0)
 
 
 def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
-    """Return weights that leave something of both classes."""
+    """Weights that leave something of both classes."""
     weight = _read_numbers("sample_weight", sample_weight).astype(np.float64)
     _check_length("sample_weight", weight, labels)
     _check_finite("sample_weight", weight)
@@ -582,7 +584,7 @@ def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
 
 
 def _read_numbers(where: str, given: ArrayLike) -> ScoreArray:
-    """Return a 1-D array, perhaps the user's own: float32 as it is, other numbers as float64."""
+    """A 1-D array, perhaps the user's own: float32 as it is, other numbers as float64."""
     refuse_masked(where, given)
     array = read_array(where, given)
     if array.ndim != 1:
@@ -603,7 +605,7 @@ def _read_numbers(where: str, given: ArrayLike) -> ScoreArray:
 
 
 def _not_numbers(where: str, array: NDArray[Any]) -> CostCurveError:
-    """Return the error for strings, dates, pandas.NA and the like."""
+    """The error for strings, dates, pandas.NA and the like."""
     return CostCurveError(
         "values must be numbers without gaps",
         where=where,
@@ -613,7 +615,7 @@ def _not_numbers(where: str, array: NDArray[Any]) -> CostCurveError:
 
 
 def _not_one_dimensional(where: str, array: NDArray[Any]) -> CostCurveError:
-    """Return the error for an array of the wrong number of dimensions."""
+    """The error for an array of the wrong number of dimensions."""
     fix = f"Pass a list or a 1-D array, for instance np.ravel({where})."
     if where == "y_score" and array.ndim == 2 and min(array.shape) > 1:  # noqa: PLR2004
         fix = (

@@ -1,7 +1,9 @@
 """Numbers, rates, names and whole numbers that somebody passes: read and refused."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sized
-from math import inf
+from math import inf, isfinite
 from numbers import Integral
 from typing import Any
 
@@ -15,7 +17,7 @@ from cc_widgets.errors import CostCurveError, shown
 
 
 def read_array(where: str, given: object, *, fix: str = "Pass a list or an array.") -> NDArray[Any]:
-    """Make an array of anything that holds values in an order.
+    """Array of anything that holds values in an order.
 
     Parameters
     ----------
@@ -58,7 +60,7 @@ def read_array(where: str, given: object, *, fix: str = "Pass a list or an array
 
 
 def _no_array(where: str, given: object, fix: str) -> CostCurveError:
-    """Return the error for what does not turn into an array."""
+    """The error for what does not turn into an array."""
     if hasattr(given, "detach"):
         what, fix = "a tensor must be free to leave its library", f"Pass {where}.detach().numpy()."
     elif isinstance(given, list | tuple):
@@ -71,7 +73,7 @@ def _no_array(where: str, given: object, fix: str) -> CostCurveError:
 
 
 def read_list(where: str, given: object) -> list[Any]:
-    """Make a list of things of any kind.
+    """List of things of any kind.
 
     Parameters
     ----------
@@ -137,7 +139,7 @@ _EXACT = 2**53  # whole numbers up to here are floats
 
 
 def floats(array: NDArray[Any]) -> FloatArray | None:
-    """Turn an array into floats.
+    """Array of floats.
 
     Parameters
     ----------
@@ -166,14 +168,14 @@ def floats(array: NDArray[Any]) -> FloatArray | None:
 
 
 def _is_numbers(array: NDArray[Any]) -> bool:
-    """Tell whether objects are no texts, which Python would read as numbers."""
+    """Whether objects are no texts, which Python would read as numbers."""
     return array.dtype == object and not any(
         isinstance(one, str | bytes | np.str_) for one in array.flat
     )
 
 
 def _single(one: Any) -> float:  # noqa: ANN401 (a number of any kind)
-    """Return one number, infinite if it is too large."""
+    """One number, infinite if it is too large."""
     try:
         return float(one)
     except OverflowError:
@@ -181,7 +183,7 @@ def _single(one: Any) -> float:  # noqa: ANN401 (a number of any kind)
 
 
 def merges_whole_numbers(array: NDArray[Any], as_floats: FloatArray) -> bool:
-    """Tell whether whole numbers are so large that some of them became other numbers.
+    """Whether whole numbers are so large that some of them became other numbers.
 
     Parameters
     ----------
@@ -210,7 +212,7 @@ def merges_whole_numbers(array: NDArray[Any], as_floats: FloatArray) -> bool:
 
 
 def read_numbers(where: str, given: ArrayLike, fix: str) -> FloatArray:
-    """Check numbers of any shape.
+    """Numbers of any shape, checked.
 
     Parameters
     ----------
@@ -246,7 +248,7 @@ def read_numbers(where: str, given: ArrayLike, fix: str) -> FloatArray:
 
 
 def read_number(where: str, given: object, fix: str) -> float:
-    """Check a single number.
+    """Single number, checked.
 
     Parameters
     ----------
@@ -279,7 +281,7 @@ def read_number(where: str, given: object, fix: str) -> float:
 
 
 def as_number(given: Any) -> float | None:  # noqa: ANN401 (anything)
-    """Turn a single number into a float.
+    """Float of a single number, or None if it is none.
 
     Parameters
     ----------
@@ -304,6 +306,28 @@ def as_number(given: Any) -> float | None:  # noqa: ANN401 (anything)
         return float(given)
     except Exception:  # noqa: BLE001 (objects of other libraries, which raise what they like)
         return None
+
+
+def as_finite(given: object) -> float | None:
+    """Float of a single finite number, None of anything else.
+
+    Parameters
+    ----------
+    given : object
+        Anything.
+
+    Returns
+    -------
+    float or None
+        None if `as_number` finds none, or NaN or infinity.
+
+    Examples
+    --------
+    >>> as_finite(2), as_finite(inf), as_finite("2")
+    (2.0, None, None)
+    """
+    number = as_number(given)
+    return number if number is not None and isfinite(number) else None
 
 
 def check_shapes(**arrays: FloatArray) -> None:
@@ -345,7 +369,7 @@ _ALL = 100.0  # per cent
 
 
 def read_unit(where: str, given: ArrayLike, fix: str) -> FloatArray:
-    """Check numbers that must lie in [0, 1].
+    """Numbers in [0, 1], checked.
 
     Parameters
     ----------
@@ -379,7 +403,7 @@ def read_unit(where: str, given: ArrayLike, fix: str) -> FloatArray:
 
 
 def read_unit_number(where: str, given: object, fix: str) -> float:
-    """Check a single number that must lie in [0, 1].
+    """Single number in [0, 1], checked.
 
     Parameters
     ----------
@@ -412,7 +436,7 @@ def read_unit_number(where: str, given: object, fix: str) -> float:
 
 
 def percent_words(number: float) -> str:
-    """Return what to pass instead of a percentage; nothing if it is none.
+    """What to pass instead of a percentage; nothing if it is none.
 
     Examples
     --------
@@ -423,7 +447,7 @@ def percent_words(number: float) -> str:
 
 
 def _outside(where: str, number: float, fix: str) -> CostCurveError:
-    """Return the error for a number that is no fraction."""
+    """The error for a number that is no fraction."""
     return CostCurveError(
         "must lie in [0, 1]", where=where, got=shown(number), fix=fix + percent_words(number)
     )
@@ -433,7 +457,7 @@ def _outside(where: str, number: float, fix: str) -> CostCurveError:
 
 
 def read_whole(where: str, given: object, fix: str, *, fewest: int = 0, most: float = inf) -> int:
-    """Check a whole number.
+    """Whole number, checked.
 
     Parameters
     ----------
@@ -471,7 +495,7 @@ def read_whole(where: str, given: object, fix: str, *, fewest: int = 0, most: fl
 
 
 def as_whole(given: object) -> int | None:
-    """Turn a whole number into one of Python.
+    """Python's int of a whole number, or None if it is none.
 
     Parameters
     ----------
@@ -491,6 +515,121 @@ def as_whole(given: object) -> int | None:
     """
     unfit = isinstance(given, bool | np.timedelta64)
     return int(given) if isinstance(given, Integral) and not unfit else None
+
+
+def read_position(  # noqa: PLR0913 (four of these are words)
+    where: str, given: object, size: int, *, of: str, among: str, fix: str, fewest: int = 0
+) -> int:
+    """Position of the one that is meant, of several things.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls it.
+    given : int
+        The position.
+    size : int
+        How many there are.
+    of, among, fix : str
+        What is at the position, what the things are together, what to do about a wrong one.
+    fewest : int
+        0, or `-size` where positions may be counted from the end.
+
+    Returns
+    -------
+    int
+        The position.
+
+    Raises
+    ------
+    CostCurveError
+        If it is no whole number, or there is nothing.
+
+    Examples
+    --------
+    >>> read_position("index", 1, 2, of="a point", among="among 2 points", fix="Count from 0.")
+    1
+    """
+    position = as_whole(given)
+    if position is None or not fewest <= position < size:
+        raise CostCurveError(
+            f"must be the position of {of}",
+            where=where,
+            got=f"{shown(given)} {among}",
+            fix=fix,
+        )
+    return position
+
+
+# ---- Words of which one must be chosen, and truth values
+
+
+def read_word(where: str, given: object, choices: Iterable[str], fix: str | None = None) -> str:
+    """Word, if it is one of those that mean something.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls it.
+    given : object
+        The word.
+    choices : iterable of str
+        The words, two or more.
+    fix : str, optional
+        What to do about a wrong one.
+
+    Returns
+    -------
+    str
+        The word.
+
+    Raises
+    ------
+    CostCurveError
+        If it is none of them.
+
+    Examples
+    --------
+    >>> read_word("rows", "true", ("true", "predicted"))
+    'true'
+    """
+    *most, last = words = list(choices)
+    if isinstance(given, str) and given in words:
+        return str(given)
+    listed = ", ".join(f'"{word}"' for word in most)
+    raise CostCurveError(f'must be {listed} or "{last}"', where=where, got=shown(given), fix=fix)
+
+
+def read_truth(where: str, given: object) -> bool:
+    """Truth value, and nothing that merely passes for one.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls it.
+    given : bool
+        The value.
+
+    Returns
+    -------
+    bool
+        The same.
+
+    Raises
+    ------
+    CostCurveError
+        If it is neither True nor False.
+
+    Examples
+    --------
+    >>> read_truth("simultaneous", True)
+    True
+    """
+    if isinstance(given, bool):
+        return given
+    raise CostCurveError(
+        "must be True or False", where=where, got=shown(given), fix="Pass True or False."
+    )
 
 
 # ---- Names of classifiers: what tells them apart in every table and figure

@@ -1,5 +1,7 @@
 """What every result is: a frozen dataclass with read-only arrays."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from types import MappingProxyType
@@ -73,7 +75,7 @@ def result(kind: type[_T]) -> type[_T]:
     """
     first = kind.__dict__.get("__post_init__")
 
-    def __post_init__(self: "DataclassInstance") -> None:  # noqa: N807 (the name that dataclasses know)
+    def __post_init__(self: DataclassInstance) -> None:  # noqa: N807 (the name that dataclasses know)
         if first is not None:
             first(self)
         freeze(self)
@@ -83,7 +85,7 @@ def result(kind: type[_T]) -> type[_T]:
     return dataclass(frozen=True, eq=False, slots=True)(kind)
 
 
-def freeze(made: "DataclassInstance") -> None:
+def freeze(made: DataclassInstance) -> None:
     """Put read-only views in the place of a result's arrays."""
     for each in fields(made):
         value: Any = getattr(made, each.name)
@@ -93,13 +95,13 @@ def freeze(made: "DataclassInstance") -> None:
             object.__setattr__(made, each.name, view)
 
 
-def _taken_apart(made: "DataclassInstance") -> tuple[Any, ...]:
-    """Return how to make the same result again."""
+def _taken_apart(made: DataclassInstance) -> tuple[Any, ...]:
+    """How to make the same result again."""
     return _put_together, (type(made), *(thawed(getattr(made, f.name)) for f in fields(made)))
 
 
-def _put_together(kind: "type[DataclassInstance]", *values: object) -> "DataclassInstance":
-    """Return a result with these values, which were checked when it was first made."""
+def _put_together(kind: type[DataclassInstance], *values: object) -> DataclassInstance:
+    """A result with these values, which were checked when it was first made."""
     made: DataclassInstance = object.__new__(kind)
     for each, value in zip(fields(kind), values, strict=True):
         kept = MappingProxyType(value) if isinstance(value, dict) else value
@@ -109,7 +111,7 @@ def _put_together(kind: "type[DataclassInstance]", *values: object) -> "Dataclas
 
 
 def thawed(value: object) -> object:
-    """Return a dict for a read-only view of one, which can be neither copied nor pickled.
+    """A dict for a read-only view of one, which can be neither copied nor pickled.
 
     Parameters
     ----------

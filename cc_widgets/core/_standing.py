@@ -1,5 +1,7 @@
 """Who is on the hull, where, and who beats whom whatever the conditions."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -57,7 +59,7 @@ class HullMembers:
 
 
 def hull_members(hull: Hull, curves: Sequence[RocCurve]) -> HullMembers:
-    """Find every point of the curves that lies on their hull.
+    """Points of the curves that lie on their hull, corners and others.
 
     Parameters
     ----------
@@ -101,7 +103,7 @@ def hull_members(hull: Hull, curves: Sequence[RocCurve]) -> HullMembers:
 
 
 def _near(hull: Hull, curve: RocCurve) -> IntArray:
-    """Return positions of points that may be on the hull."""
+    """Positions of points that may be on the hull."""
     above = np.interp(curve.fpr, hull.fpr, hull.tpr)
     # Along a vertical edge the height of the hull is not one number.
     near = (above - curve.tpr <= _NEAR) | (curve.fpr <= _NEAR)
@@ -109,13 +111,13 @@ def _near(hull: Hull, curve: RocCurve) -> IntArray:
 
 
 def _left_corners(hull: Hull, curves: Sequence[RocCurve], near: Sequence[IntArray]) -> IntArray:
-    """Return the last hull corner that is not to the right of each point."""
+    """The last hull corner that is not to the right of each point."""
     fpr = [curve.fpr[points] for curve, points in zip(curves, near, strict=True)]
     return np.searchsorted(hull.fpr, np.concatenate([np.empty(0), *fpr]), side="right") - 1
 
 
 def _join(pieces: Sequence[Placed], frame: Frame) -> Placed:
-    """Return all points one after the other."""
+    """All points one after the other."""
     nothing = np.empty(0, dtype=frame.dtype)
     return Placed(
         np.concatenate([nothing, *(piece.x for piece in pieces)]),
@@ -124,7 +126,7 @@ def _join(pieces: Sequence[Placed], frame: Frame) -> Placed:
 
 
 def _place_corners(hull: Hull, curves: Sequence[RocCurve], frame: Frame) -> Placed:
-    """Return the corners of the hull in the coordinates of the frame."""
+    """The corners of the hull in the coordinates of the frame."""
     x, y = np.zeros(hull.fpr.size, frame.dtype), np.zeros(hull.fpr.size, frame.dtype)
     x[-1], y[-1] = frame.negatives, frame.positives
     for number in set(hull.owner.tolist()) - {TRIVIAL}:
@@ -167,13 +169,13 @@ def _note(places: _Places, column: IntArray, value: IntArray, hit: BoolArray) ->
 
 
 def _same(points: Placed, corners: Placed, corner: IntArray, tolerance: float) -> BoolArray:
-    """Tell which points are at a corner."""
+    """Which points are at a corner."""
     dx, dy = points.x - corners.x[corner], points.y - corners.y[corner]
     return np.asarray((abs(dx) <= tolerance) & (abs(dy) <= tolerance), dtype=bool)
 
 
 def _inside(points: Placed, corners: Placed, edge: IntArray, tolerance: float) -> BoolArray:
-    """Tell which points are inside an edge: no point is beyond it on its line, above the hull."""
+    """Which points are inside an edge: no point is beyond it on its line, above the hull."""
     left_x, left_y = points.x - corners.x[edge], points.y - corners.y[edge]
     right_x, right_y = corners.x[edge + 1] - points.x, corners.y[edge + 1] - points.y
     bend = abs(left_x * right_y - left_y * right_x)
@@ -192,20 +194,20 @@ class CornerRanges:
 
     Attributes
     ----------
-    pc_start, pc_stop : ndarray of float64, shape (n_corners,)
-        Corner i is optimal for pc from pc_start[i] to pc_stop[i].
+    pc_low, pc_high : ndarray of float64, shape (n_corners,)
+        Corner i is optimal for pc from pc_low[i] to pc_high[i].
     slope_high, slope_low : ndarray of float64, shape (n_corners,)
-        The same as slopes: from slope_high[i], at pc_start[i], down to slope_low[i].
+        The same as slopes: from slope_high[i], at pc_low[i], down to slope_low[i].
     """
 
-    pc_start: FloatArray
-    pc_stop: FloatArray
+    pc_low: FloatArray
+    pc_high: FloatArray
     slope_high: FloatArray
     slope_low: FloatArray
 
 
 def corner_ranges(hull: Hull) -> CornerRanges:
-    """Find where each corner of a hull is optimal.
+    """Range of pc, and of slopes, in which each corner of a hull is cheapest.
 
     Parameters
     ----------
@@ -222,15 +224,15 @@ def corner_ranges(hull: Hull) -> CornerRanges:
     --------
     >>> from cc_widgets.core import RocCurve, convex_hull
     >>> ranges = corner_ranges(convex_hull([RocCurve(np.array([0.2]), np.array([0.8]))]))
-    >>> ranges.pc_start, ranges.pc_stop
+    >>> ranges.pc_low, ranges.pc_high
     (array([0. , 0.2, 0.8]), array([0.2, 0.8, 1. ]))
     >>> ranges.slope_low.round(9)
     array([4.  , 0.25, 0.  ])
     """
     pc, slope = edge_pc(hull), hull.slopes
     return CornerRanges(
-        pc_start=np.append(0.0, pc),
-        pc_stop=np.append(pc, 1.0),
+        pc_low=np.append(0.0, pc),
+        pc_high=np.append(pc, 1.0),
         slope_high=np.append(np.inf, slope),
         slope_low=np.append(slope, 0.0),
     )
@@ -259,7 +261,7 @@ class NullRanges:
 
 
 def null_ranges(hull: Hull) -> NullRanges:
-    """Find where doing nothing, or always alarming, is best.
+    """Ranges of pc in which calling all negative, or all positive, is cheapest.
 
     Parameters
     ----------
@@ -279,9 +281,9 @@ def null_ranges(hull: Hull) -> NullRanges:
     """
     ranges = corner_ranges(hull)
     return NullRanges(
-        never_pc=float(ranges.pc_stop[0]),
+        never_pc=float(ranges.pc_high[0]),
         never_slope=float(ranges.slope_low[0]),
-        always_pc=float(ranges.pc_start[-1]),
+        always_pc=float(ranges.pc_low[-1]),
         always_slope=float(ranges.slope_high[-1]),
     )
 
@@ -312,7 +314,7 @@ class ClassifierStatus:
         Positions, in its curve, of the points that are corners; no other need be kept.
     tied : ndarray of int64, shape (n_tied,)
         Positions, in its curve, of the points inside an edge.
-    pc_start, pc_stop : ndarray of float64, shape (n_ranges,)
+    pc_low, pc_high : ndarray of float64, shape (n_ranges,)
         Range i, of positive length, is where one of its corners is optimal; ranges are
         apart and rise.
     """
@@ -320,8 +322,8 @@ class ClassifierStatus:
     standing: Standing
     kept: IntArray
     tied: IntArray
-    pc_start: FloatArray
-    pc_stop: FloatArray
+    pc_low: FloatArray
+    pc_high: FloatArray
 
 
 @result
@@ -351,7 +353,7 @@ class HullStatus:
 
 
 def hull_status(curves: Sequence[RocCurve]) -> HullStatus:
-    """Find the joint hull and say what it means for each classifier.
+    """Joint hull of several classifiers, and whether each is ever the cheapest.
 
     Parameters
     ----------
@@ -383,18 +385,18 @@ def hull_status(curves: Sequence[RocCurve]) -> HullStatus:
 
 
 def _status(curve: int, members: HullMembers, ranges: CornerRanges) -> ClassifierStatus:
-    """Return what the hull says about one classifier."""
+    """What the hull says about one classifier."""
     mine = slice(*np.searchsorted(members.curve, [curve, curve + 1]))
     at_corner, inside = members.corner[mine] >= 0, members.edge[mine] >= 0
     corner = np.unique(members.corner[mine][at_corner])
-    start, stop = _merge(ranges.pc_start[corner], ranges.pc_stop[corner])
+    start, stop = _merge(ranges.pc_low[corner], ranges.pc_high[corner])
     tie = Standing.TIE if inside.any() else Standing.NEVER
     return ClassifierStatus(
         standing=Standing.OPTIMAL if at_corner.any() else tie,
         kept=members.index[mine][at_corner],
         tied=members.index[mine][inside],
-        pc_start=start,
-        pc_stop=stop,
+        pc_low=start,
+        pc_high=stop,
     )
 
 
@@ -408,7 +410,7 @@ def _merge(start: FloatArray, stop: FloatArray) -> tuple[FloatArray, FloatArray]
 
 
 def _edge_owners(hull: Hull, members: HullMembers) -> IntArray:
-    """Return the first curve that has both ends of each edge."""
+    """The first curve that has both ends of each edge."""
     having: list[set[int]] = [set() for _ in range(hull.fpr.size)]
     at_corner = members.corner >= 0
     corners, curves = members.corner[at_corner].tolist(), members.curve[at_corner].tolist()
@@ -419,7 +421,6 @@ def _edge_owners(hull: Hull, members: HullMembers) -> IntArray:
 
 
 def _common_owner(hull: Hull, having: Sequence[set[int]], edge: int) -> int:
-    """Return the owner of one edge."""
     ends = [having[end] for end in (edge, edge + 1) if hull.owner[end] != TRIVIAL]
     if not ends:
         return TRIVIAL
@@ -471,7 +472,7 @@ class GrowingHull:
 
 
 def extend_hull(before: GrowingHull | None, curve: RocCurve) -> GrowingHull:
-    """Add one classifier to a hull.
+    """Hull with one classifier more, and what became of the others.
 
     Corners and owners equal those of `convex_hull` for all classifiers at once, exactly if
     the curves come from whole counts. With other weights or bare rates, points within
@@ -529,7 +530,6 @@ def _surviving(found: Hull, candidates: Sequence[Survivor]) -> tuple[Survivor, .
 
 
 def _only(curve: RocCurve, points: IntArray) -> RocCurve:
-    """Return some points of a curve."""
     counts = curve.counts
     return RocCurve(
         fpr=curve.fpr[points],
@@ -558,7 +558,7 @@ class Dominance(StrEnum):
 
 
 def point_dominance(*, fpr: float, tpr: float, other_fpr: float, other_tpr: float) -> Dominance:
-    """Compare two ROC points.
+    """Which of two ROC points is better whatever the conditions, if one is.
 
     Parameters
     ----------
@@ -592,7 +592,7 @@ def point_dominance(*, fpr: float, tpr: float, other_fpr: float, other_tpr: floa
 
 
 def set_dominance(points: RocCurve, others: RocCurve) -> Dominance:
-    """Compare two sets of points, (0, 0) and (1, 1) left out: every classifier has those.
+    """Which of two sets of ROC points is better whatever the conditions, if one is.
 
     Parameters
     ----------
@@ -627,7 +627,7 @@ def set_dominance(points: RocCurve, others: RocCurve) -> Dominance:
 
 
 def curve_dominance(curve: RocCurve, other: RocCurve) -> Dominance:
-    """Compare two curves, each joined by segments from (0, 0) to (1, 1).
+    """Which of two ROC curves, joined by segments, is better whatever the conditions, if one is.
 
     Parameters
     ----------
@@ -664,7 +664,7 @@ def curve_dominance(curve: RocCurve, other: RocCurve) -> Dominance:
 
 
 def _non_trivial(points: RocCurve) -> FloatArray:
-    """Return the distinct points that are no trivial rules, by rising fpr, then tpr."""
+    """The distinct points that are no trivial rules, by rising fpr, then tpr."""
     pairs: FloatArray = np.unique(np.column_stack([points.fpr, points.tpr]), axis=0)
     trivial = (pairs[:, 0] == pairs[:, 1]) & ((pairs[:, 0] == 0.0) | (pairs[:, 0] == 1.0))
     non_trivial: FloatArray = pairs[~trivial]
@@ -702,14 +702,14 @@ def _join_curve(curve: RocCurve) -> _Joined:
 
 
 def _left_limits(curve: _Joined, at: FloatArray) -> FloatArray:
-    """Return the tpr with which the curve arrives at each fpr."""
+    """The tpr with which the curve arrives at each fpr."""
     limits = _right_limits(curve, at)
     limits[np.searchsorted(at, curve.fpr)] = curve.low
     return limits
 
 
 def _right_limits(curve: _Joined, at: FloatArray) -> FloatArray:
-    """Return the tpr with which the curve leaves each fpr."""
+    """The tpr with which the curve leaves each fpr."""
     i = np.searchsorted(curve.fpr, at, side="right") - 1
     following = np.minimum(i + 1, curve.fpr.size - 1)
     run = curve.fpr[following] - curve.fpr[i]

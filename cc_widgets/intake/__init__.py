@@ -1,6 +1,27 @@
-"""The only place that knows the shapes of outside data; everything leaves it checked."""
+"""The only place that knows the shapes of outside data; everything leaves it checked.
 
-from cc_widgets.intake.arrays import named_predictions
-from cc_widgets.intake.summaries import named_matrices, named_points
+`KINDS` is the table of what names a classifier; see `named_classifiers`.
+"""
 
-__all__ = ["named_matrices", "named_points", "named_predictions"]
+from cc_widgets.intake.kinds import KINDS, Classifier, Kind, lists_kinds
+from cc_widgets.intake.named import (
+    Named,
+    labels_of,
+    named_classifiers,
+    named_matrices,
+    named_points,
+    named_predictions,
+)
+
+__all__ = [
+    "KINDS",
+    "Classifier",
+    "Kind",
+    "Named",
+    "labels_of",
+    "lists_kinds",
+    "named_classifiers",
+    "named_matrices",
+    "named_points",
+    "named_predictions",
+]

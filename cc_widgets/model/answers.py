@@ -127,7 +127,7 @@ def cost_of(
 def _owner(
     derived: Derived, item: DerivedClassifier | None, owner: int
 ) -> DerivedClassifier | None:
-    """Return the classifier that a corner belongs to; None for a trivial rule."""
+    """The classifier that a corner belongs to; None for a trivial rule."""
     if owner == TRIVIAL:
         return None
     return derived.classifiers[owner] if item is None else item
@@ -209,7 +209,7 @@ def comparison(
         second=second.name,
         first_cheaper=_stretches(pieces.pc, middle < -SAME),
         second_cheaper=_stretches(pieces.pc, middle > SAME),
-        equal=tuple(zip(same.start.tolist(), same.stop.tolist(), strict=True)),
+        equal=tuple(zip(same.pc_low.tolist(), same.pc_high.tolist(), strict=True)),
         crossovers=tuple(crossovers(first.envelope, second.envelope).pc.tolist()),
         first_most=(max(0.0, -most.lowest), float(most.lowest_pc[0])),
         second_most=(max(0.0, most.highest), float(most.highest_pc[0])),
@@ -221,7 +221,7 @@ def comparison(
 
 
 def _stretches(pc: FloatArray, wanted: BoolArray) -> tuple[Stretch, ...]:
-    """Return the ranges of neighbouring pieces that are wanted."""
+    """The ranges of neighbouring pieces that are wanted."""
     turns = np.flatnonzero(np.diff(np.concatenate([[False], wanted, [False]]).astype(np.int8)))
     ends = pc[turns].tolist()
     return tuple(zip(ends[::2], ends[1::2], strict=True))
@@ -291,7 +291,7 @@ def banded(band: Band, pc: float) -> Interval:
 
 
 def known_cost(pc: float, level: float) -> Interval:
-    """Return the limits of what the better trivial rule costs: nothing about it is unknown.
+    """The limits of what the better trivial rule costs: nothing about it is unknown.
 
     Parameters
     ----------

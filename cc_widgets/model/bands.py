@@ -1,36 +1,36 @@
 """Bands of the classifiers and of their differences, from resamples that are kept; or why not."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from cc_widgets.core import Counts, Predictions
-from cc_widgets.core._reading import read_whole
+from cc_widgets.core._reading import read_truth, read_whole
 from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import (
+    METHODS,
     Band,
     EnvelopeResamples,
     JointResamples,
     LineCounts,
     best_band,
     best_of_independent,
-    envelope_band,
     envelope_difference_band,
-    fixed_threshold_band,
-    optimistic_band,
+    methods_for,
     order_ranks,
-    rule_band,
     shared_level,
 )
 from cc_widgets.core.uncertainty._band import MORE, Level
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.inputs import Classifier
+from cc_widgets.intake import Classifier
 
 # ---- How bands are to be computed
 
 
-Method = Literal["envelope", "optimistic", "fixed"]
+SCORED = methods_for("resamples")
 Judged = Literal["everywhere", "all pairs", "each pc"]
 _SEED = "Pass a seed such as 0 for the same numbers every time, or None."
 
@@ -41,9 +41,9 @@ class BootstrapSettings:
 
     Attributes
     ----------
-    method : {"envelope", "optimistic", "fixed"}
-        The recommended band; plain percentiles, which are too low; or percentiles with the
-        thresholds kept fixed, which are too low as well unless these were fixed on other data.
+    method : {"envelope", "fixed", "optimistic"}
+        The recommended band; percentiles with the thresholds kept fixed, which are too low
+        unless these were fixed on other data; or plain percentiles, which are too low as well.
     n_resamples : int
         How many test sets to draw.
     rng : int or None
@@ -67,7 +67,7 @@ class BootstrapSettings:
     'envelope'
     """
 
-    method: Method = "envelope"
+    method: str = "envelope"
     n_resamples: int = 1999
     rng: int | None = None
     simultaneous: bool = False
@@ -76,9 +76,9 @@ class BootstrapSettings:
 
     def __post_init__(self) -> None:
         """Check every value."""
-        if self.method not in get_args(Method):
+        if shown(self.method) not in map(shown, SCORED):  # whatever was given, hashable or not
             raise CostCurveError(
-                'must be "envelope", "optimistic" or "fixed"',
+                f"must be one of {', '.join(map(shown, SCORED))}",
                 where="method",
                 got=shown(self.method),
                 fix='Use "envelope" unless you want to compare.',
@@ -89,9 +89,9 @@ class BootstrapSettings:
                 where="judged",
                 got=shown(self.judged),
             )
-        if self.method == "optimistic" and self.simultaneous is True:
+        if SCORED[self.method].holds == "each pc" and self.simultaneous is True:
             raise CostCurveError(
-                "plain percentiles hold at each single PC(+) only",
+                f"bands of method {shown(self.method)} hold at each single PC(+) only",
                 where="simultaneous",
                 got=shown(self.simultaneous),
                 fix='Pass simultaneous=False, or method="envelope".',
@@ -101,14 +101,10 @@ class BootstrapSettings:
         if self.rng is not None:
             object.__setattr__(self, "rng", read_whole("rng", self.rng, _SEED))
         for name in ("simultaneous", "stratified"):
-            value = getattr(self, name)
-            if not isinstance(value, bool):
-                raise CostCurveError(
-                    "must be True or False", where=name, got=shown(value), fix="Pass True or False."
-                )
+            read_truth(name, getattr(self, name))
 
-    def draws_as(self, other: "BootstrapSettings") -> bool:
-        """Tell whether the resamples of both are the same; a method needs no new ones."""
+    def draws_as(self, other: BootstrapSettings) -> bool:
+        """Whether the resamples of both are the same; a method needs no new ones."""
         mine = (self.n_resamples, self.rng, self.stratified)
         return mine == (other.n_resamples, other.rng, other.stratified)
 
@@ -124,7 +120,7 @@ _OF_A_MATRIX = 3  # nothing called positive, the classifier, everything
 
 
 def why_unscored(source: Classifier) -> str:
-    """Say why a classifier cannot be resampled.
+    """Why a classifier cannot be resampled.
 
     Parameters
     ----------
@@ -152,7 +148,7 @@ def why_unscored(source: Classifier) -> str:
 
 
 def why_unbanded(source: Classifier) -> str:
-    """Say why a classifier can have no band; a confusion matrix has one in closed form.
+    """Why a classifier can have no band; a confusion matrix has one in closed form.
 
     Parameters
     ----------
@@ -175,7 +171,7 @@ def why_unbanded(source: Classifier) -> str:
 
 
 def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> str:
-    """Say why the difference of two classifiers can never be told from chance.
+    """Why the difference of two classifiers can never be told from chance.
 
     Parameters
     ----------
@@ -202,12 +198,12 @@ def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> 
 
 
 def _has(why: str) -> str:
-    """Return a reason as the rest of a sentence about a classifier."""
+    """A reason as the rest of a sentence about a classifier."""
     return f"is {why}" if why == _MATRIX else f"has {why}"
 
 
 def unjudged(first: str, second: str, why: str) -> CostCurveError:
-    """Return the error for two classifiers whose difference cannot be told from chance."""
+    """The error for two classifiers whose difference cannot be told from chance."""
     return CostCurveError(
         "whether these two differ by more than chance cannot be told",
         where="compare",
@@ -217,7 +213,7 @@ def unjudged(first: str, second: str, why: str) -> CostCurveError:
 
 
 def unbanded(why: Mapping[str, str], where: str) -> CostCurveError:
-    """Return the error for classifiers of which some, or all, can have no limits."""
+    """The error for classifiers of which some, or all, can have no limits."""
     return CostCurveError(
         "how sure a cost is needs examples that count once each, and their scores",
         where=where,
@@ -227,7 +223,7 @@ def unbanded(why: Mapping[str, str], where: str) -> CostCurveError:
 
 
 def n_pairs(names: int) -> int:
-    """Return how many pairs there are of so many classifiers.
+    """How many pairs there are of so many classifiers.
 
     Examples
     --------
@@ -277,8 +273,8 @@ class Resampled:
     n_done: int
     n_resamples: int
 
-    def renamed(self, names: Mapping[str, str]) -> "Resampled":
-        """Return the same with other names; what is not among them is left out."""
+    def renamed(self, names: Mapping[str, str]) -> Resampled:
+        """The same with other names; what is not among them is left out."""
 
         def moved(old: Mapping[str, Value]) -> Mapping[str, Value]:
             return MappingProxyType({names[name]: old[name] for name in old if name in names})
@@ -293,14 +289,14 @@ class Resampled:
         )
 
     def pair(self, first: str, second: str) -> JointResamples:
-        """Return resamples of two scored classifiers, as many of both."""
+        """Resamples of two scored classifiers, as many of both."""
         one, other = self.each[first], self.each[second]
         rows = min(one.n_done, other.n_done)
         return JointResamples((_first_rows(one, rows), _first_rows(other, rows)))
 
 
 def _first_rows(one: EnvelopeResamples, rows: int) -> EnvelopeResamples:
-    """Return the first of the resamples."""
+    """The first of the resamples."""
     names = ("cost", "fp", "tp", "negatives", "positives")
     return replace(one, **{name: getattr(one, name)[:rows] for name in names})
 
@@ -368,13 +364,13 @@ class Bands:
         """Why other classifiers have no band."""
         return self.resampled.reasons
 
-    def seen(self, names: Collection[str]) -> "Bands":
-        """Return the same for other visible classifiers: the best is one of those."""
+    def seen(self, names: Collection[str]) -> Bands:
+        """The same for other visible classifiers: the best is one of those."""
         best = _best(self.resampled, self.settings, self.level, self.each, names)
         return replace(self, best=best, among=tuple(names))
 
     def why_not(self, first: str, second: str) -> str:
-        """Say why there is no band of the difference of two classifiers; empty if there is."""
+        """Why there is no band of the difference of two classifiers; empty if there is."""
         sources = self.resampled.sources
         for name in (first, second):
             if name not in sources:
@@ -389,11 +385,11 @@ class Bands:
         return ""
 
     def apart(self, first: str, second: str) -> bool:
-        """Tell whether two were resampled each alone, as they scored different examples."""
+        """Whether two were resampled each alone, as they scored different examples."""
         return not any({first, second} <= set(group) for group in self.resampled.groups)
 
     def difference(self, first: str, second: str) -> Band:
-        """Return the band of the cost of the first less that of the second.
+        """The band of the cost of the first less that of the second.
 
         Parameters
         ----------
@@ -428,7 +424,7 @@ class Bands:
         return replace(band, level=self.level, family=family, method=method)
 
     def _family(self) -> int:
-        """Return how many differences hold the level together."""
+        """How many differences hold the level together."""
         return n_pairs(len(self.resampled.each)) if self.settings.judged == "all pairs" else 1
 
 
@@ -473,17 +469,10 @@ def bands_of(
 
 def band_of(resampled: Resampled, name: str, settings: BootstrapSettings, level: Level) -> Band:
     """Draw the band of one classifier."""
+    promise: dict[str, Any] = {"level": level, "simultaneous": settings.simultaneous}
     if name in resampled.lines:
-        line, pc = resampled.lines[name], resampled.pc
-        return rule_band(line, level=level, pc=pc, simultaneous=settings.simultaneous)
-    return _scored_band(resampled.each[name], settings, level)
-
-
-def _scored_band(one: EnvelopeResamples, settings: BootstrapSettings, level: Level) -> Band:
-    if settings.method == "optimistic":
-        return optimistic_band(one, level=level)
-    make = fixed_threshold_band if settings.method == "fixed" else envelope_band
-    return make(one, level=level, simultaneous=settings.simultaneous)
+        return METHODS["rule"].make(resampled.lines[name], pc=resampled.pc, **promise)
+    return SCORED[settings.method].make(resampled.each[name], **promise)
 
 
 def _best(
@@ -497,7 +486,7 @@ def _best(
     names = [name for name in resampled.sources if name in visible]
     if not names or not set(visible) <= set(each):
         return None
-    if settings.method != "envelope" and set(names) & set(resampled.each):
+    if not SCORED[settings.method].for_choice and set(names) & set(resampled.each):
         return None
     if len(names) == 1:
         return best_of_independent([each[names[0]]], level)

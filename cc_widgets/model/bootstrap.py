@@ -13,7 +13,7 @@ from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import (
     Band,
     Candidates,
-    JointCells,
+    JointBuckets,
     JointResamples,
     LineCounts,
     candidates,
@@ -22,9 +22,10 @@ from cc_widgets.core.uncertainty import (
     line_counts,
 )
 from cc_widgets.core.uncertainty._band import read_level
-from cc_widgets.core.uncertainty._cells import alone, cells_of, combinations
+from cc_widgets.core.uncertainty._buckets import alone, buckets_of, combinations
 from cc_widgets.core.uncertainty._draws import read_seed, stream
 from cc_widgets.errors import CostCurveError
+from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (
     Bands,
     BootstrapSettings,
@@ -34,7 +35,6 @@ from cc_widgets.model.bands import (
     why_unbanded,
 )
 from cc_widgets.model.derive import Derived
-from cc_widgets.model.inputs import Classifier
 from cc_widgets.model.jobs import Step
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def plan_of(sources: Mapping[str, Classifier], *, jointly: bool = True) -> Plan:
 def _group_of(
     source: Predictions, groups: list[list[str]], sources: Mapping[str, Classifier]
 ) -> list[str]:
-    """Return the group of those that scored the same examples, perhaps a new one."""
+    """The group of those that scored the same examples, perhaps a new one."""
     for group in groups:
         first = sources[group[0]]
         if isinstance(first, Predictions) and first.same_examples(source):
@@ -240,10 +240,10 @@ def _drawn(
     thresholds: Thresholds | None = None,
 ) -> Iterator[Step]:
     """Draw resamples; each time so many are there, all of them are a part."""
-    cells: list[JointCells] = []
+    buckets: list[JointBuckets] = []
     for group in plan.groups:
-        yield from _prepared([plan.sources[name] for name in group], cells, thresholds)
-    streams = _streams(cells, settings, pc)
+        yield from _prepared([plan.sources[name] for name in group], buckets, thresholds)
+    streams = _streams(buckets, settings, pc)
     done: list[JointResamples | None] = [None] * len(streams)
     total = settings.n_resamples if streams else 0
     for target in targets if streams else [0]:
@@ -256,7 +256,7 @@ def _drawn(
 
 
 def rounds(n_resamples: int, level: float) -> list[int]:
-    """Return after how many resamples bands are shown.
+    """After how many resamples bands are shown.
 
     Parameters
     ----------
@@ -284,9 +284,9 @@ def rounds(n_resamples: int, level: float) -> list[int]:
 
 
 def _prepared(
-    sources: Sequence[Classifier], into: list[JointCells], thresholds: Thresholds | None
+    sources: Sequence[Classifier], into: list[JointBuckets], thresholds: Thresholds | None
 ) -> Iterator[Step]:
-    """Find thresholds and cells of a group, in pieces."""
+    """Find thresholds and buckets of a group, in pieces."""
     scored = [source for source in sources if isinstance(source, Predictions)]
     find = thresholds or candidates
     each = []
@@ -298,22 +298,22 @@ def _prepared(
         return
     rows = []
     for source, found in zip(scored, each, strict=True):
-        rows.append(cells_of(source, found))
+        rows.append(buckets_of(source, found))
         yield Step(-1.0)
-    positive, n_cells = scored[0].positive, tuple(found.fp.size - 1 for found in each)
+    positive, n_buckets = scored[0].positive, tuple(found.fp.size - 1 for found in each)
     classes = []
     for members in (~positive, positive):
-        classes.append(combinations(np.stack([row[members] for row in rows]), n_cells))
+        classes.append(combinations(np.stack([row[members] for row in rows]), n_buckets))
         yield Step(-1.0)
-    into.append(JointCells(tuple(each), *classes))
+    into.append(JointBuckets(tuple(each), *classes))
 
 
 def _streams(
-    cells: Sequence[JointCells], settings: BootstrapSettings, pc: FloatArray | None
+    buckets: Sequence[JointBuckets], settings: BootstrapSettings, pc: FloatArray | None
 ) -> list[Iterator[JointResamples]]:
     """Start the resampling of each group: other examples are drawn by other random numbers."""
     seed = read_seed(settings.rng)
-    seeds = [seed if i == 0 else read_seed(stream(seed, i)) for i in range(len(cells))]
+    seeds = [seed if i == 0 else read_seed(stream(seed, i)) for i in range(len(buckets))]
     return [
         joint_resampling(
             group,
@@ -322,12 +322,12 @@ def _streams(
             pc=pc,
             stratified=settings.stratified,
         )
-        for group, own in zip(cells, seeds, strict=True)
+        for group, own in zip(buckets, seeds, strict=True)
     ]
 
 
 def _share_done(done: Sequence[JointResamples | None], plan: Plan, n_resamples: int) -> float:
-    """Return the share of all resamples of all classifiers."""
+    """The share of all resamples of all classifiers."""
     sizes = [len(group) for group in plan.groups]
     if not sizes:
         return 1.0
@@ -388,56 +388,50 @@ _LOOK = ("method", "simultaneous", "judged")
 
 def band_traits(
     model: "CostCurveModel",
-    band: Bands | None,
+    known: Sequence[Found],
     compared: tuple[str, str] | None,
     derived: Derived,
-    found: Found | None = None,
 ) -> dict[str, Any]:
-    """Return bands under the names, at the level and by the method that are wanted now.
+    """Bands under the names, at the level and by the method that are wanted now.
 
     Parameters
     ----------
     model : CostCurveModel
         With level, settings and classifiers.
-    band : Bands or None
-        The last bands there were.
+    known : sequence of Found
+        The newest bands first, and others whose difference may still be that of now.
     compared : pair of str, or None
         Which difference is wanted.
     derived : Derived
         Who is visible.
-    found : Found, optional
-        Where the bands come from, perhaps with the difference.
 
     Returns
     -------
     dict
         The traits `band`, `difference` and `stale`.
     """
-    if band is None:
+    if not known:
         return {"band": None, "difference": None, "stale": False}
     visible = [item.name for item in derived.shown]
-    named = _named(model.classifiers, band, visible)
+    named = _named(model.classifiers, known[0].bands, visible)
     current = _at_level(model, named, visible)
     if set(visible) != set(current.among):
         current = current.seen(visible)
-    ready = found is not None and _alike(current, found.bands) and found.compared == compared
     return {
         "band": current,
-        "difference": found.difference
-        if found is not None and ready
-        else _difference(model, current, compared),
+        "difference": _difference(current, compared, known),
         "stale": _is_stale(model, current, derived),
     }
 
 
 def _alike(one: Bands, other: Bands) -> bool:
-    """Tell whether differences of both are the same: who is visible does not matter."""
+    """Whether differences of both are the same: who is visible does not matter."""
     same = one.resampled is other.resampled and one.level == other.level
     return same and _look(one.settings) == _look(other.settings)
 
 
 def _named(classifiers: Mapping[str, Classifier], band: Bands, visible: list[str]) -> Bands:
-    """Return bands under today's names, without those of classifiers that are gone."""
+    """Bands under today's names, without those of classifiers that are gone."""
     names = _new_names(classifiers, band.resampled)
     if all(old == new for old, new in names.items()) and len(names) == len(band.resampled.sources):
         return band
@@ -447,7 +441,7 @@ def _named(classifiers: Mapping[str, Classifier], band: Bands, visible: list[str
 
 
 def _new_names(classifiers: Mapping[str, Classifier], resampled: Resampled) -> dict[str, str]:
-    """Return today's names of what was resampled; older data of a name keep it."""
+    """Today's names of what was resampled; older data of a name keep it."""
     sources = resampled.sources
     found = {name: name for name, source in sources.items() if classifiers.get(name) is source}
     renamed = {id(given): name for name, given in classifiers.items() if name not in found}
@@ -460,7 +454,7 @@ def _new_names(classifiers: Mapping[str, Classifier], resampled: Resampled) -> d
 
 
 def _at_level(model: "CostCurveModel", band: Bands, visible: list[str]) -> Bands:
-    """Return bands of the level and method wanted, if the resamples are enough for them."""
+    """Bands of the level and method wanted, if the resamples are enough for them."""
     wanted = model.bootstrap_settings
     if (band.level, _look(band.settings)) == (model.level, _look(wanted)):
         return band
@@ -477,19 +471,19 @@ def _look(settings: BootstrapSettings) -> tuple[object, ...]:
 
 
 def _difference(
-    model: "CostCurveModel", band: Bands, compared: tuple[str, str] | None
+    band: Bands, compared: tuple[str, str] | None, known: Sequence[Found]
 ) -> Band | None:
-    """Return the difference of the two compared, the old one if nothing has changed."""
+    """Difference of the two compared, one that there is already if nothing has changed."""
     if compared is None or band.why_not(*compared):
         return None
-    same = model.band is not None and _alike(band, model.band)
-    if same and compared == model.settled["compared"]:
-        return model.difference
+    for one in known:
+        if one.compared == compared and _alike(band, one.bands):
+            return one.difference
     return band.difference(*compared)
 
 
 def _is_stale(model: "CostCurveModel", band: Bands, derived: Derived) -> bool:
-    """Tell whether bands belong to other data or settings than those of today."""
+    """Whether bands belong to other data or settings than those of today."""
     settings = model.bootstrap_settings
     if band.level != model.level or _look(band.settings) != _look(settings):
         return True

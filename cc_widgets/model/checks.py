@@ -1,19 +1,25 @@
 """What each trait of the model may be: one function for each."""
 
 from collections.abc import Callable, Collection, Mapping
-from math import isfinite
 from re import fullmatch
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cc_widgets.core import Conditions
 from cc_widgets.core._conditions import read_range
-from cc_widgets.core._reading import PC_MEANS, as_number, read_unit_number
+from cc_widgets.core._reading import (
+    PC_MEANS,
+    as_finite,
+    as_number,
+    read_truth,
+    read_unit_number,
+    read_word,
+)
 from cc_widgets.core.uncertainty._band import read_level
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake import Named, named_classifiers
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.conditions import Pair, moved, spread
-from cc_widgets.model.inputs import Named, read_classifiers
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -22,13 +28,13 @@ _COST_TOPS = (0.5, 1.0)
 
 
 def classifiers(model: "CostCurveModel", value: object) -> Named:
-    """Return classifiers by name; the positive label is that of those up to now."""
+    """Classifiers by name; the positive label is that of those up to now."""
     before = model.classifiers if model.trait_has_value("classifiers") else None
-    return read_classifiers(value, before)
+    return named_classifiers(value, before)
 
 
 def hidden(model: "CostCurveModel", value: object) -> tuple[str, ...]:
-    """Return names of classifiers, each once."""
+    """Names of classifiers, each once."""
     if (
         isinstance(value, str)
         or not isinstance(value, Collection)
@@ -55,7 +61,7 @@ def known_name(model: "CostCurveModel", name: object, where: str) -> None:
 
 
 def colors(model: "CostCurveModel", value: object) -> Mapping[str, str]:
-    """Return colours by name."""
+    """Colours by name."""
     if not isinstance(value, Mapping):
         raise CostCurveError(
             "colours are given by name",
@@ -76,7 +82,7 @@ def colors(model: "CostCurveModel", value: object) -> Mapping[str, str]:
 
 
 def conditions(_model: object, value: object) -> Conditions | None:
-    """Return conditions of use, or None."""
+    """Conditions of use, or None."""
     if value is None or isinstance(value, Conditions):
         return value
     raise CostCurveError(
@@ -88,19 +94,16 @@ def conditions(_model: object, value: object) -> Conditions | None:
 
 
 def one_of(where: str, *choices: str) -> Callable[[object, object], Any]:
-    """Return a check for one of several words."""
+    """A check for one of several words."""
 
     def check(_model: object, value: object) -> Any:  # noqa: ANN401 (one of the words)
-        if isinstance(value, str) and value in choices:
-            return value
-        names = " or ".join(f'"{choice}"' for choice in choices)
-        raise CostCurveError(f"must be {names}", where=where, got=shown(value))
+        return read_word(where, value, choices)
 
     return check
 
 
 def cost_top(_model: object, value: object) -> float:
-    """Return one of the two heights of the cost axis."""
+    """One of the two heights of the cost axis."""
     number = as_number(value)
     if number is not None and number in _COST_TOPS:
         return number
@@ -113,7 +116,7 @@ def cost_top(_model: object, value: object) -> float:
 
 
 def shown_band(model: "CostCurveModel", value: object) -> str | None:
-    """Return the name of a classifier, or None."""
+    """The name of a classifier, or None."""
     if value is None:
         return None
     known_name(model, value, "shown_band")
@@ -121,19 +124,22 @@ def shown_band(model: "CostCurveModel", value: object) -> str | None:
 
 
 def truth(where: str) -> Callable[[object, object], bool]:
-    """Return a check for a truth value."""
+    """A check for a truth value."""
 
     def check(_model: object, value: object) -> bool:
-        if isinstance(value, bool):
-            return value
-        raise CostCurveError("must be True or False", where=where, got=shown(value))
+        return read_truth(where, value)
 
     return check
 
 
 def population(_model: object, value: object) -> float:
-    """Return a number of cases."""
-    number = _number("population", value, "It is a number of cases; 1 means the cost of one.")
+    """A number of cases."""
+    number = as_finite(value)
+    if number is None:
+        fix = "It is a number of cases; 1 means the cost of one."
+        raise CostCurveError(
+            "must be a finite number", where="population", got=shown(value), fix=fix
+        )
     if number < 0.0:
         raise CostCurveError(
             "must be a number of cases, zero or more",
@@ -145,14 +151,14 @@ def population(_model: object, value: object) -> float:
 
 
 def unit(_model: object, value: object) -> str:
-    """Return the word for the currency."""
+    """The word for the currency."""
     if isinstance(value, str):
         return value.strip()
     raise CostCurveError("must be text", where="unit", got=shown(value), fix='Pass "EUR".')
 
 
 def pc(model: "CostCurveModel", value: object) -> float:
-    """Return an operating point to which the conditions can follow."""
+    """An operating point to which the conditions can follow."""
     number = read_unit_number("pc", value, PC_MEANS)
     known = model.conditions
     if known is not None and known.exact and number not in (known.pc.low, model.pc):
@@ -161,7 +167,7 @@ def pc(model: "CostCurveModel", value: object) -> float:
 
 
 def pc_range(model: "CostCurveModel", value: object) -> Pair | None:
-    """Return a range of pc to which the conditions can follow."""
+    """A range of pc to which the conditions can follow."""
     if value is None:
         return None
     given: Any = value
@@ -173,12 +179,12 @@ def pc_range(model: "CostCurveModel", value: object) -> Pair | None:
 
 
 def level(_model: object, value: object) -> float:
-    """Return a level of confidence."""
+    """A level of confidence."""
     return float(read_level(value))
 
 
 def bootstrap_settings(_model: object, value: object) -> BootstrapSettings:
-    """Return settings."""
+    """Settings."""
     if isinstance(value, BootstrapSettings):
         return value
     raise CostCurveError(
@@ -190,7 +196,7 @@ def bootstrap_settings(_model: object, value: object) -> BootstrapSettings:
 
 
 def compared(model: "CostCurveModel", value: object) -> tuple[str, str] | None:
-    """Return two different names of classifiers, or None."""
+    """Two different names of classifiers, or None."""
     if value is None:
         return None
     if not isinstance(value, tuple | list) or len(value) != len(("A", "B")):
@@ -211,17 +217,3 @@ def compared(model: "CostCurveModel", value: object) -> tuple[str, str] | None:
             fix="Pass two different names.",
         )
     return first, second
-
-
-def is_number(value: object) -> bool:
-    """Tell whether this is a finite number, and no truth value."""
-    number = as_number(value)
-    return number is not None and isfinite(number)
-
-
-def _number(where: str, value: object, fix: str) -> float:
-    """Return a float."""
-    number = as_number(value)
-    if number is not None and isfinite(number):
-        return number
-    raise CostCurveError("must be a finite number", where=where, got=shown(value), fix=fix)

@@ -7,24 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core import (
-    TRIVIAL,
-    Hull,
-    Mix,
-    Pick,
-    RocCurve,
-    convex_hull,
-    edge_pc,
-    minimax,
-    neyman_pearson,
-    neyman_pearson_steps,
-    workforce,
-    youden,
-)
-from cc_widgets.core._criteria import alone, greatest
-from cc_widgets.core._results import SAME, FloatArray
+from cc_widgets.core import CRITERIA, TRIVIAL, Criterion, Hull, Mix, edge_pc
+from cc_widgets.core._reading import as_finite
+from cc_widgets.core._results import FloatArray
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.checks import is_number
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import (
     amount,
@@ -133,13 +119,13 @@ def cheapest_corner(hull: Hull, pc: float) -> int:
 
 
 def corner_costs(hull: Hull, pc: float) -> FloatArray:
-    """Return what each corner of a hull costs at one pc."""
+    """What each corner of a hull costs at one pc."""
     cost: FloatArray = (1.0 - hull.tpr) * pc + hull.fpr * (1.0 - pc)
     return cost
 
 
 def same_cost(pc: float) -> float:
-    """Return the difference of two costs at one pc up to which they are the same."""
+    """The difference of two costs at one pc up to which they are the same."""
     return _SAME * min(pc, 1.0 - pc)
 
 
@@ -177,7 +163,7 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
 
 
 def _choice(derived: Derived, corner: int, low: float, high: float) -> Choice:
-    """Return one corner of the joint hull, for a part of the range."""
+    """One corner of the joint hull, for a part of the range."""
     hull, owner = derived.hull, int(derived.hull.owner[corner])
     words = corner_words(derived, corner)
     return Choice(
@@ -194,7 +180,7 @@ def _choice(derived: Derived, corner: int, low: float, high: float) -> Choice:
 
 
 def finite_threshold(item: DerivedClassifier, index: int) -> float | None:
-    """Return the threshold of a point, or None where it has none."""
+    """The threshold of a point, or None where it has none."""
     threshold = float(thresholds_of(item, index))
     return threshold if np.isfinite(threshold) else None
 
@@ -267,14 +253,14 @@ def ranked(derived: Derived, pc: float) -> tuple[Ranked, ...]:
 
 
 def _rule(derived: Derived, pc: float, *, positive: bool) -> Ranked:
-    """Return a trivial rule."""
+    """A trivial rule."""
     words, rate = trivial_words(derived, positive=positive), float(positive)
     cost = 1.0 - pc if positive else pc
     return Ranked(0, words, cost, False, True, None, rate, rate, words)  # noqa: FBT003 (a row)
 
 
 def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
-    """Return a classifier with its best threshold."""
+    """A classifier with its best threshold."""
     hull = item.hull
     corner = cheapest_corner(hull, pc)
     adds = int(hull.owner[corner]) != TRIVIAL
@@ -295,17 +281,16 @@ def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
 # ---- Choosing by another criterion than cost at one pc, in both spaces and in words
 
 
-_NUMBERS = {
-    "neyman_pearson": ("max_fpr",),
-    "workforce": ("positives", "negatives", "capacity"),
-    "minimax": (),
-    "youden": (),
-}
-_FIX = (
-    'Pass {"kind": "neyman_pearson", "max_fpr": 0.1}, {"kind": "workforce", "positives": 100, '
-    '"negatives": 900, "capacity": 50}, {"kind": "minimax"}, {"kind": "youden"} or None.'
-)
-_DIAGONAL = convex_hull([])
+def _example(kind: str, criterion: Criterion) -> str:
+    """How a criterion is written down."""
+    usual = {name: asked.usual(_EXAMPLE_SHARE) for name, asked in criterion.numbers.items()}
+    return (
+        "{" + ", ".join([f'"kind": "{kind}"', *(f'"{n}": {v:g}' for n, v in usual.items())]) + "}"
+    )
+
+
+_EXAMPLE_SHARE = 0.1  # of positives
+_FIX = f"Pass {', '.join(_example(*item) for item in CRITERIA.items())} or None."
 _MATTERS = 1e-9  # shares of a class that differ by less are the same
 _SOME_TRIED = " Of very many thresholds only some were tried; another may do a little better."
 
@@ -349,7 +334,7 @@ class CriterionAnswer:
 
 
 def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
-    """Return a criterion with exactly the numbers that it needs.
+    """A criterion with exactly the numbers that it needs.
 
     Parameters
     ----------
@@ -374,14 +359,14 @@ def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
     if value is None:
         return None
     kind = value.get("kind") if isinstance(value, Mapping) else None
-    if not isinstance(value, Mapping) or not isinstance(kind, str) or kind not in _NUMBERS:
+    if not isinstance(value, Mapping) or not isinstance(kind, str) or kind not in CRITERIA:
         raise _refusal("is no criterion", value)
-    numbers: dict[str, Any] = {name: value.get(name) for name in _NUMBERS[kind]}
-    for name, number in numbers.items():
-        if not is_number(number):
+    checked = {}
+    for name, asked in CRITERIA[kind].numbers.items():
+        number: Any = value.get(name)
+        if as_finite(number) is None:
             raise _refusal(f"needs a number for {name}", value)
-    checked = {name: float(number) for name, number in numbers.items()}
-    _choice_by(_DIAGONAL, {"kind": kind, **checked})
+        checked[name] = asked.read(number)
     return MappingProxyType({"kind": kind, **checked})
 
 
@@ -414,17 +399,22 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
     """
     if criterion is None or not derived.visible:
         return None
-    hull = derived.hull
-    single = _single(derived, criterion)
-    choice = _choice_by(hull, criterion)
-    mixed = choice.first != choice.second and _better(criterion, choice, single)
-    best = choice if mixed else single
-    ends = [choice.first, choice.second] if mixed else []
+    hull, chosen_by = derived.hull, CRITERIA[criterion["kind"]]
+    numbers = {name: criterion[name] for name in chosen_by.numbers}
+    single = chosen_by.best([item.curve for item in derived.shown], numbers)
+    mixed = None if chosen_by.lots is None else chosen_by.lots(hull, numbers)
+    if mixed is not None and (
+        mixed.first == mixed.second or not chosen_by.better(mixed, single, numbers, _MATTERS)
+    ):
+        mixed = None
+    best = mixed or single
+    ends = [] if mixed is None else [mixed.first, mixed.second]
     item = None if single.owner == TRIVIAL else derived.shown[single.owner]
     rule = trivial_words(derived, positive=single.fpr > 0.0)
     use = rule if item is None else point_words(item, single.index)
-    said = f"{_aim(criterion)}: {use}; it {_rates(derived, single.fpr, single.tpr)}."
-    more = _mix_words(derived, choice) if mixed else ""
+    aim, rates = chosen_by.aim(numbers, percent, amount), _rates(derived, single.fpr, single.tpr)
+    said = f"{aim}: {use}; it {rates}."
+    more = "" if mixed is None else _mix_words(derived, mixed)
     return CriterionAnswer(
         criterion=criterion,
         name=rule if item is None else item.name,
@@ -434,70 +424,18 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
         tpr=best.tpr,
         roc=(*((float(hull.fpr[i]), float(hull.tpr[i])) for i in ends), (best.fpr, best.tpr)),
         cost_line=(best.fpr, 1.0 - best.tpr),
-        pc=float(edge_pc(hull)[choice.first]) if mixed else None,
+        pc=None if mixed is None else float(edge_pc(hull)[mixed.first]),
         words=said + more + (_SOME_TRIED if _thinned(derived) else ""),
     )
 
 
-def _better(criterion: Mapping[str, Any], choice: Mix, single: Pick) -> bool:
-    """Tell whether drawing lots does better than the best single threshold."""
-    if criterion["kind"] == "minimax":
-        return max(choice.fpr, 1.0 - choice.tpr) < max(single.fpr, 1.0 - single.tpr) - _MATTERS
-    return choice.tpr > single.tpr + _MATTERS
-
-
 def _thinned(derived: Derived) -> bool:
-    """Tell whether only some thresholds of a visible classifier are kept."""
+    """Whether only some thresholds of a visible classifier are kept."""
     return any(item.kept.n_thresholds > item.curve.fpr.size for item in derived.shown)
 
 
-def _single(derived: Derived, criterion: Mapping[str, Any]) -> Pick:
-    """Return the best single threshold of those that are kept."""
-    curves = [item.curve for item in derived.shown]
-    kind = criterion["kind"]
-    if kind == "neyman_pearson":
-        return neyman_pearson_steps(curves, criterion["max_fpr"])
-    if kind == "youden":
-        return youden(curves)
-    if kind == "minimax":
-        return greatest(curves, lambda fpr, tpr: -np.maximum(fpr, 1.0 - tpr), SAME)
-    cases = criterion["positives"], criterion["negatives"]
-    most = criterion["capacity"] + SAME * sum(cases)
-
-    def found(fpr: FloatArray, tpr: FloatArray) -> FloatArray:
-        return np.where(tpr * cases[0] + fpr * cases[1] <= most, tpr, -1.0)
-
-    return greatest(curves, found, SAME)
-
-
-def _choice_by(hull: Hull, criterion: Mapping[str, Any]) -> Mix:
-    """Return the choice on a hull."""
-    kind = criterion["kind"]
-    numbers = {name: criterion[name] for name in _NUMBERS[kind]}
-    if kind == "neyman_pearson":
-        return neyman_pearson(hull, **numbers)
-    if kind == "workforce":
-        return workforce(hull, **numbers)
-    if kind == "minimax":
-        return minimax(hull).choice
-    return alone(hull, max(0, youden([RocCurve(hull.fpr, hull.tpr)]).index))
-
-
-def _aim(criterion: Mapping[str, Any]) -> str:
-    """Return what the criterion wants."""
-    kind = criterion["kind"]
-    if kind == "neyman_pearson":
-        return f"With at most {percent(criterion['max_fpr'])} false alarms"
-    if kind == "workforce":
-        cases = criterion["positives"] + criterion["negatives"]
-        return f"With a capacity of {amount(criterion['capacity'])} out of {amount(cases)} cases"
-    if kind == "minimax":
-        return "With the least greatest cost over all PC(+)"
-    return "With the greatest share found less share flagged"
-
-
 def _mix_words(derived: Derived, choice: Mix) -> str:
-    """Return what drawing lots between two corners of the hull would achieve."""
+    """What drawing lots between two corners of the hull would achieve."""
     first, second = (corner_words(derived, corner) for corner in (choice.first, choice.second))
     return (
         f" Drawing lots can do better: {second} for {percent(choice.weight)} of the cases, drawn "
@@ -507,6 +445,6 @@ def _mix_words(derived: Derived, choice: Mix) -> str:
 
 
 def _rates(derived: Derived, fpr: float, tpr: float) -> str:
-    """Return whom a choice finds and flags."""
+    """Whom a choice finds and flags."""
     negative, positive = derived.classes
     return f"finds {percent(tpr)} of {positive} and flags {percent(fpr)} of {negative}"

@@ -20,7 +20,7 @@ _HALVINGS = 60
 
 
 def moved(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
-    """Return exact conditions at another pc.
+    """Exact conditions at another pc.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def moved(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
 
 
 def at_pc(conditions: Conditions, pc: float) -> Conditions:
-    """Return the exact conditions that a pc stands for.
+    """The exact conditions that a pc stands for.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def at_pc(conditions: Conditions, pc: float) -> Conditions:
 
 
 def _between(conditions: Conditions, share: float) -> _Values:
-    """Return exact conditions on the way from the least pc (share 0) to the greatest (1).
+    """Exact conditions on the way from the least pc (share 0) to the greatest (1).
 
     On that way the log-odds of pc change evenly, unless one of the ends has none.
     """
@@ -122,7 +122,7 @@ def _pc(values: _Values) -> float:
 def _on_scale(
     value: Range, share: float, scale: Callable[[float], float], back: Callable[[float], float]
 ) -> float:
-    """Return the value a share of the way along a range: on the scale, if that has both ends."""
+    """The value a share of the way along a range: on the scale, if that has both ends."""
     if share in (0.0, 1.0) or value.exact:
         return value.high if share == 1.0 else value.low
     low, high = scale(value.low), scale(value.high)
@@ -144,7 +144,7 @@ def _log(cost: float) -> float:
 
 
 def spread(conditions: Conditions, pc_range: Pair) -> Conditions:
-    """Return conditions that cover a range of pc.
+    """Conditions that cover a range of pc.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def spread(conditions: Conditions, pc_range: Pair) -> Conditions:
 
 
 def middle(conditions: Conditions) -> Conditions:
-    """Return the exact conditions in the middle of their range of pc.
+    """The exact conditions in the middle of their range of pc.
 
     Parameters
     ----------
@@ -262,7 +262,7 @@ class Stated:
 
 
 def terms(conditions: Conditions, follows: Follows) -> Moving | Fixed:
-    """Tell what conditions become along pc.
+    """What conditions become along pc.
 
     Parameters
     ----------
@@ -307,7 +307,7 @@ def terms(conditions: Conditions, follows: Follows) -> Moving | Fixed:
 
 
 def _standing(conditions: Conditions) -> Fixed:
-    """Return the ranges, and what every corner of them costs."""
+    """The ranges, and what every corner of them costs."""
     pairs = {name: _pair(getattr(conditions, name)) for name in _SPOKEN}
     corners = tuple(
         (p * tp + (1.0 - p) * tn, (1.0 - p) * (fp - tn), p * (fn - tp))

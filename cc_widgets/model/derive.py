@@ -10,6 +10,7 @@ import numpy as np
 from cc_widgets.core import (
     TRIVIAL,
     Average,
+    CostLines,
     Counts,
     Envelope,
     Hull,
@@ -22,6 +23,7 @@ from cc_widgets.core import (
     Winners,
     convex_hull,
     cost_average,
+    cost_lines,
     cost_spread,
     count,
     hull_status,
@@ -30,6 +32,7 @@ from cc_widgets.core import (
     roc_curve,
     thin,
     total_expected_cost,
+    trivial_cost,
     winners,
 )
 from cc_widgets.core._choosing import short_thresholds
@@ -48,7 +51,7 @@ from cc_widgets.core._counting import (
 )
 from cc_widgets.core._hull import counts_at, few_of
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
-from cc_widgets.model.inputs import Classifier, labels_of
+from cc_widgets.intake import Classifier, labels_of
 
 # ---- Which thresholds of a classifier to keep and to draw
 
@@ -96,7 +99,7 @@ class Kept:
 
 
 def points_each(n_classifiers: int) -> int:
-    """Return about how many points of each classifier are drawn.
+    """About how many points of each classifier are drawn.
 
     Parameters
     ----------
@@ -175,7 +178,7 @@ def drawn(found: Kept, limit: int) -> Thinned:
 
 
 def _area_below(given: Predictions, found: "_Curve") -> float | None:
-    """Return the area under a curve that guessing would hardly ever bring so low."""
+    """The area under a curve that guessing would hardly ever bring so low."""
     curve = found.curve
     area = float(np.trapezoid(curve.tpr, curve.fpr))
     if area >= _GUESSING - found.left_out:
@@ -186,7 +189,7 @@ def _area_below(given: Predictions, found: "_Curve") -> float | None:
 
 
 def _size(given: Predictions, members: BoolArray) -> float:
-    """Return how many examples of a class there are, or are worth it if their weights differ."""
+    """How many examples of a class there are, or are worth it if their weights differ."""
     if given.weight is None:
         return float(np.count_nonzero(members))
     weight = given.weight[members] / given.weight[members].max()
@@ -206,7 +209,7 @@ class _Curve(NamedTuple):
 
 
 def _kept(given: Classifier) -> _Curve:
-    """Return all thresholds, or those worth keeping."""
+    """All thresholds, or those worth keeping."""
     if isinstance(given, RocCurve):
         return _Curve(given, 0.0, given.fpr.size, None)
     if isinstance(given, Counts) or given.weight is not None or given.score.size <= MOST_KEPT:
@@ -220,7 +223,7 @@ def _kept(given: Classifier) -> _Curve:
 
 
 def _thinned(counts: Counts) -> _Curve:
-    """Return a curve without most of its thresholds if they are very many."""
+    """A curve without most of its thresholds if they are very many."""
     curve = roc_curve(counts)
     lower = _next_lower(counts.threshold[1:]) if counts.complete else None
     if curve.fpr.size <= MOST_KEPT:
@@ -233,14 +236,14 @@ def _thinned(counts: Counts) -> _Curve:
 
 
 def _next_lower(score: ScoreArray) -> ScoreArray:
-    """Return the scores one place on, with none below the last."""
+    """The scores one place on, with none below the last."""
     none = np.array([-np.inf], dtype=score.dtype)
     lower: ScoreArray = np.concatenate([score, none])
     return lower
 
 
 def _usable(given: Classifier, curve: RocCurve, lower: ScoreArray | None) -> FloatArray:
-    """Return thresholds that a person can type, NaN where there are none."""
+    """Thresholds that a person can type, NaN where there are none."""
     threshold = curve.threshold
     is_matrix = isinstance(given, Counts) and np.array_equal(given.threshold, _ANSWERS)
     if threshold is None or is_matrix:
@@ -276,7 +279,7 @@ class _Spacing:
         self.steps = [max(1, total // _SPACED) for total in (negatives, positives)]
 
     def __call__(self, keys: Keys, negative: BoolArray) -> Positions:
-        """Return positions within some sorted keys, the last among them."""
+        """Positions within some sorted keys, the last among them."""
         fp = np.cumsum(negative, dtype=np.uint32)
         tp = np.arange(1, keys.size + 1, dtype=np.uint32) - fp
         at = [
@@ -353,6 +356,11 @@ class DerivedClassifier:
     kept: Kept
     limit: int
 
+    @property
+    def lines(self) -> CostLines:
+        """The cost lines of the thresholds in `curve`."""
+        return cost_lines(self.curve)
+
 
 @result
 class Derived:
@@ -390,7 +398,7 @@ class Derived:
     spread: Spread | None
 
     def named(self, name: str) -> DerivedClassifier | None:
-        """Return the classifier of that name, or None."""
+        """The classifier of that name, or None."""
         return next((item for item in self.classifiers if item.name == name), None)
 
     @property
@@ -461,12 +469,12 @@ _Known = dict[int, DerivedClassifier]
 
 
 def _known(previous: Derived | None) -> _Known:
-    """Return what was derived before, by the identity of what it was derived from."""
+    """What was derived before, by the identity of what it was derived from."""
     return {} if previous is None else {id(source_of(item)): item for item in previous.classifiers}
 
 
 def source_of(item: DerivedClassifier) -> Classifier:
-    """Return what the user gave.
+    """What the user gave.
 
     Parameters
     ----------
@@ -491,7 +499,7 @@ def source_of(item: DerivedClassifier) -> Classifier:
 def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
     name: str, position: int, given: Classifier, limit: int, known: _Known, *, visible: bool
 ) -> DerivedClassifier:
-    """Return the part of the snapshot that needs no other classifier."""
+    """The part of the snapshot that needs no other classifier."""
     old = known.get(id(given))
     item = old if old is not None and source_of(old) is given else _derive_new(given, limit)
     shown = item.shown if item.limit == limit else drawn(item.kept, limit)
@@ -499,7 +507,7 @@ def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
 
 
 def _derive_new(given: Classifier, limit: int) -> DerivedClassifier:
-    """Return all that does not depend on name and place."""
+    """All that does not depend on name and place."""
     found = kept(given)
     envelope = lower_envelope(found.hull)
     return DerivedClassifier(
@@ -519,7 +527,7 @@ def _derive_new(given: Classifier, limit: int) -> DerivedClassifier:
 
 
 def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
-    """Return a hull whose owners are positions among all classifiers."""
+    """A hull whose owners are positions among all classifiers."""
     position = np.array([*visible, TRIVIAL], dtype=np.int64)
     return replace(hull, owner=position[hull.owner])
 
@@ -533,7 +541,7 @@ def averages(envelopes: Sequence[Envelope]) -> tuple[Average, Spread]:
 def _class_words(
     classifiers: Mapping[str, Classifier], previous: Derived | None
 ) -> tuple[str, str]:
-    """Return the user's own words where there are any: 0 and 1 are none.
+    """The user's own words where there are any: 0 and 1 are none.
 
     They outlive the last classifier that had them.
     """
@@ -545,8 +553,50 @@ def _class_words(
     return "negatives", "positives"
 
 
+def doing_nothing(pc: FloatArray) -> FloatArray:
+    """Cost of the better trivial rule at each pc.
+
+    Examples
+    --------
+    >>> doing_nothing(np.array([0.0, 0.25, 1.0]))
+    array([0.  , 0.25, 0.  ])
+    """
+    return trivial_cost(pc)
+
+
+def share_of_positives(derived: Derived) -> float:
+    """Share of positives in the data of the first classifier that has examples, or one half.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+
+    Returns
+    -------
+    float
+        By weight, where examples have weights.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import cell_counts
+    >>> round(share_of_positives(derive({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})), 3)
+    0.667
+    """
+    for item in derived.classifiers:
+        counted = item.counted
+        if isinstance(counted, Predictions):
+            weight = counted.weight
+            if weight is None:
+                return float(counted.positive.mean())
+            return float(weight[counted.positive].sum() / weight.sum())
+        if counted is not None:
+            return float(counted.positives / (counted.positives + counted.negatives))
+    return _GUESSING
+
+
 def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
-    """Return the scores from which on some points of a classifier call positive.
+    """The scores from which on some points of a classifier call positive.
 
     Each is written with as few decimals as make the same decisions on these data.
 

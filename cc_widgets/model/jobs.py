@@ -222,7 +222,7 @@ class _Clock:
         self._start: tuple[float, float] | None = None
 
     def left(self, progress: float) -> float | None:
-        """Return seconds, or None while nothing is known."""
+        """Seconds, or None while nothing is known."""
         if progress < 0.0:
             return None
         now = monotonic()
@@ -235,7 +235,7 @@ class _Clock:
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:
-    """Return the loop of this thread, if one is running."""
+    """The loop of this thread, if one is running."""
     try:
         return asyncio.get_running_loop()
     except RuntimeError:

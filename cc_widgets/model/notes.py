@@ -1,13 +1,12 @@
 """Pinned pairs: what they may be, and what becomes of them when data change."""
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cc_widgets.core import Hull
-from cc_widgets.core._reading import as_number
+from cc_widgets.core._reading import as_finite, as_whole
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import Derived, DerivedClassifier, source_of
 
@@ -23,7 +22,7 @@ _FIX = (
 
 
 def check_pins(model: "CostCurveModel", value: object) -> tuple[Pin, ...]:
-    """Return pins that point at something.
+    """Pins that point at something.
 
     Parameters
     ----------
@@ -56,28 +55,22 @@ def check_pins(model: "CostCurveModel", value: object) -> tuple[Pin, ...]:
 
 
 def _checked(derived: Derived, pin: object) -> Pin:
-    """Return one pin."""
+    """One pin."""
     if isinstance(pin, Mapping):
         kind = pin.get("kind")
         if kind == "free" and pin.get("space") in ("roc", "cost", "difference"):
-            if all(_is_finite(pin.get(axis)) for axis in ("x", "y")):
-                return {name: pin[name] for name in ("kind", "space", "x", "y")}
-        elif kind in ("point", "edge") and 0 <= _whole(pin.get("index")) < _sizes(derived)[kind]:
-            return {name: pin[name] for name in ("kind", "index")}
+            place = {axis: as_finite(pin.get(axis)) for axis in ("x", "y")}
+            if None not in place.values():
+                return {"kind": kind, "space": pin["space"], **place}
+        elif kind in ("point", "edge"):
+            index = as_whole(pin.get("index"))
+            if index is not None and 0 <= index < _sizes(derived)[kind]:
+                return {"kind": kind, "index": index}
     raise CostCurveError("is no pin of what is shown", where="pins", got=shown(pin), fix=_FIX)
 
 
-def _is_finite(value: object) -> bool:
-    number = as_number(value)
-    return number is not None and isfinite(number)
-
-
-def _whole(value: object) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) else -1
-
-
 def _sizes(derived: Derived) -> dict[str, int]:
-    """Return how many points are drawn and how many edges the hull has."""
+    """How many points are drawn and how many edges the hull has."""
     points = sum(item.shown.index.size for item in derived.classifiers)
     return {"point": points, "edge": derived.hull.fpr.size - 1}
 
@@ -121,7 +114,7 @@ def kept_pins(pins: Sequence[Pin], old: Derived, new: Derived) -> tuple[Pin, ...
 
 
 def _moved(pin: Pin, old: Derived, new: Derived) -> Pin | None:
-    """Return a pin of the new snapshot, or None."""
+    """A pin of the new snapshot, or None."""
     if pin["kind"] == "free":
         return pin
     index = (_new_point if pin["kind"] == "point" else _new_edge)(pin["index"], old, new)
@@ -129,7 +122,7 @@ def _moved(pin: Pin, old: Derived, new: Derived) -> Pin | None:
 
 
 def _new_point(index: int, old: Derived, new: Derived) -> int | None:
-    """Return where a drawn point is now."""
+    """Where a drawn point is now."""
     for item in old.classifiers:
         if index < item.shown.index.size:
             same = _same(item, old, new)
@@ -139,7 +132,7 @@ def _new_point(index: int, old: Derived, new: Derived) -> int | None:
 
 
 def _same(item: DerivedClassifier, old: Derived, new: Derived) -> DerivedClassifier | None:
-    """Return a classifier as it is now; of several from the same data the name tells which."""
+    """A classifier as it is now; of several from the same data the name tells which."""
     given = source_of(item)
     twins = {one.name for one in old.classifiers if source_of(one) is given} - {item.name}
     same = [x for x in new.classifiers if source_of(x) is given and x.name not in twins]
@@ -147,7 +140,7 @@ def _same(item: DerivedClassifier, old: Derived, new: Derived) -> DerivedClassif
 
 
 def _position(new: Derived, item: DerivedClassifier, place: int) -> int | None:
-    """Return the position, among all that are drawn, of one point of a curve."""
+    """The position, among all that are drawn, of one point of a curve."""
     before = sum(one.shown.index.size for one in new.classifiers[: item.position])
     at = int(np.searchsorted(item.shown.index, place))
     found = at < item.shown.index.size and item.shown.index[at] == place
@@ -155,12 +148,12 @@ def _position(new: Derived, item: DerivedClassifier, place: int) -> int | None:
 
 
 def _new_edge(index: int, old: Derived, new: Derived) -> int | None:
-    """Return where a hull edge is now."""
+    """Where a hull edge is now."""
     wanted = _ends(old.hull, index)
     edges = range(new.hull.fpr.size - 1)
     return next((edge for edge in edges if _ends(new.hull, edge) == wanted), None)
 
 
 def _ends(hull: Hull, edge: int) -> list[float]:
-    """Return the rates of both ends of an edge."""
+    """The rates of both ends of an edge."""
     return [*hull.fpr[edge : edge + 2].tolist(), *hull.tpr[edge : edge + 2].tolist()]

@@ -1,6 +1,6 @@
 """How numbers, classifiers and rules are written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from math import inf, isfinite
 
@@ -12,6 +12,7 @@ from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 
 _MINUS = "\N{MINUS SIGN}"
 _DIGITS = 3
+_LONGEST = 24
 _SEEN = 12
 _GROUP, _MOST_GROUPED = 1000, 1e15
 _PLAIN = range(-9, 15)  # powers of ten that are written out
@@ -46,7 +47,7 @@ def number(value: float, digits: int = _DIGITS) -> str:
 
 
 def _rounded(size: float, digits: int) -> tuple[int, int]:
-    """Return a whole number and a power of ten: their product is the rounded number."""
+    """A whole number and a power of ten: their product is the rounded number."""
     seen = max(_SEEN, digits)
     mantissa, exponent = f"{size:.{seen - 1}e}".split("e")
     rest: int = 10 ** (seen - digits)
@@ -94,7 +95,7 @@ def percent(value: float) -> str:
 
 
 def _rounded_share(value: float) -> tuple[int, int]:
-    """Return a share as a whole number and a power of ten."""
+    """A share as a whole number and a power of ten."""
     rest = min(value, 1.0 - value)
     if rest <= 0.0:
         return _rounded(value, _DIGITS)
@@ -103,7 +104,7 @@ def _rounded_share(value: float) -> tuple[int, int]:
 
 
 def _power(size: float) -> int:
-    """Return the power of ten of the first digit that is seen."""
+    """The power of ten of the first digit that is seen."""
     return int(f"{size:.{_SEEN - 1}e}".split("e")[1])
 
 
@@ -155,6 +156,18 @@ def decimal(threshold: float) -> str:
     return plain.rstrip("0").rstrip(".") if "." in plain else plain
 
 
+def listed(parts: Sequence[str], most: int = 6) -> str:
+    r"""Parts one per line, and how many were left out.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"], most=2)
+    'a\nb\nand 1 more'
+    """
+    more = len(parts) - most
+    return "\n".join([*parts[:most], *([f"and {more} more"] if more > 0 else [])])
+
+
 # ---- How classifiers, thresholds and trivial rules are named in sentences
 
 
@@ -199,7 +212,12 @@ def point_words(item: DerivedClassifier, index: int) -> str:
     return f"{item.name}, threshold {decimal(threshold)}" if isfinite(threshold) else item.name
 
 
+def short(name: str) -> str:
+    """Name no longer than a figure, or a line, has room for."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
 def label_of(item: DerivedClassifier, index: int) -> str:
-    """Return the user's name for one point of a classifier; '' if it has none."""
+    """The user's name for one point of a classifier; '' if it has none."""
     labels = item.curve.labels if isinstance(item.curve, PointSet) else None
     return (labels[index] if labels else None) or ""

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from cc_widgets.core import TRIVIAL, Predictions
 from cc_widgets.core._reading import PC_MEANS, read_unit_number
 from cc_widgets.core.uncertainty import Band, Candidates, candidates, order_ranks, shared_level
-from cc_widgets.core.uncertainty._cells import candidates_among
+from cc_widgets.core.uncertainty._buckets import candidates_among
+from cc_widgets.intake import Classifier
 from cc_widgets.model.answers import Interval, banded, known_cost
 from cc_widgets.model.bands import (
+    SCORED,
     Bands,
     bands_of,
     best_of_all,
@@ -23,7 +25,6 @@ from cc_widgets.model.checks import known_name
 from cc_widgets.model.choosing import cheapest_corner
 from cc_widgets.model.conditions import Fixed, Moving, terms
 from cc_widgets.model.derive import MOST_KEPT, DerivedClassifier
-from cc_widgets.model.inputs import Classifier
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -34,23 +35,23 @@ _MOST_JOINTLY = 20_000  # examples, each counted once for each classifier
 
 
 def item_of(model: "CostCurveModel", name: str) -> DerivedClassifier:
-    """Return a classifier by its name, or refuse the name."""
+    """The classifier of that name; a name that there is not is refused."""
     known_name(model, name, "name")
     return next(item for item in model.derived.classifiers if item.name == name)
 
 
 def place_of(model: "CostCurveModel", pc: float | None) -> float:
-    """Return a checked pc, or the model's own."""
+    """A checked pc, or the model's own."""
     return model.pc if pc is None else read_unit_number("pc", pc, PC_MEANS)
 
 
 def known_terms(model: "CostCurveModel") -> Moving | Fixed | None:
-    """Return what is known of the conditions along pc; None if nothing is."""
+    """What is known of the conditions along pc; None if nothing is."""
     return None if model.conditions is None else terms(model.conditions, model.follows)
 
 
 def fresh_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band | None:
-    """Return the band of a classifier, or of the best, if it is one of the data as they are.
+    """The band of a classifier, or of the best, if it is one of the data as they are.
 
     Only a band that allows for the choice of the threshold, and of the classifier, will do.
     """
@@ -62,17 +63,17 @@ def fresh_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band 
         return None
     if item is None:
         return band.best if set(band.among) == {one.name for one in items} else None
-    honest = band.settings.method == "envelope" or item.name in band.resampled.lines
+    honest = SCORED[band.settings.method].for_choice or item.name in band.resampled.lines
     return band.each.get(item.name) if honest else None
 
 
 def _drawn_from(band: Bands, model: "CostCurveModel", item: DerivedClassifier) -> bool:
-    """Tell whether a classifier was resampled as it is."""
+    """Whether a classifier was resampled as it is."""
     return band.resampled.sources.get(item.name) is model.classifiers[item.name]
 
 
 def best_band(model: "CostCurveModel") -> Band | None:
-    """Return the band of the best of the visible, if it is one of the data as they are."""
+    """The band of the best of the visible, if it is one of the data as they are."""
     return None if model.stale else fresh_band(model, None)
 
 
@@ -109,7 +110,7 @@ def asked_interval(model: "CostCurveModel", item: DerivedClassifier | None, pc: 
 
 
 def _fewer_thresholds(items: Sequence[DerivedClassifier]) -> Thresholds:
-    """Return what finds the few thresholds that one pc needs, without another sort of many."""
+    """What finds the few thresholds that one pc needs, without another sort of many."""
     counts = {id(item.counted): item.curve.counts for item in items}
 
     def found(source: Predictions) -> Candidates:
@@ -122,19 +123,19 @@ def _fewer_thresholds(items: Sequence[DerivedClassifier]) -> Thresholds:
 
 
 def _few(sources: Mapping[str, Classifier]) -> bool:
-    """Tell whether so many examples are soon resampled jointly; each alone they always are."""
+    """Whether so many examples are soon resampled jointly; each alone they always are."""
     scored = [given.score.size for given in sources.values() if isinstance(given, Predictions)]
     return sum(scored) <= _MOST_JOINTLY
 
 
 def _trivial(model: "CostCurveModel", item: DerivedClassifier | None, pc: float) -> bool:
-    """Tell whether a trivial rule is the one to use."""
+    """Whether a trivial rule is the one to use."""
     hull = model.derived.hull if item is None else item.hull
     return int(hull.owner[cheapest_corner(hull, pc)]) == TRIVIAL
 
 
 def known_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:
-    """Return the band of a difference, if there are resamples of the data as they are."""
+    """The band of a difference, if there are resamples of the data as they are."""
     items = [item_of(model, name) for name in (first, second)]
     band = model.band
     if band is None or band.level != model.level:
@@ -160,7 +161,7 @@ def resampled_difference(model: "CostCurveModel", first: str, second: str) -> Ba
 
 
 def why_no_difference(model: "CostCurveModel", first: str, second: str) -> str:
-    """Say why the difference of two classifiers is not judged; empty if a bootstrap would do."""
+    """Why the difference of two classifiers is not judged; empty if a bootstrap would do."""
     band = model.band
     if band is not None and not model.stale and {first, second} <= set(band.resampled.sources):
         return band.why_not(first, second)

@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.bootstrap import band_traits
+from cc_widgets.model.bootstrap import Found, band_traits
 from cc_widgets.model.choosing import answer_of
 from cc_widgets.model.conditions import at_pc, moved, spread
 from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.notes import kept_pins, possible_pins
+from cc_widgets.model.traits import having
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -17,8 +18,8 @@ _PAIR = 2
 Changes = dict[str, Any]
 
 
-def consequences(model: "CostCurveModel", changed: set[str]) -> Changes:
-    """Return what else must be set, by the name of the trait.
+def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found, ...]) -> Changes:
+    """New values of whatever else must be set, by the name of the trait.
 
     Parameters
     ----------
@@ -26,27 +27,31 @@ def consequences(model: "CostCurveModel", changed: set[str]) -> Changes:
         With the new values of what was changed.
     changed : set of str
         Which traits these are.
+    known : tuple of Found
+        Bands that there are, if any.
 
     Returns
     -------
     dict
         New values; nothing of the model has been touched.
     """
-    found: Changes = {}
-    if changed & {"classifiers", "hidden", "average"}:
-        found |= _of_classifiers(model, changed)
-    if "compared" in changed or "derived" in found:
+
+    def concerns(about: str) -> bool:
+        return not changed.isdisjoint(having(type(model), about=about))
+
+    found: Changes = _of_classifiers(model, changed) if concerns("snapshot") else {}
+    if concerns("pair") or "derived" in found:
         found["compared"] = _compared(model, found)
-    if changed & {"conditions", "pc_range", "pc"}:
+    if concerns("place"):
         found |= _of_conditions(model, changed)
     derived = found.get("derived", model.derived)
-    if "criterion" in changed or "derived" in found:
+    if concerns("choice") or "derived" in found:
         found["answer"] = answer_of(model.criterion, derived)
-    return found | band_traits(model, model.band, found.get("compared", model.compared), derived)
+    return found | band_traits(model, known, found.get("compared", model.compared), derived)
 
 
 def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:
-    """Return the snapshot, and all that names or counts what is in it."""
+    """The snapshot, and all that names or counts what is in it."""
     names = model.classifiers
     hidden = tuple(name for name in model.hidden if name in names)
     derived = derive(names, hidden, average=model.average, previous=model.derived)
@@ -75,7 +80,7 @@ def _compared(model: "CostCurveModel", found: Changes) -> tuple[str, str] | None
 
 
 def _was_second(model: "CostCurveModel", kept: list[str]) -> bool:
-    """Tell whether only the second one is left, which then stays the second."""
+    """Whether only the second one is left, which then stays the second."""
     return len(kept) == 1 and model.compared is not None and model.compared[1] == kept[0]
 
 

@@ -1,5 +1,7 @@
 """The model: what the user gave, and what follows from it."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -8,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 from weakref import WeakMethod
 
-from traitlets import Instance, observe
+from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 
 from cc_widgets.core import Average, Conditions, OperatingRange, RangeLike, Spread, operating_range
 from cc_widgets.core._conditions import read_range
@@ -18,9 +20,10 @@ from cc_widgets.core.uncertainty import Band, Significance, order_ranks
 from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake import Classifier, Named, lists_kinds
 from cc_widgets.model import checks
 from cc_widgets.model.answers import Comparison, CostAnswer, Interval, comparison, cost_of
-from cc_widgets.model.bands import Bands, BootstrapSettings, Method, unbanded, why_unbanded
+from cc_widgets.model.bands import Bands, BootstrapSettings, unbanded, why_unbanded
 from cc_widgets.model.bootstrap import Found, band_traits, work
 from cc_widgets.model.checks import known_name
 from cc_widgets.model.choosing import (
@@ -34,7 +37,6 @@ from cc_widgets.model.choosing import (
 )
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, averages, derive
-from cc_widgets.model.inputs import Classifier, Named
 from cc_widgets.model.jobs import Job
 from cc_widgets.model.notes import Pin, check_pins
 from cc_widgets.model.questions import (
@@ -47,29 +49,15 @@ from cc_widgets.model.questions import (
     resampled_difference,
 )
 from cc_widgets.model.settle import consequences
-from cc_widgets.model.traits import Checked, Together
-from cc_widgets.model.words import Reading, Situation, reading_at, remarks_of, summary_of
-
-_NOT_COPIED = {"job", "answer"}
-_INPUTS = (
-    "classifiers",
-    "hidden",
-    "colors",
-    "conditions",
-    "follows",
-    "pc",
-    "pc_range",
-    "pins",
-    "level",
-    "bootstrap_settings",
-    "compared",
-    "criterion",
-    "average",
-    "shown_band",
+from cc_widgets.model.traits import Checked, Together, having
+from cc_widgets.model.words import (
+    Reading,
+    Situation,
+    line_of,
+    reading_at,
+    remarks_of,
+    summary_of,
 )
-
-
-_OF_A_RUN = ("bootstrap_settings", "level", "band", "difference", "job")
 
 
 def _pass_on(taken: WeakMethod[Any], found: Found) -> None:
@@ -82,6 +70,11 @@ def _pass_on(taken: WeakMethod[Any], found: Found) -> None:
 def _check_enough(level: float, settings: BootstrapSettings) -> None:
     """Refuse fewer resamples than the level needs."""
     order_ranks(level, settings.n_resamples)
+
+
+def usual(trait: str) -> Any:  # noqa: ANN401 (of whatever kind that trait is)
+    """Value at first of one of the model's traits."""
+    return CostCurveModel.class_traits()[trait].default_value
 
 
 @result
@@ -100,6 +93,7 @@ class AverageCost:
     spread: Spread
 
 
+@lists_kinds
 class CostCurveModel(Together):
     """Classifiers, conditions of use, and everything that follows from them.
 
@@ -111,7 +105,9 @@ class CostCurveModel(Together):
     Parameters
     ----------
     classifiers : mapping, optional
-        `{name: Predictions | Counts | RocCurve | (y_true, y_score)}`.
+        Names to classifiers, each written as
+
+        {kinds}
     **traits
         Any of the traits below, for instance `conditions` or `hidden`.
 
@@ -126,77 +122,143 @@ class CostCurveModel(Together):
     (0.333333333, 0.9)
     """
 
-    classifiers = Checked[Named](Named({}), checks.classifiers)
-    """What to compare, by name, in the order in which it is shown."""
-
-    hidden = Checked[tuple[str, ...]]((), checks.hidden)
-    """Names of classifiers that take no part in hull, winners, average and bands."""
-
-    colors = Checked[Mapping[str, str]](MappingProxyType({}), checks.colors)
-    """Colours, `#rrggbb` by name, of those that shall not have the usual one."""
-
-    conditions = Checked[Conditions | None](None, checks.conditions)
-    """Prior and costs, as numbers or ranges; None if nothing is known."""
-
-    follows = Checked[Follows]("prior", checks.one_of("follows", "prior", "cost_ratio"))
-    """What moves when `pc` is set while the conditions are exact."""
-
-    population = Checked[float](1.0, checks.population)
-    """How many cases there will be."""
-
-    unit = Checked[str]("", checks.unit)
-    """The currency of the costs."""
-
-    pc = Checked[float](0.5, checks.pc)
-    """The operating point."""
-
-    pc_range = Checked[Pair | None](None, checks.pc_range)
-    """The range in which the operating point is known to lie."""
-
-    pins = Checked[tuple[Pin, ...]]((), check_pins)
-    """Pairs of point and line that stay lit."""
-
-    level = Checked[float](0.9, checks.level)
-    """Level of confidence of bands."""
-
-    bootstrap_settings = Checked[BootstrapSettings](BootstrapSettings(), checks.bootstrap_settings)
-    """How bands are computed."""
-
-    compared = Checked[tuple[str, str] | None](None, checks.compared)
-    """Two names; the first two visible ones unless others are set."""
-
-    criterion = Checked[Mapping[str, Any] | None](None, check_criterion)
-    """Another way of choosing than by cost at one pc."""
-
-    average = Checked[bool](False, checks.truth("average"))  # noqa: FBT003 (its value at first)
-    """Whether to average the costs of the visible classifiers."""
-
-    axis = Checked[str]("pc", checks.one_of("axis", "pc", "logit", "prior", "cost_ratio"))
-    """How the pc axis is labelled."""
-
-    cost_top = Checked[float](0.5, checks.cost_top)
-    """Where the cost axis ends: 0.5, which no envelope exceeds, or 1 for whole cost lines."""
-
-    shown_band = Checked[str | None](None, checks.shown_band)
-    """Whose band is drawn; None for the bands of all."""
-
-    derived = Instance(Derived, read_only=True)
-    """Everything computed, one frozen snapshot that is replaced as a whole."""
-
-    band = Instance(Bands, allow_none=True, read_only=True)
-    """Bands of the classifiers, None until they are asked for."""
-
-    difference = Instance(Band, allow_none=True, read_only=True)
-    """The band of the difference of the two `compared`."""
-
-    stale = Checked[bool](False, checks.truth("stale"), read_only=True)  # noqa: FBT003 (the same)
-    """Whether the bands belong to other data or settings than those of now."""
-
-    answer = Instance(CriterionAnswer, allow_none=True, read_only=True)
-    """What the `criterion` chooses."""
-
-    job = Instance(Job, allow_none=True, read_only=True)
-    """The last resampling that was started."""
+    classifiers = Checked[Named](
+        Named({}),
+        checks.classifiers,
+        "What to compare, by name, in the order in which it is shown.",
+        about="snapshot",
+    )
+    hidden = Checked[tuple[str, ...]](
+        (),
+        checks.hidden,
+        "Names of classifiers that take no part in hull, winners, average and bands.",
+        about="snapshot",
+        page="sets",
+        sent=partial(List, Int()),
+    )
+    average = Checked[bool](
+        False,  # noqa: FBT003 (its value at first)
+        checks.truth("average"),
+        "Whether to average the costs of the visible classifiers.",
+        about="snapshot",
+        page="sees",
+        sent=Bool,
+    )
+    colors = Checked[Mapping[str, str]](
+        MappingProxyType({}),
+        checks.colors,
+        "Colours, `#rrggbb` by name, of those that shall not have the usual one.",
+        page="sees",
+    )
+    conditions = Checked[Conditions | None](
+        None,
+        checks.conditions,
+        "Prior and costs, as numbers or ranges; None if nothing is known.",
+        about="place",
+        page="sees",
+    )
+    follows = Checked[Follows](
+        "prior",
+        checks.one_of("follows", "prior", "cost_ratio"),
+        "What moves when `pc` is set while the conditions are exact: prior or cost_ratio.",
+        page="sees",
+    )
+    population = Checked[float](
+        1.0, checks.population, "How many cases there will be.", page="sees"
+    )
+    unit = Checked[str]("", checks.unit, "The currency of the costs.", page="sees")
+    pc = Checked[float](
+        0.5,
+        checks.pc,
+        "The operating point, a probability-cost value from 0 to 1.",
+        about="place",
+        page="sets",
+        sent=partial(Float, allow_none=True),
+    )
+    pc_range = Checked[Pair | None](
+        None,
+        checks.pc_range,
+        "The range (low, high) in which the operating point is known to lie.",
+        about="place",
+        page="sets",
+        sent=partial(List, Float(), allow_none=True),
+    )
+    pins = Checked[tuple[Pin, ...]](
+        (),
+        check_pins,
+        "Pairs of point and line that stay lit.",
+        page="sets",
+        sent=partial(List, Dict()),
+    )
+    level = Checked[float](
+        0.9, checks.level, "Level of confidence of bands.", about="bands", page="sees", sent=Float
+    )
+    bootstrap_settings = Checked[BootstrapSettings](
+        BootstrapSettings(), checks.bootstrap_settings, "How bands are computed.", about="bands"
+    )
+    compared = Checked[tuple[str, str] | None](
+        None,
+        checks.compared,
+        "Two names; the first two visible ones unless others are set.",
+        about="pair",
+        page="sees",
+        sent=partial(List, Unicode(), allow_none=True),
+    )
+    criterion = Checked[Mapping[str, Any] | None](
+        None,
+        check_criterion,
+        "Another way of choosing than by cost at one pc.",
+        about="choice",
+        page="sets",
+        sent=partial(Dict, None, None, None, allow_none=True),
+    )
+    axis = Checked[str](
+        "pc",
+        checks.one_of("axis", "pc", "logit", "prior", "cost_ratio"),
+        "How the pc axis is labelled: pc, logit, prior or cost_ratio.",
+        page="sees",
+    )
+    cost_top = Checked[float](
+        0.5,
+        checks.cost_top,
+        "Where the cost axis ends: 0.5, which no envelope exceeds, or 1 for whole cost lines.",
+        page="sees",
+    )
+    shown_band = Checked[str | None](
+        None, checks.shown_band, "Whose band is drawn; None for the bands of all.", page="sees"
+    )
+    derived = Instance(
+        Derived,
+        read_only=True,
+        help="Everything computed, one frozen snapshot that is replaced as a whole.",
+    ).tag(page="sees")
+    band = Instance(
+        Bands,
+        allow_none=True,
+        read_only=True,
+        help="Bands of the classifiers, None until they are asked for.",
+    ).tag(about="bands", page="sees")
+    difference = Instance(
+        Band,
+        allow_none=True,
+        read_only=True,
+        help="The band of the difference of the two `compared`.",
+    ).tag(about="bands", page="sees")
+    stale = Checked[bool](
+        False,  # noqa: FBT003 (its value at first)
+        checks.truth("stale"),
+        "Whether the bands belong to other data or settings than those of now.",
+        about="bands",
+        page="sees",
+        sent=Bool,
+        read_only=True,
+    )
+    answer = Instance(
+        CriterionAnswer, allow_none=True, read_only=True, help="What the `criterion` chooses."
+    ).tag(page="sees", copied=False)
+    job = Instance(
+        Job, allow_none=True, read_only=True, help="The last resampling that was started."
+    ).tag(about="bands", copied=False)
 
     def __init__(self, classifiers: Mapping[str, Any] | None = None, **traits: Any) -> None:  # noqa: ANN401 (each is checked)
         super().__init__()
@@ -210,32 +272,39 @@ class CostCurveModel(Together):
 
     def _start(self) -> None:
         """Be a model of nothing."""
-        self.settled: Mapping[str, Any] = self._inputs()
-        self.job_sources: tuple[Classifier, ...] = ()
+        self._settled: Mapping[str, Any] = self._inputs()
+        self._job_sources: tuple[Classifier, ...] = ()
         self.set_trait("derived", derive({}))
 
     def _inputs(self) -> dict[str, Any]:
-        """Return what the user may set and something follows from."""
-        return {name: getattr(self, name) for name in _INPUTS}
+        """What the user may set, by name."""
+        return {name: getattr(self, name) for name in having(type(self), given=True)}
 
-    def settle(self) -> None:
+    def _settle(self) -> None:
         """Let everything follow from what was set, or raise."""
-        changed = {name for name, value in self._inputs().items() if value != self.settled[name]}
+        changed = {name for name, value in self._inputs().items() if value != self._settled[name]}
         if changed:
-            for name, value in consequences(self, changed).items():
+            for name, value in consequences(self, changed, self._known()).items():
                 self.set_trait(name, value)
-            self.settled = self._inputs()
+            self._settled = self._inputs()
 
-    def undone(self) -> None:
+    def _known(self) -> tuple[Found, ...]:
+        """Bands there are, with the difference of the two that were compared when all settled."""
+        if self.band is None:
+            return ()
+        return (Found(self.band, self._settled["compared"], self.difference),)
+
+    def _undone(self) -> None:
         """Take notice that all traits are as they were before the last change."""
-        self.settled = self._inputs()
+        self._settled = self._inputs()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy starts from: all traits, but no job and nobody who observes them."""
+        """What a copy starts from: all traits, but no job and nobody who observes them."""
+        left_out = having(type(self), copied=False)
         return {
             name: thawed(value)
             for name, value in self._trait_values.items()
-            if name not in _NOT_COPIED
+            if name not in left_out
         }
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
@@ -246,7 +315,10 @@ class CostCurveModel(Together):
         self._put_back({**self._trait_values, **state, **frozen})
         self.set_trait("answer", answer_of(self.criterion, self.derived))
 
-    def apply(self, found: Mapping[str, Any]) -> None:
+    def __repr__(self) -> str:
+        return f"CostCurveModel({line_of(self)})"
+
+    def _apply(self, found: Mapping[str, Any]) -> None:
         """Set traits together, and tell of them when all are in place."""
         with self.hold_trait_notifications():
             for name, value in found.items():
@@ -257,11 +329,12 @@ class CostCurveModel(Together):
         """Stop a job some of whose classifiers are gone."""
         if self.job is not None and self.job.state == "running":
             now = {id(given) for given in self.classifiers.values()}
-            if not all(id(source) in now for source in self.job_sources):
+            if not all(id(source) in now for source in self._job_sources):
                 self.job.cancel()
 
     # ---- the list of classifiers
 
+    @lists_kinds
     def add(self, name: str, value: Any) -> None:  # noqa: ANN401 (checked)
         """Add a classifier at the end.
 
@@ -269,8 +342,10 @@ class CostCurveModel(Together):
         ----------
         name : str
             A new name.
-        value : Predictions, Counts, RocCurve or (y_true, y_score)
-            The classifier.
+        value : classifier
+            Written as
+
+            {kinds}
 
         Raises
         ------
@@ -400,9 +475,9 @@ class CostCurveModel(Together):
         n_resamples: int | None = None,
         rng: Rng = None,
         simultaneous: bool | None = None,
-        method: Method | None = None,
+        method: str | None = None,
     ) -> Bands:
-        """Compute bands, and wait for them.
+        """Bands at a level of confidence, computed while you wait.
 
         Parameters
         ----------
@@ -415,7 +490,7 @@ class CostCurveModel(Together):
             Seed or source of randomness.
         simultaneous : bool, optional
             Whether the level must hold at all pc at once.
-        method : {"envelope", "optimistic", "fixed"}, optional
+        method : {"envelope", "fixed", "optimistic"}, optional
             Which band; see `BootstrapSettings`.
 
         Returns
@@ -439,13 +514,14 @@ class CostCurveModel(Together):
         wanted = replace(self.bootstrap_settings, **chosen)
         at = self.level if level is None else checks.level(self, level)
         _check_enough(at, wanted)
-        before = {name: getattr(self, name) for name in _OF_A_RUN}
+        before = {name: getattr(self, name) for name in having(type(self), about="bands")}
+        known = self._known()
         try:
             with self.hold_trait_notifications():
                 self.bootstrap_settings, self.level = wanted, at
             return self._waited_for()
         except BaseException:
-            self._leave_all_as(before)
+            self._leave_all_as(before, known)
             raise
 
     def _waited_for(self) -> Bands:
@@ -457,16 +533,16 @@ class CostCurveModel(Together):
             raise CostCurveError(f"bands could not be computed: {problem}", where="bootstrap")
         return self.band
 
-    def _leave_all_as(self, before: Mapping[str, Any]) -> None:
+    def _leave_all_as(self, before: Mapping[str, Any], known: tuple[Found, ...]) -> None:
         """Put back what a run that came to nothing was to change; it goes no further."""
         if self.job is not before["job"]:
             self.cancel()
         with self.hold_trait_notifications():
-            self.apply({**before, "job": self.job})
-            self.apply(band_traits(self, self.band, self.compared, self.derived))
+            self._apply({**before, "job": self.job})
+            self._apply(band_traits(self, known, self.compared, self.derived))
 
     def start_bootstrap(self) -> Job:
-        """Start computing bands; an older job is cancelled.
+        """Job that computes bands beside what you do; an older one is cancelled.
 
         Returns
         -------
@@ -496,7 +572,7 @@ class CostCurveModel(Together):
         steps = work(sources, settings, self.level, self.compared)
         job = Job(takewhile(lambda _step: taken() is not None, steps), partial(_pass_on, taken))
         try:
-            self.job_sources = tuple(sources.values())
+            self._job_sources = tuple(sources.values())
             self.set_trait("job", job)
         except BaseException:
             job.cancel()
@@ -510,12 +586,13 @@ class CostCurveModel(Together):
 
     def _take(self, found: Found) -> None:
         """Show bands that have arrived."""
-        self.apply(band_traits(self, found.bands, self.compared, self.derived, found))
+        known = (found, *self._known())
+        self._apply(band_traits(self, known, self.compared, self.derived))
 
     # ---- questions, each one call
 
     def cost(self, name: str | None = None, pc: float | None = None) -> CostAnswer:
-        """Tell what is paid at one pc.
+        """What is paid at one pc.
 
         Parameters
         ----------
@@ -534,7 +611,7 @@ class CostCurveModel(Together):
         return cost_of(self.derived, item, where, known_terms(self), self.population)
 
     def operating_range(self, name: str | None = None) -> OperatingRange | None:
-        """Tell where a classifier beats both trivial rules.
+        """Where a classifier beats both trivial rules.
 
         Parameters
         ----------
@@ -549,7 +626,7 @@ class CostCurveModel(Together):
         return operating_range(self.derived.hull) if name is None else item_of(self, name).range
 
     def compare(self, first: str, second: str) -> Comparison:
-        """Tell where one classifier is cheaper than another, and by how much.
+        """Where one classifier is cheaper than another, and by how much.
 
         Parameters
         ----------
@@ -567,7 +644,7 @@ class CostCurveModel(Together):
         return comparison(*pair, self.pc, found)
 
     def average_cost(self) -> AverageCost:
-        """Average the costs of the visible classifiers, for instance of folds.
+        """Mean cost of the visible classifiers, for instance of folds, and its spread.
 
         Returns
         -------
@@ -582,7 +659,7 @@ class CostCurveModel(Together):
         return AverageCost(*averages([item.envelope for item in self.derived.shown]))
 
     def interval(self, name: str | None = None, pc: float | None = None) -> Interval:
-        """Tell how sure a cost is.
+        """How sure a cost is.
 
         Parameters
         ----------
@@ -607,7 +684,7 @@ class CostCurveModel(Together):
         return asked_interval(self, None if name is None else item_of(self, name), where)
 
     def significance(self, first: str, second: str) -> Significance:
-        """Tell where two classifiers differ by more than chance.
+        """Where two classifiers differ by more than chance.
 
         Parameters
         ----------
@@ -630,7 +707,7 @@ class CostCurveModel(Together):
         )
 
     def best(self, pc: RangeLike | None = None) -> Best:
-        """Tell what to use.
+        """What to use.
 
         Parameters
         ----------
@@ -648,7 +725,7 @@ class CostCurveModel(Together):
         return best_choices(self.derived, read.low, read.high)
 
     def ranking(self, pc: float | None = None) -> tuple[Ranked, ...]:
-        """Rank the visible classifiers and the two trivial rules, cheapest first.
+        """Visible classifiers and the two trivial rules, cheapest first.
 
         Parameters
         ----------
@@ -663,7 +740,7 @@ class CostCurveModel(Together):
         return ranked(self.derived, place_of(self, pc))
 
     def read(self, pc: float | None = None) -> Reading:
-        """Read everything at one pc.
+        """All that can be read at one pc, in numbers and words.
 
         Parameters
         ----------
@@ -698,7 +775,7 @@ class CostCurveModel(Together):
         return remarks_of(self.derived)
 
     def summary(self) -> str:
-        """Say in a few sentences what the classifiers are good for.
+        """Summary of what the classifiers are good for, in a few sentences.
 
         Returns
         -------

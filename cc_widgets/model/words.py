@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,13 +13,16 @@ from cc_widgets.model.answers import CostAnswer, Interval, cost_of
 from cc_widgets.model.choosing import CriterionAnswer, Ranked, best_choices, ranked, same_cost
 from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier
-from cc_widgets.model.numerals import amount, number, percent, share, span
+from cc_widgets.model.numerals import amount, number, percent, share, short, span
+
+if TYPE_CHECKING:
+    from cc_widgets.model.state import CostCurveModel
 
 # ---- Under which conditions a classifier is the one to use, in words
 
 
 def standing_words(derived: Derived, position: int) -> str:
-    """Say under which conditions a classifier is the one to use.
+    """Under which conditions a classifier is the one to use.
 
     Parameters
     ----------
@@ -44,8 +48,8 @@ def standing_words(derived: Derived, position: int) -> str:
     if position not in derived.visible:
         return "hidden"
     status = derived.status.classifiers[derived.visible.index(position)]
-    if status.standing is Standing.OPTIMAL and status.pc_start.size:
-        pairs = zip(status.pc_start.tolist(), status.pc_stop.tolist(), strict=True)
+    if status.standing is Standing.OPTIMAL and status.pc_low.size:
+        pairs = zip(status.pc_low.tolist(), status.pc_high.tolist(), strict=True)
         ranges = ", ".join(f"{share(low)} to {share(high)}" for low, high in pairs)
         return f"cheapest for PC(+) {ranges}"
     if status.standing is Standing.NEVER:
@@ -61,7 +65,7 @@ _FEW = 2  # examples; with one of each class two scores are all there can be
 
 
 def remarks_of(derived: Derived) -> tuple[str, ...]:
-    """Say what is odd about the visible classifiers.
+    """What is odd about the visible classifiers.
 
     Parameters
     ----------
@@ -99,7 +103,7 @@ def _apart(derived: Derived) -> str:
 
 
 def _scores(item: DerivedClassifier) -> str:
-    """Say what is odd about scores."""
+    """What is odd about scores."""
     if not isinstance(item.counted, Predictions) or item.counted.score.size <= _FEW:
         return ""
     if item.kept.area_below is not None:
@@ -176,7 +180,7 @@ def sentences(
     said: Stated | None,
     around: Situation,
 ) -> str:
-    """Say what can be read at one pc.
+    """What can be read at one pc.
 
     Parameters
     ----------
@@ -216,18 +220,18 @@ def sentences(
 
 
 def runner_up_of(best: CostAnswer, order: tuple[Ranked, ...]) -> Ranked:
-    """Return who comes next, a classifier or a trivial rule."""
+    """Who comes next, a classifier or a trivial rule."""
     mine = best.name, best.trivial
     return next(one for one in order if _counts(one) and (one.name, one.trivial) != mine)
 
 
 def _counts(one: Ranked) -> bool:
-    """Tell whether this is a choice of its own: what adds nothing is a trivial rule in disguise."""
+    """Whether this is a choice of its own: what adds nothing is a trivial rule in disguise."""
     return one.adds or one.trivial
 
 
 def _where(pc: float, said: Stated | None, around: Situation) -> str:
-    """Return where that is, and under which conditions."""
+    """Where that is, and under which conditions."""
     facts = []
     if around.pc_range is not None:
         low, high = around.pc_range
@@ -239,7 +243,7 @@ def _where(pc: float, said: Stated | None, around: Situation) -> str:
 
 
 def _condition_words(said: Stated, unit: str) -> list[str]:
-    """Return prior and costs; those of right answers only where there are any."""
+    """Prior and costs; those of right answers only where there are any."""
     costs = [
         f"a false alarm costs {span(said.cost_fp, amount, unit)}",
         f"a miss {span(said.cost_fn, amount, unit)}",
@@ -251,7 +255,7 @@ def _condition_words(said: Stated, unit: str) -> list[str]:
 
 
 def _best_words(derived: Derived, where: str, best: CostAnswer, interval: Interval | None) -> str:
-    """Return what to use, whom it finds, and what it costs."""
+    """What to use, whom it finds, and what it costs."""
     sure = ""
     if interval is not None and not best.trivial:
         limits = Range(interval.lower, interval.upper)
@@ -266,7 +270,7 @@ def _best_words(derived: Derived, where: str, best: CostAnswer, interval: Interv
 
 
 def _money_words(said: Stated | None, around: Situation) -> str:
-    """Return the cost in the user's currency, if it is known."""
+    """The cost in the user's currency, if it is known."""
     if said is None:
         return ""
     each, cases = said.per_case, around.population
@@ -278,7 +282,7 @@ def _money_words(said: Stated | None, around: Situation) -> str:
 
 
 def _next_words(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
-    """Return who comes next, and by how much it is dearer."""
+    """Who comes next, and by how much it is dearer."""
     if not any(one.adds for one in order):
         return ""
     after = runner_up_of(best, order)
@@ -291,7 +295,7 @@ def _next_words(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
 
 
 def _idle_words(order: tuple[Ranked, ...]) -> str:
-    """Return which classifiers cost no less here than doing nothing."""
+    """Which classifiers cost no less here than doing nothing."""
     idle = [one.name for one in order if not _counts(one)]
     if not idle:
         return ""
@@ -303,7 +307,7 @@ def _idle_words(order: tuple[Ranked, ...]) -> str:
 
 
 def _difference_words(derived: Derived, pc: float, around: Situation) -> str:
-    """Return the difference of the two that are compared, with its band."""
+    """The difference of the two that are compared, with its band."""
     band, pair = around.difference, around.compared
     if band is None or pair is None or not set(pair) <= {item.name for item in derived.shown}:
         return ""
@@ -318,7 +322,7 @@ def _difference_words(derived: Derived, pc: float, around: Situation) -> str:
 
 
 def _reach_words(derived: Derived, best: CostAnswer) -> str:
-    """Return where the best classifier is worth using."""
+    """Where the best classifier is worth using."""
     item = None if best.trivial else derived.named(best.name)
     if item is None or item.range is None:
         return ""
@@ -327,12 +331,12 @@ def _reach_words(derived: Derived, best: CostAnswer) -> str:
 
 
 def _range_words(derived: Derived, pc_range: Pair | None) -> str:
-    """Return how many choices it takes to be best all over the user's range."""
+    """How many choices it takes to be best all over the user's range."""
     return "" if pc_range is None else best_choices(derived, *pc_range).words
 
 
 def _mean_words(where: str, order: tuple[Ranked, ...]) -> str:
-    """Return the mean cost of what are evaluations of one classifier."""
+    """The mean cost of what are evaluations of one classifier."""
     costs = [one.cost for one in order if not one.trivial]
     each = f"single ones cost {number(min(costs))} to {number(max(costs))}"
     mean = sum(costs) / len(costs)
@@ -434,7 +438,7 @@ def reading_at(
 
 
 def _difference(order: tuple[Ranked, ...], compared: tuple[str, str] | None) -> float | None:
-    """Return how much more the first costs than the second, if both are visible."""
+    """How much more the first costs than the second, if both are visible."""
     costs = {one.name: one.cost for one in order}
     if compared is None or not set(compared) <= set(costs):
         return None
@@ -495,7 +499,63 @@ def summary_of(derived: Derived, reading: str) -> str:
 
 
 def _wrapped(lines: list[str]) -> str:
-    """Return paragraphs whose lines are short enough for a notebook."""
+    """Paragraphs whose lines are short enough for a notebook."""
     return "\n".join(
         fill(line, _WIDTH, break_on_hyphens=False, break_long_words=False) for line in lines
     )
+
+
+# ---- The model itself, in a line
+
+
+_NAMED = 3
+
+
+def line_of(model: "CostCurveModel") -> str:
+    """Line about a model: its classifiers, its conditions, its bands.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        Any.
+
+    Returns
+    -------
+    str
+        Without a full stop.
+
+    Examples
+    --------
+    >>> from cc_widgets.model.state import CostCurveModel
+    >>> line_of(CostCurveModel())
+    'no classifiers; PC(+) 0.5; no bands'
+    """
+    return "; ".join((_named(model), _conditions_words(model), _bands_words(model)))
+
+
+def _named(model: "CostCurveModel") -> str:
+    """How many classifiers there are, and who they are, as far as there is room."""
+    names = list(model.classifiers)
+    if not names:
+        return "no classifiers"
+    count = "1 classifier" if len(names) == 1 else f"{len(names)} classifiers"
+    hidden = f" ({len(model.hidden)} hidden)" if model.hidden else ""
+    more = ["..."] if len(names) > _NAMED else []
+    return f"{count}{hidden}: {', '.join([*map(short, names[:_NAMED]), *more])}"
+
+
+def _conditions_words(model: "CostCurveModel") -> str:
+    """Prior and costs; where they are not known, the operating point or its range."""
+    known = model.conditions
+    if known is not None:
+        costs = f"{span(known.cost_fp, amount)} : {span(known.cost_fn, amount)}"
+        return f"prior {span(known.prior, share)}, costs {costs}"
+    return f"PC(+) {span(Range(*(model.pc_range or (model.pc, model.pc))), share)}"
+
+
+def _bands_words(model: "CostCurveModel") -> str:
+    """Whether there are bands, and of what."""
+    if model.band is None:
+        return "no bands"
+    age = ", out of date" if model.stale else ""
+    return f"{percent(model.band.level)} bands of {model.band.n_done:,} resamples{age}"

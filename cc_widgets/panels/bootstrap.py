@@ -6,29 +6,22 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons
 
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.bands import SCORED, BootstrapSettings
+from cc_widgets.model.numerals import listed
+from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.panels.fields import number_field
-from cc_widgets.panels.parts import Panel, Words, listed, row, shown_if
+from cc_widgets.panels.parts import Panel, Words, row, shown_if
 from cc_widgets.views.link import drawn_bands
 
 if TYPE_CHECKING:
     from cc_widgets.model.jobs import Job
 
-_METHODS = [
-    ("best and chosen threshold (advised)", "envelope"),
-    ("thresholds fixed on other data", "fixed"),
-    ("plain percentiles (too low)", "optimistic"),
-]
-_WARNINGS = {
-    "fixed": "Only for thresholds that were fixed before these data were seen. For those chosen on "
-    "these data such limits are too low: they hold what will be paid much less often.",
-    "optimistic": "Too low, for comparison with what others draw: they hold the cost of the best "
-    "possible threshold much less often than the level says.",
-}
+_METHODS = [(method.words, name) for name, method in SCORED.items()]
 _LEVELS = [("at each single PC(+)", False), ("at all PC(+) together", True)]
 _MOST = 3
 _ALL = ("all", None)
-_SINGLE = "Plain percentiles hold at each single PC(+) only."
+_SINGLE = "They hold at each single PC(+) only."
+_OF_A_JOB = ["state", "progress", "seconds_left", "error"]
 _STALE = "These bands belong to older data or settings. Run again."
 
 
@@ -45,7 +38,6 @@ class BootstrapPanel(Panel):
         super().__init__()
         self._model = model
         self._job: Job | None = None
-        self._offering = False
         self.method = Dropdown(
             description="Band for", options=_METHODS, tooltip="What the band is to cover"
         )
@@ -85,35 +77,48 @@ class BootstrapPanel(Panel):
         ]
 
     def _connect(self) -> None:
-        self.method.observe(self._choose_method, "value")
-        self.simultaneous.observe(lambda change: self._set(simultaneous=change["new"]), "value")
-        self.whose.observe(self._choose_whose, "value")
+        model = self._model
+        self._bind(
+            model,
+            "bootstrap_settings",
+            self.method,
+            to_control=lambda settings: settings.method,
+            to_model=self._with_method,
+        )
+        self._bind(
+            model,
+            "bootstrap_settings",
+            self.simultaneous,
+            to_control=lambda settings: settings.simultaneous,
+            to_model=lambda chosen: replace(model.bootstrap_settings, simultaneous=chosen),
+        )
+        self._bind(model, "shown_band", self.whose, options=self._whose, also=["band"])
         self.run.on_click(self._start)
-        self.cancel.on_click(lambda _button: self._model.cancel())
-        self._watch(self._model, self._settings, "bootstrap_settings", "level")
-        self._watch(self._model, self._bands, "band", "stale", "shown_band")
-        self._watch(self._model, self._follow, "job")
-        self._settings()
-        self._bands()
-        self._follow()
+        self.cancel.on_click(lambda _button: model.cancel())
+        self._watch(model, self._settings, "bootstrap_settings", "level")
+        self._watch(model, self._bands, "band", "stale", "shown_band")
+        self._watch(model, self._follow, "job")
+
+    def close(self) -> None:
+        """Let go of the model, and of the job that runs."""
+        super().close()
+        self._leave_job()
 
     def _set(self, **changed: Any) -> None:
         self._model.bootstrap_settings = replace(self._model.bootstrap_settings, **changed)
 
-    def _choose_method(self, change: Any) -> None:
-        """Take a method, and with plain percentiles the only way in which they hold."""
-        single = {"simultaneous": False} if change["new"] == "optimistic" else {}
-        self._set(method=change["new"], **single)
-
-    def _choose_whose(self, change: Any) -> None:
-        if not self._offering:
-            self._model.shown_band = change["new"]
+    def _with_method(self, method: str) -> BootstrapSettings:
+        """Settings with a method, and where it holds in one way only, that way."""
+        settings = self._model.bootstrap_settings
+        simultaneous = settings.simultaneous and not _is_single(method)
+        return replace(settings, method=method, simultaneous=simultaneous)
 
     def _set_level(self, level: float | None) -> None:
-        self._model.level = 0.9 if level is None else level
+        self._model.level = usual("level") if level is None else level
 
     def _set_resamples(self, count: float | None) -> None:
-        self._set(n_resamples=1999 if count is None else int(count))
+        many = usual("bootstrap_settings").n_resamples
+        self._set(n_resamples=many if count is None else int(count))
 
     def _set_seed(self, seed: float | None) -> None:
         self._set(rng=None if seed is None else int(seed))
@@ -125,25 +130,26 @@ class BootstrapPanel(Panel):
         except CostCurveError as error:
             self.error.say(str(error))
 
-    def _settings(self, _change: object = None) -> None:
+    def _settings(self) -> None:
         settings = self._model.bootstrap_settings
-        self.method.value = settings.method
-        self.simultaneous.value = settings.simultaneous
-        self.simultaneous.disabled = settings.method == "optimistic"
+        self.simultaneous.disabled = _is_single(settings.method)
         shown_if(self.single, self.simultaneous.disabled)
-        self.warning.say(_WARNINGS.get(settings.method, ""))
+        self.warning.say(SCORED[settings.method].warning)
         self.level.show(f"{self._model.level:.6g}")
         self.resamples.show(str(settings.n_resamples))
         self.seed.show("" if settings.rng is None else str(settings.rng))
 
-    def _follow(self, _change: object = None) -> None:
+    def _follow(self) -> None:
         """Watch the newest job, and no older one."""
-        if self._job is not None:
-            self._unwatch(self._job)
-        self._job = self._model.job
-        if self._job is not None:
-            self._watch(self._job, self._progress, "state", "progress", "seconds_left", "error")
+        self._leave_job()
+        self._job = job = self._model.job
+        if job is not None:
+            job.observe(self._progress, _OF_A_JOB)
         self._progress()
+
+    def _leave_job(self) -> None:
+        if self._job is not None:
+            self._job.unobserve(self._progress, _OF_A_JOB)
 
     def _progress(self, _change: object = None) -> None:
         job = self._job
@@ -155,28 +161,22 @@ class BootstrapPanel(Panel):
         self.error.say(f"The bootstrap failed: {job.error}" if job and failed else "")
         self._say()
 
-    def _bands(self, _change: object = None) -> None:
+    def _bands(self) -> None:
         bands = self._model.band
-        names = [] if bands is None else list(bands.each)
-        wanted = self._model.shown_band
-        self._offer([*names, *([wanted] if wanted and wanted not in names else [])], wanted)
-        shown_if(self.whose, len(names) > 1)
+        shown_if(self.whose, bands is not None and len(bands.each) > 1)
         reasons = {} if bands is None else bands.reasons
         self.reasons.say(listed([f"No band for {name}: {why}" for name, why in reasons.items()]))
         drawn = drawn_bands(self._model)
         self.covers.say(listed([f"{name}: {band.covers}" for name, band in drawn.items()], _MOST))
         self._say()
 
-    def _offer(self, names: list[str], wanted: str | None) -> None:
-        """Let the user choose among these names; whose band is drawn stays."""
-        options = [_ALL, *((name, name) for name in names)]
-        self._offering = True
-        try:
-            if list(self.whose.options) != options:
-                self.whose.options = options
-            self.whose.value = wanted
-        finally:
-            self._offering = False
+    def _whose(self) -> list[tuple[str, str | None]]:
+        """Whose bands can be chosen; the one that is drawn stays among them."""
+        bands, wanted = self._model.band, self._model.shown_band
+        names = [] if bands is None else list(bands.each)
+        if wanted and wanted not in names:
+            names.append(wanted)
+        return [_ALL, *((name, name) for name in names)]
 
     def _say(self) -> None:
         """Say in words where things stand."""
@@ -200,8 +200,13 @@ class BootstrapPanel(Panel):
         self.status.say("\n".join(lines))
 
 
+def _is_single(method: str) -> bool:
+    """Whether a method holds at each single PC(+) only."""
+    return SCORED[method].holds == "each pc"
+
+
 def _running(seconds: float | None) -> str:
-    """Return how long it will take, as far as that can be told."""
+    """How long it will take, as far as that can be told."""
     if seconds is None:
         return "Resampling ..."
     return (

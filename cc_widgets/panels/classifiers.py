@@ -11,7 +11,7 @@ from cc_widgets.model.numerals import number, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
 from cc_widgets.panels.fields import Field
-from cc_widgets.panels.parts import Panel, Words, row, shown_if
+from cc_widgets.panels.parts import Panel, Words, row, shown_if, unheard
 from cc_widgets.views.style import close_all, look
 from cc_widgets.widgets.color import ColorField
 
@@ -40,12 +40,11 @@ class ClassifiersPanel(Panel):
             tooltip="Draw the mean of their cost curves, and how far they spread",
             indent=False,
         )
-        self.average.observe(self._average, "value")
         self._pages = row([self.back, self.where, self.next])
         self.back.on_click(lambda _button: self._turn(-1))
         self.next.on_click(lambda _button: self._turn(1))
-        self._watch(model, self._show, "derived", "colors", "average")
-        self._show()
+        self._bind(model, "average", self.average)
+        self._watch(model, self._show, "derived", "colors")
 
     def close(self) -> None:
         """Let go of the model and close every widget."""
@@ -56,11 +55,7 @@ class ClassifiersPanel(Panel):
         self._page += by
         self._show()
 
-    def _average(self, change: Any) -> None:
-        self._model.average = change["new"]
-
-    def _show(self, _change: object = None) -> None:
-        self.average.value = self._model.average
+    def _show(self) -> None:
         items = self._model.derived.classifiers
         last = max(0, (len(items) - 1) // _MOST)
         self._page = min(max(self._page, 0), last)
@@ -87,7 +82,6 @@ class ClassifierRow:
     def __init__(self, model: CostCurveModel) -> None:
         self._model = model
         self._item: DerivedClassifier | None = None
-        self._showing = False
         self.name = Field("Name", "Name of the classifier; type to rename it", self._rename)
         self.visible = Checkbox(
             description="Visible", tooltip="Whether it takes part", indent=False
@@ -105,15 +99,12 @@ class ClassifierRow:
     def show(self, item: DerivedClassifier, count: int) -> None:
         """Show this classifier, one of so many."""
         self._item = item
-        self._showing = True
-        try:
-            self.name.show(item.name)
-            self.color.label = f"Colour of {item.name}"
+        self.name.show(item.name)
+        self.color.label = f"Colour of {item.name}"
+        with unheard(self.visible, self._toggle), unheard(self.color, self._recolor):
             self.visible.value = item.visible
             usual = look(item.position).color
             self.color.value = self._model.colors.get(item.name, usual)
-        finally:
-            self._showing = False
         self.up.disabled = not item.position
         self.down.disabled = item.position == count - 1
         self.about.say(self._words(item))
@@ -136,11 +127,11 @@ class ClassifierRow:
         self._model.rename(self._item.name, name)
 
     def _toggle(self, change: Any) -> None:
-        if self._item is not None and not self._showing:
+        if self._item is not None:
             (self._model.show if change["new"] else self._model.hide)(self._item.name)
 
     def _recolor(self, change: Any) -> None:
-        if self._item is None or self._showing:
+        if self._item is None:
             return
         try:
             self._model.recolor(self._item.name, change["new"])
@@ -160,7 +151,7 @@ class ClassifierRow:
 
 
 def _button(words: str, icon: str, help_words: str, press: Callable[[], None]) -> Button:
-    """Return a small button."""
+    """A small button."""
     made = Button(description=words, icon=icon, tooltip=help_words)
     made.add_class("cc-small")
     made.on_click(lambda _button: press())

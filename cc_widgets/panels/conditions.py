@@ -6,9 +6,10 @@ from typing import Any
 
 from ipywidgets import Button, Dropdown, GridBox, RadioButtons, Text
 
-from cc_widgets.core import Conditions, Predictions, Range
+from cc_widgets.core import Conditions, Range
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.derive import share_of_positives
+from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.model.words import NOTHING_SHOWN
 from cc_widgets.panels.fields import COSTS, SHARES, Ends, RangeField, number_field
 from cc_widgets.panels.parts import Panel, Words, row
@@ -77,17 +78,12 @@ class ConditionsPanel(Panel):
         self.answer = Words(role="status")
         self._corners = [Words() for _ in range(4)]
         self._lay_out()
-        for control, trait in self._plain():
-            control.observe(self._chosen, "value")
-            control.trait = trait
+        self._bind(model, "unit", self.unit)
+        self._bind(model, "follows", self.follows)
+        self._bind(model, "axis", self.axis)
+        self._bind(model, "cost_top", self.top)
         self._watch(model, self._conditions, "conditions", "pc", "pc_range", "derived")
-        self._watch(model, self._rest, "population", "unit", "follows", "axis", "cost_top")
-        self._conditions()
-        self._rest()
-
-    def _plain(self) -> list[tuple[Any, str]]:
-        chosen = [(self.follows, "follows"), (self.axis, "axis"), (self.top, "cost_top")]
-        return [(self.unit, "unit"), *chosen]
+        self._watch(model, self._population, "population")
 
     def _lay_out(self) -> None:
         field = self.fields
@@ -110,7 +106,7 @@ class ConditionsPanel(Panel):
         ]
 
     def _presets(self) -> dict[str, dict[str, float] | None]:
-        """Return what each button changes; None makes conditions unknown."""
+        """What each button changes; None makes conditions unknown."""
         return {
             "balanced": {"prior": 0.5, "cost_fp": 1.0, "cost_fn": 1.0},
             "as in these data": {},
@@ -129,7 +125,7 @@ class ConditionsPanel(Panel):
                 if change is None:
                     self._model.conditions = None
                 else:
-                    self._change(change or {"prior": share_of_positives(self._model)})
+                    self._change(change or {"prior": share_of_positives(self._model.derived)})
 
         button.on_click(press)
         return button
@@ -156,7 +152,7 @@ class ConditionsPanel(Panel):
         """Set conditions that differ from the present ones in these values."""
         known = self._model.conditions
         if known is None:
-            given: dict[str, Any] = {**_UNKNOWN, "prior": share_of_positives(self._model)}
+            given: dict[str, Any] = {**_UNKNOWN, "prior": share_of_positives(self._model.derived)}
         else:
             given = {name: getattr(known, name) for name in _UNKNOWN}
         self._model.conditions = Conditions(**{**given, **change})
@@ -171,12 +167,9 @@ class ConditionsPanel(Panel):
             self._model.pc = ends[0]
 
     def _cases(self, cases: float | None) -> None:
-        self._model.population = 1.0 if cases is None else cases
+        self._model.population = usual("population") if cases is None else cases
 
-    def _chosen(self, change: Any) -> None:
-        setattr(self._model, change["owner"].trait, change["new"])
-
-    def _conditions(self, _change: object = None) -> None:
+    def _conditions(self) -> None:
         model = self._model
         for name, field in self.fields.items():
             field.show(None if model.conditions is None else getattr(model.conditions, name))
@@ -187,22 +180,5 @@ class ConditionsPanel(Panel):
             place.say(text)
         self.answer.say(model.best().words if model.derived.visible else NOTHING_SHOWN)
 
-    def _rest(self, _change: object = None) -> None:
-        model = self._model
-        self.population.show(f"{model.population:.6g}")
-        for control, trait in self._plain():
-            control.value = getattr(model, trait)
-
-
-def share_of_positives(model: CostCurveModel) -> float:
-    """Return the share of positives in the data, one half if nothing was counted."""
-    for item in model.derived.classifiers:
-        counted = item.counted
-        if isinstance(counted, Predictions):
-            weight = counted.weight
-            if weight is None:
-                return float(counted.positive.mean())
-            return float(weight[counted.positive].sum() / weight.sum())
-        if counted is not None:
-            return float(counted.positives / (counted.positives + counted.negatives))
-    return 0.5
+    def _population(self) -> None:
+        self.population.show(f"{self._model.population:.6g}")

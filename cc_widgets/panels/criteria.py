@@ -1,33 +1,19 @@
 """Choosing by another criterion than cost."""
 
+from collections.abc import Collection
 from typing import Any
 
 from ipywidgets import Dropdown
 
+from cc_widgets.core import CRITERIA
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.derive import share_of_positives
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.panels.conditions import share_of_positives
 from cc_widgets.panels.fields import Field, number_field
-from cc_widgets.panels.parts import Panel, Words, row, shown_if
+from cc_widgets.panels.parts import Panel, Words, row, shown_if, unheard
 
-_KINDS = [
-    ("expected cost only", None),
-    ("limit on false alarms (Neyman-Pearson)", "neyman_pearson"),
-    ("workforce of fixed size", "workforce"),
-    ("smallest worst case (minimax)", "minimax"),
-    ("tpr - fpr (Youden)", "youden"),
-]
-_LABELS = {
-    "max_fpr": ("Limit on fpr", "Share of negatives that may be called positive, 0 to 1"),
-    "positives": ("Positives", "How many positive cases there will be"),
-    "negatives": ("Negatives", "How many negative cases there will be"),
-    "capacity": ("Capacity", "How many cases can be handled"),
-}
-_NEEDS: dict[str, tuple[str, ...]] = {
-    "neyman_pearson": ("max_fpr",),
-    "workforce": ("positives", "negatives", "capacity"),
-}
-_CASES = 1000.0
+_KINDS = [("expected cost only", None), *((each.words, kind) for kind, each in CRITERIA.items())]
+_ASKED = {name: asked for each in CRITERIA.values() for name, asked in each.numbers.items()}
 
 
 class CriteriaPanel(Panel):
@@ -42,36 +28,27 @@ class CriteriaPanel(Panel):
     def __init__(self, model: CostCurveModel) -> None:
         super().__init__()
         self._model = model
-        self._setting = False
-        positives = round(_CASES * share_of_positives(model))
-        self._numbers = {
-            "max_fpr": 0.1,
-            "positives": float(positives),
-            "negatives": _CASES - positives,
-            "capacity": float(positives),
-        }
+        positive = share_of_positives(model.derived)
+        self._numbers = {name: asked.usual(positive) for name, asked in _ASKED.items()}
         self.kind = Dropdown(
             description="Choose by", options=_KINDS, tooltip="By what a threshold is chosen"
         )
-        self.fields = {name: self._field(name) for name in _LABELS}
+        self.fields = {name: self._field(name) for name in _ASKED}
         self.answer = Words(role="status")
         self.error = Words(role="alert")
         fields = row([field.widget for field in self.fields.values()])
         self.widget.children = [row([self.kind]), fields, self.error, self.answer]
         self.kind.observe(self._chosen, "value")
         self._watch(model, self._show, "criterion", "answer", "derived")
-        self._show()
 
     def _field(self, name: str) -> Field:
         def commit(value: float | None) -> None:
             if value is not None:
                 self._set(self.kind.value, {**self._numbers, name: value})
 
-        return number_field(*_LABELS[name], commit)
+        return number_field(_ASKED[name].words, _ASKED[name].hint, commit)
 
     def _chosen(self, change: Any) -> None:
-        if self._setting:
-            return
         self.error.say("")
         try:
             self._set(change["new"], self._numbers)
@@ -79,21 +56,23 @@ class CriteriaPanel(Panel):
             self.error.say(str(error))
 
     def _set(self, kind: str | None, numbers: dict[str, float]) -> None:
-        needed = {name: numbers[name] for name in _NEEDS.get(kind or "", ())}
+        needed = {name: numbers[name] for name in _needs(kind)}
         self._model.criterion = None if kind is None else {"kind": kind, **needed}
         self._numbers |= needed
 
-    def _show(self, _change: object = None) -> None:
+    def _show(self) -> None:
         criterion = self._model.criterion or {"kind": None}
-        self._setting = True
-        try:
+        with unheard(self.kind, self._chosen):
             self.kind.value = criterion["kind"]
-        finally:
-            self._setting = False
-        needed = _NEEDS.get(criterion["kind"] or "", ())
+        needed = _needs(criterion["kind"])
         for name, field in self.fields.items():
             self._numbers[name] = criterion.get(name, self._numbers[name])
             field.show(f"{self._numbers[name]:.6g}")
             shown_if(field.widget, name in needed)
         answer = self._model.answer
         self.answer.say("" if answer is None else answer.words)
+
+
+def _needs(kind: str | None) -> Collection[str]:
+    """The names of the numbers that a criterion asks for."""
+    return () if kind is None else CRITERIA[kind].numbers

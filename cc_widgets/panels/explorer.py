@@ -1,8 +1,11 @@
 """The explorer: figures, panels and the model behind them, in one widget."""
 
+from __future__ import annotations
+
 import gc
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, NoReturn, Self, SupportsIndex
 from weakref import ref
 
@@ -10,17 +13,26 @@ from ipywidgets import HBox, VBox
 from numpy.typing import ArrayLike
 
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.intake.arrays import named_predictions
-from cc_widgets.intake.summaries import named_matrices, named_points
+from cc_widgets.intake import lists_kinds, named_matrices, named_points, named_predictions
+from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.words import line_of
 from cc_widgets.panels.bootstrap import BootstrapPanel
 from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.panels.conditions import ConditionsPanel
 from cc_widgets.panels.criteria import CriteriaPanel
-from cc_widgets.panels.parts import Panel, Words, listed
+from cc_widgets.panels.parts import Panel, Words, unheard
 from cc_widgets.views.cost import CostView
-from cc_widgets.views.link import duality_traits, follow, idle_words, legend_entries
+from cc_widgets.views.link import (
+    SEES,
+    SETS,
+    duality_traits,
+    follow,
+    heard,
+    idle_words,
+    legend_entries,
+)
 from cc_widgets.views.roc import RocView
 from cc_widgets.views.style import close_all
 from cc_widgets.widgets.controls import Controls
@@ -83,18 +95,8 @@ class Folds:
 # ---- The model and what the browser shares with it, kept in step both ways
 
 
-SHOWN = (
-    *("derived", "band", "difference", "stale", "answer", "conditions", "follows", "population"),
-    *("unit", "pc", "pc_range", "pins", "level", "colors", "criterion", "axis", "compared"),
-    *("cost_top", "shown_band"),
-)
-"""Traits of the model on which something on the page depends."""
-
-_FROM_BROWSER = ["pc", "pc_range", "pins", "hidden", "criterion"]
-
-
 class Sync:
-    """Passes on what changes. What both sides say alike is not sent, so nothing echoes.
+    """Passes on what changes: each change of the model once, each of the browser's knobs.
 
     Parameters
     ----------
@@ -110,55 +112,28 @@ class Sync:
         self._model = model
         self._duality = duality
         self._draw = draw
-        self._telling = False
-        model.observe(self._tell, list(SHOWN))
-        duality.observe(self._hear, _FROM_BROWSER)
+        self._end = model.watch(self._tell, *SEES)
+        duality.observe(self._hear, SETS)
 
     def close(self) -> None:
         """Let go of both."""
-        self._model.unobserve(self._tell, list(SHOWN))
-        self._duality.unobserve(self._hear, _FROM_BROWSER)
+        self._end()
+        self._duality.unobserve(self._hear, SETS)
 
-    def _tell(self, _change: object = None) -> None:
+    def _tell(self) -> None:
         self._follow()
         self._draw()
 
     def _follow(self) -> None:
-        self._telling = True
-        try:
+        with unheard(self._duality, self._hear, *SETS):
             follow(self._duality, self._model)
-        finally:
-            self._telling = False
 
     def _hear(self, change: Any) -> None:
         """Set the trait of the model that the browser has changed."""
-        if self._telling:
-            return
-        name, value = change["name"], change["new"]
-        if value is None and name == "pc":
-            value = self._model.pc
-        if name == "hidden":
-            value = self._names(value)
-        try:
-            if _differs(getattr(self._model, name), value):
-                setattr(self._model, name, value)
-        except CostCurveError:
-            pass
-        finally:
-            self._follow()
-
-    def _names(self, positions: list[int]) -> tuple[str, ...]:
-        items = self._model.derived.classifiers
-        return tuple(items[at].name for at in positions if 0 <= at < len(items))
-
-
-def _differs(mine: Any, theirs: Any) -> bool:
-    """Tell whether two values say something different, lists and tuples being alike."""
-    if isinstance(mine, tuple) and isinstance(theirs, list | tuple):
-        return list(mine) != list(theirs)
-    if isinstance(theirs, dict) and mine is not None:
-        return any(theirs.get(key) != value for key, value in mine.items())
-    return bool(mine != theirs)
+        name = change["name"]
+        with suppress(CostCurveError):
+            setattr(self._model, name, heard(self._model, name, change["new"]))
+        self._follow()
 
 
 # ---- A cell that is run again replaces what it showed: the explorers of its last run are closed
@@ -196,7 +171,7 @@ def forget(widget: Any) -> None:
 
 
 def running_cell() -> tuple[str, str]:
-    """Return the id of the cell that is running and of this run; empty outside a notebook."""
+    """The id of the cell that is running and of this run; empty outside a notebook."""
     shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     message = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell = message.get("metadata", {}).get("cellId", "") if message else ""
@@ -276,7 +251,8 @@ class CostCurveExplorer(VBox):
         y_true : array-like of shape (n_examples,)
             True labels, of exactly two kinds.
         y_score : array-like of shape (n_examples,), or mapping of names to such
-            Scores: probabilities of the positive class, or any number that grows with it.
+            Scores: probabilities of the positive class, or any number that grows with it. Beside
+            scores a mapping may hold dicts of named parts, and what functions of core return.
         sample_weight : array-like of shape (n_examples,), optional
             Non-negative weights.
         pos_label : label, optional
@@ -295,7 +271,8 @@ class CostCurveExplorer(VBox):
         Parameters
         ----------
         matrices : mapping of str to array-like of shape (2, 2)
-            ``[[tn, fp], [fn, tp]]``, as scikit-learn writes them.
+            ``[[tn, fp], [fn, tp]]``, as scikit-learn writes them. Beside matrices a mapping may
+            hold dicts of named parts, and what functions of core return.
 
         Examples
         --------
@@ -312,7 +289,8 @@ class CostCurveExplorer(VBox):
         ----------
         points : mapping of str to (fpr, tpr)
             The rates of one decision, or two lists with one rate for each setting: first all
-            fpr, then all tpr; or ``{"fpr": ..., "tpr": ...}``.
+            fpr, then all tpr. Beside these a mapping may hold dicts of named parts, and what
+            functions of core return.
 
         Examples
         --------
@@ -371,8 +349,9 @@ class CostCurveExplorer(VBox):
         )
 
     def __repr__(self) -> str:
-        """Return what a notebook shows where there is no widget."""
-        return "CostCurveExplorer(closed)" if self.comm is None else super().__repr__()
+        """What a notebook shows where there is no widget."""
+        said = "closed" if self.comm is None else line_of(self.model)
+        return f"CostCurveExplorer({said})"
 
     def __copy__(self) -> NoReturn:
         """Refuse: what is shown belongs to one page."""
@@ -401,6 +380,7 @@ class CostCurveExplorer(VBox):
             view.draw(model)
 
 
+@lists_kinds
 def explore(
     y_true: ArrayLike,
     y_score: Any,
@@ -411,6 +391,32 @@ def explore(
     """Show classifiers in ROC space and cost space, linked.
 
     The same as `CostCurveExplorer.from_predictions`.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_examples,)
+        True labels, of exactly two kinds.
+    y_score : array-like of shape (n_examples,), or mapping of names to such
+        Scores: probabilities of the positive class, or any number that grows with it. Beside
+        scores a mapping may hold dicts of named parts, and what functions of core return.
+    sample_weight : array-like of shape (n_examples,), optional
+        Non-negative weights.
+    pos_label : label, optional
+        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+
+    Returns
+    -------
+    CostCurveExplorer
+        Its `model` has all that is shown. Set `model.classifiers` to show others, each by its
+        name and written as
+
+        {kinds}
+
+    Examples
+    --------
+    >>> explorer = explore([0, 0, 1, 1], {"stump": [0.1, 0.6, 0.4, 0.9]})
+    >>> explorer.model.add("C4.5", [[6, 4], [4, 16]])
+    >>> explorer.close()
     """
     return CostCurveExplorer.from_predictions(
         y_true, y_score, sample_weight=sample_weight, pos_label=pos_label

@@ -10,7 +10,7 @@ from ipywidgets import Text, VBox
 
 from cc_widgets.core import Range
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.panels.parts import Words
+from cc_widgets.panels.parts import Words, unheard
 from cc_widgets.views.style import assign
 from cc_widgets.widgets.slider import Slider
 
@@ -106,7 +106,7 @@ def read_number(where: str, text: str, *, whole: bool = False) -> float | None:
 
 
 def written(value: Range | float | None) -> str:
-    """Return the entry that reads as this value, to six digits.
+    """The entry that reads as this value, to six digits.
 
     Examples
     --------
@@ -145,12 +145,12 @@ class Slide:
     back: Callable[[float], float]
 
     def place(self, value: float) -> float:
-        """Return where the slider stands; values beyond its ends stand there."""
+        """Where the slider stands; values beyond its ends stand there."""
         near = round(self.into(value) / self.step) * self.step
         return min(max(near, self.low), self.high)
 
     def places(self, value: Range) -> tuple[float, float]:
-        """Return where the handles stand: two of them, however narrow a range is."""
+        """Where the handles stand: two of them, however narrow a range is."""
         low, high = self.place(value.low), self.place(value.high)
         if value.exact or high - low >= self.step:
             return low, high
@@ -163,7 +163,7 @@ def _log_odds(share: float) -> float:
 
 
 def _share(log_odds: float) -> float:
-    """Return a share whose distance from the nearer end is a short number."""
+    """A share whose distance from the nearer end is a short number."""
     near = float(f"{1.0 / (1.0 + exp(abs(log_odds))):.2g}")
     return near if log_odds < 0.0 else 1.0 - near
 
@@ -198,7 +198,6 @@ class Field:
     def __init__(self, label: str, help_words: str, commit: Callable[[str], None]) -> None:
         self._commit = commit
         self._told = ""
-        self._writing = False
         self.text = Text(description=label, tooltip=help_words, continuous_update=False)
         self.error = Words(role="alert")
         self.widget = VBox([self.text, self.error])
@@ -217,16 +216,11 @@ class Field:
         (self.text.add_class if error else self.text.remove_class)("cc-wrong")
 
     def _write(self, text: str) -> None:
-        self._writing = True
-        try:
+        with unheard(self.text, self._typed):
             self.text.value = text
-        finally:
-            self._writing = False
         self.refuse(None)
 
     def _typed(self, change: Any) -> None:
-        if self._writing:
-            return
         try:
             self._commit(change["new"])
         except CostCurveError as error:
@@ -238,7 +232,7 @@ class Field:
 def number_field(
     label: str, help_words: str, commit: Callable[[float | None], None], *, whole: bool = False
 ) -> Field:
-    """Return a field for a single number; nothing typed is None."""
+    """A field for a single number; nothing typed is None."""
     return Field(label, help_words, lambda text: commit(read_number(label, text, whole=whole)))
 
 

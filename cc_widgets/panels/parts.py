@@ -1,12 +1,15 @@
 """What panels are made of: words, tables, rows of controls, folds."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from html import escape
 from typing import Any
 
 from ipywidgets import HTML, DOMWidget, HBox, VBox, Widget
 from traitlets import HasTraits
 
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.traits import Together, plain
 from cc_widgets.views.style import close_all
 
 # ---- Text and tables of a panel: what the user wrote stays text, whatever it contains
@@ -69,18 +72,6 @@ class Table(HTML):
         self.value = f"{region}{table}</div>"
 
 
-def listed(parts: Sequence[str], most: int = 6) -> str:
-    r"""Return the parts one per line, and how many were left out.
-
-    Examples
-    --------
-    >>> listed(["a", "b", "c"], most=2)
-    'a\nb\nand 1 more'
-    """
-    more = len(parts) - most
-    return "\n".join([*parts[:most], *([f"and {more} more"] if more > 0 else [])])
-
-
 def shown_if(widget: DOMWidget, shown: object) -> None:
     """Show a widget, or take it out of the page."""
     widget.layout.display = None if shown else "none"
@@ -89,35 +80,111 @@ def shown_if(widget: DOMWidget, shown: object) -> None:
 # ---- What all panels have in common: a box, and things watched that are let go of
 
 
+@contextmanager
+def unheard(control: HasTraits, handler: Callable[[Any], None], *names: str) -> Iterator[None]:
+    """Set traits of a control inside without that its handler hears of it.
+
+    Parameters
+    ----------
+    control : HasTraits
+        What is set from Python.
+    handler : callable
+        Hears of what a person sets; it observes the control before and after.
+    *names : str
+        The traits that it observes; `value` if none is given.
+    """
+    watched = list(names) or ["value"]
+    control.unobserve(handler, watched)
+    try:
+        yield
+    finally:
+        control.observe(handler, watched)
+
+
+def bind(  # noqa: PLR0913 (two ends, a way each, and what is offered)
+    model: Together,
+    trait: str,
+    control: Any,
+    *,
+    to_control: Callable[[Any], Any] = plain,
+    to_model: Callable[[Any], Any] = plain,
+    options: Callable[[], Sequence[Any]] | None = None,
+    also: Sequence[str] = (),
+) -> Callable[[], None]:
+    """Function that parts a control and a trait of the model; until then they say the same.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        It has the last word: what it refuses is taken back.
+    trait : str
+        Its trait.
+    control : Widget
+        With a `value`.
+    to_control : callable, optional
+        The control's value for a value of the trait.
+    to_model : callable, optional
+        The value of the trait for one of the control.
+    options : callable, optional
+        What a control that offers a choice has to offer.
+    also : sequence of str, optional
+        More traits on which that, or what the control shows, depends.
+
+    Returns
+    -------
+    callable
+        Call it when the control goes.
+    """
+
+    def show() -> None:
+        with unheard(control, hear):
+            if options is not None and list(control.options) != list(offered := options()):
+                control.options = offered
+            control.value = to_control(getattr(model, trait))
+
+    def hear(change: Any) -> None:
+        with suppress(CostCurveError):
+            setattr(model, trait, to_model(change["new"]))
+        show()
+
+    def end() -> None:
+        stop()
+        control.unobserve(hear, "value")
+
+    control.observe(hear, "value")
+    stop = model.watch(show, trait, *also)
+    show()
+    return end
+
+
 class Panel:
     """Controls of one subject. They set and observe traits of the model, and compute nothing."""
 
     def __init__(self) -> None:
         self.widget = VBox()
         self.widget.add_class("cc-panel")
-        self._watched: list[tuple[HasTraits, Callable[..., None], list[str]]] = []
+        self._ends: list[Callable[[], None]] = []
         self._spare: tuple[Widget, ...] = ()
 
     def close(self) -> None:
         """Let go of everything watched and close every widget of the panel."""
-        for source, handler, names in self._watched:
-            source.unobserve(handler, names)
-        self._watched.clear()
+        for end in self._ends:
+            end()
+        self._ends.clear()
         close_all(self.widget, self._spare)
 
-    def _watch(self, source: HasTraits, handler: Callable[..., None], *names: str) -> None:
-        source.observe(handler, list(names))
-        self._watched.append((source, handler, list(names)))
+    def _watch(self, model: Together, show: Callable[[], None], *names: str) -> None:
+        """Show what the model says, now and after each change of these traits."""
+        self._ends.append(model.watch(show, *names))
+        show()
 
-    def _unwatch(self, source: HasTraits) -> None:
-        """Let go of one thing, the others stay watched."""
-        for entry in [entry for entry in self._watched if entry[0] is source]:
-            entry[0].unobserve(entry[1], entry[2])
-            self._watched.remove(entry)
+    def _bind(self, model: Together, trait: str, control: Any, **ways: Any) -> None:
+        """Keep a control and a trait alike, as long as the panel is open."""
+        self._ends.append(bind(model, trait, control, **ways))
 
 
 def row(children: Iterable[Any], *classes: str) -> HBox:
-    """Return widgets side by side, wrapped where the page is narrow."""
+    """Widgets side by side, wrapped where the page is narrow."""
     made = HBox(list(children))
     for name in ("cc-row", *classes):
         made.add_class(name)

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import cost_lines, trivial_cost
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.derive import Derived, DerivedClassifier, doing_nothing
+from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis, words_of
 from cc_widgets.views.labels import AROUND, BELOW, Box, box_of, place_names
@@ -30,7 +31,6 @@ from cc_widgets.views.style import (
     lines,
     looks,
     reference_line,
-    short,
     table,
     unit_scale,
     words,
@@ -68,7 +68,7 @@ class Rules:
         """Draw both rules in the user's words, on a cost axis that ends at `top`."""
         tent = self._pc.vertices(np.array([0.0, 0.5, 1.0]))
         x = self._pc.place(tent)
-        assign(self.never, x=closed(x, x), y=closed(trivial_cost(tent), np.ones(x.size)))
+        assign(self.never, x=closed(x, x), y=closed(doing_nothing(tent), np.ones(x.size)))
         whole = self._pc.vertices(np.array([0.0, 1.0]))
         y = drawn(np.stack([whole, 1.0 - whole]))
         assign(self.lines, x=drawn(self._pc.place(whole)), y=y)
@@ -143,6 +143,25 @@ class CostView:
     def top(self) -> float:
         """The greatest cost on the axis: 0.5, which no envelope exceeds, or 1 for whole lines."""
         return float(self._y_axis.scale.max)
+
+    @property
+    def marks(self) -> dict[str, Any]:
+        """The marks by name; of what each classifier has, a list in the user's order."""
+        each = list(self._curves)
+        return {
+            "never": self._rules.never,
+            "rules": self._rules.lines,
+            "rule words": list(self._rules.words),
+            "bands": self._bands,
+            "lines": [marks.lines for marks in each],
+            "envelopes": [marks.envelope for marks in each],
+            "ranges": self._ranges,
+            "average": self._average,
+            "spread": self._spread,
+            "key": self._key,
+            "names": self._names,
+            "invitation": self._invitation,
+        }
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
@@ -232,13 +251,13 @@ class CostView:
         places = place_names(
             [short(item.name) for item in items],
             [self._way(item.envelope.pc, item.envelope.cost) for item in items],
-            beside=[self._useful_part(item) for item in items],
+            beside=[self.useful_part(item) for item in items],
             taken=[
                 *self._rules.boxes,
                 Box(0.5, 0.5, _BRACKET, 0.5),  # where the operating point is at first
                 Box(0.5, 0.0, 0.5, _BRACKET * (min(len(items), _FEW) + 1)),
             ],
-            rivals=[self._way(half, trivial_cost(half))],
+            rivals=[self._way(half, doing_nothing(half))],
             sides=AROUND if len(items) <= _FEW else BELOW,
         )
         found = [
@@ -250,8 +269,8 @@ class CostView:
         y = [place[1] * self.top for _, place, _ in found]
         write(self._names, [name for name, *_ in found], x, y, [color for *_, color in found])
 
-    def _useful_part(self, item: DerivedClassifier) -> NDArray[np.float64]:
-        """Return the part of an envelope in which the classifier is told from trivial rules."""
+    def useful_part(self, item: DerivedClassifier) -> NDArray[np.float64]:
+        """The part of an envelope in which the classifier is told from trivial rules."""
         low, high = (0.0, 1.0) if item.range is None else (item.range.pc_low, item.range.pc_high)
         grid = self._pc.grid()
         share = self._pc.share(grid)
@@ -264,7 +283,7 @@ class CostView:
         return np.column_stack([inner, cost / self.top])
 
     def _way(self, pc: NDArray[np.float64], cost: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return a polyline in shares of the plot area."""
+        """A polyline in shares of the plot area."""
         stops = self._pc.vertices(pc)
         return np.column_stack([self._pc.share(stops), np.interp(stops, pc, cost) / self.top])
 
@@ -300,7 +319,7 @@ class _LineMarks:
         index = item.shown.index
         if index.size > limit:
             index = index[np.linspace(0, index.size - 1, limit).astype(int)]
-        ends = cost_lines(item.curve)
+        ends = item.lines
         x, y = pc.lines(ends.fpr[index], ends.fnr[index])
         look = {"colors": [style.color], "visible": item.visible}
         assign(self.lines, x=x, y=y, opacities=[opacity], **look)
@@ -313,5 +332,5 @@ class _LineMarks:
 
 
 def _faintness(count: int) -> float:
-    """Return an opacity at which many lines stay a background."""
+    """An opacity at which many lines stay a background."""
     return max(0.04, min(0.45, 14.0 / max(1, count)))

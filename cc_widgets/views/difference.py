@@ -1,19 +1,17 @@
 """What one classifier costs more than another, over pc."""
 
 from math import ceil, floor, log10
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cc_widgets.core import cost_difference
-from cc_widgets.core.uncertainty import Band, significance
-from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.differences import Difference, difference_of
+from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis
 from cc_widgets.views.style import (
     INK,
     NEUTRAL,
-    Look,
     Seen,
     areas,
     assign,
@@ -24,7 +22,6 @@ from cc_widgets.views.style import (
     lines,
     looks,
     reference_line,
-    short,
     table,
     unit_scale,
     words,
@@ -60,14 +57,19 @@ class DifferenceView:
             space="difference",
             description="Difference in cost of two classifiers. Arrow keys walk along PC(+).",
         )
-        self.figure.marks = [
-            self._band,
-            self._zero,
-            self._sure,
-            self._line,
-            self._sides,
-            self._invitation,
-        ]
+        self.figure.marks = list(self.marks.values())
+
+    @property
+    def marks(self) -> dict[str, Any]:
+        """The marks by name, in the order in which they are drawn."""
+        return {
+            "band": self._band,
+            "zero": self._zero,
+            "significant": self._sure,
+            "line": self._line,
+            "sides": self._sides,
+            "invitation": self._invitation,
+        }
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
@@ -77,14 +79,13 @@ class DifferenceView:
         sources = (derived, model.compared, colors, self._pc.unit, band, stale)
         if not self._seen.changes("all", *sources):
             return
-        names = [item.name for item in derived.classifiers]
-        pair = [names.index(name) for name in model.compared or () if name in names]
-        if len(pair) != len(("first", "second")):
+        found = difference_of(derived, model.compared, band)
+        if found is None:
             self._draw_nothing()
             return
-        styles = looks(names, colors)
-        chosen = [(derived.classifiers[position], styles[position]) for position in pair]
-        self._draw_pair(chosen, band, stale=stale)
+        styles = looks([item.name for item in derived.classifiers], colors)
+        pair = [styles[item.position].color for item in (found.first, found.second)]
+        self._draw_pair(found, pair, stale=stale)
 
     def _draw_nothing(self) -> None:
         self.figure.title = _TITLE
@@ -95,26 +96,24 @@ class DifferenceView:
         write(self._sides, [], [], [])
         write(self._invitation, [_INVITATION], self._pc.at_share([0.5]), [0.03])
 
-    def _draw_pair(
-        self, pair: list[tuple[DerivedClassifier, Look]], band: Band | None, *, stale: bool
-    ) -> None:
-        (first, _), (second, _) = pair
-        pc, value = _exact(first, second) if band is None else (band.pc, band.estimate)
+    def _draw_pair(self, found: Difference, colors: list[str], *, stale: bool) -> None:
+        value, band = found.estimate, found.band
+        first, second = short(found.first.name), short(found.second.name)
         extent = [value] if band is None else [value, band.lower, band.upper]
         top = _round_up(max(float(np.max(np.abs(values))) for values in extent))
-        self.figure.title = f"{short(first.name)} - {short(second.name)}"
+        self.figure.title = f"{first} - {second}"
         self._draw_height(top)
         write(self._invitation, [], [], [])
         self._draw_zero()
-        x, y = self._pc.trace(pc, value)
+        x, y = self._pc.trace(found.pc, value)
         assign(self._line, x=x, y=y)
-        self._draw_band(band, [style.color for _, style in pair], stale=stale)
+        self._draw_band(found, colors, stale=stale)
         write(
             self._sides,
-            [f"{short(second.name)} is cheaper", f"{short(first.name)} is cheaper"],
+            [f"{second} is cheaper", f"{first} is cheaper"],
             self._pc.at_share([_BESIDE, _BESIDE]),
             [0.93 * top, -0.93 * top],
-            [lettering(style.color) for _, style in reversed(pair)],
+            [lettering(color) for color in reversed(colors)],
         )
 
     def _draw_height(self, top: float) -> None:
@@ -125,9 +124,10 @@ class DifferenceView:
         ends = self._pc.at_share([0.0, 1.0])
         assign(self._zero, x=ends, y=np.zeros(2))
 
-    def _draw_band(self, band: Band | None, colors: list[str], *, stale: bool) -> None:
+    def _draw_band(self, found: Difference, colors: list[str], *, stale: bool) -> None:
         """Draw the band, and on the zero line the ranges on which it excludes zero."""
-        if band is None:
+        band, sure = found.band, found.significance
+        if band is None or sure is None:
             for mark in (self._band, self._sure):
                 assign(mark, x=table([]), y=table([]))
             return
@@ -135,9 +135,8 @@ class DifferenceView:
         x = self._pc.place(grid)
         lower, upper = np.interp(grid, band.pc, band.lower), np.interp(grid, band.pc, band.upper)
         assign(self._band, x=closed(x, x), y=closed(lower, upper))
-        found = significance(band)
-        ends = np.column_stack([found.ranges.start, found.ranges.stop])
-        cheaper = [colors[0] if one == "first" else colors[1] for one in found.cheaper]
+        ends = np.column_stack([sure.ranges.pc_low, sure.ranges.pc_high])
+        cheaper = [colors[0] if one == "first" else colors[1] for one in sure.cheaper]
         assign(
             self._sure,
             x=table(list(self._pc.place(ends))),
@@ -146,16 +145,8 @@ class DifferenceView:
         )
 
 
-def _exact(
-    first: DerivedClassifier, second: DerivedClassifier
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the vertices of the difference of two envelopes."""
-    pieces = cost_difference(first.envelope, second.envelope)
-    return pieces.pc, np.append(pieces.start_cost, pieces.stop_cost[-1])
-
-
 def _round_up(value: float) -> float:
-    """Return the next of 1, 2, 5, 10, ... with some room above the value."""
+    """The next of 1, 2, 5, 10, ... with some room above the value."""
     wanted = max(1.15 * value, _LEAST)
     power: float = 10.0 ** floor(log10(wanted))
     steps = ceil(wanted / power - 1e-9)

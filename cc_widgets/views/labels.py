@@ -39,7 +39,7 @@ class Box:
 
 
 def box_of(text: str, x: float, y: float) -> Box:
-    """Return what a text takes up when it is centred at a place."""
+    """What a text takes up when it is centred at a place."""
     return Box(x, y, 0.5 * _LETTER * len(text), 0.5 * _HEIGHT)
 
 
@@ -112,14 +112,14 @@ class _Crowd:
         self._below = count.cumsum(axis=0).cumsum(axis=1)
 
     def rounds(self, position: int) -> Iterator[Places]:
-        """Return the points of all curves but one, a few curves from all over at a time."""
+        """The points of all curves but one, a few curves from all over at a time."""
         others = [*self.curves[:position], *self.curves[position + 1 :]]
         step = max(1, len(others) // _CROWD)
         for start in range(step):
             yield np.concatenate([_NOWHERE, *others[start::step]])
 
     def free(self, places: Places, size: Box) -> NDArray[np.bool_]:
-        """Tell which rectangles have no point in any cell that is wholly inside.
+        """Which rectangles have no point in any cell that is wholly inside.
 
         In a crowd a name must keep some distance from other curves too, not from its own only.
         """
@@ -135,7 +135,7 @@ class _Crowd:
 def _best(
     places: Places, size: Box, position: int, crowd: _Crowd, taken: Sequence[Box]
 ) -> Box | None:
-    """Return the free rectangle of a size that is farthest from all other curves.
+    """The free rectangle of a size that is farthest from all other curves.
 
     One that is nearer to another curve is the last resort, and none at all in a crowd.
     """
@@ -165,7 +165,7 @@ def _best(
 
 
 def _beside(curve: Places, size: Box, sides: Places) -> Places:
-    """Return centres of rectangles that nearly touch a curve, the right end first."""
+    """Centres of rectangles that nearly touch a curve, the right end first."""
     steps = curve[:: -max(1, len(curve) // _STEPS)]
     away_x, away_y = size.half_width + _GAP, size.half_height + _GAP
     places = (steps[:, None, :] + sides * [away_x, away_y]).reshape(-1, 2)
@@ -176,7 +176,7 @@ def _beside(curve: Places, size: Box, sides: Places) -> Places:
 
 
 def _distance(places: Places, size: Box, points: Places) -> NDArray[np.float64]:
-    """Return how far each rectangle is from the nearest point."""
+    """How far each rectangle is from the nearest point."""
     if not points.size:
         return np.full(len(places), np.inf)
     beside = np.abs(places[:, None, 0] - points[:, 0]) - size.half_width
@@ -187,7 +187,7 @@ def _distance(places: Places, size: Box, points: Places) -> NDArray[np.float64]:
 
 
 def _along(curve: Places, count: int) -> Places:
-    """Return evenly spaced places on a curve, those in the plot area."""
+    """Evenly spaced places on a curve, those in the plot area."""
     if len(curve) < 2:  # noqa: PLR2004 (a line has two ends)
         return curve
     way = np.append(0.0, np.cumsum(np.hypot(*np.diff(curve, axis=0).T)))

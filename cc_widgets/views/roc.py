@@ -1,11 +1,14 @@
 """ROC space."""
 
+from typing import Any
+
 import numpy as np
 from bqplot import Scatter
 from numpy.typing import NDArray
 
 from cc_widgets.core import TRIVIAL, Hull, RocCurve
 from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import words_of
 from cc_widgets.views.labels import Places, place_names
@@ -23,7 +26,6 @@ from cc_widgets.views.style import (
     lines,
     looks,
     reference_line,
-    short,
     table,
     unit_scale,
     words,
@@ -59,6 +61,20 @@ class RocView:
             description="ROC space. Arrow keys walk along the curve and between classifiers.",
         )
         self._show()
+
+    @property
+    def marks(self) -> dict[str, Any]:
+        """The marks by name; of what each classifier has, a list in the user's order."""
+        each = list(self._curves)
+        return {
+            "chance": self._chance,
+            "curves": [marks.line for marks in each],
+            "hull": self._hull,
+            "points": [marks.points for marks in each],
+            "corners": [marks.corners for marks in each],
+            "names": self._names,
+            "invitation": self._invitation,
+        }
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
@@ -126,13 +142,13 @@ class RocView:
 
 
 def _edge_color(left: int, right: int, colors: list[str]) -> str:
-    """Return the colour of a hull edge; a trivial corner belongs to whoever meets it."""
+    """The colour of a hull edge; a trivial corner belongs to whoever meets it."""
     owners = {left, right} - {TRIVIAL}
     return colors[owners.pop()] if len(owners) == 1 else NEUTRAL
 
 
 def _way(item: DerivedClassifier) -> Places:
-    """Return the vertices along which the name of a classifier may stand."""
+    """The vertices along which the name of a classifier may stand."""
     index = item.shown.index
     rates = np.column_stack([item.curve.fpr[index], item.curve.tpr[index]])
     if _is_curve(item.curve):
@@ -142,7 +158,7 @@ def _way(item: DerivedClassifier) -> Places:
 
 
 def _inside(curve: RocCurve) -> NDArray[np.bool_]:
-    """Tell which points are not the trivial corners."""
+    """Which points are not the trivial corners."""
     total = curve.fpr + curve.tpr
     inside: NDArray[np.bool_] = (total > 0.0) & ((curve.fpr < 1.0) | (curve.tpr < 1.0))
     return inside
@@ -190,12 +206,12 @@ class _CurveMarks:
 
 
 def _dot_size(count: int, *, largest: int) -> int:
-    """Return an area in pixels at which many dots do not thicken their curve to a ribbon."""
+    """An area in pixels at which many dots do not thicken their curve to a ribbon."""
     return max(4, min(largest, 1200 // max(1, count)))
 
 
 def _dots(scales: Scales, *, opacity: float) -> Scatter:
-    """Return dots that stay whole on the rim of the plot."""
+    """Dots that stay whole on the rim of the plot."""
     return Scatter(
         x=table([]),
         y=table([]),

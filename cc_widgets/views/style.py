@@ -22,7 +22,6 @@ NEUTRAL = "#808080"
 INK = "var(--cc-ink, #212121)"
 """For words: what the page writes in."""
 
-_LONGEST = 24
 _INK_SHARE = 45
 
 
@@ -42,7 +41,7 @@ _MARKERS = ("circle", "square", "diamond", "triangle-up")
 
 
 def look(position: int) -> Look:
-    """Return the look of the classifier at this position."""
+    """The look of the classifier at this position."""
     return Look(
         _COLORS[position % len(_COLORS)],
         _DASHES[position % len(_DASHES)],
@@ -51,7 +50,7 @@ def look(position: int) -> Look:
 
 
 def looks(names: Sequence[str], colors: Mapping[str, str]) -> list[Look]:
-    """Return the look of each classifier, in the colours that the user chose."""
+    """The look of each classifier, in the colours that the user chose."""
     default = [look(position) for position in range(len(names))]
     return [
         replace(style, color=colors.get(name, style.color))
@@ -60,13 +59,8 @@ def looks(names: Sequence[str], colors: Mapping[str, str]) -> list[Look]:
 
 
 def lettering(color: str) -> str:
-    """Return a colour for words: this one, mixed with ink until it can be read."""
+    """A colour for words: this one, mixed with ink until it can be read."""
     return f"color-mix(in srgb, {color} {100 - _INK_SHARE}%, {INK})"
-
-
-def short(name: str) -> str:
-    """Return a name no longer than a figure has room for."""
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
 
 # ---- Pieces that the figures are built from
@@ -87,14 +81,14 @@ class Words(Label):
 
 
 def unit_scale(top: float = 1.0) -> LinearScale:
-    """Return a scale from 0 to `top` without padding."""
+    """A scale from 0 to `top` without padding."""
     return LinearScale(min=0.0, max=top, allow_padding=False)
 
 
 def figure(
     title: str, axes: tuple[Axis, Axis], duality: Duality, *, space: str, description: str
 ) -> Figure:
-    """Return an empty square figure whose cursor is linked through `duality`."""
+    """An empty square figure whose cursor is linked through `duality`."""
     cursor = DualityCursor(
         duality=duality,
         x_scale=axes[0].scale,
@@ -118,7 +112,7 @@ def figure(
 
 
 def axis(scale: LinearScale, label: str, *, vertical: bool = False) -> Axis:
-    """Return an axis with a quiet grid."""
+    """An axis with a quiet grid."""
     return Axis(
         scale=scale,
         label=label,
@@ -132,12 +126,12 @@ def axis(scale: LinearScale, label: str, *, vertical: bool = False) -> Axis:
 
 
 def lines(scales: Scales, **more: Any) -> Lines:
-    """Return lines without data that are not cut off at the rim of the plot."""
+    """Lines without data that are not cut off at the rim of the plot."""
     return Lines(**{"x": _NOTHING, "y": _NOTHING, "apply_clip": False, "scales": scales, **more})
 
 
 def reference_line(scales: Scales, x: Any = _NOTHING, y: Any = _NOTHING) -> Lines:
-    """Return a dotted line that belongs to no classifier."""
+    """A dotted line that belongs to no classifier."""
     return lines(
         scales,
         x=x,
@@ -150,7 +144,7 @@ def reference_line(scales: Scales, x: Any = _NOTHING, y: Any = _NOTHING) -> Line
 
 
 def areas(scales: Scales, *, opacity: float) -> Lines:
-    """Return filled outlines without a stroke, cut off at the rim of the plot."""
+    """Filled outlines without a stroke, cut off at the rim of the plot."""
     return lines(
         scales,
         fill="inside",
@@ -163,7 +157,7 @@ def areas(scales: Scales, *, opacity: float) -> Lines:
 
 
 def words(scales: Scales, **more: Any) -> Words:
-    """Return words without text, centred at their places."""
+    """Words without text, centred at their places."""
     size = {"default_size": 0.86, "font_unit": "em"}
     given = {"text": np.empty(0, dtype=str), "align": "middle", **size, **more}
     return Words(x=_NOTHING, y=_NOTHING, scales=scales, **given)
@@ -181,17 +175,17 @@ def write(mark: Words, texts: list[str], x: Any, y: Any, colors: list[str] | Non
 
 
 def drawn(values: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Return numbers as exact as a screen needs them."""
+    """Numbers as exact as a screen needs them."""
     return values.astype(np.float32)
 
 
 def closed(there: NDArray[np.floating], back: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Return the way along one line and back along another."""
+    """The way along one line and back along another."""
     return drawn(np.concatenate([there, back[::-1]]))
 
 
 def table(rows: list[Any]) -> Any:
-    """Return rows of equal length as one array; nothing at all for no rows."""
+    """Rows of equal length as one array; nothing at all for no rows."""
     return np.array(rows, dtype=np.float32) if rows else _NOTHING
 
 
@@ -204,7 +198,7 @@ def assign(widget: Widget, **traits: Any) -> None:
 
 
 def same(old: Any, new: Any) -> bool:
-    """Tell whether two values are equal, bit by bit if they have arrays."""
+    """Whether two values are equal, bit by bit if they have arrays."""
     if old is new:
         return True
     if type(old) is not type(new):
@@ -242,7 +236,7 @@ class Seen:
         self._last: dict[str, tuple[object, ...]] = {}
 
     def changes(self, part: str, *sources: object) -> bool:
-        """Tell whether a part must be drawn, and take it for drawn."""
+        """Whether a part must be drawn; it is taken for drawn."""
         changed = self._last.get(part) != sources
         self._last[part] = sources
         return changed

@@ -11,7 +11,7 @@ MODULE_VERSION = f"^{version('cc-widgets')}"
 
 
 def sync(**more: Any) -> dict[str, Any]:
-    """Return the tags of a trait that the browser sees."""
+    """The tags of a trait that the browser sees."""
     return {"sync": True, **more}
 
 

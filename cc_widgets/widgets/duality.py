@@ -1,17 +1,37 @@
 """What both figures share."""
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from traitlets import Bool, Dict, Float, Int, List, Tuple, Unicode
+from traitlets import Dict, Float, List, TraitType, Tuple, Unicode
 
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.traits import having
 from cc_widgets.widgets.base import MODULE_NAME, MODULE_VERSION, Heard, sync
 from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners, sent
 
 
-class Duality(Heard):
-    """What both figures share: the arrays, and what lies under the cursor."""
+def _knobs() -> dict[str, TraitType[Any, Any]]:
+    """The model's traits that go to the page under their own names, as which they go there."""
+    declared = CostCurveModel.class_traits()
+    known = {name: one.metadata.get("sent") for name, one in declared.items()}
+    return {name: trait.tag(**sync()) for name, trait in known.items() if trait is not None}
 
-    heard: ClassVar[frozenset[str]] = frozenset({"pc", "pc_range", "criterion", "pins", "hidden"})
+
+class Duality(Heard):
+    """What both figures share: the arrays, the model's knobs, and what lies under the cursor.
+
+    The knobs, such as `pc`, are declared once, in the model; the browser saves `pc` and
+    `pc_range` when a drag ends. Two of them go over otherwise than they are: `hidden` as
+    positions of the classifiers, and `criterion` with its answer.
+    """
+
+    heard: ClassVar[frozenset[str]] = frozenset(having(CostCurveModel, page="sets"))
+
+    vars().update(_knobs())
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...  # the knobs
 
     _model_name = Unicode("DualityModel").tag(**sync())
     _model_module = Unicode(MODULE_NAME).tag(**sync())
@@ -38,26 +58,8 @@ class Duality(Heard):
     The browser's own hovering stays in the browser.
     """
 
-    pc = Float(None, allow_none=True).tag(**sync())
-    """The operating point. The browser saves it when a drag ends."""
-    pc_range: Any = List(Float(), None, allow_none=True).tag(**sync())
-    """`[low, high]`: the operating conditions that are thought possible."""
-    criterion: Any = Dict(default_value=None, allow_none=True).tag(**sync())
-    """What else to choose by: its `kind`, its limits, and its answer."""
-    pins = List(Dict()).tag(**sync())
-    """What was lit and shall stay: values of `hover`."""
-    hidden = List(Int()).tag(**sync())
-    """Positions of the classifiers that are not shown."""
     money: Any = Dict(default_value=None, allow_none=True).tag(**sync())
     """Costs, prior and population, to speak of cost in the user's money."""
-    compared: Any = List(Unicode(), None, allow_none=True).tag(**sync())
-    """Names of the two of which `difference` is."""
-    average = Bool(default_value=False).tag(**sync())
-    """Whether the classifiers are evaluations of one, of which the mean counts."""
-    level = Float(0.95).tag(**sync())
-    """Confidence level of the bands."""
-    stale = Bool(default_value=False).tag(**sync())
-    """Whether bands and difference belong to older data or settings."""
 
     def light(self, hover: dict[str, Any] | None) -> None:
         """Light this in the browser, also when it was lit before and the cursor moved on."""

@@ -18,12 +18,12 @@ from sklearn import metrics
 from cc_widgets.core import cell_counts, predictions
 from cc_widgets.core.uncertainty import (
     Candidates,
-    JointCells,
+    JointBuckets,
     candidates,
     envelope_band,
     exact_band,
     finished,
-    joint_cells,
+    joint_buckets,
     joint_resampling,
     line_counts,
     line_replicates,
@@ -32,7 +32,7 @@ from cc_widgets.core.uncertainty import (
     percentile_band,
     resampling,
 )
-from cc_widgets.core.uncertainty._cells import FEW, alone
+from cc_widgets.core.uncertainty._buckets import FEW, alone
 from cc_widgets.core.uncertainty._draws import block_rows, run_blocks
 from cc_widgets.core.uncertainty._resampling import Growing, evaluated
 from tests.bench.measuring import MEGA, best, examples, heading, peak, rows_of_r
@@ -157,8 +157,8 @@ def _print_gaps(sizes: Sequence[int], rows: int = 100) -> None:
 def _seen_by(few: Candidates, full: Candidates, rows: int) -> Any:
     """Evaluate, with few thresholds, the very resamples that were drawn with all of them."""
     kept = np.searchsorted(full.fp + full.tp, few.fp + few.tp)[:-1]
-    cells = alone(full)
-    samplers = cells.negative.sampler(), cells.positive.sampler()
+    buckets = alone(full)
+    samplers = buckets.negative.sampler(), buckets.positive.sampler()
 
     def work(rng: np.random.Generator, some: int) -> Any:
         totals = np.full(some, full.negatives), np.full(some, full.positives)
@@ -200,24 +200,26 @@ def _print_pairs(sizes: Sequence[int]) -> None:
         label, scores = _two_scores(size)
         pair = [predictions(label, score) for score in scores]
         works = {"loop": partial(loop, label, scores, LOOPS[size])}
-        cells = {name: joint_cells(pair, few=few) for name, few in (("all", None), ("few", FEW))}
+        buckets = {
+            name: joint_buckets(pair, few=few) for name, few in (("all", None), ("few", FEW))
+        }
         number = max(60, REPLICATES[size] // 2)
-        for name, threads in itertools.product(cells, (1, 2)):
-            works[f"{name}/{threads}"] = partial(_jointly, cells[name], number, threads)
+        for name, threads in itertools.product(buckets, (1, 2)):
+            works[f"{name}/{threads}"] = partial(_jointly, buckets[name], number, threads)
         seconds = best(works, TURNS)
         peer = seconds["loop"] / LOOPS[size] * N_RESAMPLES
-        for name, threads in itertools.product(cells, (1, 2)):
+        for name, threads in itertools.product(buckets, (1, 2)):
             own = seconds[f"{name}/{threads}"] / number * N_RESAMPLES
             few = None if name == "all" else FEW
-            prepared = best({"": partial(joint_cells, pair, few=few)}, 1)[""]
+            prepared = best({"": partial(joint_buckets, pair, few=few)}, 1)[""]
             print(
                 f"{size:10,} {name:12}{threads:8}{1e3 * own:9.1f}{peer / own:10.0f}"
                 f"{1e3 * prepared:13.1f}"
             )
 
 
-def _jointly(cells: JointCells, number: int, threads: int) -> object:
-    return finished(joint_resampling(cells, n_resamples=number, rng=0, n_threads=threads))
+def _jointly(buckets: JointBuckets, number: int, threads: int) -> object:
+    return finished(joint_resampling(buckets, n_resamples=number, rng=0, n_threads=threads))
 
 
 def _two_scores(size: int) -> tuple[NDArray[np.bool_], list[NDArray[Any]]]:

@@ -87,7 +87,8 @@ FULL = """
 duality.pc_range = [0.3, 0.6]
 duality.pins = [{"kind": "point", "index": 5}, {"kind": "edge", "index": 2},
                 {"kind": "free", "space": "cost", "x": 0.7, "y": 0.4}]
-duality.criterion = {"kind": "neyman_pearson", "max_fpr": 0.3}
+duality.criterion = {"kind": "neyman_pearson", "max_fpr": 0.3,
+                     "limit": {"fpr": 1, "tpr": 0, "most": 0.3, "number": "max_fpr"}}
 duality.hidden = [1]
 """
 

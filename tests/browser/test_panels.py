@@ -7,7 +7,8 @@ from tests.support.hand import EXPLORER, HULL, cost, near
 
 
 def test_neyman_pearson_is_drawn_and_dragged(hand):
-    hand.set(pc=None, criterion={"kind": "neyman_pearson", "max_fpr": 0.3})
+    limit = {"fpr": 1, "tpr": 0, "most": 0.3, "number": "max_fpr"}
+    hand.set(pc=None, criterion={"kind": "neyman_pearson", "max_fpr": 0.3, "limit": limit})
     explorer = hand.explorer
     explorer.leave()
     [line] = hand.places("roc", ".cc-limit-line")
@@ -29,7 +30,8 @@ def test_neyman_pearson_is_drawn_and_dragged(hand):
 
 def test_the_workforce_line_runs_through_the_capacity(hand):
     criterion = {"kind": "workforce", "positives": 100, "negatives": 200, "capacity": 100}
-    hand.set(pc=None, criterion=criterion)
+    limit = {"fpr": 200, "tpr": 100, "most": 100, "number": "capacity"}
+    hand.set(pc=None, criterion={**criterion, "limit": limit})
     [line] = hand.places("roc", ".cc-limit-line")
     ends = hand.explorer.expected("roc", (0.5, 0), (0, 1))
     assert line == near(ends)

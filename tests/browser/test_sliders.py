@@ -76,7 +76,7 @@ def test_one_band_can_be_drawn_alone(panels):
     panels.open("Bootstrap")
     panels.choose("Whose band", "logistic")
     panels.becomes("m.shown_band", "logistic")
-    panels.becomes("len(explorer._views[1]._bands.colors)", 1)
+    panels.becomes("len(explorer._views[1].marks['bands'].colors)", 1)
     panels.choose("Band for", "plain percentiles (too low)")
     panels.says("at each single PC(+) only")
     assert panels.root.get_by_label("at all PC(+) together").is_disabled()

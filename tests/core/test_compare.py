@@ -36,7 +36,7 @@ def test_a_difference_with_itself_is_nothing():
     assert (most.lowest, most.highest) == (0, 0)
     assert most.lowest_pc.tolist() == [0, 0.5, 1]
     everywhere = near_equal(difference, 0)
-    assert (everywhere.start.tolist(), everywhere.stop.tolist()) == ([0], [1])
+    assert (everywhere.pc_low.tolist(), everywhere.pc_high.tolist()) == ([0], [1])
 
 
 def test_rates_computed_in_two_ways_differ_by_nothing():
@@ -62,7 +62,7 @@ def test_extremes_cannot_be_written():
     with pytest.raises(ValueError, match="read-only"):
         most.lowest_pc[0] = 1
     with pytest.raises(ValueError, match="read-only"):
-        near_equal(FLAT, 1).start[0] = 1
+        near_equal(FLAT, 1).pc_low[0] = 1
 
 
 def test_absolute_area_does_not_let_gains_pay_for_losses():
@@ -79,32 +79,32 @@ def test_absolute_area_takes_a_density():
 
 def test_near_equal_ranges_reach_to_the_limit_and_no_further():
     ranges = near_equal(line(-1, 1), 0.5)
-    close(ranges.start, [0.25])
-    close(ranges.stop, [0.75])
+    close(ranges.pc_low, [0.25])
+    close(ranges.pc_high, [0.75])
 
 
 def test_near_equal_ranges_that_touch_are_one():
     difference = cost_difference(FLAT, ROOF)
     ranges = near_equal(difference, 0.2)
-    close(ranges.start, [0.1])
-    close(ranges.stop, [0.9])
+    close(ranges.pc_low, [0.1])
+    close(ranges.pc_high, [0.9])
 
 
 def test_near_equal_ranges_that_do_not_touch_are_several():
     ranges = near_equal(cost_difference(FLAT, ROOF), 0.1)
-    close(ranges.start, [0.2, 0.6])
-    close(ranges.stop, [0.4, 0.8])
+    close(ranges.pc_low, [0.2, 0.6])
+    close(ranges.pc_high, [0.4, 0.8])
 
 
 def test_a_crossing_alone_is_no_range():
     ranges = near_equal(line(-1, 1), 0)
-    assert ranges.start.size == ranges.stop.size == 0
+    assert ranges.pc_low.size == ranges.pc_high.size == 0
 
 
 def test_a_difference_equal_to_epsilon_up_to_rounding_is_near():
     ranges = near_equal(line(0.1 + 0.2, 0.1 + 0.2), 0.3)
-    assert (ranges.start.tolist(), ranges.stop.tolist()) == ([0], [1])
-    assert near_equal(line(0.3 + 1e-14, 0.3 + 1e-14), 0.3).start.size == 0
+    assert (ranges.pc_low.tolist(), ranges.pc_high.tolist()) == ([0], [1])
+    assert near_equal(line(0.3 + 1e-14, 0.3 + 1e-14), 0.3).pc_low.size == 0
 
 
 @pytest.mark.parametrize("epsilon", [-0.01, np.nan, np.inf])
@@ -127,5 +127,5 @@ def test_nothing_has_no_area():
 
 def test_near_equal_ranges_end_inside_a_piece_that_starts_above_zero():
     rises, falls = near_equal(line(0.1, 0.5), 0.2), near_equal(line(-0.5, -0.1), 0.2)
-    close([rises.start, rises.stop], [[0], [0.25]])
-    close([falls.start, falls.stop], [[0.75], [1]])
+    close([rises.pc_low, rises.pc_high], [[0], [0.25]])
+    close([falls.pc_low, falls.pc_high], [[0.75], [1]])

@@ -73,25 +73,25 @@ def test_limits_that_are_no_rates_are_refused(limit):
 def test_minimax_of_one_flat_line_is_that_classifier_alone():
     found = minimax(hull_of((0.1 + 0.2, 0.7)))
     assert found.choice == Mix(0.1 + 0.2, 0.7, 1, 1, 0)
-    close([found.cost, found.start, found.stop], [0.3, 0.3, 0.7])
+    close([found.cost, found.pc_low, found.pc_high], [0.3, 0.3, 0.7])
 
 
 def test_minimax_of_nothing_is_a_coin():
     found = minimax(hull_of())
     assert found.choice == Mix(0.5, 0.5, 0, 1, 0.5)
-    assert (found.cost, found.start, found.stop) == (0.5, 0.5, 0.5)
+    assert (found.cost, found.pc_low, found.pc_high) == (0.5, 0.5, 0.5)
 
 
 def test_minimax_of_a_perfect_classifier_costs_nothing_anywhere():
     found = minimax(hull_of((0, 1)))
     assert found.choice == Mix(0, 1, 1, 1, 0)
-    assert (found.cost, found.start, found.stop) == (0, 0, 1)
+    assert (found.cost, found.pc_low, found.pc_high) == (0, 0, 1)
 
 
 def test_minimax_mixes_the_corners_on_both_sides_of_equal_errors():
     found = minimax(hull_of((0.1, 0.6), (0.4, 0.9)))
     assert (found.choice.first, found.choice.second) == (1, 2)
-    close([found.cost, found.start, found.stop, found.choice.weight], [0.25, 0.5, 0.5, 0.5])
+    close([found.cost, found.pc_low, found.pc_high, found.choice.weight], [0.25, 0.5, 0.5, 0.5])
 
 
 def test_neyman_pearson_in_cost_space_says_how_much_of_the_right_hand_line_is_used():

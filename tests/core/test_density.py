@@ -71,7 +71,7 @@ def test_moments_cannot_be_written():
 
 @pytest.mark.parametrize("ends", [(0.5, 0.5), (0.6, 0.5), (-0.1, 0.5), (0.5, 1.1), (np.nan, 0.5)])
 def test_uniform_refuses_what_is_no_range(ends):
-    message = r"Uniform: start must lie below stop, both in \[0, 1\]\. Got start=.*, stop=.*cost_at"
+    message = r"Uniform: pc_low must lie below pc_high, .*\. Got pc_low=.*, pc_high=.*cost_at"
     with pytest.raises(CostCurveError, match=message):
         Uniform(*ends)
 

@@ -153,4 +153,4 @@ def test_two_corners_whose_rates_are_one_float_leave_nothing_undefined():
     assert np.all(np.diff(edge_pc(hull)) >= 0)
     assert np.all(np.diff(lower_envelope(hull).pc) > 0)
     ranges = corner_ranges(hull)
-    assert np.all(ranges.pc_start <= ranges.pc_stop)
+    assert np.all(ranges.pc_low <= ranges.pc_high)

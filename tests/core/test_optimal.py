@@ -99,7 +99,7 @@ def test_a_slope_keeps_its_accuracy_where_pc_is_near_1():
 def test_each_spelling_is_compared_with_vertices_in_its_own_terms():
     # Where pc is 1 - 2.5e-12 a slope computed from it is off by a part in ten thousand.
     status = hull_status([points((0.1, 1 - 2e-12), (0.5, 1 - 1e-12))])
-    vertex = status.ranges.pc_stop[1]
+    vertex = status.ranges.pc_high[1]
     assert best_at(status, pc=vertex).owner.size == 2
     assert best_over(status, pc=(0.5, np.nextafter(vertex, 1))).corner.tolist() == [1]
     # One float apart from pc 1 only slopes tell the corners apart.
@@ -120,8 +120,8 @@ def test_parts_of_a_range_are_cut_at_its_ends():
     assert best.corner.tolist() == [1, 2, 3]
     assert best.owner.tolist() == [0, 1, -1]
     assert best.index.tolist() == [0, 0, -1]
-    np.testing.assert_allclose(best.pc_start, [0.25, 1 / 2, 6 / 7])
-    np.testing.assert_allclose(best.pc_stop, [1 / 2, 6 / 7, 0.9])
+    np.testing.assert_allclose(best.pc_low, [0.25, 1 / 2, 6 / 7])
+    np.testing.assert_allclose(best.pc_high, [1 / 2, 6 / 7, 0.9])
     np.testing.assert_allclose(best.slope_high, [3, 1, 1 / 6])
     np.testing.assert_allclose(best.slope_low, [1, 1 / 6, 1 / 9])
     assert best.sensitive
@@ -130,7 +130,7 @@ def test_parts_of_a_range_are_cut_at_its_ends():
 def test_the_same_range_as_slopes():
     by_pc, by_slope = best_over(STATUS, pc=(0.25, 0.9)), best_over(STATUS, slope=(1 / 9, 3))
     assert by_pc.corner.tolist() == by_slope.corner.tolist()
-    np.testing.assert_allclose(by_pc.pc_start, by_slope.pc_start)
+    np.testing.assert_allclose(by_pc.pc_low, by_slope.pc_low)
     np.testing.assert_allclose(by_pc.slope_low, by_slope.slope_low)
 
 
@@ -148,7 +148,7 @@ def test_the_whole_axis_shows_every_corner():
         best = best_over(STATUS, **whole)
         assert best.corner.tolist() == [0, 1, 2, 3]
         assert best.slope_high[0] == inf
-        assert (best.pc_start[0], best.pc_stop[-1]) == (0, 1)
+        assert (best.pc_low[0], best.pc_high[-1]) == (0, 1)
 
 
 def test_corners_at_one_pc_alone_are_left_out_of_a_range():
@@ -161,8 +161,8 @@ def test_corners_at_one_pc_alone_are_left_out_of_a_range():
 def test_a_range_of_one_condition_shows_all_corners_that_tie(given):
     best = best_over(STATUS, **given)
     assert best.corner.tolist() == [1, 2]
-    np.testing.assert_array_equal(best.pc_start, [0.5, 0.5])
-    np.testing.assert_array_equal(best.pc_stop, [0.5, 0.5])
+    np.testing.assert_array_equal(best.pc_low, [0.5, 0.5])
+    np.testing.assert_array_equal(best.pc_high, [0.5, 0.5])
     np.testing.assert_array_equal(best.slope_high, best.slope_low)
     assert best.sensitive
 
@@ -171,7 +171,7 @@ def test_conditions_supply_the_range():
     conditions = Conditions(prior=0.2, cost_fn=(1, 2))
     best = best_over(STATUS, pc=conditions.pc)
     assert best.corner.tolist() == best_over(STATUS, slope=conditions.slope).corner.tolist() == [1]
-    np.testing.assert_allclose([best.pc_start[0], best.pc_stop[0]], [0.2, 1 / 3])
+    np.testing.assert_allclose([best.pc_low[0], best.pc_high[0]], [0.2, 1 / 3])
 
 
 @pytest.mark.parametrize("function", [best_at, best_over])

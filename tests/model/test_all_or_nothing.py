@@ -72,7 +72,7 @@ def test_w13_a_refused_change_leaves_every_trait_and_tells_nobody(changes):
         except CostCurveError:
             assert traits(model) == before
             assert len(seen) == heard
-        assert model.settled == {name: getattr(model, name) for name in model.settled}
+        assert model._settled == {name: getattr(model, name) for name in model._settled}
 
 
 @pytest.mark.parametrize(("name", "value"), [("conditions", RANGE), ("pc_range", (0.3, 0.4))])

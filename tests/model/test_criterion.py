@@ -62,6 +62,7 @@ def test_labels_name_the_ends_of_a_mix():
         {"kind": "workforce", "positives": 30, "negatives": 70, "capacity": 25},
         {"kind": "minimax"},
         {"kind": "youden"},
+        {"kind": "max_rectangle"},
     ],
 )
 def test_the_single_threshold_is_the_best_of_all_points(criterion):
@@ -74,8 +75,17 @@ def test_the_single_threshold_is_the_best_of_all_points(criterion):
         "workforce": np.where(30 * y + 70 * x <= 25, y, -1),
         "minimax": -np.maximum(x, 1 - y),
         "youden": y - x,
+        "max_rectangle": (1 - x) * y,
     }[criterion["kind"]]
     assert model.answer.single == (x[np.argmax(value)], y[np.argmax(value)])
+
+
+def test_a_criterion_may_choose_a_point_that_is_never_the_cheapest():
+    bowed = point_set(fpr=[0.0, 0.3, 0.6], tpr=[0.5, 0.74, 1.0])
+    model = CostCurveModel({"a": bowed}, criterion={"kind": "max_rectangle"})
+    assert model.answer is not None
+    assert model.answer.single == (0.3, 0.74)
+    assert 0.3 not in model.derived.hull.fpr
 
 
 def test_without_a_mix_there_is_one_point_and_no_vertex(model):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.errors import CostCurveError
-from cc_widgets.intake.arrays import named_predictions
+from cc_widgets.intake import named_predictions
 from cc_widgets.model.bands import BootstrapSettings
 from tests.support.examples import LABEL, model_of, noise, score
 

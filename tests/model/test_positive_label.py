@@ -4,7 +4,7 @@ import pytest
 
 from cc_widgets.core import point_set, predictions
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.inputs import labels_of
+from cc_widgets.intake import labels_of
 from cc_widgets.model.state import CostCurveModel
 
 Y, S = ["sick", "well", "well"], [0.9, 0.2, 0.4]

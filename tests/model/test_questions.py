@@ -158,7 +158,7 @@ def test_7_significance_depends_on_how_errors_coincide(positives, negatives, sig
     given = scored(positives, negatives)
     model = CostCurveModel(given, bootstrap_settings=BootstrapSettings(rng=0, judged="each pc"))
     ranges = model.significance("first", "second").ranges
-    inside = bool(np.any((ranges.start <= 0.5) & (ranges.stop >= 0.5)))
+    inside = bool(np.any((ranges.pc_low <= 0.5) & (ranges.pc_high >= 0.5)))
     assert inside is significant
     assert inside == (brute_force_upper(given) < 0)
 

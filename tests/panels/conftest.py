@@ -54,6 +54,6 @@ def use(model, made):
 
 def observers(model):
     """Return how many handlers the model calls."""
-    return sum(
+    return len(getattr(model, "_watchers", ())) + sum(
         len(handlers) for kinds in model._trait_notifiers.values() for handlers in kinds.values()
     )

@@ -81,7 +81,7 @@ def test_a_model_that_somebody_holds_keeps_all_it_has(explorer):
 
 
 def test_a_closed_explorer_says_that_it_is_closed(explorer):
-    assert "closed" not in repr(explorer)
+    assert repr(explorer) == ("CostCurveExplorer(2 classifiers: forest, tree; PC(+) 0.5; no bands)")
     explorer.close()
     gc.collect()
     assert repr(explorer) == "CostCurveExplorer(closed)"

@@ -45,7 +45,7 @@ def test_a_workforce(panel, model):
     assert (model.answer.fpr, model.answer.tpr) == pytest.approx((0.1, 0.5))
 
 
-@pytest.mark.parametrize("kind", ["minimax", "youden"])
+@pytest.mark.parametrize("kind", ["minimax", "youden", "max_rectangle"])
 def test_criteria_without_numbers(panel, model, kind):
     panel.kind.value = kind
     assert dict(model.criterion) == {"kind": kind}

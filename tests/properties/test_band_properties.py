@@ -111,6 +111,6 @@ def test_significant_is_every_pc_whose_limits_leave_zero_out_and_no_other(
     band = difference_band(pairs, simultaneous=simultaneous, method=method)
     found = significance(band)
     named = np.zeros(band.pc.size, dtype=bool)
-    for start, stop in zip(found.ranges.start, found.ranges.stop, strict=True):
+    for start, stop in zip(found.ranges.pc_low, found.ranges.pc_high, strict=True):
         named |= (start <= band.pc) & (band.pc <= stop)
     assert np.array_equal(named, (band.lower > 1e-15) | (band.upper < -1e-15))

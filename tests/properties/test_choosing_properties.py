@@ -155,12 +155,12 @@ def test_all_choices_that_keep_a_workforce_busy_meet_in_the_dual_point(
 @given(SETS)
 def test_minimax_is_the_top_of_the_envelope_and_the_equal_error_rate(curves):
     found = minimax(convex_hull(curves))
-    grid = np.union1d(GRID, [found.start, found.stop])
+    grid = np.union1d(GRID, [found.pc_low, found.pc_high])
     least = least_on(grid, *curves)
     assert least.max() <= found.cost + 1e-14
-    assert least[grid == found.start] == pytest.approx(found.cost, abs=1e-13)
-    assert least[grid == found.stop] == pytest.approx(found.cost, abs=1e-13)
-    assert found.start <= found.stop
+    assert least[grid == found.pc_low] == pytest.approx(found.cost, abs=1e-13)
+    assert least[grid == found.pc_high] == pytest.approx(found.cost, abs=1e-13)
+    assert found.pc_low <= found.pc_high
     assert found.choice.fpr == pytest.approx(1 - found.choice.tpr, abs=1e-14)
     assert expected_cost(found.choice.fpr, found.choice.tpr, GRID) == pytest.approx(
         found.cost, abs=1e-14

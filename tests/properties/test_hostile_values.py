@@ -73,7 +73,13 @@ def test_every_public_function_that_takes_more_than_results_is_tried():
     }
     takes_results_only |= {"chosen_thresholds", "corrected_cost", "finished", "significance"}
     takes_results_only |= {"best_band", "best_of_independent", "equally_good"}
-    covered_by_others = {"bcost_each", "bdeltacost_each", "paired_matrix", "unseen_cells"}
+    covered_by_others = {
+        "methods_for",
+        "bcost_each",
+        "bdeltacost_each",
+        "paired_matrix",
+        "unseen_cells",
+    }
     for page in (core, uncertainty, multiclass):
         public = {name for name in page.__all__ if inspect.isfunction(getattr(page, name))}
         assert public - takes_results_only - covered_by_others <= set(CALLS)

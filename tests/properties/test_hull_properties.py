@@ -65,9 +65,9 @@ def test_ranges_of_a_classifier_are_where_the_definition_says(curves):
         ends = [end for part in parts for end in part]
         once = sorted(float(end) for end in set(ends) if ends.count(end) == 1)
         np.testing.assert_allclose(
-            np.sort([*found.pc_start, *found.pc_stop]), once, rtol=0, atol=1e-12
+            np.sort([*found.pc_low, *found.pc_high]), once, rtol=0, atol=1e-12
         )
-        assert np.all(found.pc_start < found.pc_stop)
+        assert np.all(found.pc_low < found.pc_high)
 
 
 @few
@@ -111,11 +111,11 @@ def test_members_are_where_they_are_said_to_be(curves):
 def test_corner_ranges_are_where_the_corner_is_best(curves):
     status = hull_status(curves)
     hull, ranges = status.hull, status.ranges
-    np.testing.assert_array_equal(ranges.pc_stop[:-1], ranges.pc_start[1:])
+    np.testing.assert_array_equal(ranges.pc_high[:-1], ranges.pc_low[1:])
     np.testing.assert_array_equal(ranges.slope_low[:-1], ranges.slope_high[1:])
-    np.testing.assert_allclose(ranges.pc_start, 1 / (1 + ranges.slope_high), atol=1e-14)
+    np.testing.assert_allclose(ranges.pc_low, 1 / (1 + ranges.slope_high), atol=1e-14)
     for corner in range(hull.fpr.size):
-        for pc in (ranges.pc_start[corner], ranges.pc_stop[corner]):
+        for pc in (ranges.pc_low[corner], ranges.pc_high[corner]):
             cost = expected_cost(hull.fpr, hull.tpr, pc)
             assert cost[corner] <= cost.min() + 1e-14
 

@@ -33,7 +33,7 @@ from cc_widgets.core.uncertainty import (
     exact_band,
     fixed_threshold_band,
     holdout_band,
-    joint_cells,
+    joint_buckets,
     mover_band,
     mover_limits,
     optimistic_band,
@@ -73,13 +73,13 @@ def both_ways(classes):
 
 def resampled(sources, numbers):
     """Resamples in which example i of a class is drawn numbers[class][row, i] times."""
-    cells = joint_cells(sources)
+    buckets = joint_buckets(sources)
     each = []
-    for source, found in zip(sources, cells.each, strict=True):
-        cell = np.searchsorted(-found.threshold[1:], -source.score)
+    for source, found in zip(sources, buckets.each, strict=True):
+        bucket = np.searchsorted(-found.threshold[1:], -source.score)
         counts = []
         for kind, times in zip((False, True), numbers, strict=True):
-            place = cell[source.positive == kind]
+            place = bucket[source.positive == kind]
             rows = [np.bincount(place, one, found.fp.size - 1) for one in times]
             counts.append(np.array(rows).astype(np.int64))
         growing = Growing(found, GRID, N_RESAMPLES, 0)

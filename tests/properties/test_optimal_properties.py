@@ -85,11 +85,11 @@ def test_parts_of_a_range_cover_it_with_the_best(curves, one, other):
     low, high = sorted([one, other])
     status = hull_status(curves)
     best = best_over(status, pc=(low, high))
-    assert (best.pc_start[0], best.pc_stop[-1]) == (pytest.approx(low), pytest.approx(high))
+    assert (best.pc_low[0], best.pc_high[-1]) == (pytest.approx(low), pytest.approx(high))
     if low < high:
-        np.testing.assert_array_equal(best.pc_stop[:-1], best.pc_start[1:])
+        np.testing.assert_array_equal(best.pc_high[:-1], best.pc_low[1:])
     envelope = lower_envelope(status.hull)
-    for corner, start, stop in zip(best.corner, best.pc_start, best.pc_stop, strict=True):
+    for corner, start, stop in zip(best.corner, best.pc_low, best.pc_high, strict=True):
         middle = (start + stop) / 2
         cost = expected_cost(status.hull.fpr[corner], status.hull.tpr[corner], middle)
         assert cost == pytest.approx(float(cost_at(envelope, middle)), abs=1e-13)

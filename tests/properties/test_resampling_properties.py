@@ -20,7 +20,7 @@ from cc_widgets.core.uncertainty import (
     optimistic_band,
     order_ranks,
 )
-from cc_widgets.core.uncertainty._cells import (
+from cc_widgets.core.uncertainty._buckets import (
     best_corners,
     chosen_rates,
     row_costs,
@@ -30,7 +30,7 @@ from cc_widgets.core.uncertainty._cells import (
 from cc_widgets.core.uncertainty._resampling import _most_lost
 from tests.support.resamples import (
     chosen_by_definition,
-    costs_of_cells,
+    costs_of_buckets,
     costs_of_examples,
     drawn,
 )
@@ -61,29 +61,29 @@ def weights(data, checked):
 
 @st.composite
 def count_matrices(draw):
-    rows, cells = draw(st.integers(1, 4)), draw(st.integers(1, 7))
+    rows, buckets = draw(st.integers(1, 4)), draw(st.integers(1, 7))
     size = draw(st.sampled_from([1, 3, 10**6]))
     number = st.sampled_from([0, 0, 1, 2]) | st.integers(0, size)
-    row = st.lists(number, min_size=cells, max_size=cells).filter(any)
+    row = st.lists(number, min_size=buckets, max_size=buckets).filter(any)
     both = [draw(st.lists(row, min_size=rows, max_size=rows)) for _ in range(2)]
     return tuple(np.array(one) for one in both)
 
 
 @given(count_matrices())
-def test_envelopes_of_rows_are_the_least_of_all_thresholds(cells):
-    negative, positive = cells
+def test_envelopes_of_rows_are_the_least_of_all_thresholds(buckets):
+    negative, positive = buckets
     n, m = negative.sum(axis=1), positive.sum(axis=1)
     hulls = row_hulls(negative, positive)
     turns = row_turns(hulls, n, m, GRID)
     corner = best_corners(hulls, turns, GRID.size)
     found = row_costs(hulls, corner, n, m, GRID)
-    expected = costs_of_cells(negative, positive, GRID).min(axis=1)
+    expected = costs_of_buckets(negative, positive, GRID).min(axis=1)
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
 
 
-@given(count_matrices().filter(lambda cells: max(one.max() for one in cells) < 100), st.data())
-def test_chosen_rates_follow_their_definition(cells, data):
-    negative, positive = cells
+@given(count_matrices().filter(lambda buckets: max(one.max() for one in buckets) < 100), st.data())
+def test_chosen_rates_follow_their_definition(buckets, data):
+    negative, positive = buckets
     size = negative.shape[1] + 1
     rate = np.array(data.draw(st.lists(st.floats(0, 1), min_size=size, max_size=size)))
     hulls = row_hulls(negative, positive)
@@ -94,9 +94,9 @@ def test_chosen_rates_follow_their_definition(cells, data):
 
 
 @given(count_matrices())
-def test_corners_of_many_staircases_are_those_of_each(cells):
-    hulls = row_hulls(*cells)
-    for r, both in enumerate(zip(*cells, strict=True)):
+def test_corners_of_many_staircases_are_those_of_each(buckets):
+    hulls = row_hulls(*buckets)
+    for r, both in enumerate(zip(*buckets, strict=True)):
         fp, tp = (np.insert(np.cumsum(one), 0, 0) for one in both)
         corners = chain.upper_chain(fp, tp)
         mine = hulls.row == r
@@ -130,12 +130,12 @@ def test_what_thinning_loses_is_bounded_for_any_weights(examples, few, data):
         costs_of_examples(checked.score, checked.positive, weight, one.threshold, GRID).min(axis=0)
         for one in (full, thin)
     )
-    cells = []
+    buckets = []
     for inside in (~checked.positive, checked.positive):
         counted = [(weight * inside)[checked.score >= t].sum() for t in thin.threshold]
-        cells.append(np.maximum(np.diff(counted), 0.0)[np.newaxis])
-    assume(all(one.sum() > 0 for one in cells))
-    lost = _most_lost(cells[0], cells[1], thin.gap)
+        buckets.append(np.maximum(np.diff(counted), 0.0)[np.newaxis])
+    assume(all(one.sum() > 0 for one in buckets))
+    lost = _most_lost(buckets[0], buckets[1], thin.gap)
     assert np.all(kept - least <= lost + 1e-9)
     if thin.fp.size == full.fp.size:
         assert lost == 0
@@ -210,13 +210,13 @@ def test_ranks_follow_from_whole_numbers(thousandths, n, who):
     st.sampled_from(["_DIRECT", "_MULTINOMIAL", "_POISSON"]),
     st.integers(1, 400),
 )
-def test_every_sampler_meets_its_totals(cells, totals, way, at_once):
+def test_every_sampler_meets_its_totals(buckets, totals, way, at_once):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(draws, "_EXAMPLES_AT_ONCE", at_once)
         patch.setattr(draws, "_MISSING", 0)
         for cost in ("_DIRECT", "_MULTINOMIAL", "_POISSON"):
             patch.setattr(draws, cost, int(cost != way))
-        drawn_counts = draws.sampler(np.array(cells))(np.random.default_rng(0), np.array(totals))
+        drawn_counts = draws.sampler(np.array(buckets))(np.random.default_rng(0), np.array(totals))
     np.testing.assert_array_equal(drawn_counts.sum(axis=1), totals)
     assert np.all(drawn_counts >= 0)
-    assert not drawn_counts[:, np.array(cells) == 0].any()
+    assert not drawn_counts[:, np.array(buckets) == 0].any()

@@ -71,7 +71,7 @@ def test_hd2005_figure_12_with_the_fifth_of_a_hundred():
 )
 def test_hd2005_figures_13_to_15_significant_where_they_say(pairs, ranges):
     found = significance(difference_band(pairs, pc=np.linspace(0, 1, 1001)))
-    assert [*found.ranges.start, *found.ranges.stop] == pytest.approx(ranges)
+    assert [*found.ranges.pc_low, *found.ranges.pc_high] == pytest.approx(ranges)
     assert set(found.cheaper) <= {"first"}
 
 
@@ -80,7 +80,7 @@ def test_hd2005_figures_13_to_15_by_simulation():
         significance(percentile_band(difference_replicates(pairs, rng=0))).ranges
         for pairs in (HIGH_AGREEMENT, LOW_AGREEMENT, MEDIUM_AGREEMENT)
     )
-    assert (whole.start.tolist(), whole.stop.tolist()) == ([0], [1])
-    assert not nowhere.start.size
-    assert part.stop.tolist() == [1]
-    assert 0.65 < part.start.item() < 0.8
+    assert (whole.pc_low.tolist(), whole.pc_high.tolist()) == ([0], [1])
+    assert not nowhere.pc_low.size
+    assert part.pc_high.tolist() == [1]
+    assert 0.65 < part.pc_low.item() < 0.8

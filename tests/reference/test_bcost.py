@@ -50,7 +50,7 @@ def test_md2000_table_1_and_its_transpose_cost_differently():
     matrix = confusion_matrix(predicted_1_true_4, rows="predicted")
     right = bcost(matrix, cost_matrix(TABLE_1, rows="predicted"), rng=0)
     wrong = bcost(matrix, cost_matrix(TABLE_1, rows="true"), rng=0)
-    close([right.observed, wrong.observed], [25.4, 2.0])
+    close([right.observed_total, wrong.observed_total], [25.4, 2.0])
 
 
 def test_md2000_table_2_ranks():
@@ -87,13 +87,13 @@ def test_md2000_table_4_costs_by_class_frequency():
 
 
 @pytest.mark.parametrize(
-    ("smoothing", "mean", "sd"), [(0.0, 24.0, 9.208692), (0.1, 24.276316, 9.249471)]
+    ("pseudo_count", "mean", "sd"), [(0.0, 24.0, 9.208692), (0.1, 24.276316, 9.249471)]
 )
-def test_bcost_of_holte_and_drummonds_example(smoothing, mean, sd):
-    found = bcost(MATRIX, COST, smoothing=smoothing, n_resamples=20_000, rng=1)
-    assert found.mean == pytest.approx(mean, abs=5e-7)
-    assert found.sd == pytest.approx(sd, abs=5e-7)
-    values, chance = total_distribution(smoothed(MATRIX.counts, smoothing), COST.cost, 30)
+def test_bcost_of_holte_and_drummonds_example(pseudo_count, mean, sd):
+    found = bcost(MATRIX, COST, pseudo_count=pseudo_count, level=0.95, n_resamples=20_000, rng=1)
+    assert found.mean_total == pytest.approx(mean, abs=5e-7)
+    assert found.sd_total == pytest.approx(sd, abs=5e-7)
+    values, chance = total_distribution(smoothed(MATRIX.counts, pseudo_count), COST.cost, 30)
     limits = [exact_quantile(values, chance, share) for share in (0.025, 0.975)]
     assert limits == [8, 44]
     assert abs(found.total.low - 8) <= 1
@@ -105,8 +105,8 @@ def test_bcost_of_holte_and_drummonds_example(smoothing, mean, sd):
     ("cost", "mean", "limits"), [(EVEN, -20, (-29, -12)), (COST, -60, (-92, -32))]
 )
 def test_bdeltacost_of_two_classifiers(cost, mean, limits):
-    found = bdeltacost(PAIRED, cost, n_resamples=20_000, rng=1)
-    assert found.observed == found.mean == pytest.approx(mean)
+    found = bdeltacost(PAIRED, cost, level=0.95, n_resamples=20_000, rng=1)
+    assert found.observed_total == found.mean_total == pytest.approx(mean)
     values, chance = total_distribution(PAIRED.counts / 200, cost.difference, 200)
     assert tuple(exact_quantile(values, chance, share) for share in (0.025, 0.975)) == limits
     assert found.total.low == pytest.approx(limits[0], abs=1)

@@ -103,7 +103,7 @@ def test_dh2000_figures_13_and_14_workforce_of_eight():
 def test_minimax_of_fawcett():
     found = minimax(convex_hull([fawcett()]))
     assert found.cost == pytest.approx(23 / 70, rel=1e-12)
-    close([found.start, found.stop], 4 / 7)
+    close([found.pc_low, found.pc_high], 4 / 7)
     close([found.choice.fpr, 1 - found.choice.tpr], 23 / 70)
 
 

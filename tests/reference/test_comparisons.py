@@ -94,14 +94,14 @@ def test_dh2000_figure_4_difference():
     # Equal to the trivial rule below .175 / (.175 + .575) = 7 / 30.
     close(dashed.pc[1], 7 / 30)
     equal = near_equal(difference, 0)
-    close([equal.start, equal.stop], [[0, 23 / 30], [7 / 30, 1]])
+    close([equal.pc_low, equal.pc_high], [[0, 23 / 30], [7 / 30, 1]])
     # Triangles of height .05 over 7/30 to 1/2, and their mirror images.
     assert total_expected_cost(difference) == pytest.approx(-1 / 75, rel=1e-12)
     assert absolute_area(difference) == pytest.approx(0.05 * (1 / 2 - 7 / 30), rel=1e-12)
     # |d| <= .02: up to 7/30 + .02 / .05 * (3/10 - 7/30), and from 1/2 - .2 * .02 / .05.
     near = near_equal(difference, 0.02)
-    close(near.start, [0, 0.42, 0.74])
-    close(near.stop, [0.26, 0.58, 1])
+    close(near.pc_low, [0, 0.42, 0.74])
+    close(near.pc_high, [0.26, 0.58, 1])
 
 
 def test_expected_costs_known_exactly():

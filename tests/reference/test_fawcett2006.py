@@ -37,8 +37,8 @@ def test_envelope_and_the_range_of_each_corner():
     close(envelope.pc, [0, 1 / 4, 4 / 7, 2 / 3, 1])
     close(envelope.cost, [0, 1 / 5, 23 / 70, 3 / 10, 0])
     ranges = corner_ranges(hull)
-    close(ranges.pc_start, [0, 0, 1 / 4, 4 / 7, 2 / 3, 1])
-    close(ranges.pc_stop, [0, 1 / 4, 4 / 7, 2 / 3, 1, 1])
+    close(ranges.pc_low, [0, 0, 1 / 4, 4 / 7, 2 / 3, 1])
+    close(ranges.pc_high, [0, 1 / 4, 4 / 7, 2 / 3, 1, 1])
     close(ranges.slope_low, [np.inf, 3, 3 / 4, 1 / 2, 0, 0])
 
 

@@ -181,7 +181,7 @@ def test_figure_4_hull_corners_and_slopes():
     assert status.hull.owner.tolist() == [-1, 0, 0, 4, 2, 2, -1]
     np.testing.assert_allclose(status.hull.slopes, SLOPES, rtol=0, atol=1e-12)
     np.testing.assert_allclose(
-        status.ranges.pc_stop[:-1], [1 / (1 + m) for m in SLOPES], rtol=0, atol=1e-12
+        status.ranges.pc_high[:-1], [1 / (1 + m) for m in SLOPES], rtol=0, atol=1e-12
     )
     assert status.edge_owner.tolist() == [0, 0, MIXED, MIXED, 2, 2]
 

@@ -32,11 +32,11 @@ def drawn(checked, **options):
     return finished(resampling(checked, **{"rng": 0, "n_resamples": 200} | options))
 
 
-def costs_of_cells(negative, positive, grid):
+def costs_of_buckets(negative, positive, grid):
     """By definition: cost of every threshold, shape (n_rows, n_thresholds, n_grid)."""
 
-    def share(cells):
-        accepted = np.insert(np.cumsum(cells, axis=1), 0, 0, axis=1)
+    def share(buckets):
+        accepted = np.insert(np.cumsum(buckets, axis=1), 0, 0, axis=1)
         return (accepted / accepted[:, -1:])[:, :, np.newaxis]
 
     return share(negative) * (1 - grid) + (1 - share(positive)) * grid
@@ -45,9 +45,9 @@ def costs_of_cells(negative, positive, grid):
 def chosen_by_definition(negative, positive, rate, grid):
     """In each row, the mean rate of the first and last of all that are equally good."""
     found = np.zeros((len(negative), grid.size))
-    costs = costs_of_cells(negative, positive, grid)
+    costs = costs_of_buckets(negative, positive, grid)
     for r, cost in enumerate(costs):
-        fp, tp = (np.insert(np.cumsum(cells[r]), 0, 0) for cells in (negative, positive))
+        fp, tp = (np.insert(np.cumsum(buckets[r]), 0, 0) for buckets in (negative, positive))
         for g in range(grid.size):
             best = np.flatnonzero(cost[:, g] <= cost[:, g].min() + 1e-13)
             means = []

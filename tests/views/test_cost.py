@@ -21,29 +21,30 @@ def drawn(model):
 
 def test_envelopes_are_drawn_as_they_are(pair):
     view = drawn(pair)
-    for marks, item in zip(view._curves, pair.derived.classifiers, strict=True):
-        assert marks.envelope.x == pytest.approx(item.envelope.pc, abs=1e-7)
-        assert marks.envelope.y == pytest.approx(item.envelope.cost, abs=1e-7)
+    for mark, item in zip(view.marks["envelopes"], pair.derived.classifiers, strict=True):
+        assert mark.x == pytest.approx(item.envelope.pc, abs=1e-7)
+        assert mark.y == pytest.approx(item.envelope.cost, abs=1e-7)
 
 
 def test_faint_lines_are_few_however_many_thresholds_there_are():
     rng = np.random.default_rng(0)
     y_true = rng.random(5000) < 0.5
-    marks = drawn(CostCurveModel({"a": (y_true, rng.normal(size=5000) + y_true)}))._curves[0]
-    assert marks.lines.x.tolist() == [0, 1]
-    assert 100 <= len(marks.lines.y) <= 200
+    view = drawn(CostCurveModel({"a": (y_true, rng.normal(size=5000) + y_true)}))
+    [lines] = view.marks["lines"]
+    assert lines.x.tolist() == [0, 1]
+    assert 100 <= len(lines.y) <= 200
 
 
 def test_what_nobody_should_use_is_all_above_the_trivial_rules():
     view = drawn(CostCurveModel())
-    assert view._rules.never.x.tolist() == [0, 0.5, 1, 1, 0.5, 0]
-    assert view._rules.never.y.tolist() == [0, 0.5, 0, 1, 1, 1]
-    assert view._rules.lines.y.tolist() == [[0, 1], [1, 0]]
+    assert view.marks["never"].x.tolist() == [0, 0.5, 1, 1, 0.5, 0]
+    assert view.marks["never"].y.tolist() == [0, 0.5, 0, 1, 1, 1]
+    assert view.marks["rules"].y.tolist() == [[0, 1], [1, 0]]
 
 
 def test_trivial_rules_are_named_in_the_users_words_along_their_lines(pair):
     view = drawn(pair)
-    left, right = view._rules.words
+    left, right = view.marks["rule words"]
     assert left.text.tolist() == ["Call all healthy"]
     assert right.text.tolist() == ["Call all ill"]
     assert left.rotate_angle == pytest.approx(-np.degrees(np.arctan(2)))
@@ -56,8 +57,8 @@ def test_the_cost_axis_goes_to_one_if_asked(pair):
     assert view.top == 0.5
     pair.cost_top = 1
     view.draw(pair)
-    assert view.top == view._y_axis.scale.max == 1
-    assert view._rules.words[0].rotate_angle == pytest.approx(-45)
+    assert view.top == view.figure.axes[1].scale.max == 1
+    assert view.marks["rule words"][0].rotate_angle == pytest.approx(-45)
 
 
 def test_operating_ranges_are_bracketed_in_their_colours():
@@ -69,15 +70,15 @@ def test_operating_ranges_are_bracketed_in_their_colours():
     view, found = drawn(model), model.derived.classifiers[0].range
     assert found is not None
     expected = [found.pc_low, found.pc_low, found.pc_high, found.pc_high]
-    assert view._ranges.x == pytest.approx(expected)
-    assert view._ranges.y[0] == view._ranges.y[3] == 0
-    assert view._ranges.colors == [look(0).color]
+    assert view.marks["ranges"].x == pytest.approx(expected)
+    assert view.marks["ranges"].y[0] == view.marks["ranges"].y[3] == 0
+    assert view.marks["ranges"].colors == [look(0).color]
 
 
 def test_a_range_that_reaches_the_rim_has_no_end_there():
     view = drawn(CostCurveModel({"perfect": ([0, 1], [0, 1])}))
-    assert view._ranges.x.tolist() == [0, 0, 1, 1]
-    assert view._ranges.y.min() > 0
+    assert view.marks["ranges"].x.tolist() == [0, 0, 1, 1]
+    assert view.marks["ranges"].y.min() > 0
 
 
 def test_a_name_stands_in_the_inner_part_of_its_range_or_in_its_middle():  # F8
@@ -87,7 +88,7 @@ def test_a_name_stands_in_the_inner_part_of_its_range_or_in_its_middle():  # F8
     for item in model.derived.classifiers:
         assert item.range is not None
         low, high = item.range.pc_low, item.range.pc_high
-        along = view._useful_part(item)[:, 0]
+        along = view.useful_part(item)[:, 0]
         margin = 0.1 * (high - low)
         assert low + margin <= along.min() <= along.max() <= high - margin
         assert along.mean() == pytest.approx((low + high) / 2, abs=margin)
@@ -95,8 +96,8 @@ def test_a_name_stands_in_the_inner_part_of_its_range_or_in_its_middle():  # F8
 
 def test_names_of_rules_are_lighter_than_those_of_classifiers(pair):  # F8
     view = drawn(pair)
-    assert {words.font_weight for words in view._rules.words} == {"normal"}
-    assert view._names.font_weight == "bold"
+    assert {words.font_weight for words in view.marks["rule words"]} == {"normal"}
+    assert view.marks["names"].font_weight == "bold"
 
 
 @pytest.mark.parametrize("top", [0.5, 1.0])
@@ -120,49 +121,54 @@ def test_no_name_is_written_across_the_words_of_a_rule(top):
 def test_bands_are_filled_in_their_own_colours_and_grey_when_stale(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
-    assert view._bands.x.shape == view._bands.y.shape == (2, 402)
-    assert view._bands.colors == [look(0).color, look(1).color]
+    assert view.marks["bands"].x.shape == view.marks["bands"].y.shape == (2, 402)
+    assert view.marks["bands"].colors == [look(0).color, look(1).color]
     band = pair.band.each["forest"]
-    assert view._bands.y[0, :201] == pytest.approx(
+    assert view.marks["bands"].y[0, :201] == pytest.approx(
         np.interp(np.linspace(0, 1, 201), band.pc, band.lower), abs=1e-6
     )
-    assert np.all(view._bands.y[:, :201] <= view._bands.y[:, :200:-1])
+    assert np.all(view.marks["bands"].y[:, :201] <= view.marks["bands"].y[:, :200:-1])
     pair.set_trait("stale", value=True)
     view.draw(pair)
-    assert set(view._bands.colors) == {NEUTRAL}
+    assert set(view.marks["bands"].colors) == {NEUTRAL}
 
 
 def test_the_band_of_a_hidden_classifier_is_not_drawn(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     pair.hide("forest")
     view = drawn(pair)
-    assert view._bands.y.shape in {(0,), (402,)}
-    assert "forest" not in view._names.text.tolist()
+    assert view.marks["bands"].y.shape in {(0,), (402,)}
+    assert "forest" not in view.marks["names"].text.tolist()
 
 
 def test_the_band_of_one_can_be_drawn_alone(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     pair.shown_band = "logistic"
     view = drawn(pair)
-    assert view._bands.colors == [look(1).color]
+    assert view.marks["bands"].colors == [look(1).color]
     pair.shown_band = None
     view.draw(pair)
-    assert view._bands.colors == [look(0).color, look(1).color]
+    assert view.marks["bands"].colors == [look(0).color, look(1).color]
 
 
 def test_the_average_of_folds_is_a_dashed_line_with_its_spread(pair):
     view = drawn(pair)
-    assert view._average.x.size == view._key.text.size == 0
+    assert view.marks["average"].x.size == view.marks["key"].text.size == 0
     pair.average = True
     view.draw(pair)
     spread = pair.derived.spread
-    assert view._average.y == pytest.approx(spread.mean, abs=1e-7)
-    assert view._average.line_style == "dashed"
-    assert view._spread.y.size == 2 * spread.pc.size
-    assert view._key.text.tolist() == ["- - mean of 2 folds, spread"]
+    assert view.marks["average"].y == pytest.approx(spread.mean, abs=1e-7)
+    assert view.marks["average"].line_style == "dashed"
+    assert view.marks["spread"].y.size == 2 * spread.pc.size
+    assert view.marks["key"].text.tolist() == ["- - mean of 2 folds, spread"]
     pair.average = False
     view.draw(pair)
-    assert view._average.x.size == view._spread.x.size == view._key.text.size == 0
+    assert (
+        view.marks["average"].x.size
+        == view.marks["spread"].x.size
+        == view.marks["key"].text.size
+        == 0
+    )
 
 
 @pytest.mark.parametrize("axis", ["pc", "logit", "prior", "cost_ratio"])
@@ -170,12 +176,10 @@ def test_every_mark_is_drawn_in_the_unit_of_the_axis(pair, axis):
     pair.axis, pair.average = axis, True
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
-    low, high = view._pc.scale.min, view._pc.scale.max
-    curve = view._curves[0]
-    for mark in (
-        *(curve.envelope, curve.lines, view._average, view._spread, view._bands),
-        *(view._ranges, view._rules.never, view._rules.lines, view._names),
-    ):
+    low, high = view.figure.axes[0].scale.min, view.figure.axes[0].scale.max
+    single = ("average", "spread", "bands", "ranges", "never", "rules", "names")
+    marks = [*view.marks["envelopes"], *view.marks["lines"], *(view.marks[name] for name in single)]
+    for mark in marks:
         assert mark.x.min() >= low - 1e-6
         assert mark.x.max() <= high + 1e-6
         assert np.all(np.isfinite(mark.y))
@@ -184,27 +188,28 @@ def test_every_mark_is_drawn_in_the_unit_of_the_axis(pair, axis):
 
 def test_a_logit_axis_needs_few_points_more(pair):
     pair.axis = "logit"
-    curve = drawn(pair)._curves[0]
-    assert curve.lines.y.nbytes < 30_000
-    assert curve.envelope.x.size < 150
+    marks = drawn(pair).marks
+    assert marks["lines"][0].y.nbytes < 30_000
+    assert marks["envelopes"][0].x.size < 150
 
 
 def test_nothing_to_show_invites_and_keeps_the_trivial_rules():
     view = drawn(CostCurveModel())
-    assert view._invitation.text.tolist() == ["No costs yet"]
-    assert view._rules.words[0].text.tolist() == ["Call all negatives"]
-    assert view._ranges.x.size == 0
+    assert view.marks["invitation"].text.tolist() == ["No costs yet"]
+    assert view.marks["rule words"][0].text.tolist() == ["Call all negatives"]
+    assert view.marks["ranges"].x.size == 0
     view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}))
-    assert view._invitation.text.size == 0
+    assert view.marks["invitation"].text.size == 0
 
 
 def test_perfect_and_useless_classifiers_can_be_drawn():
     y_true = [0, 0, 1, 1]
     given = {"perfect": (y_true, [1, 2, 3, 4]), "useless": (y_true, [1, 1, 1, 1])}
     view = drawn(CostCurveModel(given))
-    assert view._curves[0].envelope.y.tolist() == [0, 0]
-    assert view._curves[1].envelope.y.max() == 0.5
-    assert "useless" not in view._names.text.tolist()
+    perfect, useless = view.marks["envelopes"]
+    assert perfect.y.tolist() == [0, 0]
+    assert useless.y.max() == 0.5
+    assert "useless" not in view.marks["names"].text.tolist()
 
 
 def test_thirty_classifiers_have_thin_envelopes_few_lines_and_no_brackets():
@@ -212,9 +217,9 @@ def test_thirty_classifiers_have_thin_envelopes_few_lines_and_no_brackets():
     y_true = rng.random(60) < 0.5
     given = {f"m{i}": (y_true, rng.normal(size=60) + y_true) for i in range(30)}
     view = drawn(CostCurveModel(given))
-    assert {marks.envelope.stroke_width for marks in view._curves} == {1.5}
-    assert sum(len(marks.lines.y) for marks in view._curves) <= 200
-    assert view._ranges.x.size == 0
+    assert {mark.stroke_width for mark in view.marks["envelopes"]} == {1.5}
+    assert sum(len(mark.y) for mark in view.marks["lines"]) <= 200
+    assert view.marks["ranges"].x.size == 0
 
 
 @pytest.mark.parametrize("axis", ["pc", "logit"])
@@ -222,15 +227,14 @@ def test_thirty_classifiers_have_thin_envelopes_few_lines_and_no_brackets():
 def test_a_classifier_that_is_hardly_better_than_none_can_be_drawn_and_named(axis, point):
     """W9: some explorers could not be switched to log-odds, a few not even be made."""
     view = drawn(CostCurveModel({"weak": point_set(fpr=point[0], tpr=point[1])}, axis=axis))
-    assert len(view._names.text) <= 1
-    assert np.all(np.isfinite(view._names.x))
+    assert len(view.marks["names"].text) <= 1
+    assert np.all(np.isfinite(view.marks["names"].x))
 
 
 def test_on_a_logit_axis_a_name_stands_where_its_classifier_is_of_use():
     model = CostCurveModel({"rare": point_set(fpr=0.001, tpr=0.1)}, axis="logit")
     [item] = model.derived.classifiers
     view = drawn(model)
-    part = view._pc.pc_at_share(view._useful_part(item)[:, 0])
+    [place] = view.marks["names"].x
     assert item.range is not None
-    assert item.range.pc_low < part.min()
-    assert part.max() < item.range.pc_high
+    assert item.range.pc_low < 1 / (1 + np.exp(-place)) < item.range.pc_high

@@ -13,6 +13,9 @@ from ipywidgets import Widget
 
 from cc_widgets import widgets
 from cc_widgets.core import Owner
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.traits import plain
+from cc_widgets.views.link import SENT
 from cc_widgets.widgets.cursor import DualityCursor
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.legend import Legend
@@ -35,8 +38,14 @@ def test_what_is_not_given_is_empty_and_of_the_type_that_the_browser_expects(dua
             integer = field in {"owner", "sure", "start", "point", "among"}
             assert packed["dtype"] == ("int32" if integer else "float64"), (name, field)
             assert len(packed["data"]) == 0
-    assert (state["pc"], state["pc_range"], state["criterion"], state["money"]) == (None,) * 4
-    assert (state["pins"], state["hidden"], state["looks"], state["stale"]) == ([], [], [], False)
+    assert (state["looks"], state["money"]) == ([], None)
+
+
+def test_knobs_have_the_values_at_first_that_the_model_has(duality):
+    state, model = duality.get_state(), CostCurveModel()
+    for name in {*SENT} - {"hidden"}:
+        assert state[name] == plain(getattr(model, name)), name
+    assert (state["hidden"], state["pc"], state["level"]) == ([], 0.5, 0.9)
 
 
 def test_two_dualities_share_no_list(duality):

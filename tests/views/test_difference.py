@@ -23,7 +23,9 @@ def test_the_difference_is_that_of_the_envelopes(pair):
     first, second = (
         np.interp(grid, item.envelope.pc, item.envelope.cost) for item in pair.derived.classifiers
     )
-    assert np.interp(grid, view._line.x, view._line.y) == pytest.approx(first - second, abs=1e-6)
+    assert np.interp(grid, view.marks["line"].x, view.marks["line"].y) == pytest.approx(
+        first - second, abs=1e-6
+    )
     assert view.figure.title == "forest - logistic"
     assert view.figure.interaction.space == "difference"
 
@@ -31,11 +33,11 @@ def test_the_difference_is_that_of_the_envelopes(pair):
 def test_zero_is_in_the_middle_and_nothing_is_cut_off(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
-    scale = view._y_axis.scale
+    scale = view.figure.axes[1].scale
     assert scale.min == -scale.max
-    assert np.abs(view._band.y).max() < scale.max
-    assert view._zero.y.tolist() == [0, 0]
-    assert view._y_axis.tick_values[2] == 0
+    assert np.abs(view.marks["band"].y).max() < scale.max
+    assert view.marks["zero"].y.tolist() == [0, 0]
+    assert view.figure.axes[1].tick_values[2] == 0
 
 
 def test_the_band_reaches_from_its_lower_limit_to_its_upper_one(pair):
@@ -57,46 +59,51 @@ def test_ranges_of_significance_have_the_colour_of_the_cheaper_one():
     assert model.difference is not None
     found = significance(model.difference)
     assert set(found.cheaper) == {"second"}
-    assert set(view._sure.colors) == {look(1).color}
-    assert np.atleast_2d(view._sure.x)[0].tolist() == pytest.approx(
-        [found.ranges.start[0], found.ranges.stop[0]]
+    assert set(view.marks["significant"].colors) == {look(1).color}
+    assert np.atleast_2d(view.marks["significant"].x)[0].tolist() == pytest.approx(
+        [found.ranges.pc_low[0], found.ranges.pc_high[0]]
     )
-    assert not view._sure.y.any()
+    assert not view.marks["significant"].y.any()
     model.set_trait("stale", value=True)
     view.draw(model)
-    assert set(view._sure.colors) == {NEUTRAL}
+    assert set(view.marks["significant"].colors) == {NEUTRAL}
 
 
 def test_other_two_can_be_compared(pair):
     view = drawn(pair)
-    before = view._line.y.copy()
+    before = view.marks["line"].y.copy()
     pair.compared = ("logistic", "forest")
     view.draw(pair)
-    assert view._line.y == pytest.approx(-before)
-    assert view._sides.text.tolist() == ["forest is cheaper", "logistic is cheaper"]
+    assert view.marks["line"].y == pytest.approx(-before)
+    assert view.marks["sides"].text.tolist() == ["forest is cheaper", "logistic is cheaper"]
 
 
 def test_without_two_there_is_an_invitation():
     view = drawn(CostCurveModel({"a": ([0, 1], [0, 1])}))
-    assert view._invitation.text.tolist() == ["Two classifiers are needed for a difference"]
-    assert view._line.x.size == view._band.x.size == view._sure.x.size == 0
-    assert view._zero.x.tolist() == [0, 1]
+    assert view.marks["invitation"].text.tolist() == ["Two classifiers are needed for a difference"]
+    assert (
+        view.marks["line"].x.size
+        == view.marks["band"].x.size
+        == view.marks["significant"].x.size
+        == 0
+    )
+    assert view.marks["zero"].x.tolist() == [0, 1]
     assert view.figure.title == "Difference in cost"
 
 
 def test_equal_classifiers_differ_by_nothing():
     same = ([0, 0, 1, 1], [1, 3, 2, 4])
     view = drawn(CostCurveModel({"a": same, "b": same}))
-    assert not view._line.y.any()
-    assert view._y_axis.scale.max > 0
+    assert not view.marks["line"].y.any()
+    assert view.figure.axes[1].scale.max > 0
 
 
 def test_a_logit_axis_bends_every_mark(pair):
     pair.axis = "logit"
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
-    end = view._pc.scale.max
-    assert view._zero.x.tolist() == [-end, end]
-    assert np.abs(view._line.x).max() <= end + 1e-6
-    assert np.abs(view._band.x).max() <= end + 1e-6
+    end = view.figure.axes[0].scale.max
+    assert view.marks["zero"].x.tolist() == [-end, end]
+    assert np.abs(view.marks["line"].x).max() <= end + 1e-6
+    assert np.abs(view.marks["band"].x).max() <= end + 1e-6
     assert view.figure.interaction.x_map == "logit"

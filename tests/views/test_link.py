@@ -109,7 +109,7 @@ def test_a_band_of_the_difference_says_where_winners_are_sure(pair):
     assert np.any(sure) <= found.anywhere
     ends = np.append(winners.pc[1:], 1.0)
     for start, stop in zip(winners.pc[sure], ends[sure], strict=True):
-        inside = (found.ranges.start <= start + 1e-9) & (stop <= found.ranges.stop + 1e-9)
+        inside = (found.ranges.pc_low <= start + 1e-9) & (stop <= found.ranges.pc_high + 1e-9)
         assert np.any(inside)
 
 
@@ -189,6 +189,7 @@ def test_a_criterion_goes_with_its_answer(pair):
     sent = duality_traits(pair)["criterion"]
     assert sent["kind"] == "neyman_pearson"
     assert sent["max_fpr"] == 0.1
+    assert sent["limit"] == {"fpr": 1, "tpr": 0, "most": 0.1, "number": "max_fpr"}
     assert sent["roc"][-1][0] == pytest.approx(0.1)
     assert len(sent["cost_line"]) == 2
     assert sent["words"]

@@ -19,7 +19,7 @@ def drawn(model):
 
 def test_each_hull_edge_has_the_colour_of_its_owner(pair):
     view, hull = drawn(pair), pair.derived.hull
-    colors = view._hull.colors
+    colors = view.marks["hull"].colors
     assert len(colors) == hull.fpr.size - 1
     for left, right, color in zip(hull.owner, hull.owner[1:], colors, strict=False):
         owners = {left, right} - {-1}
@@ -29,78 +29,77 @@ def test_each_hull_edge_has_the_colour_of_its_owner(pair):
 def test_the_users_colours_are_used_everywhere(pair):
     pair.recolor("forest", "#123456")
     view = drawn(pair)
-    marks = view._curves[0]
-    assert marks.line.colors == marks.points.colors == marks.corners.colors == ["#123456"]
-    assert "#123456" in view._hull.colors
-    assert look(0).color not in view._hull.colors
+    for kind in ("curves", "points", "corners"):
+        assert view.marks[kind][0].colors == ["#123456"]
+    assert "#123456" in view.marks["hull"].colors
+    assert look(0).color not in view.marks["hull"].colors
 
 
 def test_a_hidden_classifier_is_not_seen(pair):
     pair.hide("forest")
     view = drawn(pair)
-    first, second = view._curves
-    assert not any(mark.visible for mark in (first.line, first.points, first.corners))
-    assert second.line.visible
-    assert view._names.text.tolist() == ["logistic"]
+    assert not any(view.marks[kind][0].visible for kind in ("curves", "points", "corners"))
+    assert view.marks["curves"][1].visible
+    assert view.marks["names"].text.tolist() == ["logistic"]
     pair.show("forest")
     view.draw(pair)
-    assert first.line.visible
+    assert view.marks["curves"][0].visible
 
 
 def test_names_stand_in_the_plot_in_a_readable_mix_of_their_colour(pair):
     view = drawn(pair)
-    assert view._names.text.tolist() == ["forest", "logistic"]
-    assert look(0).color in view._names.colors[0]
-    assert np.all((view._names.x > 0) & (view._names.x < 1))
+    assert view.marks["names"].text.tolist() == ["forest", "logistic"]
+    assert look(0).color in view.marks["names"].colors[0]
+    assert np.all((view.marks["names"].x > 0) & (view.marks["names"].x < 1))
 
 
 def test_axes_speak_of_the_users_classes(pair):
     view = drawn(pair)
-    assert view._x_axis.label == "False positive rate (healthy flagged)"
-    assert view._y_axis.label == "True positive rate (ill found)"
+    assert view.figure.axes[0].label == "False positive rate (healthy flagged)"
+    assert view.figure.axes[1].label == "True positive rate (ill found)"
 
 
 def test_one_matrix_is_one_big_marker_without_a_curve():
     view = drawn(CostCurveModel({"rule": cc.core.cell_counts(tp=16, fn=4, fp=4, tn=6)}))
-    marks = view._curves[0]
-    assert marks.line.x.size == 0
-    assert marks.points.x.tolist() == [pytest.approx(0.4)]
-    assert marks.points.default_size > 100
-    assert view._hull.x.shape == (2, 2)
+    [points] = view.marks["points"]
+    assert view.marks["curves"][0].x.size == 0
+    assert points.x.tolist() == [pytest.approx(0.4)]
+    assert points.default_size > 100
+    assert view.marks["hull"].x.shape == (2, 2)
 
 
 def test_points_without_an_order_are_not_joined():
     points = cc.core.point_set(fpr=[0.1, 0.3, 0.5], tpr=[0.5, 0.4, 0.9])
-    marks = drawn(CostCurveModel({"paper": points}))._curves[0]
-    assert marks.line.x.size == 0
-    assert marks.points.x.size == 3
+    marks = drawn(CostCurveModel({"paper": points})).marks
+    assert marks["curves"][0].x.size == 0
+    assert marks["points"][0].x.size == 3
 
 
 def test_the_dots_of_a_long_curve_are_left_to_its_line():
     rng = np.random.default_rng(0)
     y_true = rng.random(3000) < 0.5
-    marks = drawn(CostCurveModel({"a": (y_true, rng.normal(size=3000) + y_true)}))._curves[0]
-    assert marks.line.x.size > 250
-    assert marks.points.x.size == 0
-    assert marks.corners.x.size > 2
+    marks = drawn(CostCurveModel({"a": (y_true, rng.normal(size=3000) + y_true)})).marks
+    assert marks["curves"][0].x.size > 250
+    assert marks["points"][0].x.size == 0
+    assert marks["corners"][0].x.size > 2
 
 
 @pytest.mark.parametrize(("size", "dotted"), [(_MOST_DOTS, True), (_MOST_DOTS + 1, False)])
 def test_a_curve_shows_its_points_as_long_as_they_are_few(size, dotted):  # F8
     points = np.arange(size) / (size - 1)
     given = CostCurveModel({"a": (np.arange(size - 1) % 2, points[:-1])})
-    marks = drawn(given)._curves[0]
-    assert marks.line.x.size == size
-    assert (marks.points.x.size > 0) == dotted
+    marks = drawn(given).marks
+    assert marks["curves"][0].x.size == size
+    assert (marks["points"][0].x.size > 0) == dotted
 
 
 def test_all_dots_of_a_classifier_have_its_own_shape():  # F8: colour is not all that tells them
     points = {name: cc.core.point_set(fpr=0.1 * i, tpr=0.5) for i, name in enumerate("abc", 1)}
     shapes = [look(i).marker for i in range(3)]
     assert len(set(shapes)) == 3
-    curves = list(drawn(CostCurveModel(points))._curves)
-    assert [marks.points.marker for marks in curves] == shapes
-    assert [marks.corners.marker for marks in curves] == shapes
+    marks = drawn(CostCurveModel(points)).marks
+    assert [mark.marker for mark in marks["points"]] == shapes
+    assert [mark.marker for mark in marks["corners"]] == shapes
 
 
 def test_many_curves_are_thin_and_without_dots():
@@ -108,31 +107,30 @@ def test_many_curves_are_thin_and_without_dots():
     y_true = rng.random(60) < 0.5
     given = {f"m{i}": (y_true, rng.normal(size=60) + y_true) for i in range(30)}
     view = drawn(CostCurveModel(given))
-    assert {marks.line.stroke_width for marks in view._curves} == {1.0}
-    assert not any(marks.points.x.size for marks in view._curves)
-    assert len(view._names.text) < 30
+    assert {mark.stroke_width for mark in view.marks["curves"]} == {1.0}
+    assert not any(mark.x.size for mark in view.marks["points"])
+    assert len(view.marks["names"].text) < 30
 
 
 def test_nothing_to_show_invites_and_keeps_the_chance_line():
     view = drawn(CostCurveModel())
-    assert view._invitation.text.tolist() == ["Add a classifier to start"]
-    assert view._hull.x.size == 0
-    assert view._chance.y.tolist() == [0, 1]
+    assert view.marks["invitation"].text.tolist() == ["Add a classifier to start"]
+    assert view.marks["hull"].x.size == 0
+    assert view.marks["chance"].y.tolist() == [0, 1]
     view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}))
-    assert view._invitation.text.size == 0
+    assert view.marks["invitation"].text.size == 0
 
 
 def test_perfect_and_useless_classifiers_can_be_drawn():
     y_true = [0, 0, 1, 1]
     given = {"perfect": (y_true, [1, 2, 3, 4]), "useless": (y_true, [1, 1, 1, 1])}
     view = drawn(CostCurveModel(given))
-    perfect, useless = view._curves
-    assert perfect.corners.y.tolist() == [1]
-    assert useless.line.x.tolist() == [0, 1]
-    assert useless.points.x.size == 0
+    assert view.marks["corners"][0].y.tolist() == [1]
+    assert view.marks["curves"][1].x.tolist() == [0, 1]
+    assert view.marks["points"][1].x.size == 0
 
 
 def test_all_drawn_arrays_are_as_exact_as_a_screen_needs(pair):
     view = drawn(pair)
-    for mark in (view._hull, view._curves[0].line, view._curves[0].corners):
+    for mark in (view.marks["hull"], *view.marks["curves"], *view.marks["corners"]):
         assert mark.x.dtype == mark.y.dtype == np.float32

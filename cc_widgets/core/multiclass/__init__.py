@@ -15,6 +15,7 @@ Two classes
     `operating_point` is the same matrix in ROC and cost space; `one_vs_rest` makes one of many.
 """
 
+from cc_widgets._help import make_readable
 from cc_widgets.core.multiclass._bootstrap import (
     OperatingPoint,
     bcost,
@@ -78,3 +79,5 @@ __all__ = [
     "unseen_cells",
     "z_interval",
 ]
+
+make_readable(globals()[name] for name in __all__)

@@ -1,5 +1,7 @@
 """Resampling confusion matrices: one, two, or many at once."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -45,7 +47,7 @@ class _Plan:
     """Checked settings, in the words of `CostInterval`."""
 
     level: float
-    smoothing: float
+    pseudo_count: float
     n_resamples: int
     seed: int
 
@@ -54,12 +56,12 @@ def bcost_each(  # noqa: PLR0913 (each has a name in the call)
     matrix: ConfusionMatrix,
     costs: Sequence[CostMatrix],
     *,
-    level: float = 0.95,
-    smoothing: float = 0.1,
+    level: float = 0.9,
+    pseudo_count: float = 0.1,
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostOutcomes[CostInterval]:
-    """Compute limits for the expected cost of a classifier under several matrices of costs.
+    """Limits of the expected cost of a classifier, under each of several matrices of costs.
 
     Parameters
     ----------
@@ -67,7 +69,7 @@ def bcost_each(  # noqa: PLR0913 (each has a name in the call)
         Of the test set, in counts.
     costs : sequence of CostMatrix
         The matrices; `CostRanges` draws them from ranges or from a cost model.
-    level, smoothing, n_resamples, rng
+    level, pseudo_count, n_resamples, rng
         As for `bcost`.
 
     Returns
@@ -85,11 +87,11 @@ def bcost_each(  # noqa: PLR0913 (each has a name in the call)
     >>> from cc_widgets.core.multiclass import confusion_matrix
     >>> from cc_widgets.core.multiclass import cost_ranges
     >>> costs = cost_ranges([[0, 1], [5, 0]], [[0, 2], [50, 0]])
-    >>> bcost_each(confusion_matrix([[6, 4], [4, 16]]), costs.ends, rng=0).observed
+    >>> bcost_each(confusion_matrix([[6, 4], [4, 16]]), costs.ends, rng=0).observed_per_example
     array([0.8       , 6.93333333])
     """
     check_single(matrix)
-    plan = _plan(level, smoothing, n_resamples, rng)
+    plan = _plan(level, pseudo_count, n_resamples, rng)
     return _outcomes(matrix, tuple(costs), plan, CostInterval)
 
 
@@ -97,12 +99,12 @@ def bdeltacost_each(  # noqa: PLR0913 (the same)
     matrix: PairedMatrix,
     costs: Sequence[CostMatrix],
     *,
-    level: float = 0.95,
-    smoothing: float = 0.0,
+    level: float = 0.9,
+    pseudo_count: float = 0.0,
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostOutcomes[CostDifference]:
-    """Compute limits for the difference of two classifiers under several matrices of costs.
+    """Limits of the difference in cost of two classifiers, under each of several matrices.
 
     Parameters
     ----------
@@ -110,7 +112,7 @@ def bdeltacost_each(  # noqa: PLR0913 (the same)
         Of both classifiers on the same test set.
     costs : sequence of CostMatrix
         The matrices; `CostRanges` draws them from ranges or from a cost model.
-    level, smoothing, n_resamples, rng
+    level, pseudo_count, n_resamples, rng
         As for `bdeltacost`.
 
     Returns
@@ -133,14 +135,14 @@ def bdeltacost_each(  # noqa: PLR0913 (the same)
     array([ True,  True,  True])
     """
     check_paired(matrix)
-    plan = _plan(level, smoothing, n_resamples, rng)
+    plan = _plan(level, pseudo_count, n_resamples, rng)
     return _outcomes(matrix, tuple(costs), plan, CostDifference)
 
 
-def _plan(level: float, smoothing: float, n_resamples: int, rng: Rng) -> _Plan:
+def _plan(level: float, pseudo_count: float, n_resamples: int, rng: Rng) -> _Plan:
     """Check the settings before anything is drawn."""
     order_ranks(level, n_resamples)
-    return _Plan(level, smoothing, n_resamples, read_seed(rng))
+    return _Plan(level, pseudo_count, n_resamples, read_seed(rng))
 
 
 def _outcomes(
@@ -154,7 +156,7 @@ def _outcomes(
         raise CostCurveError("at least one matrix of costs is needed", where="costs")
     counts, n_examples = matrix.counts, whole_total(matrix.counts)
     weights = [cell_costs(matrix, cost) for cost in costs]
-    probability = smoothed(counts, plan.smoothing)
+    probability = smoothed(counts, plan.pseudo_count)
     totals = resampled_totals(
         probability.ravel(),
         np.array([weight.ravel() for weight in weights]),
@@ -177,18 +179,18 @@ def _interval(
     """Put together what one matrix of costs leads to."""
     counts, n_examples = matrix.counts, int(matrix.counts.sum())
     seen = moments(counts / n_examples, weight, n_examples)
-    expected = moments(smoothed(counts, plan.smoothing), weight, n_examples)
+    expected = moments(smoothed(counts, plan.pseudo_count), weight, n_examples)
     paired = isinstance(matrix, PairedMatrix)
     matters = _SDS_OF_THE_DIFFERENCE * seen.sd if paired else _HALF_OF_THE_COST * abs(seen.mean)
     return kind(
         resamples=totals,
-        observed=float(np.sum(counts * weight)),
-        mean=expected.mean,
-        sd=expected.sd,
+        observed_total=float(np.sum(counts * weight)),
+        mean_total=expected.mean,
+        sd_total=expected.sd,
         n_examples=n_examples,
         level=plan.level,
         rule="margineantu-dietterich",
-        smoothing=plan.smoothing,
+        pseudo_count=plan.pseudo_count,
         seed=plan.seed,
         unseen=unseen_cells(counts, weight, matters / n_examples, matrix.classes),
     )
@@ -201,12 +203,12 @@ def bcost(  # noqa: PLR0913 (each has a name in the call)
     matrix: ConfusionMatrix,
     cost: CostMatrix,
     *,
-    level: float = 0.95,
-    smoothing: float = 0.1,
+    level: float = 0.9,
+    pseudo_count: float = 0.1,
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostInterval:
-    """Compute limits for the expected cost of a classifier.
+    """Limits of the expected cost of a classifier, from resampled test sets.
 
     Test sets of the same size are drawn from the smoothed confusion matrix. How many examples
     each class has varies between them: unlike a band of cost curves, the limits allow for
@@ -220,7 +222,7 @@ def bcost(  # noqa: PLR0913 (each has a name in the call)
         For the same classes.
     level : float
         Level of confidence.
-    smoothing : float
+    pseudo_count : float
         Lambda of the Laplace correction, added to every cell. With 0, cells that were never
         seen are taken to be impossible, and the limits are too narrow where they are dear.
     n_resamples : int
@@ -244,13 +246,13 @@ def bcost(  # noqa: PLR0913 (each has a name in the call)
     >>> from cc_widgets.core.multiclass import confusion_matrix
     >>> from cc_widgets.core.multiclass import cost_matrix
     >>> found = bcost(confusion_matrix([[6, 4], [4, 16]]), cost_matrix([[0, 1], [5, 0]]), rng=0)
-    >>> found.observed, round(found.mean, 6)
+    >>> found.observed_total, round(found.mean_total, 6)
     (24.0, 24.276316)
     >>> found.total
-    Range(low=8.0, high=42.0)
+    Range(low=11.0, high=39.0)
     """
     return bcost_each(
-        matrix, [cost], level=level, smoothing=smoothing, n_resamples=n_resamples, rng=rng
+        matrix, [cost], level=level, pseudo_count=pseudo_count, n_resamples=n_resamples, rng=rng
     ).intervals[0]
 
 
@@ -258,12 +260,12 @@ def bdeltacost(  # noqa: PLR0913 (the same)
     matrix: PairedMatrix,
     cost: CostMatrix,
     *,
-    level: float = 0.95,
-    smoothing: float = 0.0,
+    level: float = 0.9,
+    pseudo_count: float = 0.0,
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostDifference:
-    """Compute limits for how much more the first of two classifiers costs.
+    """Limits of how much more the first of two classifiers costs.
 
     Parameters
     ----------
@@ -273,7 +275,7 @@ def bdeltacost(  # noqa: PLR0913 (the same)
         For the same classes.
     level : float
         Level of confidence.
-    smoothing : float
+    pseudo_count : float
         Lambda of the Laplace correction. It treats both classifiers alike, so that any above 0
         draws the difference towards 0.
     n_resamples : int
@@ -297,11 +299,11 @@ def bdeltacost(  # noqa: PLR0913 (the same)
     >>> from cc_widgets.core.multiclass import cost_matrix
     >>> both = paired_matrix([[[70, 10], [0, 20]], [[30, 0], [10, 60]]])
     >>> found = bdeltacost(both, cost_matrix([[0, 1], [5, 0]]), rng=0)
-    >>> found.observed, found.rejected
+    >>> found.observed_total, found.rejected
     (-60.0, True)
     """
     return bdeltacost_each(
-        matrix, [cost], level=level, smoothing=smoothing, n_resamples=n_resamples, rng=rng
+        matrix, [cost], level=level, pseudo_count=pseudo_count, n_resamples=n_resamples, rng=rng
     ).intervals[0]
 
 
@@ -326,9 +328,9 @@ class OperatingPoint:
 
 
 def operating_point(
-    matrix: ConfusionMatrix, cost: CostMatrix, *, smoothing: float = 0.0
+    matrix: ConfusionMatrix, cost: CostMatrix, *, pseudo_count: float = 0.0
 ) -> OperatingPoint:
-    """Place a matrix of two classes in ROC space and cost space.
+    """ROC point, cost line and conditions of a matrix of two classes.
 
     The expected cost there, scaled back to money, is the exact mean of `bcost` per example.
 
@@ -338,7 +340,7 @@ def operating_point(
         Of two classes; the second one is positive.
     cost : CostMatrix
         Errors must not be cheaper than right answers.
-    smoothing : float
+    pseudo_count : float
         Lambda of the Laplace correction.
 
     Returns
@@ -370,7 +372,7 @@ def operating_point(
             got=f"{len(matrix.classes)} classes",
             fix="Look at one class against the rest: one_vs_rest(matrix, label).",
         )
-    (tn, fp), (fn, tp) = raised(matrix.counts, smoothing).tolist()
+    (tn, fp), (fn, tp) = raised(matrix.counts, pseudo_count).tolist()
     if not (tn + fp and fn + tp):
         raise CostCurveError(
             "both classes are needed",
@@ -385,7 +387,7 @@ def operating_point(
 
 
 def one_vs_rest(matrix: ConfusionMatrix, positive: object) -> Counts:
-    """Count one class against all others together.
+    """Confusion matrix of one class against all others together.
 
     Parameters
     ----------

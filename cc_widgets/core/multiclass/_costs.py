@@ -1,5 +1,7 @@
 """Costs of any number of classes, and ranges of them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Literal
 
@@ -46,7 +48,7 @@ class CostMatrix:
 
 
 def cost_matrix(cost: ArrayLike, *, rows: Rows = "true") -> CostMatrix:
-    """Read a matrix of costs.
+    """Cost of each answer to each class, checked.
 
     Parameters
     ----------
@@ -85,7 +87,7 @@ def cost_matrix(cost: ArrayLike, *, rows: Rows = "true") -> CostMatrix:
 
 
 def cell_costs(matrix: ConfusionMatrix | PairedMatrix, cost: CostMatrix) -> FloatArray:
-    """Return what each cell of a matrix costs: for two classifiers, the first less the second.
+    """What each cell of a matrix costs: for two classifiers, the first less the second.
 
     Parameters
     ----------
@@ -168,7 +170,7 @@ class CostRanges:
         return CostMatrix(self.low), CostMatrix(self.high)
 
     def draw(self, n_matrices: int, rng: Rng = None) -> tuple[CostMatrix, ...]:
-        """Draw matrices, each cell evenly from its range.
+        """Matrices of costs, each cell drawn evenly from its range.
 
         Parameters
         ----------
@@ -195,7 +197,7 @@ class CostRanges:
 
 
 def cost_ranges(low: ArrayLike, high: ArrayLike, *, rows: Rows = "true") -> CostRanges:
-    """Read ranges of costs.
+    """Least and greatest cost of each answer to each class, checked.
 
     Parameters
     ----------
@@ -231,7 +233,7 @@ def cost_ranges(low: ArrayLike, high: ArrayLike, *, rows: Rows = "true") -> Cost
 
 
 def cost_model(name: ModelName, priors: Sequence[float]) -> CostRanges:
-    """Return one of the nine cost models of Margineantu and Dietterich.
+    """One of the nine cost models of Margineantu and Dietterich.
 
     Parameters
     ----------

@@ -1,5 +1,7 @@
 """Intervals of a total cost and of a difference of two."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Generic, Self, TypeVar
@@ -18,6 +20,7 @@ from cc_widgets.core.multiclass._matrices import (
 )
 from cc_widgets.core.uncertainty._band import OrderRule, normal_quantile, order_ranks
 from cc_widgets.core.uncertainty._draws import stream
+from cc_widgets.core.uncertainty._exact import pseudo_count_note
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Dear cells that no example fell into: what the test set cannot tell
@@ -73,7 +76,7 @@ class UnseenCells:
 def unseen_cells(
     counts: CountArray, cost: FloatArray, limit: float, classes: tuple[Any, ...]
 ) -> UnseenCells:
-    """Find empty cells whose cost could matter.
+    """Cells without examples whose cost could change the picture.
 
     Parameters
     ----------
@@ -119,19 +122,19 @@ class CostInterval:
     ----------
     resamples : ndarray of float64, shape (n_resamples,)
         Total costs of the resampled test sets, sorted.
-    observed : float
-        Total cost of the test set itself.
-    mean, sd : float
-        What mean and standard deviation of infinitely many resamples would be, exactly. The
-        mean differs from `observed` by the Laplace correction.
+    observed_total : float
+        Cost of the test set itself.
+    mean_total, sd_total : float
+        Mean and standard deviation of the totals of infinitely many resamples, exactly. The
+        mean differs from `observed_total` by the Laplace correction.
     n_examples : int
         Size of the test set, and of each resample.
     level : float
         How often such limits hold the true cost, over test sets.
     rule : {"margineantu-dietterich", "holte-drummond"}
         Which of the sorted resamples are the limits.
-    smoothing : float
-        The lambda of the Laplace correction.
+    pseudo_count : float
+        Added to each cell before test sets are drawn: the lambda of the Laplace correction.
     seed : int
         Given again as `rng`, it leads to the same resamples.
     unseen : UnseenCells
@@ -139,13 +142,13 @@ class CostInterval:
     """
 
     resamples: FloatArray
-    observed: float
-    mean: float
-    sd: float
+    observed_total: float
+    mean_total: float
+    sd_total: float
     n_examples: int
     level: float
     rule: OrderRule
-    smoothing: float
+    pseudo_count: float
     seed: int
     unseen: UnseenCells
 
@@ -179,14 +182,15 @@ class CostInterval:
     @property
     def covers(self) -> str:
         """What the limits cover, in a sentence for their reader."""
+        method = self.method + pseudo_count_note(self.pseudo_count)
         return (
-            f"{100 * self.level:g} % interval ({self.method}, lambda {self.smoothing:g}, "
+            f"{100 * self.level:g} % interval ({method}, "
             f"{self.n_resamples:,} resamples of {self.n_examples:,} examples). It reflects the "
             "choice of the test set only, not of the training set."
         )
 
     def at(self, level: float, rule: OrderRule | None = None) -> Self:
-        """Return the interval for another level, from the same resamples.
+        """The interval for another level, from the same resamples.
 
         Parameters
         ----------
@@ -229,7 +233,7 @@ class CostDifference(CostInterval):
 
 
 def excludes_zero(limits: Range) -> bool:
-    """Tell whether a closed interval leaves 0 out.
+    """Whether a closed interval leaves 0 out.
 
     Parameters
     ----------
@@ -272,7 +276,7 @@ class Moments:
 
 
 def whole_total(counts: CountArray) -> int:
-    """Return the number of examples.
+    """The number of examples.
 
     Parameters
     ----------
@@ -304,14 +308,14 @@ def whole_total(counts: CountArray) -> int:
     return int(counts.sum())
 
 
-def raised(counts: CountArray, smoothing: object) -> FloatArray:
-    """Add the lambda of a Laplace correction to every cell.
+def raised(counts: CountArray, pseudo_count: object) -> FloatArray:
+    """Counts with the pseudo-count added to every cell.
 
     Parameters
     ----------
     counts : ndarray
         How often each cell was seen.
-    smoothing : float
+    pseudo_count : float
         What is added; 0 for no correction.
 
     Returns
@@ -329,26 +333,26 @@ def raised(counts: CountArray, smoothing: object) -> FloatArray:
     >>> raised(np.array([3, 0]), 0.5)
     array([3.5, 0.5])
     """
-    number = as_number(smoothing)
+    number = as_number(pseudo_count)
     if number is None or not 0.0 <= number <= _MOST:
         raise CostCurveError(
             "must be a finite number, 0 or more",
-            where="smoothing",
-            got=shown(smoothing),
+            where="pseudo_count",
+            got=shown(pseudo_count),
             fix="Pass 0.1 for one classifier and 0 for the difference of two.",
         )
     cells: FloatArray = counts + np.float64(number)
     return cells
 
 
-def smoothed(counts: CountArray, smoothing: object) -> FloatArray:
-    """Return the probabilities of the cells with a Laplace correction.
+def smoothed(counts: CountArray, pseudo_count: object) -> FloatArray:
+    """The probabilities of the cells with a Laplace correction.
 
     Parameters
     ----------
     counts : ndarray
         How often each cell was seen.
-    smoothing : float
+    pseudo_count : float
         What is added to each of them; 0 for no correction.
 
     Returns
@@ -362,13 +366,13 @@ def smoothed(counts: CountArray, smoothing: object) -> FloatArray:
     array([[0.35, 0.15],
            [0.05, 0.45]])
     """
-    cells = raised(counts, smoothing)
+    cells = raised(counts, pseudo_count)
     share: FloatArray = cells / cells.sum()
     return share
 
 
 def moments(probability: FloatArray, cost: FloatArray, n_examples: int) -> Moments:
-    """Compute mean and standard deviation of what n examples cost together.
+    """Mean and standard deviation of what n examples cost together.
 
     Parameters
     ----------
@@ -396,7 +400,7 @@ def moments(probability: FloatArray, cost: FloatArray, n_examples: int) -> Momen
 def resampled_totals(
     probability: FloatArray, costs: FloatArray, n_examples: int, n_resamples: int, seed: int
 ) -> FloatArray:
-    """Draw test sets and add up what they cost; class totals vary from one to the next.
+    """Total costs of drawn test sets, whose class totals vary from one to the next.
 
     Parameters
     ----------
@@ -446,7 +450,7 @@ class NormalInterval:
 
     Attributes
     ----------
-    mean : float
+    mean_per_example : float
         Of the test set.
     standard_error : float
         Standard deviation of the costs of the examples, over the root of their number.
@@ -456,7 +460,7 @@ class NormalInterval:
         How often such limits hold the truth, if the mean is normally distributed.
     """
 
-    mean: float
+    mean_per_example: float
     standard_error: float
     n_examples: int
     level: float
@@ -465,7 +469,7 @@ class NormalInterval:
     def per_example(self) -> Range:
         """Limits for the mean cost of one example."""
         reach = normal_quantile(self.level) * self.standard_error
-        return Range(self.mean - reach, self.mean + reach)
+        return Range(self.mean_per_example - reach, self.mean_per_example + reach)
 
     @property
     def total(self) -> Range:
@@ -479,8 +483,8 @@ class NormalInterval:
         return excludes_zero(self.per_example)
 
 
-def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.95) -> NormalInterval:
-    """Compute normal limits for the mean cost of a classifier.
+def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.9) -> NormalInterval:
+    """Normal limits of the mean cost of an example.
 
     Parameters
     ----------
@@ -505,15 +509,16 @@ def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.95
     --------
     >>> from cc_widgets.core.multiclass import confusion_matrix
     >>> from cc_widgets.core.multiclass import cost_matrix
-    >>> z_interval(confusion_matrix([[32, 0], [9, 9]]), cost_matrix([[0, 1], [5, 0]])).mean
+    >>> found = z_interval(confusion_matrix([[32, 0], [9, 9]]), cost_matrix([[0, 1], [5, 0]]))
+    >>> found.mean_per_example
     0.9
     """
     check_single(matrix)
     return _normal(matrix.counts, cell_costs(matrix, cost), level)
 
 
-def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = 0.95) -> NormalInterval:
-    """Compute normal limits for how much more the first of two classifiers costs.
+def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = 0.9) -> NormalInterval:
+    """Normal limits of how much more an example costs with the first of two classifiers.
 
     Parameters
     ----------
@@ -586,9 +591,9 @@ class CostOutcomes(Generic[AnyInterval]):
         return Range(min(each.low for each in limits), max(each.high for each in limits))
 
     @property
-    def observed(self) -> FloatArray:
+    def observed_per_example(self) -> FloatArray:
         """What an example of the test set costs on average, under each matrix."""
-        return np.array([each.observed / each.n_examples for each in self.intervals])
+        return np.array([each.observed_total / each.n_examples for each in self.intervals])
 
     @property
     def excludes_zero(self) -> BoolArray:
@@ -596,7 +601,7 @@ class CostOutcomes(Generic[AnyInterval]):
         return np.array([excludes_zero(interval.total) for interval in self.intervals])
 
     def at(self, level: float, rule: OrderRule | None = None) -> Self:
-        """Return the intervals for another level, from the same resamples.
+        """The intervals for another level, from the same resamples.
 
         Parameters
         ----------

@@ -1,5 +1,7 @@
 """Confusion matrices of any number of classes."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any
@@ -17,7 +19,7 @@ from cc_widgets.errors import CostCurveError, shown
 
 
 def read_square(where: str, given: ArrayLike, dimensions: int = 2) -> FloatArray:
-    """Check numbers that stand in a square or a cube, two or more along each side.
+    """Counts or costs in a square or a cube, two or more along each side, checked.
 
     Parameters
     ----------
@@ -62,7 +64,7 @@ def read_square(where: str, given: ArrayLike, dimensions: int = 2) -> FloatArray
 def encode(
     columns: dict[str, ArrayLike], classes: Sequence[Any] | None
 ) -> tuple[IntArray, tuple[Any, ...]]:
-    """Replace labels by their positions in the list of classes.
+    """Positions of labels in the list of classes.
 
     Parameters
     ----------
@@ -146,7 +148,7 @@ def check_classes(classes: Sequence[Any], size: int | None = None) -> None:
 
 
 def _all_kinds(columns: Sequence[NDArray[Any]]) -> tuple[Any, ...]:
-    """Return every label that occurs, sorted where they can be."""
+    """Every label that occurs, sorted where they can be."""
     kinds = dict.fromkeys(chain.from_iterable(distinct(column) for column in columns))
     try:
         return tuple(sorted(kinds))
@@ -155,7 +157,7 @@ def _all_kinds(columns: Sequence[NDArray[Any]]) -> tuple[Any, ...]:
 
 
 def _codes(where: str, labels: NDArray[Any], classes: tuple[Any, ...]) -> IntArray:
-    """Return the position of each label."""
+    """The position of each label."""
     codes = np.full(labels.size, -1, dtype=np.int64)
     for position, kind in enumerate(classes):
         codes[labels == kind] = position
@@ -221,7 +223,7 @@ class PairedMatrix:
 def confusion_matrix(
     matrix: ArrayLike, *, rows: Rows = "true", classes: Sequence[Any] | None = None
 ) -> ConfusionMatrix:
-    """Read a confusion matrix of k classes.
+    """Confusion matrix of k classes, checked.
 
     Parameters
     ----------
@@ -256,7 +258,7 @@ def confusion_matrix(
 def paired_matrix(
     matrix: ArrayLike, *, rows: Rows = "true", classes: Sequence[Any] | None = None
 ) -> PairedMatrix:
-    """Read the three-dimensional confusion matrix of two classifiers on the same examples.
+    """Joint confusion matrix of two classifiers on the same examples, checked.
 
     Parameters
     ----------
@@ -345,7 +347,7 @@ def check_paired(matrix: object) -> None:
 def _read(
     matrix: ArrayLike, dimensions: int, rows: Rows, classes: Sequence[Any] | None
 ) -> tuple[CountArray, tuple[Any, ...]]:
-    """Return checked counts with the true class first, and the names of the classes."""
+    """Checked counts with the true class first, and the names of the classes."""
     cells = read_square("matrix", matrix, dimensions)
     counts = counted(np.moveaxis(cells, _TRUE_AXIS[rows], 0))
     if not counts.sum():
@@ -361,7 +363,7 @@ def _read(
 def confusion_from_labels(
     y_true: ArrayLike, predicted: ArrayLike, *, classes: Sequence[Any] | None = None
 ) -> ConfusionMatrix:
-    """Count the answers of one classifier.
+    """Confusion matrix of the answers of one classifier.
 
     Parameters
     ----------
@@ -392,7 +394,7 @@ def paired_from_labels(
     *,
     classes: Sequence[Any] | None = None,
 ) -> PairedMatrix:
-    """Count the pairs of answers that two classifiers gave to the same examples.
+    """Joint confusion matrix of the answers of two classifiers to the same examples.
 
     Parameters
     ----------

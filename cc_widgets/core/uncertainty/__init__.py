@@ -20,10 +20,13 @@ Two fixed classifiers on the same examples
     `paired_counts`, `difference_band`; `pairwise_differences` for more than two.
 Two scored classifiers, each at its best
     `joint_resampling`, `envelope_difference_band`; `pairwise_envelope_differences`.
+All of them in one table
+    `METHODS` says of each what it takes and covers; `methods_for` those that take the same.
 Prepared once, resampled often
-    `candidates`, `joint_cells`: only the thresholds that matter, or few of them with a bound.
+    `candidates`, `joint_buckets`: only the thresholds that matter, or few of them with a bound.
 """
 
+from cc_widgets._help import make_readable
 from cc_widgets.core.uncertainty._band import (
     Band,
     Significance,
@@ -33,7 +36,7 @@ from cc_widgets.core.uncertainty._band import (
     significance,
     simultaneous_critical,
 )
-from cc_widgets.core.uncertainty._cells import Candidates, JointCells, candidates, joint_cells
+from cc_widgets.core.uncertainty._buckets import Candidates, JointBuckets, candidates, joint_buckets
 from cc_widgets.core.uncertainty._draws import finished
 from cc_widgets.core.uncertainty._envelopes import (
     Chosen,
@@ -62,6 +65,7 @@ from cc_widgets.core.uncertainty._lines import (
     rule_band,
     wilson_limits,
 )
+from cc_widgets.core.uncertainty._methods import METHODS, IntervalMethod, methods_for
 from cc_widgets.core.uncertainty._pairs import (
     PairedCounts,
     PairedErrors,
@@ -81,11 +85,13 @@ from cc_widgets.core.uncertainty._resampling import (
 )
 
 __all__ = [
+    "METHODS",
     "Band",
     "Candidates",
     "Chosen",
     "EnvelopeResamples",
-    "JointCells",
+    "IntervalMethod",
+    "JointBuckets",
     "JointResamples",
     "LineCounts",
     "LineReplicates",
@@ -108,11 +114,12 @@ __all__ = [
     "finished",
     "fixed_threshold_band",
     "holdout_band",
-    "joint_cells",
+    "joint_buckets",
     "joint_resampling",
     "level_everywhere",
     "line_counts",
     "line_replicates",
+    "methods_for",
     "mover_band",
     "mover_limits",
     "optimistic_band",
@@ -130,3 +137,5 @@ __all__ = [
     "simultaneous_critical",
     "wilson_limits",
 ]
+
+make_readable(globals()[name] for name in __all__)

@@ -1,16 +1,18 @@
 """Bands: what they are, at which level, and what is significant."""
 
+from __future__ import annotations
+
 from dataclasses import field
 from fractions import Fraction
 from math import ceil, erf, erfc, exp, floor, nan, sqrt
 from statistics import NormalDist
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._comparing import Ranges
-from cc_widgets.core._reading import PC_MEANS, read_unit, read_whole
+from cc_widgets.core._reading import PC_MEANS, read_unit, read_whole, read_word
 from cc_widgets.core._results import FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
@@ -24,7 +26,7 @@ MORE = f"Pass for instance {USUAL}; the higher the level, the more are needed."
 
 
 def read_level(given: object) -> Fraction:
-    """Check a level of confidence.
+    """Level of confidence, checked, as an exact fraction.
 
     Parameters
     ----------
@@ -62,7 +64,7 @@ def read_level(given: object) -> Fraction:
 def order_ranks(
     level: Level, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
 ) -> tuple[int, int]:
-    """Find which of the sorted resamples are the ends of a percentile interval.
+    """Ranks of the sorted resamples that are the ends of a percentile interval.
 
     Parameters
     ----------
@@ -91,10 +93,7 @@ def order_ranks(
     >>> order_ranks(0.9, 100, "holte-drummond")
     (5, 96)
     """
-    if rule not in ("margineantu-dietterich", "holte-drummond"):
-        raise CostCurveError(
-            'must be "margineantu-dietterich" or "holte-drummond"', where="rule", got=shown(rule)
-        )
+    read_word("rule", rule, get_args(OrderRule))
     tail = (1 - read_level(level)) / 2
     fewest = ceil(1 / tail)
     # With twice as many, less one, the tail times one more than there are is a whole number.
@@ -106,7 +105,7 @@ def order_ranks(
 
 
 def normal_quantile(level: Level) -> float:
-    """Return how many standard deviations a normal interval reaches to each side.
+    """How many standard deviations a normal interval reaches to each side.
 
     Parameters
     ----------
@@ -133,7 +132,7 @@ _FARTHEST = 40.0
 
 
 def simultaneous_critical(level: Level) -> float:
-    """Return the critical value of a band that holds a whole line.
+    """The critical value of a band that holds a whole line.
 
     Parameters
     ----------
@@ -158,7 +157,7 @@ def simultaneous_critical(level: Level) -> float:
 
 
 def pointwise_level(level: Level) -> float:
-    """Return the level at each single PC(+) of a band that holds a whole line at `level`.
+    """The level at each single PC(+) of a band that holds a whole line at `level`.
 
     Parameters
     ----------
@@ -179,7 +178,7 @@ def pointwise_level(level: Level) -> float:
 
 
 def level_everywhere(level: Level) -> float:
-    """Return how often a band with `level` at each single PC(+) holds a whole line.
+    """How often a band with `level` at each single PC(+) holds a whole line.
 
     Parameters
     ----------
@@ -200,7 +199,7 @@ def level_everywhere(level: Level) -> float:
 
 
 def critical_value(level: Level, *, simultaneous: bool) -> float:
-    """Return how many standard errors a band reaches to each side.
+    """How many standard errors a band reaches to each side.
 
     Parameters
     ----------
@@ -223,7 +222,7 @@ def critical_value(level: Level, *, simultaneous: bool) -> float:
 
 
 def percentile_level(level: Level, *, simultaneous: bool) -> Level:
-    """Return the level of the percentiles that a band is made of.
+    """The level of the percentiles that a band is made of.
 
     Parameters
     ----------
@@ -246,7 +245,7 @@ def percentile_level(level: Level, *, simultaneous: bool) -> Level:
 
 
 def _outside(critical: float) -> float:
-    """Return how often a line leaves the band somewhere, without subtracting from 1."""
+    """How often a line leaves the band somewhere, without subtracting from 1."""
     tail = erfc(critical / sqrt(2.0))
     return (exp(-(critical**2) / 2.0) + tail * (2.0 - tail)) / 2.0
 
@@ -354,7 +353,7 @@ class Band:
 
 
 def read_grid(pc: ArrayLike | None) -> FloatArray:
-    """Check where a band is wanted.
+    """Values of pc at which a band is wanted, checked.
 
     Parameters
     ----------
@@ -399,7 +398,7 @@ ROUNDING = 1e-15  # limits that should be 0 and were computed as differences
 
 
 def false_somewhere(drawn: FloatArray, lower: FloatArray, upper: FloatArray) -> float:
-    """Count the resampled differences that leave a band at some pc.
+    """Share of the resampled differences that leave a band at some pc.
 
     Resamples stray from the observed difference as test sets stray from the true one. So the
     band leaves out the truth somewhere about as often as a resample leaves the band; and where
@@ -496,7 +495,7 @@ class Significance:
 
 
 def significance(band: Band) -> Significance:
-    """Find the ranges of pc on which 0 lies outside the band of a difference.
+    """Ranges of pc on which two classifiers differ by more than chance.
 
     Parameters
     ----------
@@ -523,7 +522,7 @@ def significance(band: Band) -> Significance:
     ...     positives=PairedErrors(first_only=6, second_only=14, both=8, neither=72),
     ... )
     >>> found = significance(difference_band(pairs, pc=np.linspace(0, 1, 1001)))
-    >>> found.ranges.start, found.ranges.stop, found.cheaper
+    >>> found.ranges.pc_low, found.ranges.pc_high, found.cheaper
     (array([0.715]), array([1.]), ('first',))
     """
     if not band.target.startswith("difference"):
@@ -539,7 +538,7 @@ def significance(band: Band) -> Significance:
     start, stop = _stretches(sign)
     parts = [band.estimate[i : j + 1] for i, j in zip(start, stop, strict=True)]
     return Significance(
-        ranges=Ranges(start=band.pc[start], stop=band.pc[stop]),
+        ranges=Ranges(pc_low=band.pc[start], pc_high=band.pc[stop]),
         cheaper=tuple("first" if sign[i] < 0 else "second" for i in start),
         lowest=np.array([part.min() for part in parts]),
         highest=np.array([part.max() for part in parts]),
@@ -552,14 +551,14 @@ def significance(band: Band) -> Significance:
 
 
 def _error_somewhere(band: Band) -> float:
-    """Return what was counted, or what theory says; never less than the level allows."""
+    """What was counted, or what theory says; never less than the level allows."""
     if band.false_somewhere is None:
         return 1.0 - (band.level if band.simultaneous else level_everywhere(band.level))
     return min(1.0, max(band.family * band.false_somewhere, 1.0 - band.level))
 
 
 def _stretches(sign: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the first and the last position of each run of one sign, runs of 0 left out."""
+    """The first and the last position of each run of one sign, runs of 0 left out."""
     changes = np.flatnonzero(np.diff(sign)) + 1
     start = np.append(0, changes)
     stop = np.append(changes, sign.size) - 1

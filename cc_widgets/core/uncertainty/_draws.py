@@ -1,5 +1,7 @@
 """Seeded draws of examples, block by block."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -19,7 +21,7 @@ Rng: TypeAlias = int | np.random.Generator | None
 
 
 def read_seed(rng: Rng) -> int:
-    """Turn what the user gives as source of randomness into a seed that can be told.
+    """Seed, which can be told, of what was given as a source of randomness.
 
     Parameters
     ----------
@@ -50,7 +52,7 @@ def read_seed(rng: Rng) -> int:
 
 
 def stream(seed: int, block: int) -> np.random.Generator:
-    """Return the random numbers of one block of work.
+    """The random numbers of one block of work.
 
     Parameters
     ----------
@@ -79,7 +81,7 @@ def stream(seed: int, block: int) -> np.random.Generator:
 Result = TypeVar("Result")
 Work = Callable[[np.random.Generator, int], Result]
 # So many numbers per block stay in the cache of a processor ...
-_CELLS_AT_ONCE = 200_000
+_BUCKETS_AT_ONCE = 200_000
 # ... and so many rows are a small part of any run.
 _MOST_ROWS = 100
 # Once so many bytes were given back, the C library of Linux keeps what blocks give back; else it
@@ -87,12 +89,12 @@ _MOST_ROWS = 100
 _KEPT_BYTES = 2**24
 
 
-def block_rows(n_cells: int) -> int:
-    """Return how many resamples are drawn together.
+def block_rows(n_buckets: int) -> int:
+    """How many resamples are drawn together.
 
     Parameters
     ----------
-    n_cells : int
+    n_buckets : int
         How many numbers each of them needs.
 
     Returns
@@ -105,7 +107,7 @@ def block_rows(n_cells: int) -> int:
     >>> block_rows(2000), block_rows(10**6)
     (100, 1)
     """
-    return min(max(1, _CELLS_AT_ONCE // max(1, n_cells)), _MOST_ROWS)
+    return min(max(1, _BUCKETS_AT_ONCE // max(1, n_buckets)), _MOST_ROWS)
 
 
 def run_blocks(
@@ -160,7 +162,7 @@ def run_blocks(
 
 
 def finished(parts: Iterator[Result]) -> Result:
-    """Wait for the last of growing results.
+    """Last of growing results, waited for.
 
     Parameters
     ----------
@@ -180,30 +182,30 @@ def finished(parts: Iterator[Result]) -> Result:
     return deque(parts, maxlen=1).pop()
 
 
-# ---- Resampled examples, counted by cell without drawing more than is needed
+# ---- Resampled examples, counted by bucket without drawing more than is needed
 
 
-Cells: TypeAlias = NDArray[Any]
-Sampler: TypeAlias = Callable[[np.random.Generator, IntArray], Cells]
+Buckets: TypeAlias = NDArray[Any]
+Sampler: TypeAlias = Callable[[np.random.Generator, IntArray], Buckets]
 # Nanoseconds that the ways took side by side: only their ratios matter.
 _DIRECT, _MULTINOMIAL, _POISSON, _MISSING = 5, 60, 32, 28
 # Larger temporary arrays would be asked from the system, and given back, each time.
 _EXAMPLES_AT_ONCE = 32_000
 
 
-def sampler(cells: IntArray) -> Sampler:
-    """Prepare to draw examples with replacement.
+def sampler(buckets: IntArray) -> Sampler:
+    """Sampler of examples, with replacement.
 
     Parameters
     ----------
-    cells : ndarray of int64, shape (n_cells,)
-        Element i is how many examples there are in cell i; not all are 0.
+    buckets : ndarray of int64, shape (n_buckets,)
+        Element i is how many examples there are in bucket i; not all are 0.
 
     Returns
     -------
     callable
         Told a generator and how many examples each row shall have, it returns counts of shape
-        (n_rows, n_cells): row r is how often each cell was hit in as many draws.
+        (n_rows, n_buckets): row r is how often each bucket was hit in as many draws.
 
     Examples
     --------
@@ -212,43 +214,43 @@ def sampler(cells: IntArray) -> Sampler:
     >>> counts.sum(axis=1), counts[:, 1]
     (array([4, 4]), array([0, 0]))
     """
-    used = np.flatnonzero(cells)
-    draw = _sampler_of_used(cells[used])
-    if used.size == cells.size:
+    used = np.flatnonzero(buckets)
+    draw = _sampler_of_used(buckets[used])
+    if used.size == buckets.size:
         return draw
 
-    def spread(rng: np.random.Generator, totals: IntArray) -> Cells:
+    def spread(rng: np.random.Generator, totals: IntArray) -> Buckets:
         drawn = draw(rng, totals)
-        counts = np.zeros((totals.size, cells.size), drawn.dtype)
+        counts = np.zeros((totals.size, buckets.size), drawn.dtype)
         counts[:, used] = drawn
         return counts
 
     return spread
 
 
-def _sampler_of_used(cells: IntArray) -> Sampler:
-    """Choose the quickest way for cells that all have examples."""
-    n, k = int(cells.sum()), cells.size
+def _sampler_of_used(buckets: IntArray) -> Sampler:
+    """Choose the quickest way for buckets that all have examples."""
+    n, k = int(buckets.sum()), buckets.size
     direct, poisson = _DIRECT * n, _POISSON * k + _MISSING * np.sqrt(n)
     if direct <= min(_MULTINOMIAL * k, poisson):
-        table = _table(cells)
+        table = _table(buckets)
         return lambda rng, totals: draw_examples(rng, totals, table, (k,))[0]
     if _MULTINOMIAL * k <= poisson:
-        share = cells / n
+        share = buckets / n
         return lambda rng, totals: rng.multinomial(totals, share)
-    table = _table(cells)
-    return lambda rng, totals: _poisson(rng, totals, cells, table)
+    table = _table(buckets)
+    return lambda rng, totals: _poisson(rng, totals, buckets, table)
 
 
-def _table(cells: IntArray) -> IntArray:
-    """Return the cell of each example."""
-    return np.repeat(np.arange(cells.size), cells)[np.newaxis]
+def _table(buckets: IntArray) -> IntArray:
+    """The bucket of each example."""
+    return np.repeat(np.arange(buckets.size), buckets)[np.newaxis]
 
 
 def draw_examples(
-    rng: np.random.Generator, totals: IntArray, cells: IntArray, n_cells: Sequence[int]
-) -> list[Cells]:
-    """Draw example by example: some rows at a time, or some examples of a long row.
+    rng: np.random.Generator, totals: IntArray, buckets: IntArray, n_buckets: Sequence[int]
+) -> list[Buckets]:
+    """Counts of examples drawn one by one: some rows at a time, or a part of a long row.
 
     Parameters
     ----------
@@ -256,54 +258,56 @@ def draw_examples(
         Source of randomness.
     totals : ndarray of int64, shape (n_rows,)
         How many examples each row shall have.
-    cells : ndarray of int64, shape (n_ways, n_examples)
-        Element (w, i) is the cell of example i in the w-th way to sort examples into cells.
-    n_cells : sequence of int
-        How many cells each way has.
+    buckets : ndarray of int64, shape (n_ways, n_examples)
+        Element (w, i) is the bucket of example i in the w-th way to sort examples into buckets.
+    n_buckets : sequence of int
+        How many buckets each way has.
 
     Returns
     -------
-    list of ndarray of int64, shape (n_rows, n_cells)
-        For each way, how often each cell was hit; all by the same examples.
+    list of ndarray of int64, shape (n_rows, n_buckets)
+        For each way, how often each bucket was hit; all by the same examples.
 
     Examples
     --------
-    >>> rng, cells = np.random.default_rng(0), np.array([[0, 0, 1], [2, 1, 0]])
-    >>> [counts.sum(axis=1) for counts in draw_examples(rng, np.array([5]), cells, (2, 3))]
+    >>> rng, buckets = np.random.default_rng(0), np.array([[0, 0, 1], [2, 1, 0]])
+    >>> [counts.sum(axis=1) for counts in draw_examples(rng, np.array([5]), buckets, (2, 3))]
     [array([5]), array([5])]
     """
-    counts = [np.zeros((totals.size, k), np.int64) for k in n_cells]
+    counts = [np.zeros((totals.size, k), np.int64) for k in n_buckets]
     together = max(1, _EXAMPLES_AT_ONCE // max(1, int(totals.max())))
     before: IntArray = np.empty(0, np.int64)
     offsets: list[IntArray] = []
     for start in range(0, totals.size, together):
         some = totals[start : start + together]
         if together > 1 and not np.array_equal(some, before):
-            offsets, before = [np.repeat(np.arange(some.size) * k, some) for k in n_cells], some
+            offsets, before = [np.repeat(np.arange(some.size) * k, some) for k in n_buckets], some
         n_examples = int(some.sum())
         for first in range(0, n_examples, _EXAMPLES_AT_ONCE):
-            example = rng.integers(0, cells.shape[1], min(_EXAMPLES_AT_ONCE, n_examples - first))
-            for way, (count, cell) in enumerate(zip(counts, cells, strict=True)):
-                hit = cell.take(example)
+            example = rng.integers(0, buckets.shape[1], min(_EXAMPLES_AT_ONCE, n_examples - first))
+            for way, (count, bucket) in enumerate(zip(counts, buckets, strict=True)):
+                hit = bucket.take(example)
                 if together > 1:
                     hit += offsets[way]
                 np.add.at(count[start : start + together].reshape(-1), hit, 1)
     return counts
 
 
-def _poisson(rng: np.random.Generator, totals: IntArray, cells: IntArray, table: IntArray) -> Cells:
-    """Draw most examples cell by cell, then those that are missing one by one.
+def _poisson(
+    rng: np.random.Generator, totals: IntArray, buckets: IntArray, table: IntArray
+) -> Buckets:
+    """Counts of examples drawn bucket by bucket, and those still missing one by one.
 
     Independent Poisson counts, given their sum, are multinomial; so a row may be kept
     whenever its sum is not too large, and be filled up.
     """
     most = np.maximum(totals - 4 * np.sqrt(totals), 0.0)
-    mean = most[:, np.newaxis] * (cells / cells.sum())
-    counts: Cells = rng.poisson(mean)
+    mean = most[:, np.newaxis] * (buckets / buckets.sum())
+    counts: Buckets = rng.poisson(mean)
     missing = totals - counts.sum(axis=1)
     while np.any(missing < 0):
         again = np.flatnonzero(missing < 0)
         counts[again] = rng.poisson(mean[again])
         missing[again] = totals[again] - counts[again].sum(axis=1)
-    counts += draw_examples(rng, missing, table, (cells.size,))[0]
+    counts += draw_examples(rng, missing, table, (buckets.size,))[0]
     return counts

@@ -1,5 +1,7 @@
 """Bands of a curve whose threshold is chosen on the same examples."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -22,7 +24,7 @@ from cc_widgets.core.uncertainty._band import (
     read_level,
     simultaneous_critical,
 )
-from cc_widgets.core.uncertainty._cells import Candidates, candidates
+from cc_widgets.core.uncertainty._buckets import Candidates, candidates
 from cc_widgets.core.uncertainty._lines import MOVER, mover_limits
 from cc_widgets.core.uncertainty._resampling import EnvelopeResamples
 from cc_widgets.errors import CostCurveError
@@ -61,7 +63,7 @@ class Chosen:
 
 
 def chosen_thresholds(found: Candidates, pc: FloatArray) -> Chosen:
-    """Choose a threshold at each pc.
+    """Best threshold on the given examples, at each pc.
 
     Parameters
     ----------
@@ -89,7 +91,7 @@ def chosen_thresholds(found: Candidates, pc: FloatArray) -> Chosen:
 
 
 def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
-    """Find both of two thresholds where it makes no difference which of them is chosen.
+    """Both of two thresholds where it makes no difference which of them is chosen.
 
     Limits that hold for both do not depend on the name that was given to one of them, nor on
     which class is called the positive one.
@@ -120,7 +122,7 @@ def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
 
 
 def _corners(found: Candidates, pc: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return the first and the last corner of the hull that is best at each pc."""
+    """The first and the last corner of the hull that is best at each pc."""
     fp, tp = found.fp[found.hull], found.tp[found.hull]
     run, rise = np.diff(fp) * float(found.positives), np.diff(tp) * float(found.negatives)
     turn = run / (run + rise)
@@ -183,7 +185,7 @@ def fixed_costs(
 
 
 def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
-    """Find how many standard errors hold the cost of the chosen thresholds at all pc at once.
+    """Standard errors that hold the cost of the chosen thresholds at all pc at once.
 
     Parameters
     ----------
@@ -221,7 +223,7 @@ def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
 
 
 def _standard_error(resamples: EnvelopeResamples, chosen: Chosen) -> FloatArray:
-    """Return standard errors of costs, above 0 even where no error was seen."""
+    """Standard errors of costs, above 0 even where no error was seen."""
     n, m = resamples.candidates.negatives, resamples.candidates.positives
     fpr, fnr = (chosen.fp + 0.5) / (n + 1), (chosen.fn + 0.5) / (m + 1)
     x = resamples.pc
@@ -234,7 +236,7 @@ def _standard_error(resamples: EnvelopeResamples, chosen: Chosen) -> FloatArray:
 def envelope_band(
     resamples: EnvelopeResamples, *, level: Level = 0.9, simultaneous: bool = False
 ) -> Band:
-    """Draw the recommended band: for the best possible threshold and for the chosen one.
+    """Recommended band around the cost of the best possible threshold and of the chosen one.
 
     The lower limit is that of Wilson-MOVER at the chosen threshold or of the resampled
     envelopes, whichever is lower. The upper one is that of Wilson-MOVER, raised by the
@@ -300,7 +302,7 @@ def optimistic_band(
     level: Level = 0.9,
     rule: OrderRule = "margineantu-dietterich",
 ) -> Band:
-    """Draw the plain percentile band of resampled envelopes, which is too low.
+    """Plain percentile band of resampled envelopes, which is too low.
 
     It holds the cost of the best possible threshold much less often than its level says; more
     examples hardly help. It is here for comparison with what others draw.
@@ -350,7 +352,7 @@ def fixed_threshold_band(
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
-    """Draw percentiles of the costs of the thresholds, as if these had been chosen elsewhere.
+    """Percentile band of the costs of thresholds, as if these had been chosen elsewhere.
 
     They were chosen on the same examples, and the percentiles do not allow for that: they hold
     what will be paid much less often than their level says. They are right only for thresholds
@@ -406,7 +408,7 @@ def fixed_threshold_band(
 
 
 def corrected_cost(resamples: EnvelopeResamples) -> FloatArray:
-    """Estimate the cost of the best possible threshold, without the optimism of the envelope.
+    """Cost of the best possible threshold at each pc, without the optimism of the envelope.
 
     Parameters
     ----------
@@ -435,7 +437,7 @@ def corrected_cost(resamples: EnvelopeResamples) -> FloatArray:
 
 
 def _drawn_from(resamples: EnvelopeResamples) -> Callable[..., Band]:
-    """Return a maker of bands that says where they come from."""
+    """A maker of bands that says where they come from."""
     return partial(
         Band,
         pc=resamples.pc,
@@ -449,7 +451,7 @@ def _drawn_from(resamples: EnvelopeResamples) -> Callable[..., Band]:
 def _ranks_at(
     z: float, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
 ) -> tuple[int, int]:
-    """Return the ranks that reach as far as a critical value, or as far as the resamples do."""
+    """The ranks that reach as far as a critical value, or as far as the resamples do."""
     tail = Fraction(NormalDist().cdf(-z))
     if tail * n_resamples < 1:
         return 1, n_resamples
@@ -459,7 +461,7 @@ def _ranks_at(
 def _limits(
     resamples: EnvelopeResamples, chosen: Chosen, z: float, *, nearby: bool
 ) -> tuple[FloatArray, FloatArray]:
-    """Return limits at the chosen thresholds; a trivial one has no uncertainty, one nearby has."""
+    """Limits at the chosen thresholds; a trivial one has no uncertainty, one nearby has."""
     found = resamples.candidates
     lower, upper = mover_limits(
         chosen.fp, found.negatives, chosen.fn, found.positives, resamples.pc, z
@@ -470,7 +472,7 @@ def _limits(
 
 
 def _percentiles(cost: FloatArray, ranks: tuple[int, ...]) -> list[FloatArray]:
-    """Return order statistics at each pc."""
+    """Order statistics at each pc."""
     by_pc = np.sort(np.ascontiguousarray(cost.T), axis=1)
     return [by_pc[:, rank - 1].copy() for rank in ranks]
 
@@ -486,7 +488,7 @@ def holdout_band(
     pc: ArrayLike | None = None,
     simultaneous: bool = False,
 ) -> Band:
-    """Draw the band of thresholds that were chosen on other examples.
+    """Band around the cost of thresholds that were chosen on other examples.
 
     Parameters
     ----------
@@ -551,7 +553,7 @@ def holdout_band(
 
 
 def _threshold(found: Candidates, chosen: Chosen) -> ScoreArray:
-    """Return thresholds; the lowest stands for accepting everything, whatever scores may follow."""
+    """Thresholds; the lowest stands for accepting everything, whatever scores may follow."""
     threshold = found.threshold[found.hull][chosen.corner]
     return np.where(chosen.corner == found.hull.size - 1, -np.inf, threshold)
 
@@ -559,7 +561,7 @@ def _threshold(found: Candidates, chosen: Chosen) -> ScoreArray:
 def _limits_of_the_other(
     threshold: ScoreArray, chosen: Chosen, tested_on: Predictions, x: FloatArray, z: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return limits of one threshold at each pc; a trivial one has no uncertainty."""
+    """Limits of one threshold at each pc; a trivial one has no uncertainty."""
     fp, n, fn, m = _errors(tested_on, threshold)
     lower, upper = mover_limits(fp, n, fn, m, x, z)
     trivial, cost = chosen.trivial, (1.0 - x) * fp / n + x * fn / m
@@ -574,7 +576,7 @@ def _errors(tested_on: Predictions, threshold: ScoreArray) -> tuple[IntArray, in
 
 
 def _critical(level: float, both: tuple[Chosen, Chosen]) -> float:
-    """Return a critical value that is enough for the lines of all thresholds in use."""
+    """A critical value that is enough for the lines of all thresholds in use."""
     used = np.concatenate([chosen.corner[~chosen.trivial] for chosen in both])
     lines = max(1, np.unique(used).size)
     return simultaneous_critical(float(1 - (1 - read_level(level)) / lines))

@@ -1,5 +1,7 @@
 """The exact distribution of a cost line's resamples."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from math import inf, sqrt
 from statistics import NormalDist
@@ -46,7 +48,7 @@ class Lattice:
 
 
 def binomial_lattice(total: int, rate: float) -> Lattice:
-    """Return the distribution of the number of errors in a resampled class.
+    """The distribution of the number of errors in a resampled class.
 
     Parameters
     ----------
@@ -77,7 +79,7 @@ def binomial_lattice(total: int, rate: float) -> Lattice:
 
 
 def difference_lattice(total: int, up: float, down: float) -> Lattice:
-    """Return the distribution of a sum of steps that are 1, -1 or 0.
+    """The distribution of a sum of steps that are 1, -1 or 0.
 
     In a resampled class it is how many more errors one classifier makes than the other.
 
@@ -115,13 +117,13 @@ def difference_lattice(total: int, up: float, down: float) -> Lattice:
 
 
 def _window(mean: float, variance: float, least: int, most: int) -> tuple[int, int]:
-    """Return the values outside which there is nothing to speak of."""
+    """The values outside which there is nothing to speak of."""
     reach = _REACH * sqrt(max(variance, 0.0)) + _AND
     return max(least, int(mean - reach)), min(most, int(mean + reach) + 1)
 
 
 def _trimmed(first: int, mass: FloatArray) -> Lattice:
-    """Return a distribution without the improbable values at its ends."""
+    """A distribution without the improbable values at its ends."""
     mass = mass / mass.sum()
     kept = np.flatnonzero(mass > _NOTHING)
     mass = mass[kept[0] : kept[-1] + 1]
@@ -143,7 +145,7 @@ _FLOATS = 8  # between two points: halving must come to an end
 def weighted_quantile(
     first: Lattice, second: Lattice, weights: tuple[FloatArray, FloatArray], level: float
 ) -> FloatArray:
-    """Find quantiles of sums of two independent counts, each times a weight.
+    """Quantiles of sums of two independent counts, each times a weight.
 
     Parameters
     ----------
@@ -180,7 +182,7 @@ def weighted_quantile(
 def percentile_limits(
     first: Lattice, second: Lattice, weights: tuple[FloatArray, FloatArray], level: Level
 ) -> tuple[FloatArray, FloatArray]:
-    """Find the two quantiles that leave out as much below as above.
+    """Two quantiles that leave out as much below as above.
 
     Parameters
     ----------
@@ -222,7 +224,7 @@ class _Sums:
         object.__setattr__(self, "places", np.arange(self.short.mass.size, dtype=np.float64))
 
     def below(self, rows: IntArray, at: FloatArray) -> FloatArray:
-        """Return the probability that the sums in `rows` are at most `at`."""
+        """The probability that the sums in `rows` are at most `at`."""
         height = max(1, _BLOCK // self.places.size)
         result = np.empty(rows.size)
         for start in range(0, rows.size, height):
@@ -232,7 +234,7 @@ class _Sums:
         return result
 
     def counts(self, rows: IntArray, at: FloatArray) -> IntArray:
-        """Return how many values of the long lattice keep the sum at most `at`."""
+        """How many values of the long lattice keep the sum at most `at`."""
         step, small = self.step[rows], self.small[rows]
         count = (small / step)[:, None] * -self.places
         count += ((at - small * self.short.first) / step - (self.long.first - 1))[:, None]
@@ -240,7 +242,7 @@ class _Sums:
         return count.astype(np.int64)  # from 0 on this rounds down
 
     def start(self, level: float) -> tuple[FloatArray, FloatArray, float]:
-        """Return Cornish and Fisher's guess, the standard deviations, the normal density."""
+        """Cornish and Fisher's guess, the standard deviations, the normal density."""
         mean, variance, third = (
             self.step**power * a + self.small**power * b
             for power, a, b in zip((1, 2, 3), self.long.moments, self.short.moments, strict=True)
@@ -252,7 +254,7 @@ class _Sums:
 
 
 def _quantile(sums: _Sums, level: float) -> FloatArray:
-    """Return the quantile of every sum."""
+    """The quantile of every sum."""
     wanted = level - _SLACK
     low, high = _bracket(sums, level, wanted)
     result = np.empty_like(low)
@@ -265,7 +267,7 @@ def _quantile(sums: _Sums, level: float) -> FloatArray:
 
 
 def _bracket(sums: _Sums, level: float, wanted: float) -> tuple[FloatArray, FloatArray]:
-    """Return two points for each sum, close together, the quantile above one and not the other."""
+    """Two points for each sum, close together, the quantile above one and not the other."""
     at, spread, density = sums.start(level)
     rows = np.arange(at.size)
     for _ in range(_NEWTON):
@@ -284,7 +286,7 @@ def _bracket(sums: _Sums, level: float, wanted: float) -> tuple[FloatArray, Floa
 
 
 def _next(low: FloatArray, high: FloatArray, stride: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return where to look next: farther and farther out, or half way between."""
+    """Where to look next: farther and farther out, or half way between."""
     closed = np.isfinite(high) & np.isfinite(low)
     with np.errstate(invalid="ignore"):
         half = low + (high - low) / 2.0
@@ -295,7 +297,7 @@ def _next(low: FloatArray, high: FloatArray, stride: FloatArray) -> tuple[FloatA
 def _least(
     sums: _Sums, rows: IntArray, low: FloatArray, high: FloatArray, wanted: float
 ) -> FloatArray:
-    """Return the least value between two points up to which the probability is reached."""
+    """The least value between two points up to which the probability is reached."""
     before, after = sums.counts(rows, low), sums.counts(rows, high)
     row, place = np.nonzero(after > before)
     count = after[row, place]
@@ -324,7 +326,7 @@ def exact_band(
     pseudo_count: float = 0.0,
     simultaneous: bool = False,
 ) -> Band:
-    """Compute the percentile band of one cost line without drawing replicates.
+    """Percentile band of one cost line, as if infinitely many replicates were drawn.
 
     In a replicate the errors of each class are binomial, with the class as large as observed.
 
@@ -368,14 +370,14 @@ def exact_band(
         lower=lower,
         upper=upper,
         level=float(level),
-        method=f"exact percentile{smoothing_note(pseudo_count)}",
+        method=f"exact percentile{pseudo_count_note(pseudo_count)}",
         target="line",
         simultaneous=simultaneous,
     )
 
 
 def smoothed_rates(line: LineCounts, pseudo_count: float) -> tuple[float, float]:
-    """Return the error rates that replicates are drawn with.
+    """The error rates that replicates are drawn with.
 
     Parameters
     ----------
@@ -414,8 +416,8 @@ def smoothed_rates(line: LineCounts, pseudo_count: float) -> tuple[float, float]
     return fpr, fnr
 
 
-def smoothing_note(pseudo_count: float) -> str:
-    """Return what the name of a method says about pseudo-counts.
+def pseudo_count_note(pseudo_count: float) -> str:
+    """What the name of a method says about pseudo-counts.
 
     Parameters
     ----------
@@ -429,7 +431,7 @@ def smoothing_note(pseudo_count: float) -> str:
 
     Examples
     --------
-    >>> smoothing_note(0.5)
+    >>> pseudo_count_note(0.5)
     ', 0.5 added to each cell'
     """
     return f", {float(pseudo_count):g} added to each cell" if pseudo_count else ""

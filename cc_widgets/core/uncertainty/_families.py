@@ -1,5 +1,7 @@
 """Differences of curves, of one pair and of all pairs at once."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -7,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core._reading import as_whole, check_names, read_list
+from cc_widgets.core._reading import check_names, read_list, read_position
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty._band import (
     Band,
@@ -45,7 +47,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
-    """Draw percentiles of the difference of two envelopes, extended where optimism remains.
+    """Percentile band of the difference of two envelopes, extended where optimism remains.
 
     Parameters
     ----------
@@ -118,20 +120,16 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
 
 
 def _of(resamples: JointResamples, where: str, given: int) -> EnvelopeResamples:
-    """Return the resamples of one classifier."""
-    size, place = len(resamples.each), as_whole(given)
-    if place is None or not -size <= place < size:
-        raise CostCurveError(
-            "must be the position of a classifier",
-            where=where,
-            got=f"{shown(given)} among {size} classifiers",
-            fix="Count from 0.",
-        )
-    return resamples.each[place]
+    size = len(resamples.each)
+    among = f"among {size} classifiers"
+    found = read_position(
+        *(where, given, size), fewest=-size, of="a classifier", among=among, fix="Count from 0."
+    )
+    return resamples.each[found]
 
 
 def _caution(resamples: EnvelopeResamples, *, simultaneous: bool) -> str:
-    """Return what simulations found such limits not to hold."""
+    """What simulations found such limits not to hold."""
     found = [
         "It is not for the two thresholds chosen on these data, whose costs may differ by more."
     ]
@@ -229,7 +227,7 @@ def pairwise_differences(  # noqa: PLR0913 (each is an option of its own)
     simultaneous: bool = False,
     family_wise: bool = True,
 ) -> PairwiseDifferences:
-    """Draw bands around the differences in cost of all pairs of classifiers.
+    """Bands around the differences in cost of all pairs of classifiers.
 
     Parameters
     ----------
@@ -291,7 +289,7 @@ def pairwise_envelope_differences(
     simultaneous: bool = False,
     family_wise: bool = True,
 ) -> PairwiseDifferences:
-    """Draw bands around the differences of all pairs of envelopes, from one resampling.
+    """Bands around the differences of all pairs of envelopes, from one resampling.
 
     Parameters
     ----------
@@ -350,7 +348,7 @@ def pairwise_envelope_differences(
 
 
 def _couples(names: Collection[str], where: str) -> list[tuple[str, str]]:
-    """Return all pairs of names; refuse fewer than two, and names that are none."""
+    """All pairs of names; refuse fewer than two, and names that are none."""
     check_names(names, where)
     if len(set(names)) != len(names) or len(names) < _TWO:
         raise CostCurveError(
@@ -365,7 +363,7 @@ def _couples(names: Collection[str], where: str) -> list[tuple[str, str]]:
 def _of_pair(
     thresholds: Mapping[str, float] | None, first: str, second: str
 ) -> tuple[float, float] | None:
-    """Return the thresholds of two classifiers."""
+    """The thresholds of two classifiers."""
     if thresholds is None:
         return None
     given: object = thresholds

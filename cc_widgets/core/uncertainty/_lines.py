@@ -1,5 +1,7 @@
 """Limits of one rate and of one fixed threshold's cost, in closed form."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from math import exp, lgamma, log, log1p, sqrt
 from statistics import NormalDist
@@ -11,10 +13,10 @@ from cc_widgets.core._counting import Counts
 from cc_widgets.core._density import beta_tails
 from cc_widgets.core._reading import (
     PC_MEANS,
-    as_whole,
     check_shapes,
     read_number,
     read_numbers,
+    read_position,
     read_unit,
     read_whole,
 )
@@ -85,7 +87,7 @@ class LineCounts:
         return self.fn / self.positives
 
     def cost(self, pc: FloatArray) -> FloatArray:
-        """Return the observed cost line at some pc."""
+        """The observed cost line at some pc."""
         return np.asarray((1.0 - pc) * self.fpr + pc * self.fnr)
 
 
@@ -113,7 +115,7 @@ def check_counts(counts: object, names: tuple[str, ...], *, fewest: int = 0) -> 
 
 
 def line_counts(counts: Counts, index: int | None = None) -> LineCounts:
-    """Take one threshold out of counts.
+    """Errors of one threshold, by class.
 
     Parameters
     ----------
@@ -147,14 +149,13 @@ def line_counts(counts: Counts, index: int | None = None) -> LineCounts:
     size = counts.tp.size
     if index is None and size == _OF_A_MATRIX:
         index = 1
-    place = as_whole(index)
-    if place is None or not -size <= place < size:
-        raise CostCurveError(
-            "must be the position of one threshold",
-            where="index",
-            got=f"{shown(index)} for {size} thresholds",
-            fix=f"Pass a whole number from 0 to {size - 1}.",
-        )
+    place = read_position(
+        *("index", index, size),
+        fewest=-size,
+        of="one threshold",
+        among=f"for {size} thresholds",
+        fix=f"Pass a whole number from 0 to {size - 1}.",
+    )
     fp, tp = counts.fp[place].item(), counts.tp[place].item()
     return LineCounts(
         fp=fp,
@@ -184,7 +185,7 @@ _MOST_STEPS = 200
 def wilson_limits(
     count: ArrayLike, total: ArrayLike, level: Level = 0.9
 ) -> tuple[FloatArray, FloatArray]:
-    """Compute Wilson's limits for rates.
+    """Wilson's limits of rates, in [0, 1].
 
     Parameters
     ----------
@@ -209,7 +210,7 @@ def wilson_limits(
 
 
 def clopper_pearson_limits(count: int, total: int, level: Level) -> tuple[float, float]:
-    """Compute the exact limits of one rate.
+    """Exact limits of one rate, in [0, 1].
 
     Parameters
     ----------
@@ -240,7 +241,7 @@ def clopper_pearson_limits(count: int, total: int, level: Level) -> tuple[float,
 
 
 def careful_limits(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatArray, FloatArray]:
-    """Compute Wilson's limits, widened where few errors, or few right answers, need it.
+    """Wilson's limits, widened where there are few errors or few right answers.
 
     With one error seen Wilson's lower limit is too high: a rate just below it shows no error
     only 80 % of the time, where 90 % were promised. So the lower limit is never above the rate
@@ -275,7 +276,7 @@ def careful_limits(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatA
 def read_part(
     where: str, count: ArrayLike, where_total: str, total: ArrayLike
 ) -> tuple[FloatArray, FloatArray]:
-    """Return how often something happened, of how many times."""
+    """How often something happened, of how many times."""
     fix = f"Pass {where} from 0 to {where_total}, which is above 0."
     k, n = read_numbers(where, count, fix), read_numbers(where_total, total, fix)
     check_shapes(**{where: k, where_total: n})
@@ -292,7 +293,7 @@ def read_part(
 
 
 def read_reach(z: float) -> float:
-    """Return how many standard errors limits are away."""
+    """How many standard errors limits are away."""
     fix = "Pass 1.645 for 90 %, as normal_quantile(0.9) returns."
     number = read_number("z", z, fix)
     if not 0.0 < number <= _FARTHEST:
@@ -302,7 +303,7 @@ def read_reach(z: float) -> float:
 
 
 def _wilson(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
-    """Return Wilson's limits, exactly 0 and 1 where these are meant."""
+    """Wilson's limits, exactly 0 and 1 where these are meant."""
     square = z * z
     root = z * np.sqrt(k * (n - k) / n + square / 4.0)
     upper = np.where(k < n, (k + square / 2.0 + root) / (n + square), 1.0)
@@ -312,7 +313,7 @@ def _wilson(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatAr
 
 
 def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArray:
-    """Return the rate at which so many or more have this probability; 1 if they are many."""
+    """The rate at which so many or more have this probability; 1 if they are many."""
     limit = np.where(count > 0.0, 1.0, 0.0)
     few = (count >= 1.0) & (count <= _COMPARED)
     if np.any(few):
@@ -323,7 +324,7 @@ def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArra
 
 
 def _rate_of_tail(k: FloatArray, n: FloatArray, log_tail: float) -> FloatArray:
-    """Return the rates at which at least k of n, with k from 1 to 10, have a probability.
+    """The rates at which at least k of n, with k from 1 to 10, have a probability.
 
     Its logarithm is concave in the logarithm of the rate. So Newton's steps, from a rate that
     is too low, come nearer from below and never pass the solution.
@@ -348,7 +349,7 @@ def _rate_of_tail(k: FloatArray, n: FloatArray, log_tail: float) -> FloatArray:
 
 
 def _quantile(shapes: tuple[float, float], tail: float, rate: float, *, above: bool) -> float:
-    """Return where the tail of a beta distribution, below or above, has this mass.
+    """Where the tail of a beta distribution, below or above, has this mass.
 
     Newton's steps from a near rate; one that leaves what is known to hold the quantile is
     replaced by halving that.
@@ -383,7 +384,7 @@ def mover_limits(  # noqa: PLR0913, PLR0917 (four counts, a condition, a critica
     pc: ArrayLike,
     z: float,
 ) -> tuple[FloatArray, FloatArray]:
-    """Combine Wilson's limits of the two error rates to limits for the expected cost.
+    """Limits of the normalised expected cost, from Wilson's limits of the two error rates.
 
     The distances from rate to limit are added like standard errors, to each side its own
     (method of variance estimates recovery). Where a class has few errors Wilson's limits are
@@ -425,7 +426,7 @@ def mover_limits(  # noqa: PLR0913, PLR0917 (four counts, a condition, a critica
 def mover_band(
     line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None = None, simultaneous: bool = False
 ) -> Band:
-    """Draw the Wilson-MOVER band around the cost line of one classifier.
+    """Wilson-MOVER band around the cost line of one threshold.
 
     Parameters
     ----------
@@ -468,7 +469,7 @@ def mover_band(
 def rule_band(
     line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None = None, simultaneous: bool = False
 ) -> Band:
-    """Draw the band of one classifier that is used only where no trivial rule is cheaper.
+    """Band of one threshold that is used only where no trivial rule is cheaper.
 
     Where a trivial rule is chosen its cost is known. The classifier could truly be cheaper, so
     the lower limit is then the lower one of the two. What is paid is the cost of what is
@@ -514,7 +515,7 @@ def rule_band(
 
 
 def rectangle_band(line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None = None) -> Band:
-    """Draw the guaranteed band around the cost line of one classifier, for all pc at once.
+    """Guaranteed band around the cost line of one threshold, for all pc at once.
 
     Parameters
     ----------

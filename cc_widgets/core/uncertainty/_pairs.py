@@ -1,5 +1,7 @@
 """Two classifiers at fixed thresholds: paired counts and the band of their difference."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
@@ -8,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core._counting import Counts
 from cc_widgets.core._predictions import Labels, Predictions, read_labels
-from cc_widgets.core._reading import read_array, read_numbers, read_whole
+from cc_widgets.core._reading import read_array, read_numbers, read_whole, read_word
 from cc_widgets.core._results import BoolArray, FloatArray
 from cc_widgets.core.uncertainty._band import (
     MORE,
@@ -115,7 +117,7 @@ class PairedCounts:
         return self.swapped.first
 
     @property
-    def swapped(self) -> "PairedCounts":
+    def swapped(self) -> PairedCounts:
         """The same with the two classifiers in the other order."""
         negatives, positives = (
             PairedErrors(
@@ -145,7 +147,7 @@ def paired_counts(
     pos_label: object = None,
     thresholds: tuple[float, float] | None = None,
 ) -> PairedCounts:
-    """Count which of two fixed classifiers is wrong, example by example.
+    """Numbers of examples about which one, both or none of two fixed classifiers is wrong.
 
     Parameters
     ----------
@@ -237,7 +239,7 @@ def _from_scores(
 
 
 def _called(predicted: ArrayLike, labels: Labels, where: str) -> BoolArray:
-    """Tell which examples are called positive."""
+    """Which examples are called positive."""
     given = read_array(where, predicted)
     if given.shape != labels.positive.shape:
         raise CostCurveError(
@@ -291,7 +293,7 @@ def difference_band(
     method: DifferenceMethod = "auto",
     simultaneous: bool = False,
 ) -> Band:
-    """Draw a band around the difference in cost of two classifiers.
+    """Band around the difference in cost of two fixed classifiers.
 
     Parameters
     ----------
@@ -326,11 +328,7 @@ def difference_band(
     >>> band.lower.round(3), band.upper.round(3)
     (array([-0.09, -0.08, -0.09]), array([-0.01, -0.02, -0.01]))
     """
-    known: object = method
-    if not isinstance(known, str) or known not in get_args(DifferenceMethod):
-        raise CostCurveError(
-            'must be "auto", "exact" or "agresti-min"', where="method", got=shown(method)
-        )
+    read_word("method", method, get_args(DifferenceMethod))
     x = read_grid(pc)
     use_normal = method == "agresti-min" or (method == "auto" and _is_small(pairs))
     limits = _agresti_min if use_normal else _exact
@@ -350,7 +348,7 @@ def difference_band(
 def difference_replicates(
     pairs: PairedCounts, *, n_resamples: int = RESAMPLES, rng: Rng = None
 ) -> LineReplicates:
-    """Draw replicates of the difference of two cost lines, both from the same examples.
+    """Replicates of the difference of two cost lines, both from the same examples.
 
     In each class the cells of the joint table are multinomial; its size stays what it is.
 
@@ -393,7 +391,7 @@ def difference_replicates(
 
 
 def _is_small(pairs: PairedCounts) -> bool:
-    """Tell whether percentiles of the joint resampling cannot be trusted."""
+    """Whether percentiles of the joint resampling cannot be trusted."""
     return any(
         errors.total < _FEWEST_EXAMPLES or errors.discordant < _FEWEST_DISCORDANT
         for errors in (pairs.negatives, pairs.positives)
@@ -403,7 +401,7 @@ def _is_small(pairs: PairedCounts) -> bool:
 def _exact(
     pairs: PairedCounts, x: FloatArray, level: Level, *, simultaneous: bool
 ) -> tuple[FloatArray, FloatArray]:
-    """Return percentile limits of infinitely many joint replicates."""
+    """Percentile limits of infinitely many joint replicates."""
     return percentile_limits(
         _lattice(pairs.negatives),
         _lattice(pairs.positives),
@@ -413,7 +411,7 @@ def _exact(
 
 
 def _lattice(errors: PairedErrors) -> Lattice:
-    """Return the distribution of the difference in errors within one class."""
+    """The distribution of the difference in errors within one class."""
     n = errors.total
     return difference_lattice(n, errors.first_only / n, errors.second_only / n)
 
@@ -421,7 +419,7 @@ def _lattice(errors: PairedErrors) -> Lattice:
 def _agresti_min(
     pairs: PairedCounts, x: FloatArray, level: Level, *, simultaneous: bool
 ) -> tuple[FloatArray, FloatArray]:
-    """Return normal limits with half an example more in each cell."""
+    """Normal limits with half an example more in each cell."""
     z = critical_value(level, simultaneous=simultaneous)
     fpr, fpr_square = _agresti_min_moments(pairs.negatives)
     fnr, fnr_square = _agresti_min_moments(pairs.positives)
@@ -431,7 +429,7 @@ def _agresti_min(
 
 
 def _agresti_min_moments(errors: PairedErrors) -> tuple[float, float]:
-    """Return the mean difference in one class and the square of its standard error."""
+    """The mean difference in one class and the square of its standard error."""
     n = errors.total + 2.0
     mean = (errors.first_only - errors.second_only) / n
     return mean, ((errors.discordant + 1.0) / n - mean**2) / n

@@ -1,5 +1,7 @@
 """Resamples of fixed thresholds from the counts alone."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -16,7 +18,7 @@ from cc_widgets.core.uncertainty._band import (
     read_grid,
 )
 from cc_widgets.core.uncertainty._draws import Rng, read_seed, stream
-from cc_widgets.core.uncertainty._exact import smoothed_rates, smoothing_note
+from cc_widgets.core.uncertainty._exact import pseudo_count_note, smoothed_rates
 from cc_widgets.core.uncertainty._lines import LineCounts
 
 RESAMPLES = 1999
@@ -57,7 +59,7 @@ def line_replicates(
     pseudo_count: float = 0.0,
     rng: Rng = None,
 ) -> LineReplicates:
-    """Draw replicates of one cost line: the errors of each class are binomial.
+    """Replicates of one cost line: the errors of each class are binomial.
 
     Both classes stay as large as they are.
 
@@ -94,7 +96,7 @@ def line_replicates(
         fnr=numbers.binomial(line.positives, fnr, n_resamples) / line.positives,
         observed_fpr=line.fpr,
         observed_fnr=line.fnr,
-        method=f"percentile{smoothing_note(pseudo_count)}",
+        method=f"percentile{pseudo_count_note(pseudo_count)}",
         target="line",
         seed=seed,
     )
@@ -108,7 +110,7 @@ def percentile_band(
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
-    """Take the band between two ranks of sorted replicates, at each pc.
+    """Band between two ranks of sorted replicates, at each pc.
 
     Parameters
     ----------

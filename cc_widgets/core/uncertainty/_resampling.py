@@ -1,5 +1,7 @@
 """Resamples of several classifiers on the same examples."""
 
+from __future__ import annotations
+
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -12,20 +14,20 @@ from cc_widgets.core._predictions import Predictions
 from cc_widgets.core._reading import read_whole
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._band import MORE, Band, Level, order_ranks, read_grid, read_level
-from cc_widgets.core.uncertainty._cells import (
+from cc_widgets.core.uncertainty._buckets import (
     Candidates,
-    JointCells,
+    JointBuckets,
     alone,
     best_corners,
     candidates,
     chosen_rates,
-    joint_cells,
+    joint_buckets,
     row_costs,
     row_hulls,
     row_rates,
     row_turns,
 )
-from cc_widgets.core.uncertainty._draws import Cells, Rng, block_rows, read_seed, run_blocks
+from cc_widgets.core.uncertainty._draws import Buckets, Rng, block_rows, read_seed, run_blocks
 
 # ---- Resampled envelopes of one classifier, and how they grow block by block
 
@@ -99,9 +101,14 @@ class Block:
 
 
 def evaluated(
-    found: Candidates, grid: FloatArray, negative: Cells, positive: Cells, *, several: bool = False
+    found: Candidates,
+    grid: FloatArray,
+    negative: Buckets,
+    positive: Buckets,
+    *,
+    several: bool = False,
 ) -> Block:
-    """Evaluate resamples.
+    """Costs and rates of resamples.
 
     Parameters
     ----------
@@ -163,7 +170,7 @@ class Growing:
         self.excess, self.thinning, self.done = np.zeros(grid.size), 0.0, 0
 
     def add(self, block: Block) -> EnvelopeResamples:
-        """Take a block in, and return all resamples so far."""
+        """All resamples so far, a block more than before."""
         rows = slice(self.done, self.done + block.cost.shape[0])
         for name in ("cost", "fp", "tp", "negatives", "positives"):
             getattr(self, name)[rows] = getattr(block, name)
@@ -184,22 +191,24 @@ class Growing:
         )
 
 
-def _at_hull(cells: Cells, hull: IntArray) -> IntArray:
+def _at_hull(buckets: Buckets, hull: IntArray) -> IntArray:
     """Count what the corners of the original hull accept."""
-    counts = np.zeros((cells.shape[0], hull.size), np.int64)
-    np.cumsum(np.add.reduceat(cells, hull[:-1], axis=1), axis=1, out=counts[:, 1:])
+    counts = np.zeros((buckets.shape[0], hull.size), np.int64)
+    np.cumsum(np.add.reduceat(buckets, hull[:-1], axis=1), axis=1, out=counts[:, 1:])
     return counts
 
 
-def _most_lost(negative: Cells, positive: Cells, gap: IntArray) -> float:
-    """Bound what thresholds that were left out could have saved.
+def _most_lost(negative: Buckets, positive: Buckets, gap: IntArray) -> float:
+    """Greatest cost that thresholds left out could have saved.
 
-    Within a cell with a share q of the negatives and p of the positives, either end costs at
+    Within a bucket with a share q of the negatives and p of the positives, either end costs at
     most (1 - x) q or x p more than any threshold between, so the better one p q / (p + q).
     """
     if not gap.size:
         return 0.0
-    q, p = (cells[:, gap] / cells.sum(axis=1, keepdims=True) for cells in (negative, positive))
+    q, p = (
+        buckets[:, gap] / buckets.sum(axis=1, keepdims=True) for buckets in (negative, positive)
+    )
     both = p + q
     return float(np.max(np.divide(p * q, both, out=np.zeros_like(p), where=both > 0.0)))
 
@@ -231,7 +240,7 @@ class GrowingPool:
         self.excess, self.done = np.zeros(n_grid), 0
 
     def add(self, blocks: Sequence[Block]) -> PoolResamples:
-        """Take in what all classifiers cost in some resamples, and return all so far."""
+        """All resamples so far, some more than before."""
         rows = slice(self.done, self.done + blocks[0].cost.shape[0])
         best = self.cost[rows]
         np.minimum.reduce([block.cost for block in blocks], out=best)
@@ -249,8 +258,8 @@ class GrowingPool:
 # ---- Resampling the test set of scored classifiers, with new best thresholds each time
 
 
-# Drawing so many combinations takes as long as evaluating one cell: no block takes long.
-_COMBINATIONS_PER_CELL = 32
+# Drawing so many combinations takes as long as evaluating one bucket: no block takes long.
+_COMBINATIONS_PER_BUCKET = 32
 _THREADS = "Pass 1, or the number of processors."
 _MOST_THREADS = 1024
 
@@ -285,7 +294,7 @@ def resampling(  # noqa: PLR0913 (options, by name only)
     stratified: bool = True,
     n_threads: int = 1,
 ) -> Generator[EnvelopeResamples]:
-    """Resample the examples of one classifier, and tell after each block what is known so far.
+    """Resamples of one classifier, yielded again after each block with what is known so far.
 
     Parameters
     ----------
@@ -333,14 +342,14 @@ def resampling(  # noqa: PLR0913 (options, by name only)
 
 
 def _first_of(parts: Generator[JointResamples]) -> Generator[EnvelopeResamples]:
-    """Leave out what makes a single classifier look like several."""
+    """Resamples of the first of the classifiers, as they come."""
     with closing(parts):
         for part in parts:
             yield part.each[0]
 
 
 def joint_resampling(  # noqa: PLR0913 (options, by name only)
-    source: Sequence[Predictions] | JointCells,
+    source: Sequence[Predictions] | JointBuckets,
     *,
     n_resamples: int = 1999,
     rng: Rng = None,
@@ -348,11 +357,11 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     stratified: bool = True,
     n_threads: int = 1,
 ) -> Generator[JointResamples]:
-    """Resample the examples of several classifiers jointly: all see the same resamples.
+    """Joint resamples of several classifiers, yielded again after each block.
 
     Parameters
     ----------
-    source : sequence of Predictions, or JointCells
+    source : sequence of Predictions, or JointBuckets
         Scores of the same examples in the same order.
     n_resamples, rng, pc, stratified, n_threads
         As for `resampling`.
@@ -378,13 +387,13 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     n_resamples = read_whole("n_resamples", n_resamples, MORE, fewest=1)
     n_threads = read_whole("n_threads", n_threads, _THREADS, fewest=1, most=_MOST_THREADS)
     seed, grid = read_seed(rng), read_grid(pc)
-    cells = source if isinstance(source, JointCells) else joint_cells(source)
-    work = _Resampler(cells, grid, stratified=stratified)
-    n_combinations = cells.negative.count.size + cells.positive.count.size
-    n_cells = sum(found.fp.size for found in cells.each)
-    rows_each = block_rows(max(n_cells, n_combinations // _COMBINATIONS_PER_CELL))
+    buckets = source if isinstance(source, JointBuckets) else joint_buckets(source)
+    work = _Resampler(buckets, grid, stratified=stratified)
+    n_combinations = buckets.negative.count.size + buckets.positive.count.size
+    n_buckets = sum(found.fp.size for found in buckets.each)
+    rows_each = block_rows(max(n_buckets, n_combinations // _COMBINATIONS_PER_BUCKET))
     blocks = run_blocks(work, n_resamples, rows_each, seed, n_threads)
-    each = [Growing(found, grid, n_resamples, seed) for found in cells.each]
+    each = [Growing(found, grid, n_resamples, seed) for found in buckets.each]
     pool = GrowingPool(n_resamples, grid.size) if len(each) > 1 else None
     return _gathered(blocks, each, pool)
 
@@ -403,25 +412,25 @@ def _gathered(
 class _Resampler:
     """Makes blocks of resamples; holds what they have in common and never changes."""
 
-    def __init__(self, cells: JointCells, grid: FloatArray, *, stratified: bool) -> None:
-        self.cells, self.grid, self.stratified = cells, grid, stratified
-        self.negative, self.positive = cells.negative.sampler(), cells.positive.sampler()
+    def __init__(self, buckets: JointBuckets, grid: FloatArray, *, stratified: bool) -> None:
+        self.buckets, self.grid, self.stratified = buckets, grid, stratified
+        self.negative, self.positive = buckets.negative.sampler(), buckets.positive.sampler()
 
     def __call__(self, rng: np.random.Generator, rows: int) -> list[Block]:
         """Draw so many resamples, and evaluate every classifier on them."""
         negatives, positives = self._totals(rng, rows)
         negative, positive = self.negative(rng, negatives), self.positive(rng, positives)
-        several = len(self.cells.each) > 1
+        several = len(self.buckets.each) > 1
         return [
             evaluated(found, self.grid, some_negative, some_positive, several=several)
             for found, some_negative, some_positive in zip(
-                self.cells.each, negative, positive, strict=True
+                self.buckets.each, negative, positive, strict=True
             )
         ]
 
     def _totals(self, rng: np.random.Generator, rows: int) -> tuple[IntArray, IntArray]:
-        """Return how many examples of each class every resample has."""
-        n, m = self.cells.each[0].negatives, self.cells.each[0].positives
+        """How many examples of each class every resample has."""
+        n, m = self.buckets.each[0].negatives, self.buckets.each[0].positives
         if self.stratified:
             return np.full(rows, n), np.full(rows, m)
         negatives = rng.binomial(n + m, n / (n + m), rows)
@@ -434,7 +443,7 @@ class _Resampler:
 
 
 def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
-    """Draw the band of the cheapest classifier at each pc, from resamples that choose anew.
+    """Band of the cheapest classifier at each pc, from resamples that choose anew.
 
     Parameters
     ----------
@@ -483,7 +492,7 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
 
 
 def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
-    """Draw the band of the cheapest classifier at each pc, from bands that all hold together.
+    """Band of the cheapest classifier at each pc, from bands that all hold together.
 
     It promises no less however the classifiers depend on each other, so it is the one to use
     where they cannot be resampled jointly; it is wider than `best_band`.
@@ -520,7 +529,7 @@ def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
 
 
 def shared_level(level: Level, parts: int) -> Fraction:
-    """Return the level of each of several bands that together hold at `level`.
+    """The level of each of several bands that together hold at `level`.
 
     Parameters
     ----------
@@ -576,7 +585,7 @@ def _cheapest(
 
 
 def _outermost(limits: Sequence[FloatArray], equal: Sequence[BoolArray], sign: float) -> FloatArray:
-    """Return the outermost limit of those that are equally low."""
+    """The outermost limit of those that are equally low."""
     each = [np.where(one, sign * limit, -np.inf) for limit, one in zip(limits, equal, strict=True)]
     outermost: FloatArray = sign * np.maximum.reduce(each)
     return outermost

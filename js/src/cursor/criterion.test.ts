@@ -4,11 +4,13 @@ import { upperHull } from '../geometry/hull.ts';
 import { random, randomPoints } from '../geometry/random.test.ts';
 import { at } from '../geometry/shapes.ts';
 import { pointsOf } from '../words/subject.test.ts';
-import { answerOf, answerWithin, limitLine, limitOf, movedLimit } from './criterion.ts';
+import { answerOf, answerWithin, limitLine, movedLimit } from './criterion.ts';
 
 const hull = upperHull(pointsOf([0, 0.2, 0.8, 0.5]));
 const nowhere = upperHull(pointsOf());
 const ofNothing = { ...nowhere, fpr: new Float64Array(), tpr: new Float64Array() };
+
+const highest = (most: number) => ({ fpr: 1, tpr: 0, most, number: 'max_fpr' });
 
 test('what Python has answered is shown as it is', () => {
   const roc: [number, number][] = [[0.3, 0.7]];
@@ -23,13 +25,14 @@ test('a dragged limit answers with the mix on the hull', () => {
   const old = {
     kind: 'neyman_pearson',
     max_fpr: 0.3,
+    limit: highest(0.3),
     roc: [],
     cost_line: null,
     pc: 0.5,
     words: 'old',
   } as const;
   const moved = movedLimit({ ...old, roc: [] }, { x: 0.1, y: 0.9 });
-  assert.deepEqual(moved, { kind: 'neyman_pearson', max_fpr: 0.1 });
+  assert.deepEqual(moved, { kind: 'neyman_pearson', max_fpr: 0.1, limit: highest(0.1) });
   const answer = answerOf(moved, hull);
   assert.deepEqual(answer?.roc, [
     [0, 0],
@@ -42,32 +45,18 @@ test('a dragged limit answers with the mix on the hull', () => {
 });
 
 test('a limit that meets a corner answers with that corner alone', () => {
-  const answer = answerOf({ kind: 'neyman_pearson', max_fpr: 0.2 }, hull);
-  assert.deepEqual(answer?.roc, [[0.2, 0.8]]);
-  assert.equal(answerOf({ kind: 'neyman_pearson', max_fpr: 0.2 }, ofNothing), null);
+  const asked = { kind: 'neyman_pearson', max_fpr: 0.2, limit: highest(0.2) };
+  assert.deepEqual(answerOf(asked, hull)?.roc, [[0.2, 0.8]]);
+  assert.equal(answerOf(asked, ofNothing), null);
 });
 
 test('the capacity line runs through the place it was dragged to', () => {
-  const work = { kind: 'workforce', positives: 50, negatives: 200, capacity: 10 } as const;
+  const limit = { fpr: 200, tpr: 50, most: 10, number: 'capacity' };
+  const work = { kind: 'workforce', positives: 50, negatives: 200, capacity: 10, limit };
   const moved = movedLimit(work, { x: 0.1, y: 0.6 });
-  assert.equal(moved.capacity, 50);
-  assert.deepEqual(limitOf(moved), { fpr: 200, tpr: 50, most: 50 });
+  assert.deepEqual(moved, { ...work, capacity: 50, limit: { ...limit, most: 50 } });
   assert.equal(movedLimit(work, { x: 2, y: -1 }).capacity, 200);
   assert.equal(movedLimit(work, { x: -1, y: 2 }).capacity, 50);
-});
-
-test('only a highest rate and a capacity set a limit', () => {
-  assert.deepEqual(limitOf({ kind: 'neyman_pearson', max_fpr: 0.3 }), {
-    fpr: 1,
-    tpr: 0,
-    most: 0.3,
-  });
-  assert.equal(limitOf({ kind: 'youden', max_fpr: 0.3 }), null);
-  assert.equal(limitOf({ kind: 'minimax', capacity: 3 }), null);
-  assert.equal(limitOf({ kind: 'neyman_pearson' }), null);
-  assert.equal(limitOf({ kind: 'workforce', positives: 1, negatives: 1 }), null);
-  assert.equal(limitOf(null), null);
-  assert.deepEqual(limitOf({ kind: 'workforce', capacity: 3 }), { fpr: 0, tpr: 0, most: 3 });
 });
 
 test('no place on the hull within the limit finds more', () => {

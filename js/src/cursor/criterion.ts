@@ -9,16 +9,6 @@ export interface Limit {
   most: number;
 }
 
-/** The limit that a criterion sets in ROC space, if it is of that kind. */
-export function limitOf(criterion: Criterion | null): Limit | null {
-  if (criterion?.kind === 'neyman_pearson' && criterion.max_fpr !== undefined) {
-    return { fpr: 1, tpr: 0, most: criterion.max_fpr };
-  }
-  const { positives, negatives, capacity } = criterion ?? {};
-  if (criterion?.kind !== 'workforce' || capacity === undefined) return null;
-  return { fpr: negatives ?? 0, tpr: positives ?? 0, most: capacity };
-}
-
 /** What a criterion answers: places in ROC space, a mixed one last, and its cost line. */
 export interface Answer {
   roc: [number, number][];
@@ -29,8 +19,8 @@ export interface Answer {
 export function answerOf(criterion: Criterion | null, hull: Hull): Answer | null {
   if (criterion === null) return null;
   if (criterion.roc) return { roc: criterion.roc, line: criterion.cost_line ?? null };
-  const limit = limitOf(criterion);
-  if (limit === null || hull.fpr.length === 0) return null;
+  const { limit } = criterion;
+  if (!limit || hull.fpr.length === 0) return null;
   const { corners, mixed } = answerWithin(hull, limit);
   const places = corners.length > 1 ? [...corners, mixed] : corners;
   return { roc: places.map(({ x, y }) => [x, y]), line: [mixed.x, 1 - mixed.y] };
@@ -39,9 +29,10 @@ export function answerOf(criterion: Criterion | null, hull: Hull): Answer | null
 /** The criterion whose limit runs through this place; its old answer is gone. */
 export function movedLimit(criterion: Criterion, { x, y }: Point): Criterion {
   const { roc: _roc, cost_line: _line, pc: _pc, words: _words, ...asked } = criterion;
-  if (criterion.kind === 'neyman_pearson') return { ...asked, max_fpr: clamp(x, 0, 1) };
-  const { positives = 0, negatives = 0 } = criterion;
-  return { ...asked, capacity: clamp(x, 0, 1) * negatives + clamp(y, 0, 1) * positives };
+  const { limit } = criterion;
+  if (!limit) return asked;
+  const most = clamp(x, 0, 1) * limit.fpr + clamp(y, 0, 1) * limit.tpr;
+  return { ...asked, [limit.number]: most, limit: { ...limit, most } };
 }
 
 // ---- The limit on the hull

@@ -1,4 +1,4 @@
-import { type Answer, answerOf, limitLine, limitOf } from '../cursor/criterion.ts';
+import { type Answer, answerOf, limitLine } from '../cursor/criterion.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';
 import { touching } from '../geometry/tangent.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
@@ -35,11 +35,12 @@ export class LimitPart implements Part {
   draw(context: Context): void {
     const { duality, axes, face } = context;
     const criterion = face === 'difference' ? null : duality.get('criterion');
-    const limit = limitOf(criterion);
+    const limit = criterion?.limit;
     const answer = answerOf(criterion, duality.scene.hull);
     const line = limit && face === 'roc' ? limitLine(limit) : null;
     this.#drawLimit(line && axes.segmentToPixels(line));
-    const dual = limit && face === 'cost' && limit.tpr === 0 ? { x: 0, y: limit.most } : null;
+    const dual =
+      limit && face === 'cost' && limit.tpr === 0 ? { x: 0, y: limit.most / limit.fpr } : null;
     this.#drawMark(dual && axes.toPixels(dual), context);
     const isMix = answer !== null && answer.roc.length > 2;
     this.#mix.draw(face === 'roc' && isMix ? joined(answer.roc) : null, axes);

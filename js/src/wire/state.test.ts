@@ -58,7 +58,8 @@ test('a pin is a drawn place, an edge, or a free place of either space', () => {
 
 test('a criterion is heard with its answer, or not at all', () => {
   const answer = { roc: [[0.1, 0.5]], cost_line: [0.1, 0.5], pc: null, words: 'so' };
-  const whole = { kind: 'workforce', positives: 1, negatives: 9, capacity: 2, ...answer };
+  const limit = { fpr: 9, tpr: 1, most: 2, number: 'capacity' };
+  const whole = { kind: 'workforce', positives: 1, negatives: 9, capacity: 2, limit, ...answer };
   assert.equal(heard.criterion(whole), whole);
   for (const wrong of [
     { roc: [null] },
@@ -66,8 +67,9 @@ test('a criterion is heard with its answer, or not at all', () => {
     { cost_line: 5 },
     { pc: 'x' },
     { words: {} },
-    { capacity: 'x' },
-    { kind: 'unheard of' },
+    { limit: { ...limit, most: 'x' } },
+    { limit: { ...limit, number: 5 } },
+    { kind: 5 },
   ]) {
     assert.equal(heard.criterion({ ...whole, ...wrong }), null);
   }

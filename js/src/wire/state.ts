@@ -1,3 +1,4 @@
+import type { Limit } from '../cursor/criterion.ts';
 import type { Hover } from '../geometry/highlight.ts';
 import type { Groups } from './arrays.ts';
 
@@ -45,17 +46,18 @@ export interface Standing extends Coin {
 
 export type Money = Moving | Standing;
 
+/** A criterion, and what Python has made of it. */
 export interface Criterion {
-  kind: 'neyman_pearson' | 'workforce' | 'minimax' | 'youden';
-  max_fpr?: number;
-  positives?: number;
-  negatives?: number;
-  capacity?: number;
+  kind: string;
+  /** What a choice may use; dragging its mark changes `most`, and the number of that name. */
+  limit?: (Limit & { number: string }) | null;
   /** The answer: corners of the hull, and last the mixed point where there is a mix. */
   roc?: [number, number][];
   cost_line?: [number, number] | null;
   pc?: number | null;
   words?: string;
+  /** The numbers that a criterion of this kind asks for. */
+  [number: string]: unknown;
 }
 
 /** What the person has set or is just setting. */
@@ -97,9 +99,6 @@ export interface DualityState extends Groups, Plain {}
 export const changes = (...names: (keyof DualityState | 'eye')[]): string =>
   names.map((name) => `change:${name}`).join(' ');
 
-const KINDS = ['neyman_pearson', 'workforce', 'minimax', 'youden'];
-const LIMITS = ['max_fpr', 'positives', 'negatives', 'capacity', 'pc'];
-
 type Fields = Record<string, unknown>;
 
 const isFields = (given: unknown): given is Fields =>
@@ -119,15 +118,22 @@ function isHover(given: unknown): given is Hover {
 }
 
 function isCriterion(given: unknown): given is Criterion {
-  if (!isFields(given) || !KINDS.includes(given.kind as string)) return false;
-  const isAbsent = (name: string) => given[name] === undefined || given[name] === null;
+  if (!isFields(given) || typeof given.kind !== 'string') return false;
+  const { limit, roc, cost_line: line, pc: vertex, words } = given;
   return (
-    LIMITS.every((name) => isAbsent(name) || Number.isFinite(given[name])) &&
-    (given.roc === undefined || (Array.isArray(given.roc) && given.roc.every(isPair))) &&
-    (isAbsent('cost_line') || isPair(given.cost_line)) &&
-    (given.words === undefined || typeof given.words === 'string')
+    (isAbsent(limit) || isLimit(limit)) &&
+    (roc === undefined || (Array.isArray(roc) && roc.every(isPair))) &&
+    (isAbsent(line) || isPair(line)) &&
+    (isAbsent(vertex) || Number.isFinite(vertex)) &&
+    (words === undefined || typeof words === 'string')
   );
 }
+
+const isAbsent = (given: unknown) => given === undefined || given === null;
+const isLimit = (given: unknown) =>
+  isFields(given) &&
+  typeof given.number === 'string' &&
+  [given.fpr, given.tpr, given.most].every(Number.isFinite);
 
 /**
  * What a message may say of what a person chooses.

@@ -17,10 +17,10 @@ COST = cost_matrix([[0.5, 1.0], [5.0, -1.0]])
 FIVE = confusion_matrix(np.arange(1, 26).reshape(5, 5))
 
 
-@pytest.mark.parametrize("smoothing", [0.0, 0.1, 0.5])
-def test_bcosts_mean_is_the_normalised_cost_at_the_operating_point_scaled_to_money(smoothing):
-    here = operating_point(MATRIX, COST, smoothing=smoothing)
-    mean = bcost(MATRIX, COST, smoothing=smoothing, n_resamples=40, rng=0).mean
+@pytest.mark.parametrize("pseudo_count", [0.0, 0.1, 0.5])
+def test_bcosts_mean_is_the_normalised_cost_at_the_operating_point_scaled_to_money(pseudo_count):
+    here = operating_point(MATRIX, COST, pseudo_count=pseudo_count)
+    mean = bcost(MATRIX, COST, pseudo_count=pseudo_count, n_resamples=40, rng=0).mean_total
     pc = here.conditions.pc.low
     normalised = (1 - here.tpr) * pc + here.fpr * (1 - pc)
     close(float(money_of_cost(here.conditions, normalised, population=30)), mean)

@@ -27,10 +27,10 @@ def paired(seed=0, size=200):
 
 def test_limits_are_order_statistics_and_not_interpolated():
     found = bcost(MATRIX, cost_matrix(np.sqrt(np.arange(9)).reshape(3, 3)), rng=0)
-    assert found.total.low == found.resamples[25]
-    assert found.total.high == found.resamples[974]
-    assert found.total.low != np.quantile(found.resamples, 0.025)
-    assert found.total.high != np.quantile(found.resamples, 0.975)
+    assert found.total.low == found.resamples[50]
+    assert found.total.high == found.resamples[949]
+    assert found.total.low != np.quantile(found.resamples, 0.05)
+    assert found.total.high != np.quantile(found.resamples, 0.95)
 
 
 @pytest.mark.parametrize("level", ["0.9", "0.8", "0.95", "0.99", "0.7"])
@@ -58,7 +58,7 @@ def test_another_level_needs_no_new_draws():
 
 def test_a_level_beyond_the_resamples_is_refused_at_once():
     with pytest.raises(CostCurveError, match="n_resamples"):
-        bcost(MATRIX, COST, n_resamples=39)
+        bcost(MATRIX, COST, n_resamples=19)
     with pytest.raises(CostCurveError, match="n_resamples"):
         bcost(MATRIX, COST, n_resamples=40, rng=0).at(0.99)
     for level in (0.0, 1.0, 95):
@@ -67,20 +67,22 @@ def test_a_level_beyond_the_resamples_is_refused_at_once():
 
 
 def test_results_say_how_they_came_about():
-    found = bcost(MATRIX, COST, smoothing=0.5, n_resamples=200, rng=11)
-    assert (found.method, found.level, found.n_resamples) == ("BCOST", 0.95, 200)
-    assert (found.smoothing, found.seed, found.n_examples) == (0.5, 11, 100)
-    close(found.observed, np.sum(MATRIX.counts * COST.cost))
+    found = bcost(MATRIX, COST, pseudo_count=0.5, n_resamples=200, rng=11)
+    assert (found.method, found.level, found.n_resamples) == ("BCOST", 0.9, 200)
+    assert (found.pseudo_count, found.seed, found.n_examples) == (0.5, 11, 100)
+    close(found.observed_total, np.sum(MATRIX.counts * COST.cost))
     close(np.array([found.per_example.low, found.per_example.high]) * 100, [*found.total.ends])
-    assert bcost(MATRIX, COST).smoothing == 0.1
-    assert bdeltacost(paired(), COST).smoothing == 0.0
+    assert bcost(MATRIX, COST).pseudo_count == 0.1
+    assert bdeltacost(paired(), COST).pseudo_count == 0.0
 
 
 def test_results_say_that_training_is_not_covered():
     text = bcost(MATRIX, COST, rng=0).covers
-    assert text.startswith("95 % interval (BCOST, lambda 0.1, 1,000 resamples of 100 examples)")
+    assert text.startswith(
+        "90 % interval (BCOST, 0.1 added to each cell, 1,000 resamples of 100 examples)"
+    )
     assert text.endswith("the choice of the test set only, not of the training set.")
-    assert "BDELTACOST, lambda 0," in bdeltacost(paired(), COST, rng=0).covers
+    assert "BDELTACOST, 1,000 resamples" in bdeltacost(paired(), COST, rng=0).covers
 
 
 def test_a_seed_that_was_drawn_can_be_given_again():
@@ -96,24 +98,25 @@ def test_a_transposed_matrix_costs_something_else():
         cost_matrix(COST.cost, rows="predicted"),
         rng=0,
     )
-    assert right.observed != pytest.approx(other.observed)
-    assert right.observed == pytest.approx(both.observed)
+    assert right.observed_total != pytest.approx(other.observed_total)
+    assert right.observed_total == pytest.approx(both.observed_total)
 
 
 def test_classes_in_another_order_lead_to_the_same_cost():
     order = np.ix_([2, 0, 1], [2, 0, 1])
     found = bcost(MATRIX, COST, rng=0)
     other = bcost(confusion_matrix(MATRIX.counts[order]), cost_matrix(COST.cost[order]), rng=0)
-    close([other.observed, other.mean, other.sd], [found.observed, found.mean, found.sd])
+    for name in ("observed_total", "mean_total", "sd_total"):
+        close(getattr(other, name), getattr(found, name))
 
 
 def test_the_difference_is_the_cost_of_the_first_less_that_of_the_second():
     both = paired()
     found = bdeltacost(both, COST, rng=0)
     costs = [np.sum(each.counts * COST.cost) for each in (both.first, both.second)]
-    close(found.observed, costs[0] - costs[1])
+    close(found.observed_total, costs[0] - costs[1])
     exchanged = PairedMatrix(both.counts.transpose(0, 2, 1), both.classes)
-    close(bdeltacost(exchanged, COST, rng=0).observed, costs[1] - costs[0])
+    close(bdeltacost(exchanged, COST, rng=0).observed_total, costs[1] - costs[0])
     assert found.method == "BDELTACOST"
     assert type(found.at(0.9)) is type(found)
 
@@ -161,7 +164,7 @@ def test_weighted_counts_cannot_be_resampled():
 
 
 def test_negative_costs_and_perfect_classifiers_have_limits_too():
-    found = bcost(confusion_matrix(np.diag([3, 4, 5])), COST, smoothing=0, rng=0)
+    found = bcost(confusion_matrix(np.diag([3, 4, 5])), COST, pseudo_count=0, rng=0)
     assert found.total.low <= found.total.high <= 0
-    free = bcost(confusion_matrix(np.diag([3, 4])), cost_matrix([[0, 1], [1, 0]]), smoothing=0)
+    free = bcost(confusion_matrix(np.diag([3, 4])), cost_matrix([[0, 1], [1, 0]]), pseudo_count=0)
     assert free.total.ends == (0.0,)

@@ -13,7 +13,7 @@ from cc_widgets.core.multiclass import (
 )
 from cc_widgets.core.multiclass._intervals import smoothed
 from tests.bench.multiclass_domain import PRIORS, classes_at
-from tests.bench.multiclass_limits import bootstrap_holds, chance_below, normal_holds
+from tests.bench.multiclass_limits import LEVEL, bootstrap_holds, chance_below, normal_holds
 from tests.bench.multiclass_tables import Study, cost_ratio, coverage, kept
 from tests.support.totals import total_distribution
 
@@ -29,10 +29,10 @@ def test_classes_have_the_frequencies_of_table_3():
     np.testing.assert_allclose(np.bincount(label) / label.size, PRIORS, atol=5e-4)
 
 
-@pytest.mark.parametrize("smoothing", [0.0, 0.1])
-def test_the_chance_of_a_lower_total_is_that_of_enumeration(smoothing):
+@pytest.mark.parametrize("pseudo_count", [0.0, 0.1])
+def test_the_chance_of_a_lower_total_is_that_of_enumeration(pseudo_count):
     cost = np.array([0, 1, 5, -2])
-    probability = smoothed(COUNTS[0], smoothing)
+    probability = smoothed(COUNTS[0], pseudo_count)
     values, chance = total_distribution(probability, cost, 60)
     for truth in (0.2, 0.3505, 0.5):  # between, at and between whole totals
         below = chance[values < 60 * truth - 1e-9].sum()
@@ -48,7 +48,8 @@ def test_intervals_hold_the_truth_as_often_as_those_of_bcost():
     ]
     slow = []
     for row in COUNTS:
-        limits = bcost(confusion_matrix(row.reshape(2, 2)), cost, rng=3).per_example
+        found = bcost(confusion_matrix(row.reshape(2, 2)), cost, level=LEVEL, rng=3)
+        limits = found.per_example
         slow.append(limits.low <= truth <= limits.high)
     certain = np.all(fast, axis=0) | ~np.any(fast, axis=0)  # the others lie at a limit
     assert certain.mean() > 0.8
@@ -59,7 +60,7 @@ def test_intervals_hold_the_truth_as_often_as_those_of_bcost():
 def test_normal_intervals_are_those_of_the_core():
     cost, truth = CostMatrix(COST.reshape(2, 2)), 0.62
     matrices = [confusion_matrix(row.reshape(2, 2)) for row in COUNTS]
-    limits = [z_interval(matrix, cost).per_example for matrix in matrices]
+    limits = [z_interval(matrix, cost, level=LEVEL).per_example for matrix in matrices]
     expected = [each.low <= truth <= each.high for each in limits]
     assert normal_holds(COUNTS, COST, truth).tolist() == expected
 

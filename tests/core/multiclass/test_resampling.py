@@ -117,10 +117,10 @@ def test_every_cell_gets_its_share_of_the_correction():
     close(smoothed(COUNTS, 0.1), (COUNTS + 0.1) / (5 * 0.1 + 50))
 
 
-@pytest.mark.parametrize("smoothing", [-0.1, np.nan, np.inf, "0.1", None])
-def test_impossible_corrections_are_refused(smoothing):
-    with pytest.raises(CostCurveError, match="smoothing: must be a finite number, 0 or more"):
-        smoothed(COUNTS, smoothing)
+@pytest.mark.parametrize("pseudo_count", [-0.1, np.nan, np.inf, "0.1", None])
+def test_impossible_corrections_are_refused(pseudo_count):
+    with pytest.raises(CostCurveError, match="pseudo_count: must be a finite number, 0 or more"):
+        smoothed(COUNTS, pseudo_count)
 
 
 def test_weights_are_no_examples():

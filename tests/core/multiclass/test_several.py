@@ -23,7 +23,7 @@ def test_each_matrix_gets_the_interval_that_it_would_get_alone():
     for cost, interval in zip(COSTS, found.intervals, strict=True):
         alone = bcost(MATRIX, cost, rng=1)
         np.testing.assert_allclose(interval.resamples, alone.resamples, rtol=1e-12)
-        assert interval.observed == alone.observed
+        assert interval.observed_total == alone.observed_total
     assert found.costs == COSTS
 
 
@@ -32,7 +32,8 @@ def test_the_spread_reaches_from_the_least_limit_to_the_greatest():
     limits = [interval.per_example for interval in found.intervals]
     assert found.per_example.low == min(each.low for each in limits)
     assert found.per_example.high == max(each.high for each in limits)
-    assert found.observed.tolist() == [each.observed / 84 for each in found.intervals]
+    each_total = [each.observed_total for each in found.intervals]
+    assert found.observed_per_example.tolist() == [total / 84 for total in each_total]
 
 
 def test_no_costs_in_their_ranges_lead_beyond_the_ends():

@@ -67,7 +67,7 @@ def test_pairs_of_answers_that_never_met_are_found():
     found = bdeltacost(both, cost_matrix([[0, 1], [900, 0]]), rng=0)
     assert found.unseen.cells.tolist() == [[1, 0, 1], [1, 1, 0]]
     assert found.unseen.cost.tolist() == [900, -900]
-    close(found.unseen.limit, 2 * found.sd / 1000)
+    close(found.unseen.limit, 2 * found.sd_total / 1000)
     assert "Class 1 called 0 and 1 at a cost of 900" in found.warnings[0]
 
 

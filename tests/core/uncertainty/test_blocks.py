@@ -14,11 +14,11 @@ def numbers(rng, rows):
 
 
 @pytest.mark.parametrize(
-    ("cells", "rows"),
+    ("buckets", "rows"),
     [(0, 100), (1, 100), (2000, 100), (2001, 99), (4000, 50), (150_000, 1), (200_001, 1)],
 )
-def test_blocks_are_smaller_where_rows_are_longer(cells, rows):
-    assert block_rows(cells) == rows
+def test_blocks_are_smaller_where_rows_are_longer(buckets, rows):
+    assert block_rows(buckets) == rows
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 3, 8])

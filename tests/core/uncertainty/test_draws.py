@@ -7,7 +7,7 @@ from cc_widgets.core.uncertainty import _draws as draws
 from cc_widgets.core.uncertainty._draws import sampler
 
 COSTS = ("_DIRECT", "_MULTINOMIAL", "_POISSON")
-CELLS = np.array([3, 0, 1, 40, 6, 0, 0, 25, 5])
+BUCKETS = np.array([3, 0, 1, 40, 6, 0, 0, 25, 5])
 
 
 @pytest.fixture(params=COSTS)
@@ -34,20 +34,20 @@ def test_each_way_is_taken_where_it_is_quickest(monkeypatch):
     for name in ("draw_examples", "_poisson"):
         monkeypatch.setattr(draws, name, noticed(name))
     few, many = np.array([10]), np.array([2000])
-    for cells, totals, expected in [
+    for buckets, totals, expected in [
         (np.full(5, 2), few, ["draw_examples"]),
         (np.full(10, 10_000), many, []),
         (np.full(2000, 1000), many, ["_poisson", "draw_examples"]),
     ]:
         taken.clear()
-        assert sampler(cells)(np.random.default_rng(0), totals).sum() == totals.sum()
+        assert sampler(buckets)(np.random.default_rng(0), totals).sum() == totals.sum()
         assert taken == expected
 
 
 def test_the_ratios_of_time_decide():
     def way(n, k):
-        cells = np.full(k, n // k)
-        return draws._sampler_of_used(cells).__code__.co_names
+        buckets = np.full(k, n // k)
+        return draws._sampler_of_used(buckets).__code__.co_names
 
     # 5 n against 32 k + 28 sqrt(n), and against 60 k.
     assert "draw_examples" in way(700, 100)
@@ -60,23 +60,23 @@ def test_the_ratios_of_time_decide():
 
 
 @pytest.mark.usefixtures("way")
-def test_totals_are_met_and_empty_cells_stay_empty():
+def test_totals_are_met_and_empty_buckets_stay_empty():
     totals = np.array([80, 80, 0, 1, 2, 17, 3000, 80])
-    counts = sampler(CELLS)(np.random.default_rng(0), totals)
+    counts = sampler(BUCKETS)(np.random.default_rng(0), totals)
     assert counts.shape == (8, 9)
     assert np.issubdtype(counts.dtype, np.integer)
     np.testing.assert_array_equal(counts.sum(axis=1), totals)
     assert np.all(counts >= 0)
-    assert not np.any(counts[:, CELLS == 0])
-    assert np.all(counts[6, CELLS > 0] > 0)
+    assert not np.any(counts[:, BUCKETS == 0])
+    assert np.all(counts[6, BUCKETS > 0] > 0)
 
 
 @pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("total", [1, 15, 16, 80, 500])
 def test_counts_are_multinomial_in_mean_variance_and_covariance(total):
     rows = 20_000
-    counts = sampler(CELLS)(np.random.default_rng(total), np.full(rows, total))
-    share = CELLS / CELLS.sum()
+    counts = sampler(BUCKETS)(np.random.default_rng(total), np.full(rows, total))
+    share = BUCKETS / BUCKETS.sum()
     covariance = total * (np.diag(share) - np.outer(share, share))
     away = counts - total * share
     error = np.sqrt(np.maximum(np.diag(covariance), 1e-30) / rows)
@@ -88,16 +88,16 @@ def test_counts_are_multinomial_in_mean_variance_and_covariance(total):
 
 @pytest.mark.usefixtures("way")
 def test_whole_distributions_are_multinomial():
-    cells, rows = np.array([1, 2, 1]), 40_000
-    counts = sampler(cells)(np.random.default_rng(1), np.full(rows, 2))
+    buckets, rows = np.array([1, 2, 1]), 40_000
+    counts = sampler(buckets)(np.random.default_rng(1), np.full(rows, 2))
     seen = np.bincount(counts[:, 0] * 3 + counts[:, 1], minlength=9) / rows
-    # Of 16 ordered pairs of draws, by how often they hit the first and the second cell.
+    # Of 16 ordered pairs of draws, by how often they hit the first and the second bucket.
     expected = np.array([1, 4, 4, 2, 4, 0, 1, 0, 0]) / 16
     assert np.all(np.abs(seen - expected) <= 5 * np.sqrt(expected * (1 - expected) / rows))
 
 
 @pytest.mark.usefixtures("way")
-def test_one_cell_takes_all():
+def test_one_bucket_takes_all():
     counts = sampler(np.array([0, 7]))(np.random.default_rng(0), np.array([7, 0, 3]))
     assert counts.tolist() == [[0, 7], [0, 0], [0, 3]]
 
@@ -149,10 +149,10 @@ class Scripted:
 def test_poisson_rows_that_are_too_long_are_drawn_again_and_no_others():
     first = [[30, 71], [40, 50], [101, 0], [50, 50]]
     rng: Any = Scripted(first, [[60, 41], [20, 70]], [[10, 80]])
-    cells = np.array([1, 3])
-    counts = draws._poisson(rng, np.full(4, 100), cells, draws._table(cells))
+    buckets = np.array([1, 3])
+    counts = draws._poisson(rng, np.full(4, 100), buckets, draws._table(buckets))
     assert rng.answers == []
-    # 60 = 100 - 4 sqrt(100), a quarter of it for the first cell.
+    # 60 = 100 - 4 sqrt(100), a quarter of it for the first bucket.
     assert [mean.tolist() for mean in rng.means] == [[[15, 45]] * n for n in (4, 2, 1)]
     assert counts.sum(axis=1).tolist() == [100] * 4
     assert counts[3].tolist() == [50, 50]

@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
-from cc_widgets.core.uncertainty import _cells as cells_module
+from cc_widgets.core.uncertainty import _buckets as buckets_module
 from cc_widgets.core.uncertainty import (
     corrected_cost,
     envelope_band,
     envelope_difference_band,
     finished,
-    joint_cells,
+    joint_buckets,
     joint_resampling,
     resampling,
     significance,
 )
-from cc_widgets.core.uncertainty._cells import Combinations
+from cc_widgets.core.uncertainty._buckets import Combinations
 from cc_widgets.errors import CostCurveError
 
 NUMBERS = np.random.default_rng(5)
@@ -30,11 +30,11 @@ WAYS = pytest.mark.parametrize(
 
 @WAYS
 def test_all_classifiers_see_the_same_examples(monkeypatch, example):
-    monkeypatch.setattr(cells_module, "_EXAMPLE", example)
-    cell = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
-    draw = Combinations(np.array([5, 1, 2, 4]), cell, (3, 4)).sampler()
+    monkeypatch.setattr(buckets_module, "_EXAMPLE", example)
+    bucket = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
+    draw = Combinations(np.array([5, 1, 2, 4]), bucket, (3, 4)).sampler()
     first, second = draw(np.random.default_rng(0), np.array([12, 12, 7]))
-    # Each example's cells name each other, but for the first two.
+    # Each example's buckets name each other, but for the first two.
     assert np.array_equal(first[:, 0], second[:, 3] + second[:, 1])
     assert np.array_equal(first[:, 1:], second[:, [0, 2]])
     assert first.sum(axis=1).tolist() == [12, 12, 7]
@@ -42,10 +42,10 @@ def test_all_classifiers_see_the_same_examples(monkeypatch, example):
 
 @WAYS
 def test_examples_are_drawn_as_often_as_there_are(monkeypatch, example):
-    monkeypatch.setattr(cells_module, "_EXAMPLE", example)
+    monkeypatch.setattr(buckets_module, "_EXAMPLE", example)
     count = np.array([5, 1, 2, 4])
-    cell = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
-    draw = Combinations(count, cell, (3, 4)).sampler()
+    bucket = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
+    draw = Combinations(count, bucket, (3, 4)).sampler()
     rows, n = 4000, 50
     _, second = draw(np.random.default_rng(1), np.full(rows, n))
     share = count[[2, 1, 3, 0]] / count.sum()
@@ -56,21 +56,21 @@ def test_examples_are_drawn_as_often_as_there_are(monkeypatch, example):
     assert together == pytest.approx(expected, abs=5 / np.sqrt(rows))
 
 
-def test_cells_are_those_between_thresholds():
-    found = joint_cells([WEAK, STRONG])
+def test_buckets_are_those_between_thresholds():
+    found = joint_buckets([WEAK, STRONG])
     for position, source in enumerate((WEAK, STRONG)):
         one = found.each[position]
         for combinations, rates in ((found.negative, one.fp), (found.positive, one.tp)):
-            n_cells = combinations.n_cells[position]
-            counts = np.bincount(combinations.cell[position], combinations.count, n_cells)
+            n_buckets = combinations.n_buckets[position]
+            counts = np.bincount(combinations.bucket[position], combinations.count, n_buckets)
             assert np.array_equal(counts, np.diff(rates))
         assert source.positive.sum() == found.positive.count.sum()
 
 
 def test_too_many_combinations_to_pack_are_left_apart(monkeypatch):
     packed = finished(joint_resampling([WEAK, STRONG], n_resamples=400, rng=0))
-    monkeypatch.setattr(cells_module, "_INT64_SAFE", 1)
-    apart = joint_cells([WEAK, STRONG])
+    monkeypatch.setattr(buckets_module, "_INT64_SAFE", 1)
+    apart = joint_buckets([WEAK, STRONG])
     assert apart.negative.count.tolist() == [1] * int((~LABEL).sum())
     other = finished(joint_resampling(apart, n_resamples=400, rng=0))
     for one, two in zip(packed.each, other.each, strict=True):

@@ -1,30 +1,30 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty._cells import (
+from cc_widgets.core.uncertainty._buckets import (
     best_corners,
     chosen_rates,
     row_costs,
     row_hulls,
     row_turns,
 )
-from tests.support.resamples import chosen_by_definition, costs_of_cells
+from tests.support.resamples import chosen_by_definition, costs_of_buckets
 
 GRID = np.append(np.arange(21) / 20, 1 / 3)
 GRID.sort()
 
 
-def random_cells(seed):
-    """Count matrices: mostly empty, all in one cell, or of any size."""
+def random_buckets(seed):
+    """Count matrices: mostly empty, all in one bucket, or of any size."""
     rng = np.random.default_rng(seed)
-    rows, cells = rng.integers(1, 9), rng.integers(1, 12)
-    both = rng.integers(0, [2, 4, 10][seed % 3], size=(2, rows, cells))
+    rows, buckets = rng.integers(1, 9), rng.integers(1, 12)
+    both = rng.integers(0, [2, 4, 10][seed % 3], size=(2, rows, buckets))
     both *= rng.random(both.shape) < rng.choice([0.2, 0.6, 1])
     for matrix in both:
         lonely = rng.random(rows) < 0.2
         matrix[lonely] = 0
         empty = np.flatnonzero(matrix.sum(axis=1) == 0)
-        matrix[empty, rng.integers(0, cells, empty.size)] = rng.integers(1, 6, empty.size)
+        matrix[empty, rng.integers(0, buckets, empty.size)] = rng.integers(1, 6, empty.size)
     if seed % 7 == 0:
         both *= 10**6
         both[:, :, 0] += rng.integers(0, 5, size=(2, rows))
@@ -44,30 +44,30 @@ def envelopes(negative, positive, grid):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_envelopes_are_the_least_of_all_thresholds(seed):
-    negative, positive = random_cells(seed)
-    expected = costs_of_cells(negative, positive, GRID).min(axis=1)
+    negative, positive = random_buckets(seed)
+    expected = costs_of_buckets(negative, positive, GRID).min(axis=1)
     np.testing.assert_allclose(envelopes(negative, positive, GRID), expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("grid", [[0.0], [1.0], [0.5], [0.0, 1.0], [0.3, 0.31]])
 @pytest.mark.parametrize("seed", range(6))
 def test_any_grid_will_do(seed, grid):
-    negative, positive = random_cells(seed)
-    expected = costs_of_cells(negative, positive, np.array(grid)).min(axis=1)
+    negative, positive = random_buckets(seed)
+    expected = costs_of_buckets(negative, positive, np.array(grid)).min(axis=1)
     found = envelopes(negative, positive, np.array(grid))
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_hulls_have_strict_corners_and_know_their_thresholds(seed):
-    negative, positive = random_cells(seed)
+    negative, positive = random_buckets(seed)
     hulls = row_hulls(negative, positive)
     assert hulls.start.size == negative.shape[0]
     np.testing.assert_array_equal(hulls.row, np.repeat(*counted(hulls)))
     for r in range(negative.shape[0]):
         mine = slice(hulls.start[r], np.append(hulls.start, hulls.row.size)[r + 1])
         fp, tp = hulls.fp[mine], hulls.tp[mine]
-        counts = [np.insert(np.cumsum(cells[r]), 0, 0) for cells in (negative, positive)]
+        counts = [np.insert(np.cumsum(buckets[r]), 0, 0) for buckets in (negative, positive)]
         assert (fp[0], tp[0], fp[-1], tp[-1]) == (0, 0, counts[0][-1], counts[1][-1])
         bend = np.diff(fp)[1:] * np.diff(tp)[:-1] - np.diff(fp)[:-1] * np.diff(tp)[1:]
         assert np.all(bend > 0)
@@ -83,7 +83,7 @@ def counted(hulls):
 
 @pytest.mark.parametrize("seed", [s for s in range(60) if s % 7])
 def test_chosen_rates_are_means_of_what_is_equally_good(seed):
-    negative, positive = random_cells(seed)
+    negative, positive = random_buckets(seed)
     rate = np.random.default_rng(seed).random(negative.shape[1] + 1)
     hulls, turns = hulls_of(negative, positive, GRID)
     found = chosen_rates(hulls, turns, rate, GRID.size)
@@ -93,7 +93,7 @@ def test_chosen_rates_are_means_of_what_is_equally_good(seed):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_best_corners_are_the_later_of_two_that_are_equally_good(seed):
-    negative, positive = random_cells(seed)
+    negative, positive = random_buckets(seed)
     hulls, turns = hulls_of(negative, positive, GRID)
     n, m = negative.sum(axis=1), positive.sum(axis=1)
     corner = best_corners(hulls, turns, GRID.size)
@@ -110,13 +110,13 @@ def test_best_corners_are_the_later_of_two_that_are_equally_good(seed):
 
 
 def test_a_turn_on_the_grid_is_shared_by_both_its_sides():
-    cells = np.array([[0, 3]]), np.array([[2, 1]])
-    hulls, turns = hulls_of(*cells, np.array([0, 0.25, 0.75, 0.7500001, 1]))
+    buckets = np.array([[0, 3]]), np.array([[2, 1]])
+    hulls, turns = hulls_of(*buckets, np.array([0, 0.25, 0.75, 0.7500001, 1]))
     assert turns.edge.tolist() == [0, 1]
     assert turns.since.tolist() == [0, 2]
     assert turns.after.tolist() == [1, 3]
     assert hulls.fp.tolist() == [0, 0, 3]
-    _, before = hulls_of(*cells, np.array([0.1, 0.2]))
+    _, before = hulls_of(*buckets, np.array([0.1, 0.2]))
     assert before.since.tolist() == before.after.tolist() == [0, 2]
 
 
@@ -129,7 +129,7 @@ def test_totals_of_hundreds_of_millions_are_decided_exactly():
         assert row_hulls(positive, negative).fp.size == 2
 
 
-def test_a_row_may_have_all_examples_in_one_cell():
+def test_a_row_may_have_all_examples_in_one_bucket():
     negative, positive = np.array([[0, 5, 0], [3, 0, 2]]), np.array([[0, 7, 0], [0, 0, 7]])
     hulls = row_hulls(negative, positive)
     assert hulls.fp.tolist() == [0, 5, 0, 5]
@@ -141,6 +141,6 @@ def test_a_row_may_have_all_examples_in_one_cell():
 
 
 def test_counts_may_be_small_integers():
-    negative, positive = random_cells(4)
+    negative, positive = random_buckets(4)
     small = envelopes(negative.astype(np.int32), positive.astype(np.int32), GRID)
     np.testing.assert_array_equal(small, envelopes(negative, positive, GRID))

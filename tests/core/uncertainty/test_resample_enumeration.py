@@ -7,7 +7,7 @@ from cc_widgets.core.uncertainty import candidates, chosen_thresholds
 from cc_widgets.core.uncertainty._envelopes import fixed_costs
 from tests.support.resamples import (
     chosen_by_definition,
-    costs_of_cells,
+    costs_of_buckets,
     drawn,
     every_resample,
     scored_classes,
@@ -31,17 +31,17 @@ class Everything:
     def __init__(self, checked, *, stratified):
         found = candidates(checked)
         weight = every_resample(checked, stratified=stratified)
-        cell = np.array(
+        bucket = np.array(
             [np.flatnonzero(found.threshold <= score)[0] - 1 for score in checked.score]
         )
         negative, positive = (
             np.stack(
-                [weight[:, inside & (cell == i)].sum(axis=1) for i in range(found.fp.size - 1)],
+                [weight[:, inside & (bucket == i)].sum(axis=1) for i in range(found.fp.size - 1)],
                 axis=1,
             )
             for inside in (~checked.positive, checked.positive)
         )
-        costs = costs_of_cells(negative, positive, PC)
+        costs = costs_of_buckets(negative, positive, PC)
         self.cost = costs.min(axis=1)
         fpr, tpr = (
             chosen_by_definition(negative, positive, rate, PC)

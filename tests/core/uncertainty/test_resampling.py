@@ -16,10 +16,10 @@ from cc_widgets.core.uncertainty import (
     optimistic_band,
     resampling,
 )
-from cc_widgets.core.uncertainty._cells import row_hulls
+from cc_widgets.core.uncertainty._buckets import row_hulls
 from cc_widgets.core.uncertainty._resampling import _most_lost, _Resampler
 from cc_widgets.errors import CostCurveError
-from tests.support.resamples import binormal, costs_of_cells, drawn, scored_classes
+from tests.support.resamples import binormal, costs_of_buckets, drawn, scored_classes
 
 CHECKED = binormal(np.random.default_rng(0), 60, 40)
 GRID = np.linspace(0, 1, 11)
@@ -156,17 +156,17 @@ def test_what_is_kept_grows_with_resamples_but_not_with_examples():
 def test_the_hull_counts_what_its_thresholds_accept(monkeypatch):
     kept = []
 
-    def noticed(*cells):
-        kept.append(cells)
-        return row_hulls(*cells)
+    def noticed(*buckets):
+        kept.append(buckets)
+        return row_hulls(*buckets)
 
     monkeypatch.setattr(MODULE, "row_hulls", noticed)
     found = drawn(CHECKED, n_resamples=130, pc=GRID)
-    negative, positive = (np.concatenate(cells) for cells in zip(*kept, strict=True))
-    for counts, cells in ((found.fp, negative), (found.tp, positive)):
-        accepted = np.insert(np.cumsum(cells, axis=1), 0, 0, axis=1)
+    negative, positive = (np.concatenate(buckets) for buckets in zip(*kept, strict=True))
+    for counts, buckets in ((found.fp, negative), (found.tp, positive)):
+        accepted = np.insert(np.cumsum(buckets, axis=1), 0, 0, axis=1)
         np.testing.assert_array_equal(counts, accepted[:, found.candidates.hull])
-    expected = costs_of_cells(negative, positive, GRID).min(axis=1)
+    expected = costs_of_buckets(negative, positive, GRID).min(axis=1)
     np.testing.assert_allclose(found.cost, expected, rtol=0, atol=1e-14)
 
 
@@ -219,9 +219,9 @@ def test_thinning_costs_no_more_than_is_told_resample_by_resample(monkeypatch, f
     n, m, gap = np.full(30, 80), np.full(30, 50), found.gap
     negative = rng.multinomial(n, np.diff(every.fp) / 80)
     positive = rng.multinomial(m, np.diff(every.tp) / 50)
-    full = costs_of_cells(negative, positive, GRID).min(axis=1)
+    full = costs_of_buckets(negative, positive, GRID).min(axis=1)
     negative, positive = (np.add.reduceat(one, kept[:-1], axis=1) for one in (negative, positive))
-    more = (costs_of_cells(negative, positive, GRID).min(axis=1) - full).max(axis=1)
+    more = (costs_of_buckets(negative, positive, GRID).min(axis=1) - full).max(axis=1)
     lost = [_most_lost(negative[[r]], positive[[r]], gap) for r in range(30)]
     assert np.all(more >= -1e-15)
     assert np.all(more <= np.array(lost) + 1e-15)
@@ -237,8 +237,8 @@ def test_what_may_be_lost_is_the_worst_case_between_two_thresholds():
     assert _most_lost(negative, positive, np.array([], dtype=int)) == 0
     # All negatives behind all positives: the left out threshold between them loses all of it.
     grid = np.array([0.25])
-    full = costs_of_cells(np.array([[0, 4]]), np.array([[4, 0]]), grid).min()
-    thin = costs_of_cells(np.array([[4]]), np.array([[4]]), grid).min()
+    full = costs_of_buckets(np.array([[0, 4]]), np.array([[4, 0]]), grid).min()
+    thin = costs_of_buckets(np.array([[4]]), np.array([[4]]), grid).min()
     assert thin - full == 0.25 <= _most_lost(np.array([[4]]), np.array([[4]]), np.array([0]))
 
 

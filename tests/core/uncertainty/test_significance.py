@@ -27,8 +27,8 @@ def band_of(lower, upper, target="difference of envelopes"):
 
 def test_ranges_are_runs_of_limits_on_one_side_of_zero():
     found = significance(band_of([-3, -2, -2, 1, 2, -1, -5], [-1, -1, 2, 4, 3, 1, -1]))
-    assert found.ranges.start.tolist() == pytest.approx([0, 3 / 6, 1])
-    assert found.ranges.stop.tolist() == pytest.approx([1 / 6, 4 / 6, 1])
+    assert found.ranges.pc_low.tolist() == pytest.approx([0, 3 / 6, 1])
+    assert found.ranges.pc_high.tolist() == pytest.approx([1 / 6, 4 / 6, 1])
     assert found.cheaper == ("first", "second", "first")
     assert found.lowest.tolist() == [-2, 2.5, -3]
     assert found.highest.tolist() == [-1.5, 2.5, -3]
@@ -38,7 +38,7 @@ def test_ranges_are_runs_of_limits_on_one_side_of_zero():
 def test_neighbouring_ranges_of_different_signs_stay_apart():
     found = significance(band_of([-2, -2, 1, 1], [-1, -1, 2, 2]))
     assert found.cheaper == ("first", "second")
-    assert found.ranges.stop.tolist() == pytest.approx([1 / 3, 1])
+    assert found.ranges.pc_high.tolist() == pytest.approx([1 / 3, 1])
 
 
 # The band is closed: a limit of 0 is in it, and so is one that only rounding moved away.
@@ -51,7 +51,7 @@ def test_identical_classifiers_do_not_differ():
     same = PairedCounts(errors(0, 0, 20), errors(0, 0, 7))
     for method in ("exact", "agresti-min"):
         found = significance(difference_band(same, method=method))
-        assert (found.ranges.start.size, found.cheaper, found.lowest.size) == (0, (), 0)
+        assert (found.ranges.pc_low.size, found.cheaper, found.lowest.size) == (0, (), 0)
 
 
 def test_swapping_the_classifiers_swaps_who_is_cheaper():
@@ -60,7 +60,7 @@ def test_swapping_the_classifiers_swaps_who_is_cheaper():
     one, other = significance(band), significance(swapped)
     assert one.cheaper == ("first",)
     assert other.cheaper == ("second",)
-    assert one.ranges.start.tolist() == other.ranges.start.tolist()
+    assert one.ranges.pc_low.tolist() == other.ranges.pc_low.tolist()
     np.testing.assert_allclose(one.lowest, -other.highest)
 
 

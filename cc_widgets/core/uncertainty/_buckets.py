@@ -1,4 +1,6 @@
-"""Which thresholds a resample can choose, and the cells of examples between them."""
+"""Which thresholds a resample can choose, and the buckets of examples between them."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +15,7 @@ from cc_widgets.core._hull import convex_hull, count_corners, roc_curve, without
 from cc_widgets.core._predictions import Predictions
 from cc_widgets.core._reading import read_whole
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
-from cc_widgets.core.uncertainty._draws import Cells, draw_examples, sampler
+from cc_widgets.core.uncertainty._draws import Buckets, draw_examples, sampler
 from cc_widgets.errors import CostCurveError
 
 # ---- The thresholds that a resampling may choose from: all that matter, or few that nearly do
@@ -60,7 +62,7 @@ class Candidates:
 
 
 def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates:
-    """Find the thresholds among which every resample has its best ones.
+    """Thresholds among which every resample has its best ones.
 
     Parameters
     ----------
@@ -102,7 +104,7 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
 
 
 def candidates_among(corners: Counts, few: int | None) -> Candidates:
-    """Find thresholds to choose from among some that are counted already.
+    """Thresholds to choose from among some that are counted already.
 
     Parameters
     ----------
@@ -139,7 +141,7 @@ def candidates_among(corners: Counts, few: int | None) -> Candidates:
 
 
 def _closest(corners: Counts, hull: IntArray, few: int) -> IntArray:
-    """Return the corner closest to the hull in each of `few` stretches of the curve."""
+    """The corner closest to the hull in each of `few` stretches of the curve."""
     fpr, tpr = corners.fp / corners.negatives, corners.tp / corners.positives
     edge = np.searchsorted(hull[1:-1], np.arange(fpr.size), side="right")
     run, rise = np.diff(fpr[hull]), np.diff(tpr[hull])
@@ -157,7 +159,7 @@ def _closest(corners: Counts, hull: IntArray, few: int) -> IntArray:
 
 
 def _unlike(corners: Counts, hull: IntArray, pc: FloatArray, edge: IntArray) -> FloatArray:
-    """Measure the way along the curve by how much resampling pulls its corners apart.
+    """Way along the curve, measured by how much resampling pulls its corners apart.
 
     That is the variance of the difference in cost of two neighbours, where the edge of the
     hull above them has both ends best, out of the variance of the cost itself. The whole way
@@ -174,38 +176,40 @@ def _unlike(corners: Counts, hull: IntArray, pc: FloatArray, edge: IntArray) -> 
     return way / way[-1] if way[-1] > 0.0 else way
 
 
-# ---- Cells between the thresholds of several classifiers, and examples drawn from them
+# ---- Buckets between the thresholds of several classifiers, and examples drawn from them
 
 
-JointSampler: TypeAlias = Callable[[np.random.Generator, IntArray], list[Cells]]
-# Nanoseconds, side by side: an example drawn alone, and a combination of cells.
+JointSampler: TypeAlias = Callable[[np.random.Generator, IntArray], list[Buckets]]
+# Nanoseconds, side by side: an example drawn alone, and a combination of buckets.
 _EXAMPLE, _COMBINATION = 1.0, 35.0
 _INT64_SAFE = 2**62
 
 
 @result
 class Combinations:
-    """The combinations of cells that the examples of one class have.
+    """The combinations of buckets that the examples of one class have.
 
     Attributes
     ----------
     count : ndarray of int64, shape (n_combinations,)
         How many examples have combination i.
-    cell : ndarray of int64, shape (n_classifiers, n_combinations)
-        Element (c, i) is the cell of classifier c in combination i.
-    n_cells : tuple of int
-        How many cells each classifier has.
+    bucket : ndarray of int64, shape (n_classifiers, n_combinations)
+        Element (c, i) is the bucket of classifier c in combination i.
+    n_buckets : tuple of int
+        How many buckets each classifier has.
     """
 
     count: IntArray
-    cell: IntArray
-    n_cells: tuple[int, ...]
+    bucket: IntArray
+    n_buckets: tuple[int, ...]
 
     def sampler(self) -> JointSampler:
-        """Return what draws examples, and counts them by the cells of each classifier."""
-        ways = len(self.n_cells)
+        """What draws examples, and counts them by the buckets of each classifier."""
+        ways = len(self.n_buckets)
         if ways == 1:
-            draw = sampler(np.bincount(self.cell[0], self.count, self.n_cells[0]).astype(np.int64))
+            draw = sampler(
+                np.bincount(self.bucket[0], self.count, self.n_buckets[0]).astype(np.int64)
+            )
             return lambda rng, totals: [draw(rng, totals)]
         large = self.count * (1 + ways) * _EXAMPLE > _COMBINATION
         if np.all(large):
@@ -218,12 +222,12 @@ class Combinations:
         """Draw first how many examples are in combinations of many, then both kinds apart."""
         share = float(self.count[large].sum() / self.count.sum())
         many, few = (
-            Combinations(self.count[part], self.cell[:, part], self.n_cells)
+            Combinations(self.count[part], self.bucket[:, part], self.n_buckets)
             for part in (large, ~large)
         )
         by_combination, one_by_one = many._by_combination(), few._one_by_one()  # noqa: SLF001 (own class)
 
-        def drawn(rng: np.random.Generator, totals: IntArray) -> list[Cells]:
+        def drawn(rng: np.random.Generator, totals: IntArray) -> list[Buckets]:
             in_many = rng.binomial(totals, share)
             both = by_combination(rng, in_many), one_by_one(rng, totals - in_many)
             return [first + second for first, second in zip(*both, strict=True)]
@@ -232,21 +236,21 @@ class Combinations:
 
     def _one_by_one(self) -> JointSampler:
         """Draw examples."""
-        table = np.repeat(self.cell, self.count, axis=1)
-        return lambda rng, totals: draw_examples(rng, totals, table, self.n_cells)
+        table = np.repeat(self.bucket, self.count, axis=1)
+        return lambda rng, totals: draw_examples(rng, totals, table, self.n_buckets)
 
     def _by_combination(self) -> JointSampler:
-        """Draw combinations, and add those up that share a cell."""
+        """Draw combinations, and add those up that share a bucket."""
         draw = sampler(self.count)
-        orders = [np.argsort(cell, kind="stable") for cell in self.cell]
+        orders = [np.argsort(bucket, kind="stable") for bucket in self.bucket]
 
-        def drawn(rng: np.random.Generator, totals: IntArray) -> list[Cells]:
+        def drawn(rng: np.random.Generator, totals: IntArray) -> list[Buckets]:
             counts = draw(rng, totals)
             marginal = []
-            for cell, order, n_cells in zip(self.cell, orders, self.n_cells, strict=True):
-                ordered = cell[order]
+            for bucket, order, n_buckets in zip(self.bucket, orders, self.n_buckets, strict=True):
+                ordered = bucket[order]
                 start = np.flatnonzero(np.append(True, ordered[1:] > ordered[:-1]))
-                sums = np.zeros((totals.size, n_cells), np.int64)
+                sums = np.zeros((totals.size, n_buckets), np.int64)
                 sums[:, ordered[start]] = np.add.reduceat(counts[:, order], start, axis=1)
                 marginal.append(sums)
             return marginal
@@ -255,7 +259,7 @@ class Combinations:
 
 
 @dataclass(frozen=True, slots=True)
-class JointCells:
+class JointBuckets:
     """Everything that resampling several classifiers needs to know about the examples.
 
     Attributes
@@ -271,8 +275,8 @@ class JointCells:
     positive: Combinations
 
 
-def alone(found: Candidates) -> JointCells:
-    """Return the cells of a single classifier.
+def alone(found: Candidates) -> JointBuckets:
+    """The buckets of a single classifier.
 
     Parameters
     ----------
@@ -281,7 +285,7 @@ def alone(found: Candidates) -> JointCells:
 
     Returns
     -------
-    JointCells
+    JointBuckets
         Of one classifier.
 
     Examples
@@ -290,17 +294,17 @@ def alone(found: Candidates) -> JointCells:
     >>> alone(candidates(predictions([0, 1, 0, 1], [1, 2, 3, 4]))).negative.count
     array([0, 1, 1])
     """
-    n_cells = found.fp.size - 1
-    cell = np.arange(n_cells)[np.newaxis]
-    return JointCells(
+    n_buckets = found.fp.size - 1
+    bucket = np.arange(n_buckets)[np.newaxis]
+    return JointBuckets(
         (found,),
-        Combinations(np.diff(found.fp), cell, (n_cells,)),
-        Combinations(np.diff(found.tp), cell, (n_cells,)),
+        Combinations(np.diff(found.fp), bucket, (n_buckets,)),
+        Combinations(np.diff(found.tp), bucket, (n_buckets,)),
     )
 
 
-def joint_cells(sources: Sequence[Predictions], *, few: int | None = FEW) -> JointCells:
-    """Find the cells of several classifiers that scored the same examples.
+def joint_buckets(sources: Sequence[Predictions], *, few: int | None = FEW) -> JointBuckets:
+    """Numbers of examples between the thresholds of several classifiers, jointly.
 
     Parameters
     ----------
@@ -311,7 +315,7 @@ def joint_cells(sources: Sequence[Predictions], *, few: int | None = FEW) -> Joi
 
     Returns
     -------
-    JointCells
+    JointBuckets
         Ready to be resampled any number of times.
 
     Raises
@@ -324,23 +328,23 @@ def joint_cells(sources: Sequence[Predictions], *, few: int | None = FEW) -> Joi
     >>> from cc_widgets.core import predictions
     >>> label = [0, 1, 0, 1]
     >>> pair = [predictions(label, [1, 2, 3, 4]), predictions(label, [1, 2, 2, 4])]
-    >>> joint_cells(pair).positive.cell
+    >>> joint_buckets(pair).positive.bucket
     array([[0, 1],
            [0, 1]])
     """
     positive = _same_labels(sources)
     each = tuple(candidates(source, few=few) for source in sources)
-    cell = np.stack([cells_of(*pair) for pair in zip(sources, each, strict=True)])
-    n_cells = tuple(found.fp.size - 1 for found in each)
-    return JointCells(
+    bucket = np.stack([buckets_of(*pair) for pair in zip(sources, each, strict=True)])
+    n_buckets = tuple(found.fp.size - 1 for found in each)
+    return JointBuckets(
         each,
-        combinations(cell[:, ~positive], n_cells),
-        combinations(cell[:, positive], n_cells),
+        combinations(bucket[:, ~positive], n_buckets),
+        combinations(bucket[:, positive], n_buckets),
     )
 
 
 def _same_labels(sources: Sequence[Predictions]) -> BoolArray:
-    """Return the labels that all classifiers share."""
+    """The labels that all classifiers share."""
     if not sources:
         raise CostCurveError("needs one classifier or more", where="sources", got="none")
     labels = sources[0].positive
@@ -356,8 +360,8 @@ def _same_labels(sources: Sequence[Predictions]) -> BoolArray:
     return labels
 
 
-def cells_of(source: Predictions, found: Candidates) -> IntArray:
-    """Find the cell of each example.
+def buckets_of(source: Predictions, found: Candidates) -> IntArray:
+    """Bucket of each example.
 
     Parameters
     ----------
@@ -375,21 +379,21 @@ def cells_of(source: Predictions, found: Candidates) -> IntArray:
     --------
     >>> from cc_widgets.core import predictions
     >>> checked = predictions([0, 1, 0, 1], [1, 2, 3, 4])
-    >>> cells_of(checked, candidates(checked))
+    >>> buckets_of(checked, candidates(checked))
     array([2, 1, 1, 0])
     """
     return np.searchsorted(-found.threshold[1:], -source.score)
 
 
-def combinations(cell: IntArray, n_cells: tuple[int, ...]) -> Combinations:
-    """Merge examples with the same cells, where their numbers can be packed in one.
+def combinations(bucket: IntArray, n_buckets: tuple[int, ...]) -> Combinations:
+    """Examples with the same buckets merged, where their numbers can be packed in one.
 
     Parameters
     ----------
-    cell : ndarray of int64, shape (n_classifiers, n_examples)
-        Element (c, i) is the cell of example i for classifier c.
-    n_cells : tuple of int
-        How many cells each classifier has.
+    bucket : ndarray of int64, shape (n_classifiers, n_examples)
+        Element (c, i) is the bucket of example i for classifier c.
+    n_buckets : tuple of int
+        How many buckets each classifier has.
 
     Returns
     -------
@@ -401,10 +405,10 @@ def combinations(cell: IntArray, n_cells: tuple[int, ...]) -> Combinations:
     >>> combinations(np.array([[0, 1, 1], [2, 0, 0]]), (2, 3)).count
     array([1, 2])
     """
-    if prod(n_cells) >= _INT64_SAFE:
-        return Combinations(np.ones(cell.shape[1], np.int64), cell, n_cells)
-    packed, count = np.unique(np.ravel_multi_index(tuple(cell), n_cells), return_counts=True)
-    return Combinations(count, np.stack(np.unravel_index(packed, n_cells)), n_cells)
+    if prod(n_buckets) >= _INT64_SAFE:
+        return Combinations(np.ones(bucket.shape[1], np.int64), bucket, n_buckets)
+    packed, count = np.unique(np.ravel_multi_index(tuple(bucket), n_buckets), return_counts=True)
+    return Combinations(count, np.stack(np.unravel_index(packed, n_buckets)), n_buckets)
 
 
 # ---- Lower envelopes of many resamples at once, on a grid of pc
@@ -435,11 +439,11 @@ class RowHulls:
 
 
 def row_hulls(negative: NDArray[Any], positive: NDArray[Any]) -> RowHulls:
-    """Find the hull of every resample.
+    """Hull of every resample.
 
     Parameters
     ----------
-    negative, positive : ndarray of int64, shape (n_rows, n_cells)
+    negative, positive : ndarray of int64, shape (n_rows, n_buckets)
         Element (r, i) is how many examples of the class resample r has between thresholds
         i and i + 1.
 
@@ -457,18 +461,20 @@ def row_hulls(negative: NDArray[Any], positive: NDArray[Any]) -> RowHulls:
     >>> hulls.first, hulls.last
     (array([0, 1, 4]), array([0, 1, 4]))
     """
-    n_rows, n_cells = negative.shape
-    new = np.ones((n_rows, n_cells + 1), dtype=bool)
+    n_rows, n_buckets = negative.shape
+    new = np.ones((n_rows, n_buckets + 1), dtype=bool)
     np.not_equal(negative + positive, 0, out=new[:, 1:])
     point = np.flatnonzero(new)
-    before_row = np.arange(n_rows) * (n_cells + 1)
+    before_row = np.arange(n_rows) * (n_buckets + 1)
     kept = np.searchsorted(point, before_row)
-    fp, tp = (_cumulated(cells).ravel()[point].astype(np.float64) for cells in (negative, positive))
+    fp, tp = (
+        _cumulated(buckets).ravel()[point].astype(np.float64) for buckets in (negative, positive)
+    )
     corner = without_hollows(fp, tp, starts=kept)
     first = point[corner]
-    row = first // (n_cells + 1)
+    row = first // (n_buckets + 1)
     # Up to the next threshold that moves, all count the same examples.
-    following = np.append(point, n_rows * (n_cells + 1))[corner + 1]
+    following = np.append(point, n_rows * (n_buckets + 1))[corner + 1]
     return RowHulls(
         fp=fp[corner],
         tp=tp[corner],
@@ -479,10 +485,10 @@ def row_hulls(negative: NDArray[Any], positive: NDArray[Any]) -> RowHulls:
     )
 
 
-def _cumulated(cells: NDArray[Any]) -> NDArray[Any]:
-    """Return how many examples every threshold accepts: none, then cell by cell."""
-    counts = np.zeros((cells.shape[0], cells.shape[1] + 1), np.int64)
-    np.cumsum(cells, axis=1, out=counts[:, 1:])
+def _cumulated(buckets: NDArray[Any]) -> NDArray[Any]:
+    """How many examples every threshold accepts: none, then bucket by bucket."""
+    counts = np.zeros((buckets.shape[0], buckets.shape[1] + 1), np.int64)
+    np.cumsum(buckets, axis=1, out=counts[:, 1:])
     return counts
 
 
@@ -507,7 +513,7 @@ class RowTurns:
 def row_turns(
     hulls: RowHulls, negatives: IntArray, positives: IntArray, grid: FloatArray
 ) -> RowTurns:
-    """Find where each corner becomes the best threshold.
+    """The pc at which each corner becomes the best threshold.
 
     Parameters
     ----------
@@ -541,7 +547,7 @@ def row_turns(
 
 
 def best_corners(hulls: RowHulls, turns: RowTurns, n_grid: int) -> IntArray:
-    """Find the best corner of every resample at every pc.
+    """Best corner of every resample at every pc.
 
     Parameters
     ----------
@@ -575,7 +581,7 @@ def best_corners(hulls: RowHulls, turns: RowTurns, n_grid: int) -> IntArray:
 def row_costs(
     hulls: RowHulls, corner: IntArray, negatives: IntArray, positives: IntArray, grid: FloatArray
 ) -> FloatArray:
-    """Read the costs of chosen corners.
+    """Costs of chosen corners.
 
     Parameters
     ----------
@@ -608,7 +614,7 @@ def row_costs(
 
 
 def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
-    """Look up, for each resample, a rate of the thresholds that it chooses.
+    """Rate of the thresholds that each resample chooses.
 
     Parameters
     ----------
@@ -639,7 +645,7 @@ def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -
 
 
 def chosen_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
-    """Add up, over resamples, a rate of the thresholds that they choose.
+    """Sum over resamples of a rate of the thresholds that they choose.
 
     Parameters
     ----------

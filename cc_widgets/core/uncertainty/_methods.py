@@ -1,0 +1,181 @@
+"""The table of interval methods: what each takes, covers and promises, and how it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from numpy.typing import ArrayLike
+
+from cc_widgets.core.uncertainty._band import Band, Level, Target
+from cc_widgets.core.uncertainty._envelopes import (
+    envelope_band,
+    fixed_threshold_band,
+    optimistic_band,
+)
+from cc_widgets.core.uncertainty._exact import exact_band
+from cc_widgets.core.uncertainty._families import envelope_difference_band
+from cc_widgets.core.uncertainty._lines import LineCounts, mover_band, rectangle_band, rule_band
+from cc_widgets.core.uncertainty._pairs import PairedCounts, difference_band
+from cc_widgets.core.uncertainty._resampling import EnvelopeResamples
+
+Takes: TypeAlias = Literal["line", "pairs", "resamples", "joint resamples"]
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalMethod:
+    """A way to make a band.
+
+    Attributes
+    ----------
+    words : str
+        Its name in a list to choose from.
+    takes : {"line", "pairs", "resamples", "joint resamples"}
+        `LineCounts`, `PairedCounts`, `EnvelopeResamples` or `JointResamples`.
+    target : str
+        The truth that its bands hold, as in `Band.target`.
+    make : callable
+        Takes that, ``level`` and ``simultaneous``; returns a `Band`. Of lines and pairs it
+        takes ``pc`` too.
+    holds : {"either", "each pc", "everywhere"}
+        Whether the level can hold at each single pc, at all pc together, or as is asked.
+    for_choice : bool
+        Whether it allows for that thresholds are chosen on the same examples.
+    warning : str
+        What must be said where it is offered; empty if nothing.
+    """
+
+    words: str
+    takes: Takes
+    target: Target
+    make: Callable[..., Band]
+    holds: Literal["either", "each pc", "everywhere"] = "either"
+    for_choice: bool = False
+    warning: str = ""
+
+
+def _optimistic(resamples: EnvelopeResamples, *, level: Level, simultaneous: bool) -> Band:  # noqa: ARG001 (as the others)
+    return optimistic_band(resamples, level=level)
+
+
+def _rectangle(
+    line: LineCounts,
+    *,
+    level: Level,
+    simultaneous: bool,  # noqa: ARG001 (as the others)
+    pc: ArrayLike | None = None,
+) -> Band:
+    return rectangle_band(line, level=level, pc=pc)
+
+
+def _agresti_min(
+    pairs: PairedCounts, *, level: Level, simultaneous: bool, pc: ArrayLike | None = None
+) -> Band:
+    return difference_band(
+        pairs, level=level, pc=pc, method="agresti-min", simultaneous=simultaneous
+    )
+
+
+def _joint_percentile(
+    pairs: PairedCounts, *, level: Level, simultaneous: bool, pc: ArrayLike | None = None
+) -> Band:
+    return difference_band(pairs, level=level, pc=pc, method="exact", simultaneous=simultaneous)
+
+
+METHODS: Mapping[str, IntervalMethod] = MappingProxyType(
+    {
+        "envelope": IntervalMethod(
+            words="best and chosen threshold (advised)",
+            takes="resamples",
+            target="best and chosen threshold",
+            make=envelope_band,
+            for_choice=True,
+        ),
+        "fixed": IntervalMethod(
+            words="thresholds fixed on other data",
+            takes="resamples",
+            target="fixed threshold",
+            make=fixed_threshold_band,
+            warning="Only for thresholds that were fixed before these data were seen. For those "
+            "chosen on these data such limits are too low: they hold what will be paid much less "
+            "often.",
+        ),
+        "optimistic": IntervalMethod(
+            words="plain percentiles (too low)",
+            takes="resamples",
+            target="best threshold, too low",
+            make=_optimistic,
+            holds="each pc",
+            warning="Too low, for comparison with what others draw: they hold the cost of the "
+            "best possible threshold much less often than the level says.",
+        ),
+        "rule": IntervalMethod(
+            words="one threshold, or a trivial rule where that is cheaper (advised)",
+            takes="line",
+            target="line or trivial rule",
+            make=rule_band,
+            for_choice=True,
+        ),
+        "mover": IntervalMethod(
+            words="one threshold (Wilson-MOVER)", takes="line", target="line", make=mover_band
+        ),
+        "percentile": IntervalMethod(
+            words="one threshold (percentiles, as if infinitely many were drawn)",
+            takes="line",
+            target="line",
+            make=exact_band,
+            warning="Of width zero where a class has no errors.",
+        ),
+        "rectangle": IntervalMethod(
+            words="one threshold (guaranteed)",
+            takes="line",
+            target="line",
+            make=_rectangle,
+            holds="everywhere",
+        ),
+        "agresti-min": IntervalMethod(
+            words="difference of two thresholds (Agresti-Min)",
+            takes="pairs",
+            target="difference of lines",
+            make=_agresti_min,
+        ),
+        "joint percentile": IntervalMethod(
+            words="difference of two thresholds (percentiles)",
+            takes="pairs",
+            target="difference of lines",
+            make=_joint_percentile,
+            warning="With few examples, or few on which only one is wrong, too narrow.",
+        ),
+        "envelope difference": IntervalMethod(
+            words="difference, each at its best threshold",
+            takes="joint resamples",
+            target="difference of envelopes",
+            make=envelope_difference_band,
+            for_choice=True,
+        ),
+    }
+)
+"""Every method by its name."""
+
+
+def methods_for(takes: Takes) -> Mapping[str, IntervalMethod]:
+    """Interval methods that take the same, by name, the advised one first.
+
+    Parameters
+    ----------
+    takes : {"line", "pairs", "resamples", "joint resamples"}
+        What there is to make a band from.
+
+    Returns
+    -------
+    mapping of str to IntervalMethod
+        Read-only.
+
+    Examples
+    --------
+    >>> list(methods_for("resamples"))
+    ['envelope', 'fixed', 'optimistic']
+    """
+    return MappingProxyType({name: one for name, one in METHODS.items() if one.takes == takes})

@@ -1,0 +1,292 @@
+"""Classifiers by name: what the model keeps, and what each constructor makes it of."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from cc_widgets.core import Predictions, matrix_counts, predictions
+from cc_widgets.core._matrices import Rows
+from cc_widgets.core._predictions import check_aligned, labelled, read_labels
+from cc_widgets.core._reading import check_names
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake.kinds import (
+    Classifier,
+    Company,
+    lists_kinds,
+    read_classifier,
+    read_rates,
+    says_itself,
+)
+
+DEFAULT_NAME = "classifier"
+
+
+class Named(Mapping[str, Classifier]):
+    """Classifiers by name, which nobody can change; their order counts.
+
+    Parameters
+    ----------
+    given : mapping
+        Checked classifiers in the user's order.
+    labels : tuple of two labels, optional
+        The negative and the positive label, of these or of those that were there before.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import cell_counts
+    >>> one, two = cell_counts(tp=1, fn=1, fp=1, tn=1), cell_counts(tp=2, fn=1, fp=1, tn=1)
+    >>> Named({"a": one, "b": two}) == Named({"b": two, "a": one})
+    False
+    """
+
+    __hash__ = None  # type: ignore[assignment]  # it compares by what it holds
+
+    def __init__(
+        self, given: Mapping[str, Classifier], labels: tuple[Any, Any] | None = None
+    ) -> None:
+        self._items = dict(given)
+        self.labels = labels
+
+    def __getitem__(self, name: str) -> Classifier:
+        return self._items[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __repr__(self) -> str:
+        return f"Named({list(self._items)})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        return list(self.items()) == list(other.items())
+
+
+def labels_of(classifiers: Mapping[str, object]) -> dict[str, tuple[Any, Any]]:
+    """The negative and the positive label of each classifier that has them.
+
+    Parameters
+    ----------
+    classifiers : mapping
+        Classifiers by name.
+
+    Returns
+    -------
+    dict of str to tuple
+        In the order given.
+
+    Examples
+    --------
+    >>> labels_of(named_classifiers({"stump": ([0, 1], [0.2, 0.9])}))
+    {'stump': (0, 1)}
+    """
+    return {
+        name: given.classes for name, given in classifiers.items() if isinstance(given, Predictions)
+    }
+
+
+# ---- Of any kind, as the model takes them
+
+
+@lists_kinds
+def named_classifiers(given: object, before: Named | None = None) -> Named:
+    """Checked classifiers by name, made of whatever names them.
+
+    Parameters
+    ----------
+    given : mapping
+        Names to classifiers, each written as
+
+        {kinds}
+    before : mapping of str to Predictions, Counts or RocCurve, optional
+        The classifiers up to now: which label is positive need not be said again.
+
+    Returns
+    -------
+    mapping of str to Predictions, Counts or RocCurve
+        Read-only, in the user's order.
+
+    Raises
+    ------
+    CostCurveError
+        If a name or a value cannot be used; the message names the classifier.
+
+    Examples
+    --------
+    >>> list(named_classifiers({"stump": ([0, 1], [0.2, 0.9]), "C4.5": [[6, 4], [4, 16]]}))
+    ['stump', 'C4.5']
+    """
+    if not isinstance(given, Mapping):
+        raise CostCurveError(
+            "classifiers are given by name",
+            where="classifiers",
+            got=f"a value of type {type(given).__name__}",
+            fix="Pass {name: (y_true, y_score)}.",
+        )
+    said = list(labels_of(given).values())
+    company = Company(said[0] if said else None if before is None else before.labels)
+    checked = _each(given, "classifiers", lambda one: read_classifier(one, company))
+    labels = labels_of(checked)
+    if len(set(labels.values())) > 1:
+        raise CostCurveError(
+            "all classifiers must tell the same two classes apart",
+            where="classifiers",
+            got=shown(labels),
+            fix="Give them the same y_true and the same pos_label.",
+        )
+    return Named(checked, next(iter(labels.values()), company.known))
+
+
+def _each(
+    given: Mapping[Any, Any], where: str, read: Callable[[Any], Classifier], common: str = ""
+) -> dict[str, Classifier]:
+    """Return every classifier; what is wrong is said of its name, except with what is common."""
+    check_names(given, where)
+    found = {}
+    for name, one in given.items():
+        try:
+            found[name] = read_classifier(one) if says_itself(one) else read(one)
+        except CostCurveError as error:
+            if common and error.where == common:
+                raise
+            raise error.within(f"classifier {shown(name)}") from None
+    return found
+
+
+# ---- Of one kind, as its constructor takes them; results and dicts of named parts go with any
+
+
+def named_predictions(
+    y_true: ArrayLike,
+    y_score: Any,  # noqa: ANN401 (what the user wrote)
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+) -> dict[str, Classifier]:
+    """Checked predictions of one or several classifiers on the same examples.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_examples,)
+        True labels, of exactly two kinds.
+    y_score : array-like of shape (n_examples,), or mapping of name to such
+        Scores of one classifier, which is then called "classifier", or of several. A mapping
+        may also hold results of core, or dicts of named parts.
+    sample_weight : array-like of shape (n_examples,), optional
+        Non-negative weights.
+    pos_label : label, optional
+        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+
+    Returns
+    -------
+    dict of str to Predictions, Counts or RocCurve
+        In the order given.
+
+    Raises
+    ------
+    CostCurveError
+        If a name or an array cannot be used; the message names the classifier.
+
+    Examples
+    --------
+    >>> checked = named_predictions([0, 1], {"forest": [0.2, 0.9], "logistic": [0.4, 0.3]})
+    >>> list(checked)
+    ['forest', 'logistic']
+    """
+    if not isinstance(y_score, Mapping):
+        only = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        return {DEFAULT_NAME: only}
+    if not y_score:
+        raise CostCurveError(
+            "at least one classifier is needed",
+            where="y_score",
+            got="an empty mapping",
+            fix='Pass for instance {"forest": scores}.',
+        )
+    check_aligned(y_true, sample_weight=sample_weight)
+    labels = read_labels(y_true, pos_label)
+
+    def scored(score: ArrayLike) -> Predictions:
+        check_aligned(y_true, y_score=score)
+        return labelled(labels, score, sample_weight)
+
+    return _each(y_score, "y_score", scored, common="sample_weight")
+
+
+def named_matrices(
+    matrices: Any,  # noqa: ANN401 (what the user wrote)
+    *,
+    rows: Rows = "true",
+) -> dict[str, Classifier]:
+    """Counts of one or several classifiers, of their confusion matrices.
+
+    Parameters
+    ----------
+    matrices : array-like of shape (2, 2), or mapping of name to such
+        Negative class first in rows and columns: [[tn, fp], [fn, tp]]. A mapping may also hold
+        results of core, or dicts of named parts.
+    rows : {"true", "predicted"}
+        What the rows are.
+
+    Returns
+    -------
+    dict of str to Predictions, Counts or RocCurve
+        In the order given; a single one is called "classifier".
+
+    Raises
+    ------
+    CostCurveError
+        If a matrix cannot be read; the message names the classifier.
+
+    Examples
+    --------
+    >>> named_matrices({"C4.5": [[6, 4], [4, 16]]})["C4.5"].tp
+    array([ 0, 16, 20])
+    """
+    if not isinstance(matrices, Mapping):
+        return {DEFAULT_NAME: matrix_counts(matrices, rows=rows)}
+    _check_given(matrices, "matrices", '{"C4.5": [[6, 4], [4, 16]]}')
+    return _each(matrices, "matrices", lambda one: matrix_counts(one, rows=rows), common="rows")
+
+
+def named_points(points: Mapping[str, Any]) -> dict[str, Classifier]:
+    """ROC points of classifiers.
+
+    Parameters
+    ----------
+    points : mapping of str to (fpr, tpr)
+        Rates, or lists of rates, one for each setting: first all fpr, then all tpr. The mapping
+        may also hold results of core, or dicts of named parts.
+
+    Returns
+    -------
+    dict of str to Predictions, Counts or RocCurve
+        In the order given.
+
+    Raises
+    ------
+    CostCurveError
+        If points cannot be read; the message names the classifier.
+
+    Examples
+    --------
+    >>> named_points({"stump": (0.3, 0.7), "tree": ([0.1, 0.2], [0.5, 0.8])})["stump"].tpr
+    array([0. , 0.7, 1. ])
+    """
+    _check_given(points, "points", '{"stump": (0.3, 0.7)}')
+    return _each(points, "points", read_rates)
+
+
+def _check_given(given: object, where: str, example: str) -> None:
+    """Refuse what is no mapping of names, or an empty one."""
+    if not isinstance(given, Mapping) or not given:
+        raise CostCurveError(
+            "at least one classifier is needed, by name",
+            where=where,
+            got=shown(given),
+            fix=f"Pass for instance {example}.",
+        )

@@ -1,0 +1,41 @@
+"""The table of interval methods keeps what it says."""
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty import (
+    METHODS,
+    LineCounts,
+    PairedCounts,
+    PairedErrors,
+    finished,
+    joint_resampling,
+)
+
+ERRORS = PairedErrors(first_only=3, second_only=9, both=8, neither=80)
+
+
+@pytest.fixture(scope="module")
+def given():
+    labels = np.tile([0, 1], 30)
+    noise = np.random.default_rng(0).normal(size=(2, 60))
+    joint = finished(
+        joint_resampling([predictions(labels, labels + one) for one in noise], n_resamples=99)
+    )
+    return {
+        "line": LineCounts(fp=4, negatives=10, fn=4, positives=20),
+        "pairs": PairedCounts(ERRORS, ERRORS),
+        "resamples": joint.each[0],
+        "joint resamples": joint,
+    }
+
+
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_a_method_makes_bands_of_its_target_that_hold_where_it_says(name, everywhere, given):
+    method = METHODS[name]
+    band = method.make(given[method.takes], level=0.8, simultaneous=everywhere)
+    promised = {"either": everywhere, "each pc": False, "everywhere": True}[method.holds]
+    assert (band.target, band.simultaneous, band.level) == (method.target, promised, 0.8)
+    assert np.all(band.lower <= band.upper)
