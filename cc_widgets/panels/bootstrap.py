@@ -150,6 +150,7 @@ class BootstrapPanel(Panel):
     def _leave_job(self) -> None:
         if self._job is not None:
             self._job.unobserve(self._progress, _OF_A_JOB)
+        self._job = None
 
     def _progress(self, _change: object = None) -> None:
         job = self._job
