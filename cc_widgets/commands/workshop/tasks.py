@@ -15,7 +15,12 @@ from cc_widgets.commands.workshop.set_up import set_up
 # Each process beside another has a server and a browser of its own: memory for a few.
 MOST_PROCESSES = 4
 CHECK = (("ruff", "check"), ("ruff", "format", "--check"), ("mypy",))
-FIX = (("ruff", "check", "--fix"), ("ruff", "format"), ("mypy",))
+FIX = (
+    ("ruff", "check", "--fix"),
+    ("ruff", "format"),
+    ("tests.support.pages",),  # tables in README and CONTRIBUTING
+    ("mypy",),
+)
 PREFIX = "bench_"  # of the programs in tests/bench
 
 
