@@ -109,7 +109,9 @@ from cc_widgets.core._conditions import (
 )
 from cc_widgets.core._cost import (
     Accuracy,
+    CostCurve,
     CostLines,
+    CostPieces,
     Envelope,
     EnvelopeTop,
     OperatingRange,
@@ -192,7 +194,6 @@ from cc_widgets.core._matrices import (
     matrix_points,
     point_set,
 )
-from cc_widgets.core._pieces import CostCurve, CostPieces
 from cc_widgets.core._predictions import Predictions, predictions
 from cc_widgets.core._results import Owner
 from cc_widgets.core._standing import (

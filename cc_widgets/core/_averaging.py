@@ -10,19 +10,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._comparing import cost_difference
-from cc_widgets.core._cost import lower_envelope
-from cc_widgets.core._counting import Counts
-from cc_widgets.core._density import AnyDensity, total_expected_cost
-from cc_widgets.core._hull import RocCurve, convex_hull, roc_curve
-from cc_widgets.core._pieces import (
+from cc_widgets.core._cost import (
     CostCurve,
     CostPieces,
     RocPoints,
     cut,
     is_trivial,
     join,
+    lower_envelope,
     values_at,
 )
+from cc_widgets.core._counting import Counts
+from cc_widgets.core._density import AnyDensity, total_expected_cost
+from cc_widgets.core._hull import RocCurve, convex_hull, roc_curve
 from cc_widgets.core._reading import PC_MEANS, read_numbers, read_unit
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown

@@ -7,9 +7,7 @@ from math import isfinite
 
 import numpy as np
 
-from cc_widgets.core._density import AnyDensity, total_expected_cost
-from cc_widgets.core._hull import TRIVIAL
-from cc_widgets.core._pieces import (
+from cc_widgets.core._cost import (
     TRIVIAL_RULES,
     CostCurve,
     CostPieces,
@@ -22,6 +20,8 @@ from cc_widgets.core._pieces import (
     same_lines,
     values_at,
 )
+from cc_widgets.core._density import AnyDensity, total_expected_cost
+from cc_widgets.core._hull import TRIVIAL
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
 from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, Owner, result
 from cc_widgets.errors import CostCurveError, shown

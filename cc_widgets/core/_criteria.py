@@ -11,10 +11,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core._cost import cost_of_rates, edge_pc
+from cc_widgets.core._cost import CostCurve, RocPoints, cost_of_rates, edge_pc, values_at
 from cc_widgets.core._duality import CostPoint, IsoLine, ParallelLines
 from cc_widgets.core._hull import TRIVIAL, Hull, RocCurve
-from cc_widgets.core._pieces import CostCurve, RocPoints, values_at
 from cc_widgets.core._reading import (
     PC_MEANS,
     read_number,

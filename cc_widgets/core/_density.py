@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cc_widgets.core._cost import TRIVIAL_RULES, CostCurve, RocPoints, join
 from cc_widgets.core._hull import RocCurve, whole_numbers
-from cc_widgets.core._pieces import TRIVIAL_RULES, CostCurve, RocPoints, join
 from cc_widgets.core._reading import percent_words, read_number, read_numbers
 from cc_widgets.core._results import FloatArray, freeze, result
 from cc_widgets.errors import CostCurveError, shown

@@ -21,11 +21,23 @@ from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier, Named, lists_kinds
-from cc_widgets.model import checks
-from cc_widgets.model.answers import Comparison, CostAnswer, Interval, comparison, cost_of
+from cc_widgets.model import traits
+from cc_widgets.model.answers import (
+    Comparison,
+    CostAnswer,
+    Interval,
+    asked_interval,
+    comparison,
+    cost_of,
+    fresh_interval,
+    item_of,
+    known_difference,
+    known_terms,
+    place_of,
+    resampled_difference,
+)
 from cc_widgets.model.bands import Bands, BootstrapSettings, unbanded, why_unbanded
 from cc_widgets.model.bootstrap import Found, band_traits, work
-from cc_widgets.model.checks import known_name
 from cc_widgets.model.choosing import (
     Best,
     CriterionAnswer,
@@ -39,17 +51,8 @@ from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, averages, derive
 from cc_widgets.model.jobs import Job
 from cc_widgets.model.notes import Pin, check_pins
-from cc_widgets.model.questions import (
-    asked_interval,
-    fresh_interval,
-    item_of,
-    known_difference,
-    known_terms,
-    place_of,
-    resampled_difference,
-)
 from cc_widgets.model.settle import consequences
-from cc_widgets.model.traits import Checked, Together, having
+from cc_widgets.model.traits import Checked, Together, having, known_name
 from cc_widgets.model.words import (
     Reading,
     Situation,
@@ -124,13 +127,13 @@ class CostCurveModel(Together):
 
     classifiers = Checked[Named](
         Named({}),
-        checks.classifiers,
+        traits.classifiers,
         "What to compare, by name, in the order in which it is shown.",
         about="snapshot",
     )
     hidden = Checked[tuple[str, ...]](
         (),
-        checks.hidden,
+        traits.hidden,
         "Names of classifiers that take no part in hull, winners, average and bands.",
         about="snapshot",
         page="sets",
@@ -138,7 +141,7 @@ class CostCurveModel(Together):
     )
     average = Checked[bool](
         False,  # noqa: FBT003 (its value at first)
-        checks.truth("average"),
+        traits.truth("average"),
         "Whether to average the costs of the visible classifiers.",
         about="snapshot",
         page="sees",
@@ -146,30 +149,30 @@ class CostCurveModel(Together):
     )
     colors = Checked[Mapping[str, str]](
         MappingProxyType({}),
-        checks.colors,
+        traits.colors,
         "Colours, `#rrggbb` by name, of those that shall not have the usual one.",
         page="sees",
     )
     conditions = Checked[Conditions | None](
         None,
-        checks.conditions,
+        traits.conditions,
         "Prior and costs, as numbers or ranges; None if nothing is known.",
         about="place",
         page="sees",
     )
     follows = Checked[Follows](
         "prior",
-        checks.one_of("follows", "prior", "cost_ratio"),
+        traits.one_of("follows", "prior", "cost_ratio"),
         "What moves when `pc` is set while the conditions are exact: prior or cost_ratio.",
         page="sees",
     )
     population = Checked[float](
-        1.0, checks.population, "How many cases there will be.", page="sees"
+        1.0, traits.population, "How many cases there will be.", page="sees"
     )
-    unit = Checked[str]("", checks.unit, "The currency of the costs.", page="sees")
+    unit = Checked[str]("", traits.unit, "The currency of the costs.", page="sees")
     pc = Checked[float](
         0.5,
-        checks.pc,
+        traits.pc,
         "The operating point, a probability-cost value from 0 to 1.",
         about="place",
         page="sets",
@@ -177,7 +180,7 @@ class CostCurveModel(Together):
     )
     pc_range = Checked[Pair | None](
         None,
-        checks.pc_range,
+        traits.pc_range,
         "The range (low, high) in which the operating point is known to lie.",
         about="place",
         page="sets",
@@ -191,14 +194,14 @@ class CostCurveModel(Together):
         sent=partial(List, Dict()),
     )
     level = Checked[float](
-        0.9, checks.level, "Level of confidence of bands.", about="bands", page="sees", sent=Float
+        0.9, traits.level, "Level of confidence of bands.", about="bands", page="sees", sent=Float
     )
     bootstrap_settings = Checked[BootstrapSettings](
-        BootstrapSettings(), checks.bootstrap_settings, "How bands are computed.", about="bands"
+        BootstrapSettings(), traits.bootstrap_settings, "How bands are computed.", about="bands"
     )
     compared = Checked[tuple[str, str] | None](
         None,
-        checks.compared,
+        traits.compared,
         "Two names; the first two visible ones unless others are set.",
         about="pair",
         page="sees",
@@ -214,18 +217,18 @@ class CostCurveModel(Together):
     )
     axis = Checked[str](
         "pc",
-        checks.one_of("axis", "pc", "logit", "prior", "cost_ratio"),
+        traits.one_of("axis", "pc", "logit", "prior", "cost_ratio"),
         "How the pc axis is labelled: pc, logit, prior or cost_ratio.",
         page="sees",
     )
     cost_top = Checked[float](
         0.5,
-        checks.cost_top,
+        traits.cost_top,
         "Where the cost axis ends: 0.5, which no envelope exceeds, or 1 for whole cost lines.",
         page="sees",
     )
     shown_band = Checked[str | None](
-        None, checks.shown_band, "Whose band is drawn; None for the bands of all.", page="sees"
+        None, traits.shown_band, "Whose band is drawn; None for the bands of all.", page="sees"
     )
     derived = Instance(
         Derived,
@@ -246,7 +249,7 @@ class CostCurveModel(Together):
     ).tag(about="bands", page="sees")
     stale = Checked[bool](
         False,  # noqa: FBT003 (its value at first)
-        checks.truth("stale"),
+        traits.truth("stale"),
         "Whether the bands belong to other data or settings than those of now.",
         about="bands",
         page="sees",
@@ -512,7 +515,7 @@ class CostCurveModel(Together):
         }
         chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         wanted = replace(self.bootstrap_settings, **chosen)
-        at = self.level if level is None else checks.level(self, level)
+        at = self.level if level is None else traits.level(self, level)
         _check_enough(at, wanted)
         before = {name: getattr(self, name) for name in having(type(self), about="bands")}
         known = self._known()

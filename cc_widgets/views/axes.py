@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cc_widgets.model.axis import X_LEAST, log_odds, pc_at, ticks_of, title_of
+from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at, ticks_of, title_of
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.style import Seen, assign, axis, drawn, unit_scale

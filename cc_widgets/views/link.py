@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from cc_widgets.core import TRIVIAL, Owner, PointSet
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band
+from cc_widgets.model.answers import best_band, known_terms
 from cc_widgets.model.choosing import limit_of
 from cc_widgets.model.conditions import Moving
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.differences import Cheapest, cheapest_of, difference_of
 from cc_widgets.model.differences import Difference as Compared
 from cc_widgets.model.numerals import label_of
-from cc_widgets.model.questions import best_band, known_terms
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import having, plain
 from cc_widgets.views.style import assign, looks, same

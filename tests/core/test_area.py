@@ -11,7 +11,7 @@ from cc_widgets.core import (
     h_measure,
     total_expected_cost,
 )
-from cc_widgets.core._pieces import TRIVIAL_RULES
+from cc_widgets.core._cost import TRIVIAL_RULES
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import envelope_of, fawcett, hull_of, own_envelope, points, scored
 

@@ -18,7 +18,7 @@ from cc_widgets.core import (
     vertical_average,
 )
 from cc_widgets.core._averaging import _read
-from cc_widgets.core._pieces import values_at
+from cc_widgets.core._cost import values_at
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, own_envelope, points, scored
 

@@ -1,6 +1,6 @@
 import pytest
 
-from cc_widgets.core._pieces import join
+from cc_widgets.core._cost import join
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import fawcett, points
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import CostPieces
-from cc_widgets.core._pieces import (
+from cc_widgets.core._cost import (
     TRIVIAL_RULES,
     common_edges,
     cut,

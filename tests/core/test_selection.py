@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import Uniform, select_by_parameter, selection_regret
-from cc_widgets.core._pieces import values_at
+from cc_widgets.core._cost import values_at
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, own_envelope, points
 

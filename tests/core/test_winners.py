@@ -3,7 +3,7 @@ import pytest
 
 from cc_widgets.core import TIE, CostPieces, least_cost, ranking, winners
 from cc_widgets.core._comparing import _without_slivers
-from cc_widgets.core._pieces import TRIVIAL_RULES
+from cc_widgets.core._cost import TRIVIAL_RULES
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of
 

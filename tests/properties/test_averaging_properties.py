@@ -20,7 +20,7 @@ from cc_widgets.core import (
     total_expected_cost,
     vertical_average,
 )
-from cc_widgets.core._pieces import values_at
+from cc_widgets.core._cost import values_at
 from tests.support.rates import (
     CURVES,
     GRID,

@@ -18,7 +18,7 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
-from cc_widgets.core._pieces import values_at
+from cc_widgets.core._cost import values_at
 from cc_widgets.core.uncertainty import (
     JointResamples,
     LineCounts,

@@ -23,7 +23,7 @@ from cc_widgets.core import (
     workforce_limit,
     workforce_line,
 )
-from cc_widgets.core._pieces import values_at
+from cc_widgets.core._cost import values_at
 from tests.support.rates import close, envelope_of, fawcett, hull_of, least_on, points
 
 

@@ -33,7 +33,7 @@ from cc_widgets.core import (
     vertical_average,
     winners,
 )
-from cc_widgets.core._pieces import TRIVIAL_RULES, values_at
+from cc_widgets.core._cost import TRIVIAL_RULES, values_at
 from tests.support.rates import close, envelope_of, fawcett, own_envelope, points
 
 # HD2005 figures 9 and 10.

@@ -21,7 +21,7 @@ from cc_widgets.core import (
     total_expected_cost,
     vertical_average,
 )
-from cc_widgets.core._pieces import values_at
+from cc_widgets.core._cost import values_at
 from tests.support.rates import close, hull_of, own_envelope, points
 
 FOLDS = [points((0.04, 0.4)), points((0.3, 0.8))]
