@@ -20,7 +20,8 @@ Cost space
     `operating_range`, `point_operating_range`, `operating_ranges`: better than doing nothing.
     `trivial_cost`, `advantage`: by how much.
 Choosing
-    `best_at` one condition, `best_over` a range.
+    `best_at` one condition, `best_over` a range; `cheapest_corner` is what sentences
+    name, where `same_cost` tells costs apart.
     `near_optimal` thresholds; `threshold_choice` against the one that probabilities call for.
 Comparing
     `winners` partitions pc by who is cheapest, `ranking` at one pc; `crossovers` in cost space
@@ -72,7 +73,9 @@ from cc_widgets.core._choosing import (
     ThresholdChoice,
     best_at,
     best_over,
+    cheapest_corner,
     near_optimal,
+    same_cost,
     threshold_choice,
 )
 from cc_widgets.core._comparing import (
@@ -293,6 +296,7 @@ __all__ = [
     "best_at",
     "best_over",
     "cell_counts",
+    "cheapest_corner",
     "convex_hull",
     "corner_ranges",
     "cost_at",
@@ -353,6 +357,7 @@ __all__ = [
     "roc_crossings",
     "roc_curve",
     "roc_points",
+    "same_cost",
     "select_by_parameter",
     "selection_regret",
     "set_dominance",

@@ -10,13 +10,16 @@ import numpy as np
 from cc_widgets.core._conditions import Conditions, Range, RangeLike, pc_at, read_range, slope_at
 from cc_widgets.core._cost import cost_of_rates, trivial_cost
 from cc_widgets.core._duality import IsoLine, iso_line
-from cc_widgets.core._hull import RocCurve
+from cc_widgets.core._hull import TRIVIAL, Hull, RocCurve
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
 from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core._standing import HullStatus
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Which classifier to use: at one operating condition, or over a range of them
+
+_TOLD_APART = 1e-9
+"""Costs closer than this part of what doing nothing costs are told as the same."""
 
 
 @result
@@ -95,6 +98,58 @@ def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None 
         corner=corner,
         chosen=int(np.argmax(status.members.corner[members] == corner)),
     )
+
+
+def cheapest_corner(hull: Hull, pc: float) -> int:
+    """Position of the hull's corner with the least cost at one pc; the rule of every sentence.
+
+    `best_at` names all that tie, and a classifier even where it gains nothing; here the trivial
+    rule comes first, as nobody should pay for a classifier that adds nothing.
+
+    Parameters
+    ----------
+    hull : Hull
+        Of one classifier or of several.
+    pc : float
+        In [0, 1].
+
+    Returns
+    -------
+    int
+        Of corners whose costs nobody could tell apart (`same_cost`) the trivial rule if it is
+        among them, or else the one of least fpr.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import convex_hull
+    >>> cheapest_corner(convex_hull([]), 0.7)
+    1
+    """
+    near = same_cost(pc)
+    cost = cost_of_rates(hull.fpr, hull.tpr, float(pc))
+    same = cost <= cost.min() + near
+    trivial = same & (hull.owner == TRIVIAL)
+    return int(np.argmax(trivial if trivial.any() else same))
+
+
+def same_cost(pc: float) -> float:
+    """Difference of two normalised costs up to which they are told as the same.
+
+    A billionth of what doing nothing costs; far more than rounding (`SAME`), far less than
+    anybody would act on.
+
+    Parameters
+    ----------
+    pc : float
+        In [0, 1].
+
+    Examples
+    --------
+    >>> same_cost(0.25)
+    2.5e-10
+    """
+    x = read_unit_number("pc", pc, PC_MEANS)
+    return _TOLD_APART * min(x, 1.0 - x)
 
 
 @result

@@ -1,4 +1,4 @@
-"""What every result is: a frozen dataclass with read-only arrays."""
+"""What every result is: frozen, with read-only arrays; the one tolerance, the one level."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ IntArray: TypeAlias = NDArray[np.int64]
 FloatArray: TypeAlias = NDArray[np.float64]
 ScoreArray: TypeAlias = NDArray[np.float32] | NDArray[np.float64]
 CountArray: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
+
+LEVEL = 0.9
+"""Level of confidence wherever none is asked for."""
 
 SAME = 8 * float(np.finfo(np.float64).eps)
 """Rates, or costs, that differ by no more than this are one, computed in two ways."""

@@ -11,12 +11,13 @@ from cc_widgets.core import (
     CostPieces,
     Predictions,
     Range,
+    cheapest_corner,
     cost_difference,
     crossovers,
     extremes,
     near_equal,
 )
-from cc_widgets.core._cost import values_at
+from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._reading import PC_MEANS, read_unit_number
 from cc_widgets.core._results import SAME, BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import (
@@ -40,7 +41,7 @@ from cc_widgets.model.bands import (
     why_unjudged,
 )
 from cc_widgets.model.bootstrap import Thresholds, resampled_at
-from cc_widgets.model.choosing import cheapest_corner, corner_costs, finite_threshold
+from cc_widgets.model.choosing import finite_threshold
 from cc_widgets.model.conditions import Fixed, Moving, stated, terms
 from cc_widgets.model.derive import MOST_KEPT, Derived, DerivedClassifier
 from cc_widgets.model.numerals import point_words, trivial_words
@@ -145,7 +146,7 @@ def cost_of(
     return CostAnswer(
         name=rule if owner is None else owner.name,
         pc=pc,
-        normalised=float(corner_costs(hull, pc)[corner]),
+        normalised=float(cost_of_rates(hull.fpr, hull.tpr, pc)[corner]),
         per_case=each,
         population=each and Range(each.low * population, each.high * population),
         threshold=None if owner is None else finite_threshold(owner, index),

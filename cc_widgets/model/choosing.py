@@ -1,4 +1,4 @@
-"""Who is best: by cost, among all, and by another criterion."""
+"""What is told as best: by cost, among all, over a range, and by another criterion."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,9 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core import CRITERIA, TRIVIAL, Criterion, Hull, Limit, Mix, edge_pc
+from cc_widgets.core import (
+    CRITERIA,
+    TRIVIAL,
+    Criterion,
+    Limit,
+    Mix,
+    cheapest_corner,
+    edge_pc,
+    same_cost,
+)
+from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.core._reading import as_finite
-from cc_widgets.core._results import FloatArray
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import (
@@ -25,8 +34,6 @@ from cc_widgets.model.numerals import (
 
 
 MOST_NAMED = 6
-# Costs closer than this part of what doing nothing costs are the same.
-_SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,45 +95,6 @@ class Best:
         more = len(self.choices) - MOST_NAMED
         others = f"; and {more} more" if more > 0 else ""
         return f"{reach} it takes {len(self.choices)} choices to be best: {parts}{others}."
-
-
-def cheapest_corner(hull: Hull, pc: float) -> int:
-    """Find the corner of a hull with the least cost at one pc.
-
-    Parameters
-    ----------
-    hull : Hull
-        Of one classifier or of several.
-    pc : float
-        In [0, 1].
-
-    Returns
-    -------
-    int
-        Its position; of equally cheap ones the trivial rule if it is among them, or else the
-        one of least fpr.
-
-    Examples
-    --------
-    >>> from cc_widgets.model.derive import derive
-    >>> cheapest_corner(derive({}).hull, 0.7)
-    1
-    """
-    cost = corner_costs(hull, pc)
-    same = cost <= cost.min() + same_cost(pc)
-    trivial = same & (hull.owner == TRIVIAL)
-    return int(np.argmax(trivial if trivial.any() else same))
-
-
-def corner_costs(hull: Hull, pc: float) -> FloatArray:
-    """What each corner of a hull costs at one pc."""
-    cost: FloatArray = (1.0 - hull.tpr) * pc + hull.fpr * (1.0 - pc)
-    return cost
-
-
-def same_cost(pc: float) -> float:
-    """The difference of two costs at one pc up to which they are the same."""
-    return _SAME * min(pc, 1.0 - pc)
 
 
 def best_choices(derived: Derived, low: float, high: float) -> Best:
@@ -268,7 +236,7 @@ def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
     return Ranked(
         place=0,
         name=item.name,
-        cost=float(corner_costs(hull, pc)[corner]) if adds else min(pc, 1.0 - pc),
+        cost=float(cost_of_rates(hull.fpr, hull.tpr, pc)[corner]) if adds else min(pc, 1.0 - pc),
         adds=adds,
         trivial=False,
         threshold=finite_threshold(item, index) if adds else None,

@@ -4,12 +4,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cc_widgets.core import TRIVIAL, CostPieces, Owner, Range, cost_difference
+from cc_widgets.core import TRIVIAL, CostPieces, Owner, Range, cost_difference, same_cost
 from cc_widgets.core._results import FloatArray, IntArray, result
 from cc_widgets.core.uncertainty import Band, Significance, significance
 from cc_widgets.model.answers import Comparison, Stretch, comparison, why_no_difference
 from cc_widgets.model.bands import n_pairs
-from cc_widgets.model.choosing import same_cost
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.numerals import listed, number, share, span
 

@@ -1,4 +1,4 @@
-"""Long work beside the notebook: it reports, it can be stopped, and it never blocks."""
+"""Long work in steps: its progress and time left, and how it is cancelled."""
 
 import asyncio
 from collections.abc import Callable, Iterator

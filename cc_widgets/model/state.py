@@ -1,4 +1,4 @@
-"""The model: what the user gave, and what follows from it."""
+"""The model: what the user gave, each trait with its default, and what follows from it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 from cc_widgets.core import Average, Conditions, OperatingRange, RangeLike, Spread, operating_range
 from cc_widgets.core._conditions import read_range
 from cc_widgets.core._reading import check_names, read_list
-from cc_widgets.core._results import result, thawed
+from cc_widgets.core._results import LEVEL, result, thawed
 from cc_widgets.core.uncertainty import Band, Significance, order_ranks
 from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
@@ -194,7 +194,7 @@ class CostCurveModel(Together):
         sent=partial(List, Dict()),
     )
     level = Checked[float](
-        0.9, traits.level, "Level of confidence of bands.", about="bands", page="sees", sent=Float
+        LEVEL, traits.level, "Level of confidence of bands.", about="bands", page="sees", sent=Float
     )
     bootstrap_settings = Checked[BootstrapSettings](
         BootstrapSettings(), traits.bootstrap_settings, "How bands are computed.", about="bands"

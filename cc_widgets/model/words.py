@@ -6,11 +6,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cc_widgets.core import Predictions, Range, Standing, envelope_top, operating_range, slope_at
+from cc_widgets.core import (
+    Predictions,
+    Range,
+    Standing,
+    envelope_top,
+    operating_range,
+    same_cost,
+    slope_at,
+)
 from cc_widgets.core._results import result
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import CostAnswer, Interval, cost_of
-from cc_widgets.model.choosing import CriterionAnswer, Ranked, best_choices, ranked, same_cost
+from cc_widgets.model.choosing import CriterionAnswer, Ranked, best_choices, ranked
 from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.numerals import amount, number, percent, share, short, span

@@ -1,4 +1,4 @@
-"""Colours, sizes and marks that figures have in common."""
+"""Colours, dashes, markers and sizes that figures have in common."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace

@@ -1,3 +1,5 @@
+// The widgets that the front end has, by the names under which Python asks for them.
+
 import '#style';
 
 export { ColorFieldModel, ColorFieldView } from './widgets/color.ts';

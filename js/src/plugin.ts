@@ -1,3 +1,5 @@
+// How JupyterLab finds the widgets.
+
 import { IJupyterWidgetRegistry } from '@jupyter-widgets/base';
 import type { IPlugin } from '@lumino/application';
 import { MODULE_NAME, MODULE_VERSION } from './widgets/base.ts';

@@ -55,6 +55,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "point_operating_range": RATES,
     "point_set": {"fpr": [0.1], "tpr": [0.7], "labels": ["a"], "parameter": [1.0]},
     "predictions": {"y_true": Y, "y_score": S, "sample_weight": [1, 2, 1, 1], "pos_label": 1},
+    "cheapest_corner": {"hull": HULL, "pc": 0.3},
+    "same_cost": {"pc": 0.3},
     "prior_at": {"pc": 0.3, "cost_fp": 1.0, "cost_fn": 2.0},
     "ranking": {"curves": ENVELOPES, "pc": 0.3},
     "regret": {"choice": core.youden(BOTH), "envelope": ENVELOPES[0], "pc": 0.3},

@@ -9,6 +9,7 @@ from cc_widgets.intake import KINDS
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "cc_widgets"
+PAGE = ROOT / "js/src"
 PUBLIC = (
     *("cc_widgets.core", "cc_widgets.core.uncertainty", "cc_widgets.core.multiclass"),
     *("cc_widgets.intake", "cc_widgets"),
@@ -31,6 +32,20 @@ def files() -> str:
         if path.name != "__init__.py"
     ]
     return "\n".join(["| file | what it is about | public names |", "|---|---|---|", *rows])
+
+
+def scripts() -> str:
+    """A table of all files of the page, with what each is about: its first line."""
+    first = {
+        path: path.read_text("utf-8").split("\n")[0]
+        for path in sorted(PAGE.rglob("*.ts"))
+        if path.suffixes == [".ts"] and path.name != "schema.ts"
+    }
+    rows = [
+        f"| `{path.relative_to(PAGE).as_posix()}` | {line.removeprefix('// ').rstrip('.')} |"
+        for path, line in first.items()
+    ]
+    return "\n".join(["| file of `js/src/` | what it is about |", "|---|---|", *rows])
 
 
 def about(path: Path) -> str:
@@ -57,18 +72,21 @@ def public_names() -> dict[Path, set[str]]:
     return found
 
 
-PAGES: dict[Path, tuple[str, Callable[[], str]]] = {
-    ROOT / "README.md": ("kinds", kinds),
-    ROOT / ".github/CONTRIBUTING.md": ("files", files),
+CONTRIBUTING = ROOT / ".github/CONTRIBUTING.md"
+PAGES: dict[Path, dict[str, Callable[[], str]]] = {
+    ROOT / "README.md": {"kinds": kinds},
+    CONTRIBUTING: {"files": files, "scripts": scripts},
 }
 
 
 def now(path: Path) -> str:
-    """A page with its written part as the code says it now."""
-    name, made = PAGES[path]
-    before, rest = path.read_text("utf-8").split(f"<!-- {name} -->\n")
-    _, after = rest.split(f"<!-- end of {name} -->")
-    return f"{before}<!-- {name} -->\n{made()}\n<!-- end of {name} -->{after}"
+    """A page with its written parts as the code says it now."""
+    text = path.read_text("utf-8")
+    for name, made in PAGES[path].items():
+        before, rest = text.split(f"<!-- {name} -->\n")
+        _, after = rest.split(f"<!-- end of {name} -->")
+        text = f"{before}<!-- {name} -->\n{made()}\n<!-- end of {name} -->{after}"
+    return text
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""A checkout: where things are in it, and the steps that bring what is made there up to date."""
+"""Paths of a checkout, and how a step is skipped when nothing has changed since."""
 
 import hashlib
 import json

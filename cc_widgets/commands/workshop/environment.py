@@ -1,4 +1,4 @@
-"""The virtual environment, the Python packages in it, and which of their files are gone."""
+"""Makes .venv and installs the Python packages; tells which of their files are gone."""
 
 import csv
 import importlib.util

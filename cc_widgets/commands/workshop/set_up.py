@@ -1,4 +1,4 @@
-"""The set-up of a checkout: what a command needs, made or brought up to date, once at a time."""
+"""Which steps a command needs, in their order; one set-up at a time."""
 
 import sys
 from collections.abc import Iterator, Sequence

@@ -11,7 +11,7 @@ from cc_widgets.core._conditions import Conditions
 from cc_widgets.core._counting import Counts
 from cc_widgets.core._matrices import cell_counts
 from cc_widgets.core._predictions import same_label
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core._results import LEVEL, FloatArray
 from cc_widgets.core.multiclass._costs import CostMatrix, cell_costs
 from cc_widgets.core.multiclass._intervals import (
     AnyInterval,
@@ -56,7 +56,7 @@ def bcost_each(  # noqa: PLR0913 (each has a name in the call)
     matrix: ConfusionMatrix,
     costs: Sequence[CostMatrix],
     *,
-    level: float = 0.9,
+    level: float = LEVEL,
     pseudo_count: float = 0.1,
     n_resamples: int = 1000,
     rng: Rng = None,
@@ -99,7 +99,7 @@ def bdeltacost_each(  # noqa: PLR0913 (the same)
     matrix: PairedMatrix,
     costs: Sequence[CostMatrix],
     *,
-    level: float = 0.9,
+    level: float = LEVEL,
     pseudo_count: float = 0.0,
     n_resamples: int = 1000,
     rng: Rng = None,
@@ -203,7 +203,7 @@ def bcost(  # noqa: PLR0913 (each has a name in the call)
     matrix: ConfusionMatrix,
     cost: CostMatrix,
     *,
-    level: float = 0.9,
+    level: float = LEVEL,
     pseudo_count: float = 0.1,
     n_resamples: int = 1000,
     rng: Rng = None,
@@ -260,7 +260,7 @@ def bdeltacost(  # noqa: PLR0913 (the same)
     matrix: PairedMatrix,
     cost: CostMatrix,
     *,
-    level: float = 0.9,
+    level: float = LEVEL,
     pseudo_count: float = 0.0,
     n_resamples: int = 1000,
     rng: Rng = None,

@@ -10,7 +10,7 @@ import numpy as np
 
 from cc_widgets.core._conditions import Range
 from cc_widgets.core._reading import as_number
-from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, result
+from cc_widgets.core._results import LEVEL, BoolArray, CountArray, FloatArray, IntArray, result
 from cc_widgets.core.multiclass._costs import CostMatrix, cell_costs
 from cc_widgets.core.multiclass._matrices import (
     ConfusionMatrix,
@@ -483,7 +483,9 @@ class NormalInterval:
         return excludes_zero(self.per_example)
 
 
-def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.9) -> NormalInterval:
+def z_interval(
+    matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = LEVEL
+) -> NormalInterval:
     """Normal limits of the mean cost of an example.
 
     Parameters
@@ -517,7 +519,7 @@ def z_interval(matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = 0.9)
     return _normal(matrix.counts, cell_costs(matrix, cost), level)
 
 
-def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = 0.9) -> NormalInterval:
+def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = LEVEL) -> NormalInterval:
     """Normal limits of how much more an example costs with the first of two classifiers.
 
     Parameters

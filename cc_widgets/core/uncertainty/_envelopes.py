@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.core._results import LEVEL, BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.uncertainty._band import (
     Band,
     Level,
@@ -234,7 +234,7 @@ def _standard_error(resamples: EnvelopeResamples, chosen: Chosen) -> FloatArray:
 
 
 def envelope_band(
-    resamples: EnvelopeResamples, *, level: Level = 0.9, simultaneous: bool = False
+    resamples: EnvelopeResamples, *, level: Level = LEVEL, simultaneous: bool = False
 ) -> Band:
     """Recommended band around the cost of the best possible threshold and of the chosen one.
 
@@ -299,7 +299,7 @@ def envelope_band(
 def optimistic_band(
     resamples: EnvelopeResamples,
     *,
-    level: Level = 0.9,
+    level: Level = LEVEL,
     rule: OrderRule = "margineantu-dietterich",
 ) -> Band:
     """Plain percentile band of resampled envelopes, which is too low.
@@ -348,7 +348,7 @@ def optimistic_band(
 def fixed_threshold_band(
     resamples: EnvelopeResamples,
     *,
-    level: Level = 0.9,
+    level: Level = LEVEL,
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
@@ -484,7 +484,7 @@ def holdout_band(
     chosen_on: Predictions,
     tested_on: Predictions,
     *,
-    level: float = 0.9,
+    level: float = LEVEL,
     pc: ArrayLike | None = None,
     simultaneous: bool = False,
 ) -> Band:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._reading import as_number
-from cc_widgets.core._results import FloatArray, IntArray, result
+from cc_widgets.core._results import LEVEL, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._band import Band, Level, percentile_level, read_grid, read_level
 from cc_widgets.core.uncertainty._lines import LineCounts
 from cc_widgets.errors import CostCurveError, shown
@@ -321,7 +321,7 @@ def _least(
 def exact_band(
     line: LineCounts,
     *,
-    level: Level = 0.9,
+    level: Level = LEVEL,
     pc: ArrayLike | None = None,
     pseudo_count: float = 0.0,
     simultaneous: bool = False,

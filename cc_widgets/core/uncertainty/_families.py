@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._reading import check_names, read_list, read_position
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core._results import LEVEL, FloatArray
 from cc_widgets.core.uncertainty._band import (
     Band,
     Level,
@@ -43,7 +43,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     first: int = 0,
     second: int = 1,
     *,
-    level: Level = 0.9,
+    level: Level = LEVEL,
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
 ) -> Band:
@@ -221,7 +221,7 @@ def pairwise_differences(  # noqa: PLR0913 (each is an option of its own)
     y_true: ArrayLike | None = None,
     pos_label: object = None,
     thresholds: Mapping[str, float] | None = None,
-    level: Level = 0.9,
+    level: Level = LEVEL,
     pc: ArrayLike | None = None,
     method: DifferenceMethod = "auto",
     simultaneous: bool = False,
@@ -285,7 +285,7 @@ def pairwise_envelope_differences(
     resamples: JointResamples,
     names: Sequence[str],
     *,
-    level: Level = 0.9,
+    level: Level = LEVEL,
     simultaneous: bool = False,
     family_wise: bool = True,
 ) -> PairwiseDifferences:

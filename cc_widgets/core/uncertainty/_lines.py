@@ -20,7 +20,7 @@ from cc_widgets.core._reading import (
     read_unit,
     read_whole,
 )
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core._results import LEVEL, FloatArray
 from cc_widgets.core.uncertainty._band import (
     Band,
     Level,
@@ -183,7 +183,7 @@ _MOST_STEPS = 200
 
 
 def wilson_limits(
-    count: ArrayLike, total: ArrayLike, level: Level = 0.9
+    count: ArrayLike, total: ArrayLike, level: Level = LEVEL
 ) -> tuple[FloatArray, FloatArray]:
     """Wilson's limits of rates, in [0, 1].
 
@@ -424,7 +424,11 @@ def mover_limits(  # noqa: PLR0913, PLR0917 (four counts, a condition, a critica
 
 
 def mover_band(
-    line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None = None, simultaneous: bool = False
+    line: LineCounts,
+    *,
+    level: Level = LEVEL,
+    pc: ArrayLike | None = None,
+    simultaneous: bool = False,
 ) -> Band:
     """Wilson-MOVER band around the cost line of one threshold.
 
@@ -467,7 +471,11 @@ def mover_band(
 
 
 def rule_band(
-    line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None = None, simultaneous: bool = False
+    line: LineCounts,
+    *,
+    level: Level = LEVEL,
+    pc: ArrayLike | None = None,
+    simultaneous: bool = False,
 ) -> Band:
     """Band of one threshold that is used only where no trivial rule is cheaper.
 
@@ -514,7 +522,7 @@ def rule_band(
 # ---- A band that is guaranteed: the cost lines of all pairs of rates in a rectangle
 
 
-def rectangle_band(line: LineCounts, *, level: Level = 0.9, pc: ArrayLike | None = None) -> Band:
+def rectangle_band(line: LineCounts, *, level: Level = LEVEL, pc: ArrayLike | None = None) -> Band:
     """Guaranteed band around the cost line of one threshold, for all pc at once.
 
     Parameters

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core._counting import Counts
 from cc_widgets.core._predictions import Labels, Predictions, read_labels
 from cc_widgets.core._reading import read_array, read_numbers, read_whole, read_word
-from cc_widgets.core._results import BoolArray, FloatArray
+from cc_widgets.core._results import LEVEL, BoolArray, FloatArray
 from cc_widgets.core.uncertainty._band import (
     MORE,
     Band,
@@ -288,7 +288,7 @@ _FEWEST_DISCORDANT = 5
 def difference_band(
     pairs: PairedCounts,
     *,
-    level: Level = 0.9,
+    level: Level = LEVEL,
     pc: ArrayLike | None = None,
     method: DifferenceMethod = "auto",
     simultaneous: bool = False,

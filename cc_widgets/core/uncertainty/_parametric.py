@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._reading import read_whole
-from cc_widgets.core._results import FloatArray, result
+from cc_widgets.core._results import LEVEL, FloatArray, result
 from cc_widgets.core.uncertainty._band import (
     MORE,
     Band,
@@ -105,7 +105,7 @@ def line_replicates(
 def percentile_band(
     replicates: LineReplicates,
     *,
-    level: Level = 0.9,
+    level: Level = LEVEL,
     pc: ArrayLike | None = None,
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,

@@ -1,3 +1,5 @@
+// Pixels of a figure to numbers of its axes and back, also while it is zoomed or scaled.
+
 import type { Zoom } from '../geometry/nearest.ts';
 import {
   type Frame,

@@ -1,3 +1,5 @@
+// The limit that another criterion draws, and what becomes of it when a hand moves it.
+
 import { at, type Chain, clamp, type Point, type Segment } from '../geometry/shapes.ts';
 import type { Hull } from '../wire/arrays.ts';
 import type { Criterion } from '../wire/state.ts';

@@ -1,3 +1,5 @@
+// What a pressed pointer takes hold of, and how far it may be moved.
+
 import { clamp, type Point } from '../geometry/shapes.ts';
 import { type Arm, armAt, touchedCorners, turnTo } from '../geometry/tangent.ts';
 import type { Face } from '../layer/part.ts';

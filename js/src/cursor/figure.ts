@@ -1,3 +1,5 @@
+// The parts of bqplot that we use, and no more of it.
+
 import type { WidgetModel, WidgetView } from '@jupyter-widgets/base';
 import type { Point } from '../geometry/shapes.ts';
 

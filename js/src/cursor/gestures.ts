@@ -1,3 +1,5 @@
+// Pointers into gestures: hover, click, drag, pinch, zoom, pan.
+
 import type { Point } from '../geometry/shapes.ts';
 import type { Axes } from './axes.ts';
 import type { Drag, Grip } from './drag.ts';

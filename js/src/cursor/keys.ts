@@ -1,3 +1,5 @@
+// Keys into the same gestures, for those without a mouse.
+
 import { clamp } from '../geometry/shapes.ts';
 import { type Step, walk } from '../geometry/walk.ts';
 import type { Context } from '../layer/part.ts';

@@ -1,3 +1,5 @@
+// What can be lit and what is current, worked out once from the arrays.
+
 import { ownHulls, visible, visibleHull, winnersOf } from '../geometry/hull.ts';
 import type { Hull, Points, Winners } from '../wire/arrays.ts';
 import type { DualityState } from '../wire/state.ts';

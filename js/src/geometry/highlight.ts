@@ -1,3 +1,5 @@
+// What belongs to what is lit: its dual, its line, its vertex.
+
 import type { Points } from '../wire/arrays.ts';
 import { costLine, envelopeVertex, hullEdge, isoLine } from './lines.ts';
 import { nearestEdge, nearestLine, nearestPoint, nearestVertex, type Zoom } from './nearest.ts';

@@ -1,10 +1,12 @@
+// The hull on the page: corners, who owns them, who is cheapest where.
+
 import type { Hull, Points, Winners } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';
 import { expectedCost, pcOfEdge } from './lines.ts';
 import { at, type Chain } from './shapes.ts';
 
 /** Costs closer than this part of what doing nothing costs are the same. */
-const SAME = 1e-9;
+const TOLD_APART = 1e-9;
 /** Rates that differ by no more than this are one rate, computed in two ways. */
 const SAME_RATE = 8 * Number.EPSILON;
 
@@ -93,7 +95,7 @@ export function cornerCost(hull: Chain, i: number, pc: number): number {
 
 /** The difference of two costs at one pc up to which they are the same. */
 export function sameCost(pc: number): number {
-  return SAME * Math.min(pc, 1 - pc);
+  return TOLD_APART * Math.min(pc, 1 - pc);
 }
 
 /** The corner of least cost: of equal ones a trivial rule, or else that of least fpr. */

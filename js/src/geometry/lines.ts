@@ -1,3 +1,5 @@
+// Lines of one space as points of the other.
+
 import { at, type Chain, type Point, type Segment } from './shapes.ts';
 
 /** The cost line of a ROC point: its false positive rate at pc = 0, its miss rate at pc = 1. */

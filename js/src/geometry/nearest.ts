@@ -1,3 +1,5 @@
+// The point or line that is nearest to the pointer.
+
 import type { Points } from '../wire/arrays.ts';
 import { envelopeVertex, hullEdge } from './lines.ts';
 import { at, type Chain, type Point, type Segment } from './shapes.ts';

@@ -1,3 +1,5 @@
+// Classifiers by their cost at one pc, and who comes next.
+
 import type { Hull } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';
 import { cheapestCorner, cornerCost, sameCost } from './hull.ts';

@@ -1,3 +1,5 @@
+// The pc axis in log-odds, and what a zoom makes of a range.
+
 import { clamp, type Point } from './shapes.ts';
 
 /** How an x scale counts: pc itself, or its log-odds. */

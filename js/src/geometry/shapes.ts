@@ -1,3 +1,5 @@
+// Points, segments, chains: the types that geometry speaks of.
+
 /** A place in either space: (fpr, tpr) in ROC space, (pc, cost) in cost space. */
 export interface Point {
   x: number;

@@ -1,8 +1,10 @@
+// The iso-performance line that rolls round the hull.
+
 import { expectedCost, isoLine, pcOfEdge } from './lines.ts';
 import { at, type Chain, clamp, type Point, type Segment } from './shapes.ts';
 
 /** Costs closer than this count as the same: the line lies along a hull edge. */
-const SAME = 1e-12;
+const TOUCHING = 1e-12;
 
 /** Where the iso-performance line of one pc touches the hull. */
 export interface Touch {
@@ -17,7 +19,8 @@ export function touching(hull: Chain, pc: number): Touch {
   for (let i = 0; i < hull.fpr.length; i++) {
     cost = Math.min(cost, expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc));
   }
-  const touches = (i: number) => expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc) <= cost + SAME;
+  const touches = (i: number) =>
+    expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc) <= cost + TOUCHING;
   let first = 0;
   while (first < hull.fpr.length - 1 && !touches(first)) first++;
   let last = hull.fpr.length - 1;

@@ -1,3 +1,5 @@
+// Where a step of an arrow key ends.
+
 import type { Points } from '../wire/arrays.ts';
 import { at } from './shapes.ts';
 

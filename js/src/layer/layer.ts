@@ -1,3 +1,5 @@
+// Our own layer over a figure: its parts, drawn again when something changes.
+
 import type { FigureView } from '../cursor/figure.ts';
 import type { Point } from '../geometry/shapes.ts';
 import { LimitPart } from './limit.ts';

@@ -1,3 +1,5 @@
+// The limit of a criterion, as a line one can drag.
+
 import { type Answer, answerOf, limitLine } from '../cursor/criterion.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';
 import { touching } from '../geometry/tangent.ts';

@@ -1,3 +1,5 @@
+// Strokes, dashes and SVG elements of the layer.
+
 import type { Look } from '../wire/state.ts';
 import { svg } from './part.ts';
 

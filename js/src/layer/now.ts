@@ -1,3 +1,5 @@
+// What is lit now, in red.
+
 import { highlight } from '../geometry/highlight.ts';
 import { between, type Point } from '../geometry/shapes.ts';
 import { label } from '../words/lit.ts';

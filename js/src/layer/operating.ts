@@ -1,3 +1,5 @@
+// The operating point: handle, line and ring.
+
 import { between, type Point } from '../geometry/shapes.ts';
 import { tangent, touchedCorners, touching } from '../geometry/tangent.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';

@@ -1,3 +1,5 @@
+// What every part of the layer can do.
+
 import type { Axes } from '../cursor/axes.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';
 import type { DualityModel } from '../widgets/duality.ts';

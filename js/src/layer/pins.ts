@@ -1,3 +1,5 @@
+// Pinned pairs, which stay lit.
+
 import type { Axes } from '../cursor/axes.ts';
 import { highlight } from '../geometry/highlight.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';

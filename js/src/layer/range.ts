@@ -1,3 +1,5 @@
+// The range of conditions: a strip with two ends.
+
 import { stretch, tangent } from '../geometry/tangent.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 

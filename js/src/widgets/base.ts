@@ -1,3 +1,5 @@
+// What all of our widgets have in common.
+
 import { DOMWidgetModel, WidgetModel } from '@jupyter-widgets/base';
 import about from '#about' with { type: 'json' };
 

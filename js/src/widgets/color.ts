@@ -1,3 +1,5 @@
+// A field for a colour.
+
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { ours, PanelModel } from './base.ts';

@@ -1,3 +1,5 @@
+// The folds that hold what a person operates; they open without Python.
+
 import {
   DOMWidgetView,
   JupyterLuminoPanelWidget,

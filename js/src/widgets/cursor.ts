@@ -1,3 +1,5 @@
+// The cursor of one figure: listens, finds what is meant, lights it.
+
 import { unpack_models as unpackModels, WidgetModel, WidgetView } from '@jupyter-widgets/base';
 import { Axes } from '../cursor/axes.ts';
 import { Drag, type Grip } from '../cursor/drag.ts';

@@ -1,3 +1,5 @@
+// What both figures share: the arrays, and what is lit.
+
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
 import { type Scene, sceneOf, subjectOf, type Told } from '../cursor/scene.ts';
 import { type Hover, isShown, sameHover } from '../geometry/highlight.ts';

@@ -1,3 +1,5 @@
+// The chips that name the classifiers.
+
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { swatch } from '../layer/looks.ts';

@@ -1,3 +1,5 @@
+// The sentence under the figures, kept up to date while a hand moves.
+
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { KEYS_IN_WORDS } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';

@@ -1,3 +1,5 @@
+// The bar that tells who is cheapest where; it is a slider too.
+
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { commandOf, isPrintable, moveBy, ringByKeys } from '../cursor/keys.ts';
 import { clamp } from '../geometry/shapes.ts';

@@ -1,3 +1,5 @@
+// A slider for a number or a range.
+
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { isPrintable } from '../cursor/keys.ts';
 import { moved } from '../geometry/scales.ts';

@@ -1,3 +1,5 @@
+// What the figures show, as tables.
+
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';

@@ -1,3 +1,5 @@
+// The arrays that Python sends, unpacked as the schema says.
+
 import { GROUPS } from './schema.ts';
 
 type Name = keyof typeof GROUPS;

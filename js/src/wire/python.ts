@@ -1,3 +1,5 @@
+// Whether Python is there, busy or gone.
+
 import type { WidgetModel } from '@jupyter-widgets/base';
 
 /** Whether Python hears what is done on the page. */

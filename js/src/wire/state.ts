@@ -1,3 +1,5 @@
+// The types of all that Python and the page share.
+
 import type { Limit } from '../cursor/criterion.ts';
 import type { Hover } from '../geometry/highlight.ts';
 import type { Groups } from './arrays.ts';

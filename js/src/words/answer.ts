@@ -1,3 +1,5 @@
+// The sentence that says what to do; letter by letter that of Python.
+
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
 import { pcOfEdge } from '../geometry/lines.ts';
 import { type Candidate, ranking } from '../geometry/ranking.ts';

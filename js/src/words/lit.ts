@@ -1,3 +1,5 @@
+// What is lit, in words.
+
 import { type Hover, isShown, type Space } from '../geometry/highlight.ts';
 import { sameCost } from '../geometry/hull.ts';
 import { envelopeVertex, slopeAt } from '../geometry/lines.ts';

@@ -1,3 +1,5 @@
+// Conditions and costs in the words and the currency of the user.
+
 import type { Line, Money, Moving, Range, Standing } from '../wire/state.ts';
 import { amount, share, span } from './numbers.ts';
 

@@ -1,3 +1,5 @@
+// How numbers are written, as in Python.
+
 /**
  * How numbers are written: `cc_widgets/model/numerals.py` writes them alike.
  *

@@ -1,3 +1,5 @@
+// The ribbon in words, for those who cannot see it.
+
 import { at } from '../geometry/shapes.ts';
 import type { Winners } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';

@@ -1,3 +1,5 @@
+// How a classifier, a rule and a threshold are named.
+
 import type { Hull } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';
 import type { DualityState } from '../wire/state.ts';

@@ -1,3 +1,5 @@
+// Rows of the tables.
+
 import { ownerOf } from '../geometry/hull.ts';
 import { envelopeVertex } from '../geometry/lines.ts';
 import { at } from '../geometry/shapes.ts';
