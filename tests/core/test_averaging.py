@@ -202,11 +202,6 @@ def test_spread_with_weights():
     close([spread.lowest, spread.highest], [[0.1], [0.2]])
 
 
-def test_spread_cannot_be_written():
-    with pytest.raises(ValueError, match="read-only"):
-        cost_spread([envelope_of(), envelope_of()], 0.5).mean[0] = 1
-
-
 @pytest.mark.parametrize("pc", [-0.1, 1.1])
 def test_spread_refuses_pc_outside_the_unit_interval(pc):
     with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got .*pc is a fraction"):
@@ -306,14 +301,6 @@ def test_regret_takes_a_density():
     close(regret.wrong_classifier, 0.15)
     same = selection_regret(selection, own_envelope(curve), lambda pc: (pc > 0.2) & (pc < 0.3))
     assert same.wrong_classifier == pytest.approx(0.15, abs=1e-9)
-
-
-def test_results_cannot_be_written():
-    selection = select_by_parameter(points((0.3, 0.8)), [7])
-    with pytest.raises(ValueError, match="read-only"):
-        selection.pc[0] = 1
-    with pytest.raises(ValueError, match="read-only"):
-        selection_regret(selection, envelope_of((0.3, 0.8))).trivial_best[0] = False
 
 
 @pytest.mark.parametrize("ratio", [[1], [1, 2, 3], [[1, 2]], 5])

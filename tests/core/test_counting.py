@@ -234,13 +234,6 @@ def test_thresholds_keep_the_dtype_of_the_scores():
     assert count(predictions([0, 1], np.array([1, 2], np.float32))).threshold.dtype == np.float32
 
 
-def test_counts_cannot_be_written():
-    counts = count(predictions([0, 1], [1, 2]))
-    for array in (counts.threshold, counts.tp, counts.fp):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = 0
-
-
 # ---- Counts at corners alone, quickly
 FAST = [count_corners, count_hull]
 

@@ -81,11 +81,6 @@ def test_histogram_is_normalised_and_copied():
         histogram.edges[0] = 0
 
 
-def test_moments_cannot_be_written():
-    with pytest.raises(ValueError, match="read-only"):
-        Uniform().moments(EDGES).of_positives[0] = 1
-
-
 @pytest.mark.parametrize("ends", [(0.5, 0.5), (0.6, 0.5), (-0.1, 0.5), (0.5, 1.1), (np.nan, 0.5)])
 def test_uniform_refuses_what_is_no_range(ends):
     message = r"Uniform: pc_low must lie below pc_high, .*\. Got pc_low=.*, pc_high=.*cost_at"

@@ -44,11 +44,6 @@ def test_part_of_a_curve_has_as_many_cells_as_a_whole_one():
     assert 90 < thinned.index.size <= 100
 
 
-def test_positions_cannot_be_written(curve):
-    with pytest.raises(ValueError, match="read-only"):
-        thin(curve, 10).index[0] = 1
-
-
 @pytest.mark.parametrize("limit", [2, 3, 50, 1000])
 def test_limit_is_kept_and_the_bound_holds(curve, limit):
     thinned = thin(curve, limit)

@@ -203,13 +203,6 @@ def test_points_stand_beside_scored_curves():
     np.testing.assert_allclose(cost_lines(points).fnr, [1, 0.1, 0])
 
 
-def test_points_cannot_be_written():
-    points = point_set(fpr=[0.1], tpr=[0.9])
-    for array in (points.fpr, points.tpr, points.given):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = 0
-
-
 @pytest.mark.parametrize("rate", [-0.1, 1.1, nan, inf, "much"])
 def test_rates_outside_the_unit_interval_are_refused(rate):
     message = r"must (lie in \[0, 1\]|be numbers)\. Got .* Rates are fractions of one class"

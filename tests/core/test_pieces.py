@@ -24,12 +24,6 @@ def test_costs_at_both_ends_of_each_piece():
     close(STEP.stop_cost, [0.2, 0.8])
 
 
-def test_pieces_cannot_be_written():
-    for array in (STEP.pc, STEP.fpr, STEP.fnr):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = 1
-
-
 def test_common_edges_are_all_vertices_once():
     envelope = envelope_of((0.25, 0.75))
     assert common_edges([envelope, STEP, TRIVIAL_RULES]).tolist() == [0, 0.25, 0.5, 0.75, 1]
@@ -101,8 +95,3 @@ def test_ends_and_points_that_stand_twice_are_kept_once():
 def test_points_that_fall_are_refused(pairs, got):
     with pytest.raises(CostCurveError, match=rf"mine: points .* rates rise\. Got {got}\. Pass"):
         join(points(*pairs), "mine")
-
-
-def test_a_joined_curve_cannot_be_written():
-    with pytest.raises(ValueError, match="read-only"):
-        join(points((0.3, 0.7))).fpr[0] = 1

@@ -64,7 +64,7 @@ def test_an_interval_of_many_examples_sorts_them_no_second_time(monkeypatch):
     def refuse(_checked):
         raise AssertionError("all examples are sorted again")
 
-    module = import_module("cc_widgets.core.uncertainty._cells")
+    module = import_module("cc_widgets.core.uncertainty._buckets")
     monkeypatch.setattr(module, "count_corners", refuse)
     lower, upper = model.interval("a", 0.5)
     assert lower < model.cost("a", 0.5).normalised < upper

@@ -76,20 +76,14 @@ def test_ranges_hold_every_condition_in_them_and_reach_their_ends(prior, fp, fn,
 
 
 @law
-@given(PRIOR, COST, COST, st.floats(1e-3, 1e3))
-def test_scaling_both_costs_changes_neither_pc_nor_slope(prior, fp, fn, scale):
+@given(PRIOR, COST, COST, st.floats(1e-3, 1e3), UNIT, UNIT)
+def test_scaling_both_costs_scales_money_and_leaves_pc_slope_and_normalised_cost(  # noqa: PLR0913, PLR0917
+    prior, fp, fn, scale, fpr, tpr
+):
     one, other = Conditions(prior, fp, fn), Conditions(prior, fp * scale, fn * scale)
     assert one.pc.low == pytest.approx(other.pc.low, rel=1e-13)
     assert one.slope.low == pytest.approx(other.slope.low, rel=1e-13)
     assert other.worst.low == pytest.approx(scale * one.worst.low, rel=1e-13)
-
-
-@law
-@given(PRIOR, COST, COST, st.floats(1e-3, 1e3), UNIT, UNIT)
-def test_scaling_both_costs_scales_money_and_leaves_the_normalised_cost(  # noqa: PLR0913, PLR0917
-    prior, fp, fn, scale, fpr, tpr
-):
-    one, other = Conditions(prior, fp, fn), Conditions(prior, fp * scale, fn * scale)
     paid, scaled = (float(money(each, fpr=fpr, tpr=tpr).low) for each in (one, other))
     assert scaled == pytest.approx(scale * paid, rel=1e-13)
     share = scaled / other.worst.low
@@ -244,7 +238,7 @@ def rising(least, most):
 
 @st.composite
 def conditions(draw):
-    """Conditions with rising, benefits among them."""
+    """Conditions with ranges, benefits among them."""
     return Conditions(
         draw(rising(1e-4, 0.999)),
         draw(rising(0.5, 300.0)),

@@ -11,8 +11,10 @@ from cc_widgets.core import (
     cell_counts,
     cost_average,
     cost_lines,
+    expected_cost,
     horizontal_average,
     iso_line,
+    lower_envelope,
     matrix_counts,
     matrix_points,
     operating_range,
@@ -45,6 +47,12 @@ def test_figure_9_the_iso_line_of_both_corners():
     assert line.intercept is not None
     for fpr, tpr in [(0.04, 0.4), (0.3, 0.8)]:
         assert line.intercept + line.slope * fpr == pytest.approx(tpr, rel=1e-12)
+
+
+def test_figure_9_the_lines_cross_at_13_33():
+    envelope = lower_envelope(hull_of((0.04, 0.4), (0.3, 0.8)))
+    close(envelope.pc, [0, 1 / 11, CROSSING, 7 / 9, 1])
+    close([envelope.cost[2], *expected_cost([0.04, 0.3], [0.4, 0.8], CROSSING)], 43 / 165)
 
 
 def test_figure_10_at_the_crossing_roc_averages_cost_more_than_the_average_cost():

@@ -318,9 +318,3 @@ def test_a_simultaneous_band_is_significant_on_less():
 def test_bands_of_single_curves_are_refused():
     with pytest.raises(CostCurveError, match="band: must be the band of a difference"):
         significance(mover_band(FIGURE_11))
-
-
-def test_ranges_cannot_be_written():
-    found = significance(difference_band(MEDIUM_AGREEMENT))
-    with pytest.raises(ValueError, match="read-only"):
-        found.lowest[0] = 0

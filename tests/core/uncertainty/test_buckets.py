@@ -181,11 +181,6 @@ def test_few_is_a_whole_number_also_where_nothing_is_thinned(few):
         candidates(FAWCETT, few=few)
 
 
-def test_candidates_cannot_be_written():
-    with pytest.raises(ValueError, match="read-only"):
-        candidates(FAWCETT).fp[0] = 1
-
-
 # ---- Replicates
 GRID = np.append(np.arange(21) / 20, 1 / 3)
 GRID.sort()

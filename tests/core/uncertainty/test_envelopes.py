@@ -418,8 +418,3 @@ def test_the_critical_value_is_never_below_that_of_one_line():
     ]:
         found = drawn(checked, pc=pc)
         assert supremum_critical(found, 0.9) == simultaneous_critical(0.9)
-
-
-def test_chosen_cannot_be_written():
-    with pytest.raises(ValueError, match="read-only"):
-        chosen_thresholds(candidates(EXAMPLES), FINE).cost[0] = 1

@@ -61,11 +61,6 @@ def test_differences_in_one_direction_are_binomial():
     assert (none.first, none.mass.tolist()) == (0, [1])
 
 
-def test_masses_cannot_be_written():
-    with pytest.raises(ValueError, match="read-only"):
-        binomial_lattice(3, 0.5).mass[0] = 1
-
-
 def test_a_probability_reached_exactly_is_reached():
     quarters = Lattice(0, np.full(4, 0.25))
     nothing = Lattice(0, np.ones(1))
