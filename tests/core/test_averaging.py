@@ -184,7 +184,7 @@ def test_counts_at_corners_cannot_be_pooled(few):
         pooled_average([roc_curve(count(given)), roc_curve(few(given))])
 
 
-# ---- Folds
+# ---- Folds together, and how far apart they are
 def test_spread_of_two_folds():
     spread = cost_spread([envelope_of((0.04, 0.4)), envelope_of((0.3, 0.8))], 0.5)
     close(spread.pc, [0.5])
@@ -252,7 +252,7 @@ def test_the_mean_of_folds_weighs_them():
     assert mean_of_folds(rows, np.array([0.25, 0.75])).tolist() == [0.75, 0.25]
 
 
-# ---- Selection
+# ---- Selection by parameter
 def test_each_point_serves_the_pc_nearest_to_its_own():
     selection = select_by_parameter(points((0.3, 0.8), (0.05, 0.4), (0.1, 0.6)), [1, 9, 3])
     close(selection.made_for, [0.1, 0.25, 0.5])

@@ -210,7 +210,7 @@ def test_ranges_out_of_bounds_are_refused():
         best_over(STATUS, slope=(2, 1))
 
 
-# ---- Thresholds
+# ---- Thresholds, and which others are nearly as good
 CURVES = [points((0.1, 0.6), (0.2, 0.7), (0.6, 0.8)), points((0.5, 0.2), (0.15, 0.63))]
 
 

@@ -131,7 +131,7 @@ def test_near_equal_ranges_end_inside_a_piece_that_starts_above_zero():
     close([falls.pc_low, falls.pc_high], [[0.75], [1]])
 
 
-# ---- Crossings
+# ---- Where curves cross, in cost space and in ROC space
 def corners(found):
     return list(zip(found.fpr.round(12).tolist(), found.tpr.round(12).tolist(), strict=True))
 
@@ -223,7 +223,7 @@ def test_curves_that_share_the_shortest_segment_do_not_cross_there():
     assert corners(roc_crossings(first, second)) == []
 
 
-# ---- Winners
+# ---- Who is cheapest where, and who comes next
 def flat(height):
     return CostPieces(np.array([0.0, 1.0]), np.array([height]), np.array([height]))
 

@@ -177,7 +177,7 @@ def test_a_free_error_is_fine_where_the_other_can_happen(prior, cost_fp, cost_fn
     assert pc.low in (0, 1)
 
 
-# ---- Odds
+# ---- pc, slope and log-odds
 def test_slope_of_pc_and_back():
     np.testing.assert_array_equal(slope_at([0, 0.2, 0.5, 1]), [inf, 4, 1, 0])
     np.testing.assert_array_equal(pc_at([inf, 4, 1, 0]), [0, 0.2, 0.5, 1])
@@ -334,7 +334,7 @@ def test_accuracy_needs_a_prior(prior):
         accuracy_at(fpr=0.1, tpr=0.8, prior=prior)
 
 
-# ---- Ranges
+# ---- Ranges as they are given
 @pytest.mark.parametrize("given", [2, 2.0, np.float64(2), (2, 2), [2.0, 2.0], Range(2.0, 2.0)])
 def test_one_number_is_a_range_with_equal_ends(given):
     assert read_range("cost", given) == Range(2.0, 2.0)

@@ -159,7 +159,7 @@ def test_it_is_reached_from_the_package_and_says_what_is_wrong():
         cc.cost_curve([0, 1], [0.5])
 
 
-# ---- Envelopes
+# ---- Envelopes of lines, their top, and the roof
 def test_one_line_alone_is_its_own_envelope():
     envelope = lines_envelope([points((0.3, 0.6))])
     np.testing.assert_array_equal(envelope.pc, [0, 1])
@@ -253,7 +253,7 @@ def test_the_roof_ends_at_0_and_1(pc):
             function(pc)
 
 
-# ---- Operating
+# ---- Operating ranges
 def range_of(*pairs):
     return operating_range(convex_hull([points(*pairs)]))
 

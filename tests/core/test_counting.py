@@ -175,7 +175,7 @@ def test_chosen_are_told_their_own_piece(monkeypatch):
     assert seen == [([0, 3], [False, True]), ([4, 5, 5], [False, True, True]), ([6], [False])]
 
 
-# ---- Counts
+# ---- Counts at every threshold
 def test_ties_are_one_threshold():
     counts = count(predictions([1, 0, 0, 1], [2, 5, 10, 10]))
     np.testing.assert_array_equal(counts.threshold, [np.inf, 10, 5, 2])

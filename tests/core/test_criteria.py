@@ -114,7 +114,7 @@ def test_neyman_pearson_in_cost_space_says_how_much_of_the_right_hand_line_is_us
     close([line.fpr, line.fnr, line.pc, line.weight], [0.2, 0.325, 4 / 7, 0.25])
 
 
-# ---- Rules
+# ---- Rules of thumb
 def test_rules_of_thumb_take_the_least_fpr_of_equal_ones():
     # tpr - fpr is .4 for all but rounding; (1 - fpr) tpr is .36 for both.
     curves = [points((0.3, 0.7), (0.5, 0.9)), points((0.1, 0.1 + 0.4))]
@@ -177,7 +177,7 @@ def test_positions_of_no_point_are_refused(first, second, name):
         mix(points((0.1, 0.5), (0.5, 0.9)), first, second, 0.5)
 
 
-# ---- Workforce
+# ---- A workforce that can handle so many
 PAIRS = [(0, 0.5), (0.5, 1)]  # a vertical first and a level last edge
 
 

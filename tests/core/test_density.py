@@ -12,7 +12,6 @@ from cc_widgets.core import (
     Histogram,
     Uniform,
     auc,
-    convex_hull,
     cost_difference,
     h_measure,
     total_expected_cost,
@@ -294,7 +293,7 @@ def test_nothing_integrates_to_nothing():
     assert [side.tolist() for side in moments(np.zeros_like, ENDS)] == [[0] * 5] * 2
 
 
-# ---- Beta
+# ---- Tails of the beta distribution
 X = np.unique(np.concatenate([np.linspace(0, 1, 41), [1e-9, 1e-5, 1 - 1e-5]]))
 
 
@@ -376,7 +375,7 @@ def test_a_fraction_that_does_not_settle_ends_near_its_value(monkeypatch):
     assert rough + above == 1
 
 
-# ---- Area
+# ---- Areas, AUC and the H measure
 def test_uniform_is_the_default_and_is_the_area():
     envelope = own_envelope(fawcett())
     area = np.trapezoid(envelope.cost, envelope.pc)
@@ -437,10 +436,6 @@ def test_auc_of_points_joins_them_with_both_ends():
     assert auc(points((0.3, 0.7))) == pytest.approx(0.7)
     assert auc(points((0.2, 0.5), (0.2, 0.9), (0.6, 0.9))) == pytest.approx(0.05 + 0.36 + 0.38)
     assert auc(hull_of()) == 0.5
-
-
-def test_auc_of_the_hull_is_at_least_that_of_the_curve():
-    assert auc(convex_hull([fawcett()])) == pytest.approx(0.755)
 
 
 def test_auc_refuses_points_that_fall():

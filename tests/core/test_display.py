@@ -183,7 +183,7 @@ def test_positions_outside_a_curve_to_simplify_are_refused(curve):
         simplify(curve, keep=[-1])
 
 
-# ---- Sleeve
+# ---- Paths that stay within a distance
 def distances(x, y, chosen):
     """How far each point is from the chord over it, by definition."""
     for a, b in pairwise(chosen):

@@ -22,7 +22,7 @@ from cc_widgets.core._hull import (
     upper_chain,
     without_hollows,
 )
-from tests.support.rates import points
+from tests.support.rates import points, scored
 
 
 @pytest.mark.parametrize("dtype", [np.int64, object, np.float64])
@@ -238,17 +238,13 @@ def test_one_weighted_or_bare_curve_makes_all_of_them_rates():
         assert place(curves[-1], frame).y.tolist() == curves[-1].tpr.tolist()
 
 
-# ---- Roc
-def curve_of(y_true, y_score, **options):
-    return roc_curve(count(predictions(y_true, y_score, **options)))
-
-
+# ---- ROC curves and their hull
 def corners(hull):
     return list(zip(hull.fpr.tolist(), hull.tpr.tolist(), strict=True))
 
 
 def test_curve_goes_from_origin_to_one_one_through_every_threshold():
-    curve = curve_of([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.8])
+    curve = scored([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.8])
     np.testing.assert_array_equal(curve.fpr, [0, 0, 0.5, 0.5, 1])
     np.testing.assert_array_equal(curve.tpr, [0, 0.5, 0.5, 1, 1])
     np.testing.assert_array_equal(curve.threshold, [np.inf, 0.8, 0.4, 0.3, 0.1])
@@ -256,7 +252,7 @@ def test_curve_goes_from_origin_to_one_one_through_every_threshold():
 
 def test_weighted_curve_ends_exactly_at_one_one():
     weight = [0.1, 0.7, 0.3, 0.2, 0.6, 0.1]
-    curve = curve_of([0, 1, 0, 1, 0, 1], range(6), sample_weight=weight)
+    curve = scored([0, 1, 0, 1, 0, 1], range(6), weight=weight)
     assert (curve.fpr[-1], curve.tpr[-1]) == (1, 1)
 
 
@@ -276,7 +272,7 @@ def test_hull_of_nothing_is_the_two_trivial_corners():
 
 
 def test_hull_of_a_perfect_classifier():
-    hull = convex_hull([curve_of([0, 1], [1, 2])])
+    hull = convex_hull([scored([0, 1], [1, 2])])
     assert corners(hull) == [(0, 0), (0, 1), (1, 1)]
     assert hull.owner.tolist() == [-1, 0, -1]
     assert hull.index.tolist() == [-1, 1, -1]
@@ -286,9 +282,9 @@ def test_hull_of_a_perfect_classifier():
 @pytest.mark.parametrize(
     "curve",
     [
-        curve_of([1, 0], [1, 2]),
-        curve_of([0, 1, 0, 1], [1, 1, 2, 2]),
-        curve_of([0, 1], [5, 5]),
+        scored([1, 0], [1, 2]),
+        scored([0, 1, 0, 1], [1, 1, 2, 2]),
+        scored([0, 1], [5, 5]),
         points((0.5, 0.5)),
         points((0.1, 0.1), (0.3, 0.3), (0.7, 0.7), (0.9, 0.9)),
         points((1, 0)),
@@ -315,7 +311,7 @@ def test_a_corner_of_two_curves_belongs_to_the_first():
 
 
 def test_identical_curves_belong_to_the_first():
-    curve = curve_of([0, 1, 0, 1, 1], [0.1, 0.3, 0.4, 0.8, 0.2])
+    curve = scored([0, 1, 0, 1, 1], [0.1, 0.3, 0.4, 0.8, 0.2])
     hull = convex_hull([curve, curve])
     assert set(hull.owner.tolist()) == {-1, 0}
 
@@ -324,14 +320,14 @@ def test_collinear_points_are_no_corners_although_their_rates_round():
     # Three blocks with one positive in seven each: rates k/3 and k/3 of different totals.
     score = np.repeat([3, 2, 1], 7)
     label = np.tile([1, 0, 0, 0, 0, 0, 0], 3)
-    assert corners(convex_hull([curve_of(label, score)])) == [(0, 0), (1, 1)]
-    weighted = curve_of(label, score, sample_weight=np.full(21, 0.1))
+    assert corners(convex_hull([scored(label, score)])) == [(0, 0), (1, 1)]
+    weighted = scored(label, score, weight=np.full(21, 0.1))
     assert corners(convex_hull([weighted])) == [(0, 0), (1, 1)]
 
 
 def test_collinear_points_of_curves_with_different_totals_are_no_corners():
-    thirds = curve_of([1, 0, 1, 0, 1, 0], [3, 3, 2, 2, 1, 1])
-    sevenths = curve_of([1, 0] * 7, np.repeat(range(7), 2))
+    thirds = scored([1, 0, 1, 0, 1, 0], [3, 3, 2, 2, 1, 1])
+    sevenths = scored([1, 0] * 7, np.repeat(range(7), 2))
     assert corners(convex_hull([thirds, sevenths])) == [(0, 0), (1, 1)]
 
 
@@ -343,8 +339,8 @@ def test_collinear_rates_in_decimals_are_no_corners():
 
 def test_totals_too_large_for_int64_are_still_exact():
     many = 3_000_017
-    one = curve_of(np.arange(many) % 2, np.zeros(many))
-    other = curve_of(np.arange(many - 8) % 2, np.arange(many - 8) % 2)
+    one = scored(np.arange(many) % 2, np.zeros(many))
+    other = scored(np.arange(many - 8) % 2, np.arange(many - 8) % 2)
     assert convex_hull([one, other]).owner.tolist() == [-1, 1, -1]
 
 
@@ -379,7 +375,7 @@ def test_hull_accepts_points_in_any_order():
 
 
 def test_counted_and_bare_points_join_in_one_hull():
-    hull = convex_hull([curve_of([0, 1, 0, 1], [1, 2, 3, 4]), points((0.1, 0.9))])
+    hull = convex_hull([scored([0, 1, 0, 1], [1, 2, 3, 4]), points((0.1, 0.9))])
     assert corners(hull) == [(0, 0), (0, 0.5), (0.1, 0.9), (0.5, 1), (1, 1)]
     assert hull.owner.tolist() == [-1, 0, 1, 0, -1]
 
@@ -402,12 +398,12 @@ def test_curves_of_any_number_of_points_join():
 
 def test_corners_of_test_sets_of_all_sizes_are_exact():
     def steps(size):
-        return curve_of(np.arange(size) % 2, np.arange(size) // 2)
+        return scored(np.arange(size) % 2, np.arange(size) // 2)
 
     # Every curve runs along the diagonal; the last leaves it by one example in 2001.
     curves = [steps(2 * size) for size in range(5, 80)]
     assert corners(convex_hull(curves)) == [(0, 0), (1, 1)]
-    odd = curve_of(np.arange(2001) % 2, (np.arange(2001) + 1) // 2)
+    odd = scored(np.arange(2001) % 2, (np.arange(2001) + 1) // 2)
     hull = convex_hull([*curves, odd])
     assert set(hull.owner.tolist()) == {-1, 75}
 
@@ -415,7 +411,7 @@ def test_corners_of_test_sets_of_all_sizes_are_exact():
 def test_hull_of_many_curves_is_that_of_their_own_hulls():
     draw = np.random.default_rng(0)
     label = draw.random(200) < 0.5
-    curves = [curve_of(label, draw.normal(size=200) + label * k / 150) for k in range(300)]
+    curves = [scored(label, draw.normal(size=200) + label * k / 150) for k in range(300)]
     joint = convex_hull(curves)
     own = [convex_hull([curve]) for curve in curves]
     again = convex_hull([points(*corners(hull)) for hull in own])

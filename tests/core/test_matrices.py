@@ -158,7 +158,7 @@ def test_the_faulty_one_of_several_matrices_is_named():
         matrix_points([MATRIX, [[1.0, 2.0], [3.0, nan]]])
 
 
-# ---- Points
+# ---- Points given as rates
 def test_points_are_joined_with_both_ends_from_left_to_right():
     points = point_set(fpr=[0.5, 0.1, 0.1], tpr=[0.9, 0.6, 0.4])
     np.testing.assert_array_equal(points.fpr, [0, 0.1, 0.1, 0.5, 1])

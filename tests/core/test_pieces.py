@@ -72,7 +72,7 @@ def test_a_line_is_the_same_as_itself_and_not_as_its_mirror_image():
     assert same_lines(line, mirrored).tolist() == [False]
 
 
-# ---- Joined
+# ---- Joined curves
 def test_a_point_is_joined_to_both_ends():
     curve = join(points((0.3, 0.7)))
     assert (curve.fpr.tolist(), curve.tpr.tolist()) == ([0, 0.3, 1], [0, 0.7, 1])

@@ -22,11 +22,7 @@ from cc_widgets.core import (
     roc_curve,
     set_dominance,
 )
-from tests.support.rates import points
-
-
-def scored(y_true, y_score, **options):
-    return roc_curve(count(predictions(y_true, y_score, **options)))
+from tests.support.rates import points, scored
 
 
 def rows(members):
@@ -162,7 +158,7 @@ def test_rates_further_off_than_rounding_are_no_members():
 
 def test_weighted_curves_meet_within_rounding():
     label, score = np.tile([1, 0, 0, 0, 0, 0, 0], 3), np.repeat([3, 2, 1], 7)
-    curve = scored(label, score, sample_weight=np.full(21, 0.1))
+    curve = scored(label, score, weight=np.full(21, 0.1))
     members = hull_members(convex_hull([curve]), [curve])
     assert rows(members)[2:] == [(0, 1, -1, 0), (0, 2, -1, 0)]
 
@@ -172,7 +168,7 @@ def test_counts_beside_bare_points_are_compared_as_rates():
     assert rows(hull_members(convex_hull(curves), curves))[2:] == [(0, 1, 1, -1), (1, 0, 1, -1)]
 
 
-# ---- Hull status
+# ---- Standing of each classifier
 def test_each_corner_has_a_range_of_pc_and_slope():
     ranges = corner_ranges(convex_hull([points((0.1, 0.6), (0.4, 0.9))]))
     np.testing.assert_allclose(ranges.pc_low, [0, 1 / 7, 1 / 2, 6 / 7])

@@ -11,14 +11,11 @@ from hypothesis import strategies as st
 
 from cc_widgets.core import (
     best_at,
-    convex_hull,
     count_corners,
     hull_status,
-    lower_envelope,
     predictions,
     roc_curve,
 )
-from cc_widgets.core._pieces import values_at
 from cc_widgets.core.uncertainty import (
     JointResamples,
     LineCounts,
@@ -103,18 +100,6 @@ def mirrored_limits(one, other, *, estimate=True):
             getattr(one, name), getattr(other, name)[::-1], atol=1e-12, err_msg=name
         )
     assert (one.target, one.method, one.covers) == (other.target, other.method, other.covers)
-
-
-@given(scored())
-def test_curves_and_envelopes_are_mirrored(classes):
-    (one,), (other,) = both_ways(classes)
-    curve, mirror = (roc_curve(count_corners(each)) for each in (one, other))
-    np.testing.assert_allclose(curve.fpr, 1 - mirror.tpr[::-1], atol=1e-15)
-    np.testing.assert_allclose(curve.tpr, 1 - mirror.fpr[::-1], atol=1e-15)
-    straight, back = (
-        values_at(lower_envelope(convex_hull([each])), GRID) for each in (curve, mirror)
-    )
-    np.testing.assert_allclose(straight, back[::-1], atol=1e-15)
 
 
 @settings(deadline=None)

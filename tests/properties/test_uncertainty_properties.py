@@ -14,7 +14,6 @@ from cc_widgets.core.uncertainty import (
     LineCounts,
     PairedCounts,
     candidates,
-    chosen_thresholds,
     corrected_cost,
     difference_band,
     envelope_band,
@@ -26,19 +25,12 @@ from cc_widgets.core.uncertainty import (
     rectangle_band,
     significance,
 )
-from cc_widgets.core.uncertainty import _draws as draws
 from cc_widgets.core.uncertainty._buckets import (
-    best_corners,
-    chosen_rates,
-    row_costs,
     row_hulls,
-    row_turns,
 )
 from cc_widgets.core.uncertainty._resampling import _most_lost
 from tests.support.bands import binomial, errors, quantile, trinomial_difference
 from tests.support.resamples import (
-    chosen_by_definition,
-    costs_of_buckets,
     costs_of_examples,
     drawn,
 )
@@ -75,30 +67,6 @@ def count_matrices(draw):
     row = st.lists(number, min_size=buckets, max_size=buckets).filter(any)
     both = [draw(st.lists(row, min_size=rows, max_size=rows)) for _ in range(2)]
     return tuple(np.array(one) for one in both)
-
-
-@given(count_matrices())
-def test_envelopes_of_rows_are_the_least_of_all_thresholds(buckets):
-    negative, positive = buckets
-    n, m = negative.sum(axis=1), positive.sum(axis=1)
-    hulls = row_hulls(negative, positive)
-    turns = row_turns(hulls, n, m, GRID)
-    corner = best_corners(hulls, turns, GRID.size)
-    found = row_costs(hulls, corner, n, m, GRID)
-    expected = costs_of_buckets(negative, positive, GRID).min(axis=1)
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
-
-
-@given(count_matrices().filter(lambda buckets: max(one.max() for one in buckets) < 100), st.data())
-def test_chosen_rates_follow_their_definition(buckets, data):
-    negative, positive = buckets
-    size = negative.shape[1] + 1
-    rate = np.array(data.draw(st.lists(st.floats(0, 1), min_size=size, max_size=size)))
-    hulls = row_hulls(negative, positive)
-    turns = row_turns(hulls, negative.sum(axis=1), positive.sum(axis=1), GRID)
-    expected = chosen_by_definition(negative, positive, rate, GRID).sum(axis=0)
-    found = chosen_rates(hulls, turns, rate, GRID.size)
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
 
 
 @given(count_matrices())
@@ -170,14 +138,6 @@ def test_only_the_order_of_scores_matters(examples):
     np.testing.assert_array_equal(one.optimism, other.optimism)
 
 
-@given(EXAMPLES)
-def test_classes_may_change_places(examples):
-    label, score = (np.array(column) for column in zip(*examples, strict=True))
-    one = chosen_thresholds(candidates(predictions(label, score)), GRID)
-    other = chosen_thresholds(candidates(predictions(~label, -score)), GRID)
-    np.testing.assert_allclose(other.cost[::-1], one.cost, atol=1e-15)
-
-
 @settings(max_examples=40)
 @given(EXAMPLES, LEVELS)
 def test_bands_are_in_order_and_grow(examples, level):
@@ -209,25 +169,6 @@ def test_ranks_follow_from_whole_numbers(thousandths, n, who):
     assert low <= high == n + 1 - low
     exact = Fraction(thousandths, 1000)
     assert order_ranks(exact, n, rule) == (low, high)  # type: ignore[arg-type]
-
-
-@settings(max_examples=40)
-@given(
-    st.lists(st.integers(0, 60), min_size=1, max_size=8).filter(any),
-    st.lists(st.integers(0, 300), min_size=1, max_size=6),
-    st.sampled_from(["_DIRECT", "_MULTINOMIAL", "_POISSON"]),
-    st.integers(1, 400),
-)
-def test_every_sampler_meets_its_totals(buckets, totals, way, at_once):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(draws, "_EXAMPLES_AT_ONCE", at_once)
-        patch.setattr(draws, "_MISSING", 0)
-        for cost in ("_DIRECT", "_MULTINOMIAL", "_POISSON"):
-            patch.setattr(draws, cost, int(cost != way))
-        drawn_counts = draws.sampler(np.array(buckets))(np.random.default_rng(0), np.array(totals))
-    np.testing.assert_array_equal(drawn_counts.sum(axis=1), totals)
-    assert np.all(drawn_counts >= 0)
-    assert not drawn_counts[:, np.array(buckets) == 0].any()
 
 
 # ---- Laws of bands, against enumeration in fractions
@@ -305,16 +246,6 @@ def test_bands_in_closed_form_hold_the_estimate_and_have_width(line, simultaneou
         assert np.all((band.lower >= -1e-15) & (band.upper <= 1 + 1e-15))
         assert np.all((band.lower <= band.estimate + 1e-15) & (band.estimate <= band.upper + 1e-15))
         assert np.all(band.upper > band.lower)
-
-
-@settings(max_examples=50, deadline=None)
-@given(lines(largest=300))
-def test_swapping_the_classes_mirrors_every_band(line):
-    mirror = LineCounts(line.fn, line.positives, line.fp, line.negatives)
-    for make in (mover_band, rectangle_band, exact_band):
-        one, other = make(line), make(mirror)
-        np.testing.assert_allclose(one.lower, other.lower[::-1], atol=1e-12)
-        np.testing.assert_allclose(one.upper, other.upper[::-1], atol=1e-12)
 
 
 @settings(max_examples=50, deadline=None)

@@ -10,25 +10,14 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.isotonic import IsotonicRegression
 
 from cc_widgets.core import (
-    auc,
     convex_hull,
     corner_ranges,
     lower_envelope,
-    minimax,
     neyman_pearson,
     neyman_pearson_steps,
     total_expected_cost,
 )
 from tests.support.rates import close, fawcett, own_envelope, scored
-
-
-def test_areas():
-    curve = fawcett()
-    hull = convex_hull([curve])
-    assert auc(curve) == 17 / 25
-    assert auc(hull) == pytest.approx(151 / 200, rel=1e-14)
-    assert total_expected_cost(lower_envelope(hull)) == pytest.approx(319 / 1680, rel=1e-14)
-    assert minimax(hull).cost == pytest.approx(23 / 70, rel=1e-14)
 
 
 def test_the_best_accuracy_is_7_tenths_at_054():

@@ -178,7 +178,7 @@ def test_negative_costs_and_perfect_classifiers_have_limits_too():
     assert free.total.ends == (0.0,)
 
 
-# ---- Several
+# ---- Several matrices of costs
 TWO = confusion_matrix([[60, 4], [4, 16]])
 PAIRED = paired_matrix([[[70, 10], [0, 20]], [[30, 0], [10, 60]]])
 COSTS = cost_model("M3", [0.7, 0.3]).draw(5, rng=2)
@@ -227,7 +227,7 @@ def test_at_least_one_matrix_is_needed():
         bcost_each(TWO, [])
 
 
-# ---- Binary
+# ---- Two classes
 TABLE = confusion_matrix([[6, 4], [3, 17]])
 BENEFITS = cost_matrix([[0.5, 1.0], [5.0, -1.0]])
 FIVE = confusion_matrix(np.arange(1, 26).reshape(5, 5))
@@ -289,7 +289,7 @@ def test_unknown_and_empty_classes_are_refused():
         one_vs_rest(confusion_matrix([[3, 1, 0], [1, 3, 0], [0, 0, 0]]), 2)
 
 
-# ---- Unseen
+# ---- Cells that no example fell into
 CLASSES = ("common", "rare", "third")
 RARE = confusion_matrix([[900, 5, 45], [0, 10, 0], [0, 0, 40]], classes=CLASSES)
 

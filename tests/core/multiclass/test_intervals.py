@@ -77,7 +77,7 @@ def test_one_example_and_weights_have_no_normal_limits():
         z_interval(confusion_matrix([[1, 1], [0, 2]]), cost_matrix(np.eye(2)), level=2)
 
 
-# ---- Resampling
+# ---- Resampled totals
 COUNTS = np.array([40, 3, 0, 6, 1])
 COSTS = np.array([[0.0, 2.0, 9.0, 1.0, -4.0], [1.0, 0.0, 0.0, 5.0, 3.0]])
 
