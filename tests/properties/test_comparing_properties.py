@@ -215,8 +215,7 @@ def test_the_difference_in_money_is_that_of_the_rates(rates, prior, cost_fn, cos
 
 
 # ---- Dominance of points, sets and curves: laws for all data, against the definitions
-# How long an example takes depends on what else the machine does: no deadlines.
-law, many = (settings(deadline=None, max_examples=n) for n in (60, 150))
+law, many = (settings(max_examples=n) for n in (60, 150))
 PCS = np.linspace(0, 1, 101)
 
 

@@ -33,8 +33,6 @@ from cc_widgets.core import (
 from cc_widgets.model.conditions import Moving, at_pc, middle, moved, stated, terms
 from cc_widgets.model.state import CostCurveModel
 
-# How long an example takes depends on what else the machine does: no deadlines.
-law = settings(deadline=None)
 UNIT = st.floats(0, 1)
 PRIOR = st.one_of(st.floats(1e-12, 1 - 1e-9), st.sampled_from([1e-6, 1e-9, 0.5]))
 COST = st.floats(1e-6, 1e9)
@@ -49,7 +47,6 @@ def exact_weights(prior, fp, fn):
     return prior * fn, (1 - prior) * fp
 
 
-@law
 @given(PRIOR, COST, COST)
 def test_pc_and_slope_are_what_the_definition_says_to_full_relative_accuracy(prior, fp, fn):
     positive, negative = exact_weights(prior, fp, fn)
@@ -59,7 +56,6 @@ def test_pc_and_slope_are_what_the_definition_says_to_full_relative_accuracy(pri
     assert conditions.worst.low == pytest.approx(float(positive + negative), rel=1e-14)
 
 
-@law
 @given(ranges(PRIOR), ranges(COST), ranges(COST), st.data())
 def test_ranges_hold_every_condition_in_them_and_reach_their_ends(prior, fp, fn, data):
     conditions = Conditions(prior, fp, fn)
@@ -75,7 +71,6 @@ def test_ranges_hold_every_condition_in_them_and_reach_their_ends(prior, fp, fn,
         assert (whole.low, whole.high) == (pytest.approx(min(ends)), pytest.approx(max(ends)))
 
 
-@law
 @given(PRIOR, COST, COST, st.floats(1e-3, 1e3), UNIT, UNIT)
 def test_scaling_both_costs_scales_money_and_leaves_pc_slope_and_normalised_cost(  # noqa: PLR0913, PLR0917
     prior, fp, fn, scale, fpr, tpr
@@ -91,7 +86,6 @@ def test_scaling_both_costs_scales_money_and_leaves_pc_slope_and_normalised_cost
     assert share == pytest.approx(float(expected_cost(fpr, tpr, one.pc.low)), rel=1e-12)
 
 
-@law
 @given(PRIOR, COST, COST, UNIT, UNIT)
 def test_swapping_the_classes_leaves_what_a_point_costs(prior, fp, fn, fpr, tpr):
     cost = money(Conditions(prior, fp, fn), fpr=fpr, tpr=tpr).low
@@ -99,7 +93,6 @@ def test_swapping_the_classes_leaves_what_a_point_costs(prior, fp, fn, fpr, tpr)
     assert float(mirrored) == pytest.approx(float(cost), abs=1e-12 * (fp + fn))
 
 
-@law
 @given(st.integers(1, 2**20 - 1).map(lambda k: k / 2**20), COST, COST)
 def test_swapping_the_classes_mirrors_pc(prior, fp, fn):
     one, other = Conditions(prior, fp, fn), Conditions(1 - prior, fn, fp)
@@ -107,7 +100,6 @@ def test_swapping_the_classes_mirrors_pc(prior, fp, fn):
     assert one.slope.low == pytest.approx(1 / other.slope.low, rel=1e-9)
 
 
-@law
 @given(PRIOR, COST, COST)
 def test_prior_and_cost_ratio_can_be_found_again(prior, fp, fn):
     pc = Conditions(prior, fp, fn).pc.low
@@ -116,7 +108,6 @@ def test_prior_and_cost_ratio_can_be_found_again(prior, fp, fn):
     assert float(cost_ratio_at(pc, prior=prior)) == pytest.approx(fn / fp, rel=1e-9)
 
 
-@law
 @given(st.floats(1e-300, 1))
 def test_slope_and_log_odds_are_exact_enough_at_every_pc(pc):
     exact = (1 - Fraction(pc)) / Fraction(pc)
@@ -126,7 +117,6 @@ def test_slope_and_log_odds_are_exact_enough_at_every_pc(pc):
         assert float(pc_at_log_odds(log_odds_at(pc))) == pytest.approx(pc, rel=1e-12)
 
 
-@law
 @given(st.floats(0, 1e300))
 def test_slope_to_pc_and_back(slope):
     pc = float(pc_at(slope))
@@ -134,7 +124,6 @@ def test_slope_to_pc_and_back(slope):
     assert float(slope_at(pc)) == pytest.approx(slope, rel=1e-14, abs=1e-15)
 
 
-@law
 @given(PRIOR, COST, COST, st.floats(-100, 0), st.floats(-100, 0), UNIT, UNIT)
 def test_money_is_base_and_weighted_errors(prior, fp, fn, tp, tn, fpr, tpr):  # noqa: PLR0913, PLR0917
     conditions = Conditions(prior, fp, fn, cost_tp=tp, cost_tn=tn)
@@ -147,7 +136,6 @@ def test_money_is_base_and_weighted_errors(prior, fp, fn, tp, tn, fpr, tpr):  # 
     assert per_case.low == per_case.high
 
 
-@law
 @given(UNIT, UNIT, UNIT, UNIT, PRIOR, COST, COST)
 def test_equal_cost_is_equal_intercept(fpr, tpr, other_fpr, other_tpr, prior, fp, fn):  # noqa: PLR0913, PLR0917
     conditions = Conditions(prior, fp, fn)
@@ -160,7 +148,6 @@ def test_equal_cost_is_equal_intercept(fpr, tpr, other_fpr, other_tpr, prior, fp
 # ---------------------------------------------------------------- lines and points
 
 
-@law
 @given(st.floats(-1e6, 1e6), st.floats(-1e3, 1e3))
 def test_any_cost_point_to_its_line_and_back(pc, cost):
     assume(abs(pc) > 1e-6)
@@ -172,7 +159,6 @@ def test_any_cost_point_to_its_line_and_back(pc, cost):
     assert point.virtual == (not 0 <= pc <= 1) or abs(point.pc - round(pc)) < 1e-9
 
 
-@law
 @given(st.floats(-1e6, 1e6), st.floats(-10, 10))
 def test_any_line_to_cost_space_and_back(slope, intercept):
     dual = line_dual(slope, intercept)
@@ -187,7 +173,6 @@ def test_any_line_to_cost_space_and_back(slope, intercept):
     assert line.intercept == pytest.approx(intercept, abs=1e-8)
 
 
-@law
 @given(st.floats(-5, 5), st.floats(-2, 2), st.lists(UNIT, min_size=2, max_size=4))
 def test_cost_lines_of_all_points_on_a_line_go_through_its_point(slope, intercept, fpr):
     dual = line_dual(slope, intercept)
@@ -200,7 +185,6 @@ def test_cost_lines_of_all_points_on_a_line_go_through_its_point(slope, intercep
         np.testing.assert_allclose(missed - fpr, dual.gradient, atol=1e-12)
 
 
-@law
 @given(UNIT, st.lists(UNIT, min_size=1, max_size=4))
 def test_a_pencil_holds_the_iso_line_of_each_cost(pc, cost):
     found = pencil(pc, cost)
@@ -215,7 +199,6 @@ def test_a_pencil_holds_the_iso_line_of_each_cost(pc, cost):
             assert line.intercept == pytest.approx(found.intercept[i], rel=1e-15)
 
 
-@law
 @given(st.lists(st.tuples(UNIT, UNIT), min_size=1, max_size=5))
 def test_points_to_lines_and_back(pairs):
     fpr, tpr = np.array(pairs).T

@@ -102,7 +102,6 @@ def mirrored_limits(one, other, *, estimate=True):
     assert (one.target, one.method, one.covers) == (other.target, other.method, other.covers)
 
 
-@settings(deadline=None)
 @given(scored(classifiers=3), st.sampled_from(GRID[1:-1].tolist()))
 def test_those_who_win_are_the_same(classes, pc):
     straight, mirrored = both_ways(classes)
@@ -116,7 +115,6 @@ def test_those_who_win_are_the_same(classes, pc):
     assert found[0][1] == found[1][1]
 
 
-@settings(deadline=None)
 @given(scored(), st.integers(0, 2**16), SIMULTANEOUS)
 def test_bands_of_envelopes_and_of_their_thresholds_are_mirrored(classes, seed, simultaneous):
     one, other = (each.each[0] for each in joint_pair(classes, seed))
@@ -129,7 +127,6 @@ def test_bands_of_envelopes_and_of_their_thresholds_are_mirrored(classes, seed, 
         mirrored_limits(make(one, **options), make(other, **options))
 
 
-@settings(deadline=None)
 @given(scored(classifiers=2), st.integers(0, 2**16), SIMULTANEOUS)
 def test_bands_of_differences_of_envelopes_are_mirrored(classes, seed, simultaneous):
     one, other = joint_pair(classes, seed)
@@ -138,7 +135,7 @@ def test_bands_of_differences_of_envelopes_are_mirrored(classes, seed, simultane
     mirrored_limits(*bands)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.tuples(*[st.integers(0, 30)] * 2), st.tuples(*[st.integers(1, 30)] * 2), SIMULTANEOUS)
 def test_bands_in_closed_form_are_mirrored(errors, more, simultaneous):
     (fp, fn), (n, m) = errors, (errors[0] + more[0], errors[1] + more[1])
@@ -149,7 +146,7 @@ def test_bands_in_closed_form_are_mirrored(errors, more, simultaneous):
     mirrored_limits(rectangle_band(line, pc=GRID), rectangle_band(mirror, pc=GRID))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     *[st.builds(PairedErrors, *[st.integers(0, 9)] * 3, st.integers(1, 60))] * 2,
     SIMULTANEOUS,
@@ -163,7 +160,7 @@ def test_bands_of_differences_of_lines_are_mirrored(negatives, positives, simult
     mirrored_limits(*bands)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(scored(), st.data(), SIMULTANEOUS)
 def test_limits_of_thresholds_from_other_examples_are_mirrored(first, data, simultaneous):
     (one,), (other,) = both_ways(first)

@@ -208,7 +208,7 @@ def limits_by_enumeration(distributions, sizes, level):
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(lines(), CONFIDENCE, PSEUDO_COUNTS)
 def test_exact_limits_are_those_of_full_enumeration(line, level, more):
     sizes = line.negatives, line.positives
@@ -220,7 +220,7 @@ def test_exact_limits_are_those_of_full_enumeration(line, level, more):
     np.testing.assert_allclose([band.lower, band.upper], expected, atol=1e-12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(PAIRS, CONFIDENCE)
 def test_exact_limits_of_differences_are_those_of_full_enumeration(pairs, level):
     both = pairs.negatives, pairs.positives
@@ -238,7 +238,7 @@ def test_exact_limits_of_differences_are_those_of_full_enumeration(pairs, level)
     np.testing.assert_allclose([band.lower, band.upper], expected, atol=1e-12)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(lines(largest=10_000), SIMULTANEOUS)
 def test_bands_in_closed_form_hold_the_estimate_and_have_width(line, simultaneous):
     narrow = mover_band(line, simultaneous=simultaneous)
@@ -248,7 +248,7 @@ def test_bands_in_closed_form_hold_the_estimate_and_have_width(line, simultaneou
         assert np.all(band.upper > band.lower)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(PAIRS, SIMULTANEOUS, st.sampled_from(["auto", "exact", "agresti-min"]))
 def test_significant_is_every_pc_whose_limits_leave_zero_out_and_no_other(
     pairs, simultaneous, method
