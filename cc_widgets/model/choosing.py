@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core import CRITERIA, TRIVIAL, Criterion, Hull, Mix, edge_pc
+from cc_widgets.core import CRITERIA, TRIVIAL, Criterion, Hull, Limit, Mix, edge_pc
 from cc_widgets.core._reading import as_finite
 from cc_widgets.core._results import FloatArray
 from cc_widgets.errors import CostCurveError, shown
@@ -427,6 +427,12 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
         pc=None if mixed is None else float(edge_pc(hull)[mixed.first]),
         words=said + more + (_SOME_TRIED if _thinned(derived) else ""),
     )
+
+
+def limit_of(criterion: Mapping[str, Any]) -> Limit | None:
+    """The limit that a criterion draws across ROC space; None for one that draws none."""
+    draws = CRITERIA[criterion["kind"]].limit
+    return None if draws is None else draws(criterion)
 
 
 def _thinned(derived: Derived) -> bool:

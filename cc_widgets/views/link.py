@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import CRITERIA, TRIVIAL, Owner, PointSet
+from cc_widgets.core import TRIVIAL, Owner, PointSet
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band
+from cc_widgets.model.choosing import limit_of
 from cc_widgets.model.conditions import Moving
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.differences import Cheapest, cheapest_of, difference_of
@@ -207,8 +208,8 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
     """The criterion, with the limit that it draws and its answer."""
     if model.criterion is None or not model.derived.visible:
         return None
-    answer, draws = model.answer, CRITERIA[model.criterion["kind"]].limit
-    told = {**model.criterion, "limit": None if draws is None else asdict(draws(model.criterion))}
+    answer, limit = model.answer, limit_of(model.criterion)
+    told = {**model.criterion, "limit": None if limit is None else asdict(limit)}
     if answer is None:
         return told
     return {

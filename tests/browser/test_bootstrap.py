@@ -97,17 +97,17 @@ def test_other_data_end_the_run_and_leave_no_band_of_the_old_ones(panels):
 
 def test_what_goes_wrong_is_said_and_the_next_run_is_as_ever(notebook):
     notebook.run(f"""
-from cc_widgets.model import resampler
+from cc_widgets.model import state
 def no_work(*_):
     raise MemoryError("no room for <b>resamples</b>")
     yield
-usual, resampler.work = resampler.work, no_work
+usual, state.work = state.work, no_work
 {SETUP}""")
     panels = Panels(notebook)
     panels.open("Bootstrap")
     panels.root.get_by_role("button", name="Run").click()
     panels.says("The bootstrap failed: no room for <b>resamples</b>")
-    panels.python("setattr(resampler, 'work', usual)")
+    panels.python("setattr(state, 'work', usual)")
     panels.enter("Resamples", "200")
     panels.root.get_by_role("button", name="Run").click()
     panels.says("Done: 200 resamples")

@@ -78,7 +78,7 @@ def test_closing_leaves_no_widget_and_no_view(notebook, explorer):
     notebook.python("[explorer.close(), explorer.close()]")
     notebook.page.wait_for_function("() => !document.querySelector('.cc-explorer, .cc-layer')")
     assert notebook.python("sorted(set(_instances) - before)") == []
-    assert notebook.python("len(explorer.model._trait_notifiers['derived']['change'])") == 0
+    assert notebook.python("len(explorer.model._watchers)") == 0
 
 
 def test_names_and_labels_are_text_never_markup(notebook):

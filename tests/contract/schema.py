@@ -32,7 +32,7 @@ def schema() -> str:
             "} as const;",
             "",
             "/** What is told beside them, before anything is told. */",
-            "export const plain = (): Plain => ({",
+            "export const plain = (): Plain & Record<string, unknown> => ({",
             *(f"  {name}: {_literal(value)}," for name, value in plain.items()),
             "});",
             "",

@@ -77,7 +77,7 @@ export const GROUPS = {
 } as const;
 
 /** What is told beside them, before anything is told. */
-export const plain = (): Plain => ({
+export const plain = (): Plain & Record<string, unknown> => ({
   average: false,
   compared: null,
   criterion: null,
