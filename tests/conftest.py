@@ -1,5 +1,6 @@
 """Options and habits of the whole suite."""
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples everywhere, and no deadline: what is green here is green on another machine.
@@ -10,6 +11,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any machine")
+
+
+@pytest.fixture
+def made():
+    """The ids of widgets that the test has made and not closed; they are closed after it."""
+    from ipywidgets.widgets.widget import _instances  # noqa: PLC0415 (most tests have no widgets)
+
+    before = set(_instances)
+    yield lambda: set(_instances) - before
+    for widget in [_instances[model_id] for model_id in set(_instances) - before]:
+        widget.close()
 
 
 def pytest_addoption(parser):

@@ -14,6 +14,7 @@ from cc_widgets.core._hull import TRIVIAL, RocCurve
 from cc_widgets.core._reading import (
     RATE_MEANS,
     as_finite,
+    check_sum,
     read_list,
     read_number,
     read_numbers,
@@ -83,15 +84,7 @@ def counted(cells: FloatArray) -> CountArray:
             got=shown(wrong[0].item()),
             fix="Pass how often each outcome happened.",
         )
-    with np.errstate(over="ignore"):
-        total = cells.sum()
-    if not np.isfinite(total):
-        raise CostCurveError(
-            "counts must have a sum that a float can hold",
-            where="matrix",
-            got=f"up to {cells.max():g}",
-            fix="Divide all of them by one number.",
-        )
+    check_sum("matrix", cells, "counts")
     whole = np.all(cells == np.floor(cells)) and np.all(cells < _SAFE)
     return cells.astype(np.int64) if whole else cells
 

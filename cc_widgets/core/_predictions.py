@@ -12,7 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cc_widgets.core._reading import floats, merges_whole_numbers, read_array, refuse_masked
+from cc_widgets.core._reading import (
+    check_sum,
+    floats,
+    merges_whole_numbers,
+    read_array,
+    refuse_masked,
+)
 from cc_widgets.core._results import BoolArray, FloatArray, ScoreArray, result
 from cc_widgets.errors import CostCurveError, shown
 
@@ -563,15 +569,7 @@ def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
             got=f"{shown(weight[first].item())} at position {first}",
             fix="Use 0 to leave an example out.",
         )
-    with np.errstate(over="ignore"):
-        total = weight.sum()
-    if not np.isfinite(total):
-        raise CostCurveError(
-            "weights must have a sum that a float can hold",
-            where="sample_weight",
-            got=f"weights up to {weight.max():.3g}",
-            fix="Divide all of them by one number.",
-        )
+    check_sum("sample_weight", weight, "weights")
     for label, members in zip(labels.classes, (~labels.positive, labels.positive), strict=True):
         if not np.any(weight[members]):
             raise CostCurveError(

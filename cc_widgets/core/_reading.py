@@ -368,6 +368,38 @@ RATE_MEANS = "Rates are fractions of one class; divide counts by its total."
 _ALL = 100.0  # per cent
 
 
+def check_sum(where: str, numbers: FloatArray, what: str) -> None:
+    """Refuse numbers whose sum no float can hold.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls them.
+    numbers : ndarray of float64
+        Each of them finite.
+    what : str
+        What they are, in the plural.
+
+    Raises
+    ------
+    CostCurveError
+        If all together are too much.
+
+    Examples
+    --------
+    >>> check_sum("matrix", np.array([6.0, 4.0]), "counts")
+    """
+    with np.errstate(over="ignore"):
+        total = numbers.sum()
+    if not np.isfinite(total):
+        raise CostCurveError(
+            f"{what} must have a sum that a float can hold",
+            where=where,
+            got=f"{what} up to {numbers.max():.3g}",
+            fix="Divide all of them by one number.",
+        )
+
+
 def read_unit(where: str, given: ArrayLike, fix: str) -> FloatArray:
     """Numbers in [0, 1], checked.
 

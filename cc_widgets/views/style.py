@@ -1,6 +1,6 @@
 """Colours, dashes, markers and sizes that figures have in common."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -215,6 +215,12 @@ def same(old: Any, new: Any) -> bool:
 
 def close_all(root: Widget, spare: Iterable[Widget] = ()) -> None:
     """Close a widget and every widget that its traits hold, except those to spare."""
+    for widget in all_within(root, spare):
+        widget.close()
+
+
+def all_within(root: Widget, spare: Iterable[Widget] = ()) -> Iterator[Widget]:
+    """A widget and every widget that its traits hold, each once, except those to spare."""
     pending: list[Any] = [root]
     seen = {id(widget) for widget in spare}
     while pending:
@@ -226,7 +232,7 @@ def close_all(root: Widget, spare: Iterable[Widget] = ()) -> None:
         elif isinstance(item, Widget) and id(item) not in seen:
             seen.add(id(item))
             pending.extend(getattr(item, key) for key in item.keys)
-            item.close()
+            yield item
 
 
 class Seen:

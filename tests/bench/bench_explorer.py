@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from ipywidgets import Widget
 from ipywidgets.widgets.widget import _remove_buffers
 from playwright.sync_api import Page, sync_playwright
 
 import cc_widgets as cc
+from cc_widgets.views.style import all_within
 from tests.bench.measuring import MEGA, best, heading
 from tests.support.figures import Explorer, sent_messages
 from tests.support.kernel import Kernel
@@ -153,18 +153,10 @@ def _print_memory_of_runs() -> None:
 
 def _bytes_of(root: Any) -> int:
     """Return how much the first message of every widget inside carries."""
-    pending, seen, total = [root], set(), 0
-    while pending:
-        item = pending.pop()
-        if isinstance(item, list | tuple):
-            pending.extend(item)
-        elif isinstance(item, dict):
-            pending.extend(item.values())
-        elif isinstance(item, Widget) and id(item) not in seen:
-            seen.add(id(item))
-            state, _, buffers = _remove_buffers(item.get_state())
-            total += len(json.dumps(state, default=str)) + sum(len(bytes(b)) for b in buffers)
-            pending.extend(getattr(item, key) for key in item.keys)
+    total = 0
+    for widget in all_within(root):
+        state, _, buffers = _remove_buffers(widget.get_state())
+        total += len(json.dumps(state, default=str)) + sum(len(bytes(b)) for b in buffers)
     return total
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import (
+    Uniform,
     auc,
     convex_hull,
     cost_average,
@@ -15,9 +16,11 @@ from cc_widgets.core import (
     pooled_average,
     predictions,
     roc_curve,
+    select_by_parameter,
+    selection_regret,
     vertical_average,
 )
-from cc_widgets.core._averaging import _read
+from cc_widgets.core._averaging import _read, fold_shares, mean_of_folds
 from cc_widgets.core._cost import values_at
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, own_envelope, points, scored
@@ -179,3 +182,152 @@ def test_counts_at_corners_cannot_be_pooled(few):
     )
     with pytest.raises(CostCurveError, match=message):
         pooled_average([roc_curve(count(given)), roc_curve(few(given))])
+
+
+# ---- Folds together, and how far apart they are
+def test_spread_of_two_folds():
+    spread = cost_spread([envelope_of((0.04, 0.4)), envelope_of((0.3, 0.8))], 0.5)
+    close(spread.pc, [0.5])
+    close(spread.mean, [0.285])
+    close(spread.deviation, [0.07 / np.sqrt(2) / np.sqrt(1)])
+    close([spread.lowest, spread.highest], [[0.25], [0.32]])
+
+
+def test_spread_with_weights():
+    envelopes = [envelope_of((x, 1 - x)) for x in (0.1, 0.2, 0.4)]
+    spread = cost_spread(envelopes, [0.5], [1, 3, 0])
+    close(spread.mean, [0.175])
+    # Shares 1/4 and 3/4: (.075^2 / 4 + .025^2 * 3 / 4) / (1 - 10 / 16).
+    close(spread.deviation, [np.sqrt(0.001875 / 0.375)])
+    close([spread.lowest, spread.highest], [[0.1], [0.2]])
+
+
+@pytest.mark.parametrize("pc", [-0.1, 1.1])
+def test_spread_refuses_pc_outside_the_unit_interval(pc):
+    with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got .*pc is a fraction"):
+        cost_spread([envelope_of(), envelope_of()], pc)
+
+
+@pytest.mark.parametrize("weights", [[1], [1, 2, 3], [1, -1], [1, 0], [1, np.nan], [1, np.inf], 1])
+def test_weights_that_do_not_fit_are_refused(weights):
+    message = r"weights: each curve needs a weight .* Got .*\. Pass 2 sizes of folds"
+    with pytest.raises(CostCurveError, match=message):
+        vertical_average([points((0.1, 0.5)), points((0.2, 0.6))], weights)
+
+
+def test_shares_sum_to_1_and_are_alike_by_default():
+    assert fold_shares(4, None).tolist() == [0.25] * 4
+    assert fold_shares(3, [1, 0, 3]).tolist() == [0.25, 0, 0.75]
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_fewer_than_two_folds_are_refused(n):
+    with pytest.raises(CostCurveError, match=rf"curves: an average needs two .* Got {n}\. Pass"):
+        fold_shares(n, None)
+
+
+@pytest.mark.parametrize("folds", range(2, 41))
+def test_equal_folds_have_no_spread(folds):
+    spread = cost_spread([envelope_of((0.1, 0.7))] * folds, [0.2, 0.3, 0.7])
+    assert spread.deviation.tolist() == [0, 0, 0]
+    assert spread.mean.tolist() == spread.lowest.tolist() == spread.highest.tolist()
+
+
+def test_spread_where_one_fold_is_nearly_all():
+    # Two values a, b have the variance (a - b)^2 / 2, whatever their shares.
+    spread = cost_spread([envelope_of((0.1, 0.6)), envelope_of((0.3, 0.6))], 0.5, [1, 1e-20])
+    close(spread.deviation, [0.1 / np.sqrt(2)])
+
+
+def test_the_mean_of_folds_leaves_out_those_that_do_not_count():
+    counted, others = [np.array([0.7])] * 10, [np.array([0.0]), np.array([1.0])]
+    # Ten times .1 * .7, added up, is not .7.
+    assert sum([0.1 * 0.7] * 10) != 0.7
+    shares = np.array([0.1] * 10 + [0.0] * 2)
+    assert mean_of_folds([*counted, *others], shares).tolist() == [0.7]
+
+
+def test_the_mean_of_folds_weighs_them():
+    rows = [np.array([0.0, 1]), np.array([1.0, 0])]
+    assert mean_of_folds(rows, np.array([0.25, 0.75])).tolist() == [0.75, 0.25]
+
+
+# ---- Selection by parameter
+def test_each_point_serves_the_pc_nearest_to_its_own():
+    selection = select_by_parameter(points((0.3, 0.8), (0.05, 0.4), (0.1, 0.6)), [1, 9, 3])
+    close(selection.made_for, [0.1, 0.25, 0.5])
+    close(selection.pc, [0, 0.175, 0.375, 1])
+    assert selection.index.tolist() == [1, 2, 0]
+    close(selection.fpr, [0.05, 0.1, 0.3])
+    close(selection.fnr, [0.6, 0.4, 0.2])
+
+
+def test_one_point_serves_everywhere():
+    selection = select_by_parameter(points((0.3, 0.8)), [7])
+    assert selection.pc.tolist() == [0, 1]
+
+
+def test_ratios_from_zero_to_infinity_stand_for_pc_1_and_0():
+    selection = select_by_parameter(points((0.3, 0.8), (0.1, 0.6)), [0, np.inf])
+    assert selection.made_for.tolist() == [0, 1]
+    assert selection.pc.tolist() == [0, 0.5, 1]
+
+
+def test_regret_jumps_where_the_selection_does():
+    curve = points((0.1, 0.6), (0.4, 0.9))
+    regret = selection_regret(select_by_parameter(curve, [9, 3]), own_envelope(curve))
+    # From .175, midway between .1 and .25, (.4, .9) is used; it is best from .5 only.
+    close(
+        values_at(regret.regret, np.array([0.175, np.nextafter(0.175, 1), 0.5])), [0.0, 0.195, 0.0]
+    )
+    close(regret.wrong_classifier, (0.5 - 0.175) * 0.195 / 2)
+    # (.1, .6) up to 1/7 against x, (.4, .9) from 6/7 against 1 - x.
+    close(regret.not_majority, 0.1 / 7 / 2 + 0.1 / 7 / 2)
+    close(regret.total, regret.wrong_classifier + regret.not_majority)
+
+
+def test_regret_is_zero_where_the_best_is_selected():
+    curve = points((0.1, 0.6), (0.4, 0.9))
+    regret = selection_regret(select_by_parameter(curve, [9, 3]), own_envelope(curve))
+    assert regret.trivial_best.tolist() == [True, False, False, False, True]
+    assert regret.regret.fpr.tolist()[1] == regret.regret.fnr.tolist()[1] == 0
+
+
+def test_regret_takes_a_density():
+    curve = points((0.1, 0.6), (0.4, 0.9))
+    selection = select_by_parameter(curve, [9, 3])
+    regret = selection_regret(selection, own_envelope(curve), Uniform(0.2, 0.3))
+    assert regret.not_majority == 0
+    close(regret.wrong_classifier, 0.15)
+    same = selection_regret(selection, own_envelope(curve), lambda pc: (pc > 0.2) & (pc < 0.3))
+    assert same.wrong_classifier == pytest.approx(0.15, abs=1e-9)
+
+
+@pytest.mark.parametrize("ratio", [[1], [1, 2, 3], [[1, 2]], 5])
+def test_ratios_that_do_not_fit_the_points_are_refused(ratio):
+    message = r"ratio: one ratio for each point .* Got an array of shape .* for 2 points\. Leave"
+    with pytest.raises(CostCurveError, match=message):
+        select_by_parameter(points((0.3, 0.8), (0.1, 0.6)), ratio)
+
+
+def test_no_points_are_refused():
+    with pytest.raises(CostCurveError, match=r"and a point\. Got .* for 0 points"):
+        select_by_parameter(points(), [])
+
+
+@pytest.mark.parametrize("ratio", [-1, np.nan])
+def test_ratios_that_are_none_are_refused(ratio):
+    message = r"ratio: ratios must be zero or more\. Got (-1\.0|nan)\. .* for instance 11"
+    with pytest.raises(CostCurveError, match=message):
+        select_by_parameter(points((0.3, 0.8), (0.1, 0.6)), [1, ratio])
+
+
+def test_two_points_for_one_ratio_are_refused():
+    message = r"ratio: each ratio must lead to one point only\. Got 3\.0 and 3\.0\. Keep one"
+    with pytest.raises(CostCurveError, match=message):
+        select_by_parameter(points((0.3, 0.8), (0.1, 0.6), (0.2, 0.7)), [3, 1, 3])
+
+
+def test_two_ratios_for_one_pc_are_refused():
+    with pytest.raises(CostCurveError, match=r"Got 1e-17 and 0\.0\.|Got 0\.0 and 1e-17\."):
+        select_by_parameter(points((0.3, 0.8), (0.1, 0.6)), [0, 1e-17])

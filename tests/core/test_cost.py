@@ -1,26 +1,37 @@
+from math import inf, nan
+
 import numpy as np
 import pytest
 
+import cc_widgets as cc
 from cc_widgets.core import (
     Hull,
+    advantage,
     convex_hull,
     cost_at,
+    cost_curve,
     cost_lines,
+    count,
     edge_pc,
+    envelope_top,
     expected_cost,
+    lines_envelope,
     lower_envelope,
+    matrix_counts,
+    operating_range,
+    operating_ranges,
+    point_operating_range,
+    predictions,
+    roc_curve,
     roc_points,
+    trivial_cost,
 )
 from cc_widgets.errors import CostCurveError
-from tests.support.rates import points
+from tests.support.rates import envelope_of, points
 
 # Nearly on one line: as rounded, some of these edges are steeper than the one before.
 ALIKE_FPR = np.array([0, 0.05, 0.09, 0.13, 0.16, 0.26, 1])
 ALIKE_TPR = np.append(3 * ALIKE_FPR[:-1], 1)
-
-
-def envelope_of(*pairs):
-    return lower_envelope(convex_hull([points(*pairs)]))
 
 
 def test_line_runs_from_fpr_to_fnr():
@@ -87,18 +98,6 @@ def test_edges_too_alike_for_floats_do_not_make_pc_step_back():
     assert np.all(np.diff(envelope.pc) > 0)
 
 
-def test_lines_cannot_be_written():
-    with pytest.raises(ValueError, match="read-only"):
-        cost_lines(points((0.1, 0.6))).fnr[0] = 0
-
-
-def test_envelope_cannot_be_written():
-    envelope = envelope_of((0.3, 0.7))
-    for array in (envelope.pc, envelope.cost, envelope.fpr, envelope.owner):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = 0
-
-
 def test_edges_have_the_pc_of_their_slope():
     found = edge_pc(convex_hull([points((0, 0.4), (0.1, 0.6), (0.4, 0.9), (0.7, 1))]))
     np.testing.assert_allclose(found, [0, 1 / 3, 1 / 2, 3 / 4, 1])
@@ -121,3 +120,286 @@ def test_cost_at_keeps_the_shape_of_pc():
 def test_cost_at_refuses_pc_outside_the_unit_interval(pc):
     with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got .*pc is a fraction"):
         cost_at(envelope_of((0.3, 0.7)), pc)
+
+
+# ---- From labels and scores to a cost curve, in one call
+DRAW = np.random.default_rng(3)
+LABELS = DRAW.random(200) < 0.3
+SCORES = np.round(LABELS + DRAW.normal(size=200), 1)
+
+
+def rates(threshold):
+    called = threshold <= SCORES
+    return called[~LABELS].mean(), called[LABELS].mean()
+
+
+def test_each_segment_is_what_its_threshold_does_to_the_data():
+    curve = cost_curve(LABELS, SCORES)
+    for i, threshold in enumerate(curve.threshold):
+        assert (curve.fpr[i], curve.tpr[i]) == pytest.approx(rates(threshold), abs=1e-15)
+        ends = expected_cost(curve.fpr[i], curve.tpr[i], curve.pc[i : i + 2])
+        np.testing.assert_allclose(ends, curve.cost[i : i + 2], atol=1e-15)
+
+
+def test_no_threshold_is_cheaper_anywhere():
+    curve, pc = cost_curve(LABELS, SCORES), np.linspace(0, 1, 101)
+    every = [expected_cost(fpr, tpr, pc) for fpr, tpr in map(rates, [*np.unique(SCORES), np.inf])]
+    np.testing.assert_allclose(cost_at(curve, pc), np.min(every, axis=0), atol=1e-15)
+
+
+def test_a_useless_classifier_leaves_the_two_rules():
+    curve = cost_curve([0, 1, 0, 1], [1, 1, 1, 1])
+    assert curve.threshold.tolist() == [np.inf, -np.inf]
+    assert curve.cost.tolist() == [0, 0.5, 0]
+
+
+def test_it_is_reached_from_the_package_and_says_what_is_wrong():
+    assert cc.cost_curve is cost_curve
+    with pytest.raises(CostCurveError, match="y_score"):
+        cc.cost_curve([0, 1], [0.5])
+
+
+# ---- Envelopes of lines, their top, and the roof
+def test_one_line_alone_is_its_own_envelope():
+    envelope = lines_envelope([points((0.3, 0.6))])
+    np.testing.assert_array_equal(envelope.pc, [0, 1])
+    np.testing.assert_allclose(envelope.cost, [0.3, 0.4])
+    assert envelope.owner.tolist() == envelope.index.tolist() == [0]
+
+
+def test_without_the_trivial_lines_an_envelope_may_lie_above_them():
+    envelope = lines_envelope([points((0.5, 0.2)), points((0.4, 0.1), (0.9, 0.6))])
+    np.testing.assert_allclose(envelope.pc, [0, 0.5, 1])
+    np.testing.assert_allclose(envelope.cost, [0.4, 0.65, 0.4])
+
+
+def test_lines_that_are_never_least_have_no_segment():
+    envelope = lines_envelope([points((0.2, 0.6)), points((0.3, 0.5), (0.4, 0.9), (0.1, 0.2))])
+    assert envelope.owner.tolist() == [1, 0, 1]
+    assert envelope.index.tolist() == [2, 0, 1]
+    np.testing.assert_allclose(envelope.pc, [0, 0.2, 0.4, 1])
+    np.testing.assert_allclose(envelope.fpr, [0.1, 0.2, 0.4])
+    np.testing.assert_allclose(envelope.fnr, [0.8, 0.4, 0.1])
+
+
+def test_a_line_best_at_one_pc_alone_has_no_segment():
+    envelope = lines_envelope([points((0.2, 0.6), (0.2, 0.4), (0.3, 0.6))])
+    assert envelope.index.tolist() == [0]
+
+
+def test_the_first_of_equal_lines_owns_the_segment():
+    assert lines_envelope([points((0.2, 0.6)), points((0.2, 0.6))]).owner.tolist() == [0]
+
+
+def test_scored_curves_bring_the_trivial_lines_with_them():
+    curve = roc_curve(count(predictions([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.8])))
+    own, all_of_them = lines_envelope([curve]), lower_envelope(convex_hull([curve]))
+    np.testing.assert_array_equal(own.pc, all_of_them.pc)
+    np.testing.assert_array_equal(own.cost, all_of_them.cost)
+
+
+def test_envelope_of_counts_is_exact():
+    half = 3_000_000
+    first = roc_curve(matrix_counts([[half, half], [half, half]]))
+    second = roc_curve(matrix_counts([[half, half], [half - 1, half + 1]]))
+    assert lines_envelope([first, first]).owner.tolist() == [0, 0]
+    assert lines_envelope([first, second]).owner.tolist() == [0, 1, 0]
+
+
+def test_an_envelope_of_nothing_is_refused():
+    message = r"curves: an envelope needs at least one line\. Pass a point or a curve"
+    for nothing in ([], [points()]):
+        with pytest.raises(CostCurveError, match=message):
+            lines_envelope(nothing)
+
+
+def test_top_is_the_greatest_cost_and_where_it_is():
+    top = envelope_top(lower_envelope(convex_hull([points((0.1, 0.6), (0.4, 0.9))])))
+    assert top.cost == pytest.approx(0.25)
+    assert top.pc_low == top.pc_high == pytest.approx(0.5)
+
+
+def test_a_level_top_has_two_ends():
+    top = envelope_top(lower_envelope(convex_hull([points((0.3, 0.7))])))
+    assert top.cost == pytest.approx(0.3)
+    assert (top.pc_low, top.pc_high) == pytest.approx((0.3, 0.7))
+
+
+def test_a_top_that_is_level_but_for_1e_13_has_one_end():
+    top = envelope_top(lower_envelope(convex_hull([points((0.3, 0.7 - 1e-13))])))
+    assert top.pc_low == top.pc_high == pytest.approx(0.7)
+
+
+def test_the_top_of_a_perfect_classifier_is_0_everywhere():
+    top = envelope_top(lower_envelope(convex_hull([points((0, 1))])))
+    assert (top.cost, top.pc_low, top.pc_high) == (0, 0, 1)
+
+
+def test_trivial_cost_is_the_roof():
+    np.testing.assert_allclose(trivial_cost([0, 0.3, 0.5, 0.7, 1]), [0, 0.3, 0.5, 0.3, 0])
+
+
+def test_advantage_is_the_distance_below_the_roof():
+    envelope = lower_envelope(convex_hull([points((0.3, 0.7))]))
+    pc = [0.2, 0.4, 0.5, 0.9]
+    np.testing.assert_allclose(advantage(cost_at(envelope, pc), pc), [0, 0.1, 0.2, 0], atol=1e-15)
+    assert advantage(0.5, 0.2) == pytest.approx(-0.3)
+
+
+@pytest.mark.parametrize("pc", [-0.1, 1.1, nan])
+def test_the_roof_ends_at_0_and_1(pc):
+    for function in (trivial_cost, lambda x: advantage(0.1, x)):
+        with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got .* pc is a fra"):
+            function(pc)
+
+
+# ---- Operating ranges
+def range_of(*pairs):
+    return operating_range(convex_hull([points(*pairs)]))
+
+
+def ranges(pc, fpr, fnr):
+    found = operating_ranges(pc=pc, fpr=fpr, fnr=fnr)
+    return list(zip(found.pc_low.round(12).tolist(), found.pc_high.round(12).tolist(), strict=True))
+
+
+@pytest.mark.parametrize(
+    "find", [range_of, lambda pair: point_operating_range(fpr=pair[0], tpr=pair[1])]
+)
+@pytest.mark.parametrize(
+    ("point", "expected"),
+    [
+        ((0.2, 0.6), (1 / 4, 2 / 3, 3, 1 / 2)),
+        ((0, 1), (0, 1, inf, 0)),
+        ((0, 0.5), (0, 2 / 3, inf, 1 / 2)),
+        ((0.5, 1), (1 / 3, 1, 2, 0)),
+    ],
+)
+def test_a_point_has_a_range_between_the_trivial_rules(find, point, expected):
+    found = find(point)
+    ends = (found.pc_low, found.pc_high, found.slope_high, found.slope_low)
+    assert ends == pytest.approx(expected, rel=1e-15)
+
+
+@pytest.mark.parametrize("point", [(0.5, 0.5), (0.6, 0.4), (1, 0), (0, 0), (1, 1)])
+def test_a_point_on_or_below_the_diagonal_has_none(point):
+    assert point_operating_range(fpr=point[0], tpr=point[1]) is None
+    assert range_of(point) is None
+
+
+def test_a_curve_has_the_range_of_its_outer_corners():
+    found = range_of((0.1, 0.6), (0.4, 0.9), (0.5, 0.2))
+    assert found.pc_low == pytest.approx(1 / 7)
+    assert found.pc_high == pytest.approx(6 / 7)
+    assert found.slope_high == pytest.approx(6)
+    assert found.slope_low == pytest.approx(1 / 6)
+
+
+def test_no_classifier_has_no_range():
+    assert operating_range(convex_hull([])) is None
+
+
+@pytest.mark.parametrize("rate", [-0.1, 1.1, nan])
+def test_rates_outside_the_unit_interval_are_refused(rate):
+    for name, rates in (("fpr", {"fpr": rate, "tpr": 0.5}), ("tpr", {"fpr": 0.5, "tpr": rate})):
+        with pytest.raises(
+            CostCurveError, match=rf"{name}: must lie in \[0, 1\]\. Got .*\. Rates are fr"
+        ):
+            point_operating_range(**rates)
+
+
+def test_one_piece_has_the_range_of_its_point():
+    assert ranges([0, 1], [0.2], [0.4]) == [(0.25, round(2 / 3, 12))]
+
+
+def test_an_envelope_has_the_range_of_its_hull():
+    envelope = lower_envelope(convex_hull([points((0.1, 0.6), (0.4, 0.9))]))
+    found = operating_ranges(pc=envelope.pc, fpr=envelope.fpr, fnr=envelope.fnr)
+    np.testing.assert_allclose(found.pc_low, [1 / 7])
+    np.testing.assert_allclose(found.pc_high, [6 / 7])
+
+
+def test_a_choice_that_fails_in_the_middle_has_two_ranges():
+    pieces = [0, 0.4, 0.6, 1]
+    assert ranges(pieces, [0.1, 0.9, 0.2], [0.2, 0.9, 0.1]) == [
+        (round(1 / 9, 12), 0.4),
+        (0.6, round(8 / 9, 12)),
+    ]
+
+
+def test_ranges_that_meet_at_a_good_place_are_one():
+    assert ranges([0, 0.4, 1], [0.1, 0.1], [0.4, 0.4]) == ranges([0, 1], [0.1], [0.4])
+
+
+def test_ranges_that_meet_on_a_trivial_line_stay_apart():
+    # Both lines reach pc .25 at cost .25, where never alarming costs as much.
+    first, second = (0.25, 0.25), (0.2, 0.4)
+    assert ranges([0, 0.25, 0.3, 1], [0.05, second[0], first[0]], [0.85, second[1], first[1]]) == [
+        (0.25, 0.75)
+    ]
+    # Up to pc .7, always alarming overtakes the first line; the second one starts good.
+    assert ranges([0, 0.7, 1], [0.3, 0.1], [0.3, 0.2]) == [(0.3, 0.7), (0.7, 0.818181818182)]
+    # From pc .3 the second line only starts to beat never alarming.
+    assert ranges([0, 0.3, 1], [0.1, 0.3], [0.2, 0.3]) == [(0.111111111111, 0.3), (0.3, 0.7)]
+
+
+def test_each_meeting_place_is_judged_by_itself():
+    good, bad = (0.1, 0.1), (0.9, 0.9)
+    fpr, fnr = zip(good, good, bad, good, good, bad, good, strict=True)
+    assert ranges([0, 0.2, 0.3, 0.35, 0.5, 0.6, 0.7, 1], fpr, fnr) == [
+        (0.1, 0.3),
+        (0.35, 0.6),
+        (0.7, 0.9),
+    ]
+    # Never alarming ties where the second and the third line start, always where two end.
+    steps = [(0.1, 0.1), (0.3, 0.3), (0.4, 0.4), (0.3, 0.3), (0.3, 0.1)]
+    fpr, fnr = zip(*steps, strict=True)
+    assert ranges([0, 0.3, 0.4, 0.6, 0.7, 1], fpr, fnr) == [
+        (0.1, 0.3),
+        (0.3, 0.4),
+        (0.4, 0.6),
+        (0.6, 0.7),
+        (0.7, 0.875),
+    ]
+
+
+def test_pieces_of_a_useless_choice_have_no_range():
+    assert ranges([0, 0.5, 1], [0.5, 0.9], [0.5, 0.8]) == []
+    assert ranges([0, 0.5, 1], [0, 1], [1, 0]) == []
+    assert ranges([0], [], []) == []
+
+
+def test_a_piece_without_length_has_no_range():
+    assert ranges([0, 0.5, 0.5, 1], [0.9, 0.1, 0.9], [0.9, 0.1, 0.9]) == []
+
+
+def test_a_piece_outside_the_range_of_its_line_is_useless():
+    assert ranges([0, 0.2, 0.9, 1], [0.2, 0.9, 0.2], [0.2, 0.9, 0.2]) == []
+
+
+@pytest.mark.parametrize(
+    ("pc", "fpr", "fnr"),
+    [([0, 1], [0.1, 0.2], [0.3, 0.4]), ([0, 1], [0.1], [0.3, 0.4]), ([[0, 1]], [0.1], [0.2])],
+)
+def test_lengths_must_fit(pc, fpr, fnr):
+    shapes = [np.shape(one) for one in (pc, fpr, fnr)]
+    with pytest.raises(CostCurveError) as caught:
+        operating_ranges(pc=pc, fpr=fpr, fnr=fnr)
+    assert str(caught.value) == (
+        "pc, fpr, fnr: each piece needs two ends and a line. "
+        f"Got shapes {shapes[0]}, {shapes[1]} and {shapes[2]}. "
+        "Pass one more pc than there are lines."
+    )
+
+
+def test_ends_must_rise():
+    message = r"pc: ends of pieces must rise\. Got \[0\.7, 0\.3\]\. Sort the pieces"
+    with pytest.raises(CostCurveError, match=message):
+        operating_ranges(pc=[0, 0.7, 0.3, 0.2, 1], fpr=[0.1] * 4, fnr=[0.1] * 4)
+
+
+@pytest.mark.parametrize("name", ["pc", "fpr", "fnr"])
+def test_pieces_outside_the_unit_interval_are_refused(name):
+    pieces = {"pc": [0.0, 1.0], "fpr": [0.1], "fnr": [0.2]}
+    with pytest.raises(CostCurveError, match=rf"{name}: must lie in \[0, 1\]\. Got 7"):
+        operating_ranges(**pieces | {name: [7.0] * len(pieces[name])})

@@ -1,10 +1,26 @@
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from math import comb, factorial
+
 import numpy as np
 import pytest
+from scipy import special  # type: ignore[import-untyped]
 
-from cc_widgets.core import Beta, Histogram, Uniform
-from cc_widgets.core._density import DensityFunction
+from cc_widgets.core import (
+    Beta,
+    CostPieces,
+    Histogram,
+    Uniform,
+    auc,
+    cost_difference,
+    h_measure,
+    total_expected_cost,
+)
+from cc_widgets.core import _density as beta
+from cc_widgets.core._cost import TRIVIAL_RULES
+from cc_widgets.core._density import DensityFunction, _gamma_rest, beta_tails, moments
 from cc_widgets.errors import CostCurveError
-from tests.support.rates import close
+from tests.support.rates import close, envelope_of, fawcett, hull_of, own_envelope, points, scored
 
 EDGES = np.array([0, 0.2, 0.5, 0.6, 1.0])
 
@@ -62,11 +78,6 @@ def test_histogram_is_normalised_and_copied():
     close(moments.of_negatives + moments.of_positives, [0, 0.4375, 0.1875, 0.375])
     with pytest.raises(ValueError, match="read-only"):
         histogram.edges[0] = 0
-
-
-def test_moments_cannot_be_written():
-    with pytest.raises(ValueError, match="read-only"):
-        Uniform().moments(EDGES).of_positives[0] = 1
 
 
 @pytest.mark.parametrize("ends", [(0.5, 0.5), (0.6, 0.5), (-0.1, 0.5), (0.5, 1.1), (np.nan, 0.5)])
@@ -161,3 +172,334 @@ def test_a_function_in_any_unit_is_brought_to_area_1(unit):
     moments = DensityFunction(lambda pc: unit * 2 * (1 - pc)).moments(np.array([0.0, 0.5, 1.0]))
     close(moments.of_negatives, [7 / 12, 1 / 12])
     close(moments.of_positives, [1 / 6, 1 / 6])
+
+
+# ---- Quadrature
+ENDS = np.array([0.0, 0.1, 0.35, 0.5, 0.9, 1.0])
+
+
+def integrals(power, start, stop):
+    return (stop ** (power + 1) - start ** (power + 1)) / (power + 1)
+
+
+@pytest.mark.parametrize("power", [0, 1, 2, 7, 30])
+def test_powers_are_integrated_to_rounding(power):
+    negative, positive = moments(lambda pc: pc**power, ENDS)
+    low, high = ENDS[:-1], ENDS[1:]
+    np.testing.assert_allclose(positive, integrals(power + 1, low, high), rtol=1e-12, atol=1e-15)
+    both = integrals(power, low, high)
+    np.testing.assert_allclose(negative + positive, both, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("shapes", [(0.5, 0.5), (0.5, 3), (3, 0.5), (1, 1), (40, 60)])
+def test_densities_that_grow_without_bound_at_the_ends(shapes):
+    a, b = shapes
+    negative, positive = moments(lambda pc: pc ** (a - 1) * (1 - pc) ** (b - 1), ENDS)
+    exact = Beta(a, b).moments(ENDS)
+    total = (negative + positive).sum()
+    np.testing.assert_allclose(negative / total, exact.of_negatives, atol=1e-10)
+    np.testing.assert_allclose(positive / total, exact.of_positives, atol=1e-10)
+
+
+def test_jumps_and_kinks_are_found():
+    negative, positive = moments(lambda pc: np.where(pc < 0.2371, 3.0, 0.5), np.array([0, 1.0]))
+    total = 3 * 0.2371 + 0.5 * (1 - 0.2371)
+    of_positives = 3 * 0.2371**2 / 2 + 0.5 * (1 - 0.2371**2) / 2
+    np.testing.assert_allclose(positive, of_positives, rtol=1e-10)
+    np.testing.assert_allclose(negative + positive, total, rtol=1e-10)
+
+
+def test_a_narrow_peak_is_found():
+    sd = 1e-3
+    negative, positive = moments(lambda pc: np.exp(-(((pc - 0.3) / sd) ** 2) / 2), ENDS)
+    mass = sd * np.sqrt(2 * np.pi)
+    np.testing.assert_allclose((negative + positive).sum(), mass, rtol=1e-9)
+    np.testing.assert_allclose(positive.sum(), 0.3 * mass, rtol=1e-9)
+
+
+@pytest.mark.parametrize("power", [-1.0, -0.999])
+def test_what_does_not_settle_is_refused(power):
+    message = r"density: the integral .* does not settle\. Got about .* 6 digits\. Use Beta"
+    with pytest.raises(CostCurveError, match=message):
+        moments(lambda pc: pc**power, ENDS)
+
+
+@pytest.mark.parametrize("edge", [1e-300, 1e-17, 1 - 1e-16])
+def test_vertices_next_to_the_ends_do_not_matter(edge):
+    negative, positive = moments(lambda pc: (pc * (1 - pc)) ** -0.5, np.array([0, edge, 1]))
+    np.testing.assert_allclose([negative.sum(), positive.sum()], np.pi / 2, rtol=1e-7)
+
+
+def test_what_rounding_near_1_does_not_let_settle_is_refused():
+    with pytest.raises(CostCurveError, match="does not settle"):
+        moments(lambda pc: (1 - pc) ** -0.97, ENDS)
+
+
+def test_work_stays_small_where_a_density_is_smooth():
+    calls = []
+
+    def noted(pc):
+        calls.append(pc.size)
+        return pc
+
+    moments(noted, np.array([0.0, 0.1, 0.35, 0.9, 1.0]))
+    # 64 equal cells, three of them cut by a vertex, of 15 nodes each.
+    assert calls == [67 * 15]
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1e9])
+def test_the_unit_of_a_density_does_not_matter(unit):
+    def jump(pc):
+        return np.where(pc < 0.2371, 3.0, 0.5)
+
+    plain, scaled = moments(jump, ENDS), moments(lambda pc: unit * jump(pc), ENDS)
+    np.testing.assert_allclose(np.divide(scaled, unit), plain, rtol=1e-14)
+    with pytest.raises(CostCurveError, match="does not settle"):
+        moments(lambda pc: unit * (1 - pc) ** -0.97, ENDS)
+
+
+@pytest.mark.parametrize("unit", [1e-290, 5e307])
+def test_densities_next_to_underflow_and_overflow_are_integrated(unit):
+    of_positives = moments(lambda pc: unit * np.where(pc < 0.2371, 3.0, 0.5), ENDS)[1].sum()
+    expected = 3 * 0.2371**2 / 2 + 0.5 * (1 - 0.2371**2) / 2
+    assert of_positives / unit == pytest.approx(expected, rel=1e-10)
+
+
+def test_ranges_next_to_the_ends_keep_their_relative_accuracy():
+    negative, positive = moments(np.ones_like, np.array([0, 1e-12, 0.5, 1 - 1e-12, 1]))
+    low, high = 1e-12, 1 - (1 - 1e-12)
+    np.testing.assert_allclose(negative[[0, -1]], [low, high**2 / 2], rtol=1e-9)
+    np.testing.assert_allclose(positive[[0, -1]], [low**2 / 2, high], rtol=1e-9)
+
+
+def test_noise_is_refused_before_it_fills_the_memory():
+    largest = []
+
+    def noise(pc):
+        largest.append(pc.size)
+        return np.modf(np.sin(pc * 1e6) * 43758.5)[0] ** 2
+
+    with pytest.raises(CostCurveError, match="does not settle"):
+        moments(noise, ENDS)
+    assert max(largest) <= 2**16 * 15
+
+
+def test_a_thousand_jumps_are_no_noise():
+    negative, positive = moments(lambda pc: np.floor(pc * 2000) % 2, np.array([0.0, 1.0]))
+    np.testing.assert_allclose(negative + positive, 0.5, rtol=1e-10)
+
+
+def test_nothing_integrates_to_nothing():
+    assert [side.tolist() for side in moments(np.zeros_like, ENDS)] == [[0] * 5] * 2
+
+
+# ---- Tails of the beta distribution
+X = np.unique(np.concatenate([np.linspace(0, 1, 41), [1e-9, 1e-5, 1 - 1e-5]]))
+
+
+def exact_above(a, b, x):
+    """Mass above x for whole shapes: fewer than a of a + b - 1 uniform numbers lie below it."""
+    n, p = a + b - 1, Fraction(x)
+    return sum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(a))
+
+
+@pytest.mark.parametrize("shapes", [(1, 1), (2, 2), (2, 5), (7, 3), (20, 14), (3, 40)])
+def test_whole_shapes_agree_with_exact_sums(shapes):
+    below, above = beta_tails(float(shapes[0]), float(shapes[1]), X)
+    exact = [exact_above(shapes[0], shapes[1], float(x)) for x in X]
+    np.testing.assert_allclose(above, [float(one) for one in exact], rtol=3e-13, atol=1e-15)
+    np.testing.assert_allclose(below, [float(1 - one) for one in exact], rtol=3e-13, atol=1e-15)
+
+
+@pytest.mark.parametrize("b", [50, 10_000, 1_000_000])
+def test_a_steep_peak_near_0_keeps_its_relative_accuracy(b):
+    x = np.array([0.01, 0.5, 1.9, 5.0, 20.0]) / b
+    with localcontext() as context:
+        context.prec = 60
+        rest = [(Decimal(float(one)), 1 - Decimal(float(one))) for one in x]
+        exact = [other**b * (1 + b * one) for one, other in rest]
+        exact_below = [float(1 - one) for one in exact]
+    below, above = beta_tails(2.0, float(b), x)
+    np.testing.assert_allclose(above[:3], [float(one) for one in exact[:3]], rtol=1e-14)
+    np.testing.assert_allclose(above, [float(one) for one in exact], rtol=1e-10)
+    np.testing.assert_allclose(below[:3], exact_below[:3], rtol=1e-13)
+    np.testing.assert_allclose(below, exact_below, rtol=1e-10)
+
+
+@pytest.mark.parametrize(
+    "shapes", [(0.5, 0.5), (1e-3, 1e-3), (1e-3, 5), (16, 0.01), (2, 3.68), (14.9, 15.1)]
+)
+def test_any_shapes_agree_with_scipy(shapes):
+    below, above = beta_tails(shapes[0], shapes[1], X)
+    np.testing.assert_allclose(below, special.betainc(*shapes, X), rtol=1e-12, atol=1e-14)
+    np.testing.assert_allclose(above, special.betaincc(*shapes, X), rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("shapes", [(300, 200), (1e4, 3e4), (1e6, 1e6)])
+def test_large_shapes_agree_with_scipy(shapes):
+    a, b = shapes
+    mean, deviation = a / (a + b), (a * b / (a + b + 1)) ** 0.5 / (a + b)
+    x = mean + deviation * np.linspace(-7, 7, 29)
+    below, above = beta_tails(a, b, x)
+    np.testing.assert_allclose(below, special.betainc(a, b, x), rtol=1e-11)
+    np.testing.assert_allclose(above, special.betaincc(a, b, x), rtol=1e-11)
+
+
+def test_ends_are_exact_and_both_tails_sum_to_1():
+    for shapes in [(0.3, 0.2), (5.0, 7.0), (1e8, 1e7)]:
+        below, above = beta_tails(shapes[0], shapes[1], np.array([0.0, 1.0]))
+        assert below.tolist() == [0, 1]
+        assert above.tolist() == [1, 0]
+    below, above = beta_tails(2.5, 3.5, X)
+    np.testing.assert_allclose(below + above, 1, rtol=1e-15)
+
+
+@pytest.mark.parametrize("z", [15, 16, 19, 40, 1000])
+def test_what_stirling_leaves_out_is_exact(z):
+    with localcontext() as context:
+        context.prec = 60
+        log_gamma = Decimal(factorial(z - 1)).ln()
+        two_pi = 2 * Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
+        stirling = (z - Decimal("0.5")) * Decimal(z).ln() - z + two_pi.ln() / 2
+        exact = float(log_gamma - stirling)
+    assert _gamma_rest(float(z)) == pytest.approx(exact, rel=2e-15, abs=0)
+
+
+def test_a_fraction_that_does_not_settle_ends_near_its_value(monkeypatch):
+    x = np.array([0.3])
+    exact, _ = beta_tails(40.0, 60.0, x)
+    monkeypatch.setattr(beta, "_MOST_STEPS", 6)
+    rough, above = beta_tails(40.0, 60.0, x)
+    assert rough == pytest.approx(exact, rel=1e-3)
+    assert rough != exact
+    assert rough + above == 1
+
+
+# ---- Areas, AUC and the H measure
+def test_uniform_is_the_default_and_is_the_area():
+    envelope = own_envelope(fawcett())
+    area = np.trapezoid(envelope.cost, envelope.pc)
+    assert total_expected_cost(envelope) == pytest.approx(area, rel=1e-14)
+    assert total_expected_cost(envelope, Uniform()) == total_expected_cost(envelope)
+
+
+def test_areas_of_well_known_curves():
+    always_wrong = CostPieces(np.array([0.0, 1.0]), np.array([1.0]), np.array([1.0]))
+    assert total_expected_cost(always_wrong) == 1
+    assert total_expected_cost(TRIVIAL_RULES) == 0.25
+    assert total_expected_cost(envelope_of((0, 1))) == 0
+    assert total_expected_cost(envelope_of((0.09, 0.36))) == pytest.approx(347 / 1550, rel=1e-14)
+    assert total_expected_cost(own_envelope(fawcett())) == pytest.approx(0.189881, abs=5e-7)
+
+
+def test_a_range_of_pc_is_averaged_alone():
+    # The flat part, and a part of the slope.
+    assert total_expected_cost(envelope_of((0.3, 0.7)), Uniform(0.4, 0.6)) == pytest.approx(0.3)
+    assert total_expected_cost(TRIVIAL_RULES, Uniform(0.1, 0.3)) == pytest.approx(0.2)
+
+
+def test_a_function_will_do_as_a_density():
+    envelope = envelope_of((0.3, 0.7))
+    expected = total_expected_cost(envelope, Beta(3, 1))
+    assert total_expected_cost(envelope, lambda pc: pc**2) == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_expected_advantage_is_the_expected_difference():
+    first, second = envelope_of((0.1, 0.6)), envelope_of((0.3, 0.8))
+    for density in (None, Beta(2, 9), Uniform(0.1, 0.2)):
+        expected = total_expected_cost(first, density) - total_expected_cost(second, density)
+        found = total_expected_cost(cost_difference(first, second), density)
+        assert found == pytest.approx(expected, abs=1e-14)
+
+
+@pytest.mark.parametrize("density", ["uniform", 0.5])
+def test_what_is_no_density_is_refused(density):
+    with pytest.raises(CostCurveError, match=r"density: must be a density of pc\. Got .*Uniform"):
+        total_expected_cost(TRIVIAL_RULES, density)
+
+
+def test_auc_of_counts_is_exact():
+    assert auc(fawcett()) == 0.68
+    assert auc(scored([1, 0, 0, 1], [2, 5, 10, 10])) == 0.375
+    assert auc(scored([1, 0], [2, 1])) == 1
+    assert auc(scored([0, 1], [2, 1])) == 0
+    assert auc(scored([0, 1, 1], [1, 1, 1])) == 0.5
+
+
+def test_auc_of_weighted_counts_counts_weights():
+    curve = scored([1, 0, 0, 1], [4, 3, 2, 1], weight=[1, 1, 3, 3])
+    # The first positive is above both negatives, the second, three times as heavy, above none.
+    assert auc(curve) == pytest.approx(0.25)
+
+
+def test_auc_of_points_joins_them_with_both_ends():
+    assert auc(points((0.3, 0.7))) == pytest.approx(0.7)
+    assert auc(points((0.2, 0.5), (0.2, 0.9), (0.6, 0.9))) == pytest.approx(0.05 + 0.36 + 0.38)
+    assert auc(hull_of()) == 0.5
+
+
+def test_auc_refuses_points_that_fall():
+    with pytest.raises(CostCurveError, match=r"curve: points .*convex_hull\(\[curve\]\)"):
+        auc(points((0.3, 0.7), (0.2, 0.8)))
+
+
+def test_h_is_0_for_nothing_and_1_for_everything():
+    assert h_measure(envelope_of(), 0.3) == pytest.approx(0, abs=1e-15)
+    assert h_measure(envelope_of((0, 1)), 0.3) == 1
+    assert h_measure(envelope_of((0.5, 0.5)), 0.9) == pytest.approx(0, abs=1e-15)
+
+
+def test_h_takes_a_ratio_or_a_density_of_the_cost():
+    envelope = own_envelope(fawcett())
+    by_ratio = h_measure(envelope, 0.2, 3)
+    assert h_measure(envelope, 0.2, 3.0) == by_ratio
+    assert h_measure(envelope, 0.2, Beta(2, 1 + 1 / 3)) == pytest.approx(by_ratio, rel=1e-14)
+    assert h_measure(envelope, 0.2, lambda c: c * (1 - c) ** (1 / 3)) == pytest.approx(by_ratio)
+    assert h_measure(envelope, 0.2) == pytest.approx(h_measure(envelope, 0.2, 0.25), rel=1e-14)
+
+
+def test_h_at_a_prior_of_one_in_a_million():
+    # With Beta(2, 1 + 1/r) nearly all false positives are cheap: c has the mean 2e-6.
+    h = h_measure(envelope_of((0.1, 0.9)), 1e-6)
+    x = np.arange(0.5, 400_000) * 1e-10
+    mass = x * np.exp(1e6 * np.log1p(-x))
+    loss = np.minimum(0.1 * x + 0.1 * 1e-6 * (1 - x), np.minimum(x, 1e-6 * (1 - x)))
+    expected = 1 - (loss @ mass) / (np.minimum(x, 1e-6 * (1 - x)) @ mass)
+    assert h == pytest.approx(expected, rel=1e-4)
+
+
+@pytest.mark.parametrize("prior", [0, 1, -0.1, 1.1, np.nan])
+def test_h_refuses_a_prior_without_both_classes(prior):
+    with pytest.raises(CostCurveError, match=r"prior: must lie inside \(0, 1\)\. Got .*share of"):
+        h_measure(TRIVIAL_RULES, prior)
+
+
+@pytest.mark.parametrize("ratio", [0, -1.0, np.inf, np.nan])
+def test_h_refuses_a_ratio_that_is_none(ratio):
+    message = r"severity: a severity ratio must be above 0 and finite\. Got .* 1 puts"
+    with pytest.raises(CostCurveError, match=message):
+        h_measure(TRIVIAL_RULES, 0.5, ratio)
+
+
+@pytest.mark.parametrize("kind", [int, np.int64, np.float32])
+def test_h_takes_a_ratio_in_any_number_type(kind):
+    envelope = envelope_of((0.1, 0.6))
+    assert h_measure(envelope, 0.3, kind(3)) == h_measure(envelope, 0.3, 3.0)
+
+
+def test_h_under_a_level_density_is_a_sum_of_areas():
+    # A false positive costs .75 c, a false negative .25 (1 - c); the point costs .05 + .1 c
+    # from c = 1/13 to 4/7, between the trivial rules.
+    trivial = 0.75 * 0.25**2 / 2 + 0.25 * 0.75**2 / 2
+    middle = 0.05 * (4 / 7 - 1 / 13) + 0.1 * ((4 / 7) ** 2 - (1 / 13) ** 2) / 2
+    loss = 0.75 * (1 / 13) ** 2 / 2 + middle + 0.25 * (3 / 7) ** 2 / 2
+    found = h_measure(envelope_of((0.2, 0.8)), 0.25, Uniform())
+    assert found == pytest.approx(1 - loss / trivial, rel=1e-13)
+
+
+def test_auc_of_counts_is_rounded_once():
+    for positives in range(1, 12):
+        label = [1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0] + [1] * positives
+        curve = scored(label, range(len(label)))
+        above = sum(label[i] > label[j] for i in range(len(label)) for j in range(i))
+        assert auc(curve) == above / (6 * (6 + positives))

@@ -3,10 +3,13 @@ import pickle
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError, fields, is_dataclass
+from importlib import import_module
+from pkgutil import walk_packages
 
 import numpy as np
 import pytest
 
+from cc_widgets import core
 from cc_widgets.core import (
     convex_hull,
     count,
@@ -69,6 +72,20 @@ def contents(value):
     if isinstance(value, tuple | list):
         return [contents(one) for one in value]
     return repr(value)
+
+
+def test_every_dataclass_of_arrays_is_a_result_but_for_parts_in_the_making():
+    pages = [import_module(page.name) for page in walk_packages(core.__path__, "cc_widgets.core.")]
+    kinds = {one for page in pages for one in vars(page).values() if isinstance(one, type)}
+    plain = {
+        kind.__name__
+        for kind in kinds
+        if is_dataclass(kind)
+        and any("Array" in str(field.type) for field in fields(kind))
+        and kind.__reduce__ is not type(CURVE).__reduce__
+    }
+    in_the_making = {"SortKeys", "RowHulls", "RowTurns", "Block", "Criterion"}
+    assert {name for name in plain if not name.startswith("_")} == in_the_making
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)

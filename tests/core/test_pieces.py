@@ -7,12 +7,14 @@ from cc_widgets.core._cost import (
     common_edges,
     cut,
     is_trivial,
+    join,
     piece_at,
     same_lines,
     values_at,
 )
 from cc_widgets.core._results import SAME
-from tests.support.rates import close, envelope_of
+from cc_widgets.errors import CostCurveError
+from tests.support.rates import close, envelope_of, fawcett, points
 
 STEP = CostPieces(np.array([0, 0.5, 1]), np.array([0.1, 0.2]), np.array([0.3, 0.8]))
 
@@ -20,12 +22,6 @@ STEP = CostPieces(np.array([0, 0.5, 1]), np.array([0.1, 0.2]), np.array([0.3, 0.
 def test_costs_at_both_ends_of_each_piece():
     close(STEP.start_cost, [0.1, 0.5])
     close(STEP.stop_cost, [0.2, 0.8])
-
-
-def test_pieces_cannot_be_written():
-    for array in (STEP.pc, STEP.fpr, STEP.fnr):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = 1
 
 
 def test_common_edges_are_all_vertices_once():
@@ -74,3 +70,28 @@ def test_a_line_is_the_same_as_itself_and_not_as_its_mirror_image():
     mirrored = CostPieces(np.array([0.0, 1]), np.array([-0.3]), np.array([-0.7]))
     assert same_lines(line, line).tolist() == [True]
     assert same_lines(line, mirrored).tolist() == [False]
+
+
+# ---- Joined curves
+def test_a_point_is_joined_to_both_ends():
+    curve = join(points((0.3, 0.7)))
+    assert (curve.fpr.tolist(), curve.tpr.tolist()) == ([0, 0.3, 1], [0, 0.7, 1])
+
+
+def test_ends_and_points_that_stand_twice_are_kept_once():
+    assert join(fawcett()).fpr.tolist() == fawcett().fpr.tolist()
+    curve = join(points((0.3, 0.7), (0.3, 0.7), (0.3, 0.8), (0.4, 0.8)))
+    assert curve.fpr.tolist() == [0, 0.3, 0.3, 0.4, 1]
+    assert curve.tpr.tolist() == [0, 0.7, 0.8, 0.8, 1]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "got"),
+    [
+        ([(0.1, 0.5), (0.2, 0.5), (0.15, 0.6)], r"\(0\.15, 0\.6\) after \(0\.2, 0\.5\)"),
+        ([(0.3, 0.6), (0.3, 0.7), (0.4, 0.65)], r"\(0\.4, 0\.65\) after \(0\.3, 0\.7\)"),
+    ],
+)
+def test_points_that_fall_are_refused(pairs, got):
+    with pytest.raises(CostCurveError, match=rf"mine: points .* rates rise\. Got {got}\. Pass"):
+        join(points(*pairs), "mine")

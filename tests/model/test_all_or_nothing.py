@@ -61,7 +61,7 @@ def told(model):
 
 
 @given(st.lists(st.lists(ONE_SET, min_size=1, max_size=4), max_size=12))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_w13_a_refused_change_leaves_every_trait_and_tells_nobody(changes):
     model = CostCurveModel(POINTS)
     seen = told(model)

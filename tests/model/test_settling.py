@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from traitlets import TraitError
 from cc_widgets.core import Conditions, point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings
+from cc_widgets.model.conditions import at_pc
 from cc_widgets.model.derive import kept
 from cc_widgets.model.state import CostCurveModel
 
@@ -265,3 +267,31 @@ def test_the_average_is_of_visible_ones(model):
     assert model.derived.average is not None
     model.hide("a", "b")
     assert model.derived.average is None
+
+
+# ---- Exact conditions that lead to one pc
+VALUES = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
+
+
+def ranges(seed):
+    """Return conditions all of whose values are ranges, benefits among them."""
+    rng = np.random.default_rng(seed)
+
+    def span(least, most):
+        low, high = np.sort(rng.uniform(least, most, 2))
+        return float(low), float(high)
+
+    return Conditions(
+        span(0.05, 0.9), span(1, 9), span(1, 90), cost_tp=span(-7, 0.9), cost_tn=span(-3, 0.9)
+    )
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_at_both_ends_each_value_is_an_end_of_its_range(seed):  # F8: to the last digit
+    known = ranges(seed)
+    least, most = (at_pc(known, pc) for pc in known.pc.ends)
+    for name in VALUES:
+        low, high = getattr(known, name).ends
+        grows = name in ("prior", "cost_fn", "cost_tn")
+        expected = (low, high) if grows else (high, low)
+        assert (getattr(least, name).low, getattr(most, name).low) == expected, name

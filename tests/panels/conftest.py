@@ -1,21 +1,11 @@
-"""A model with two classifiers, and a count of the widgets that a test has made."""
+"""A model with two classifiers, and panels of it that leave nothing behind."""
 
 from typing import Any
 
 import numpy as np
 import pytest
-from ipywidgets.widgets.widget import _instances
 
 import cc_widgets as cc
-
-
-@pytest.fixture
-def made():
-    """The ids of widgets that the test has made and not closed."""
-    before = set(_instances)
-    yield lambda: set(_instances) - before
-    for widget in [_instances[model_id] for model_id in set(_instances) - before]:
-        widget.close()
 
 
 def data(seed=0, size=60):

@@ -1,6 +1,5 @@
 """Laws that hold for all data, against slow oracles written from the definitions."""
 
-from fractions import Fraction
 from itertools import pairwise
 from math import inf
 
@@ -15,13 +14,17 @@ from cc_widgets.core import (
     convex_hull,
     cost_at,
     cost_lines,
+    cost_point,
     count,
     expected_cost,
+    iso_line,
     lower_envelope,
     predictions,
     roc_curve,
     thin,
 )
+from tests.support.curves import all_points
+from tests.support.rates import scored
 from tests.support.shapes import shapes
 
 GRID = np.linspace(0, 1, 101)
@@ -64,25 +67,11 @@ def several_curves(draw):
     label, score = draw(labelled())
     if draw(st.booleans()):
         others = draw(st.lists(st.permutations(score.tolist()), max_size=3))
-        return [curve_of(label, one) for one in [score, *others]]
+        return [scored(label, one) for one in [score, *others]]
     return [
-        curve_of(label, score),
-        *(curve_of(*one) for one in draw(st.lists(labelled(), max_size=3))),
+        scored(label, score),
+        *(scored(*one) for one in draw(st.lists(labelled(), max_size=3))),
     ]
-
-
-def curve_of(label, score, weight=None):
-    return roc_curve(count(predictions(label, score, sample_weight=weight)))
-
-
-def exact_points(curves):
-    """All points as fractions, with the two trivial ones."""
-    points = {(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))}
-    for curve in curves:
-        counts = curve.counts
-        for fp, tp in zip(counts.fp.tolist(), counts.tp.tolist(), strict=True):
-            points.add((Fraction(fp, counts.negatives), Fraction(tp, counts.positives)))
-    return points
 
 
 def is_corner(point, points):
@@ -96,17 +85,6 @@ def is_corner(point, points):
             if height >= y:
                 return False
     return True
-
-
-@given(labelled())
-def test_counts_are_what_the_definition_says(data):
-    label, score = data
-    counts = count(predictions(label, score))
-    distinct = sorted({one + 0.0 for one in score.tolist()}, reverse=True)
-    assert counts.threshold.tolist() == [inf, *distinct]
-    for threshold, tp, fp in zip(counts.threshold, counts.tp, counts.fp, strict=True):
-        assert tp == sum(label & (score >= threshold))
-        assert fp == sum(~label & (score >= threshold))
 
 
 @given(weighted())
@@ -125,7 +103,7 @@ def test_curve_equals_scikit_learn(data, use_weight):
     fpr, tpr, threshold = metrics.roc_curve(
         label, score, sample_weight=weight, drop_intermediate=False
     )
-    curve = curve_of(label, score, weight)
+    curve = scored(label, score, weight)
     np.testing.assert_allclose(curve.fpr, fpr, rtol=1e-12)
     np.testing.assert_allclose(curve.tpr, tpr, rtol=1e-12)
     np.testing.assert_array_equal(curve.threshold, threshold)
@@ -138,8 +116,8 @@ def test_a_weight_is_as_good_as_copies(data, draw):
         draw.draw(st.lists(st.integers(0, 3), min_size=label.size, max_size=label.size))
     )
     copies[:2] = 1
-    by_weight = curve_of(label, score, copies)
-    by_copies = curve_of(np.repeat(label, copies), np.repeat(score, copies))
+    by_weight = scored(label, score, copies)
+    by_copies = scored(np.repeat(label, copies), np.repeat(score, copies))
     np.testing.assert_array_equal(by_weight.fpr, by_copies.fpr)
     np.testing.assert_array_equal(by_weight.tpr, by_copies.tpr)
     assert convex_hull([by_weight]).index.tolist() == convex_hull([by_copies]).index.tolist()
@@ -150,26 +128,16 @@ def test_order_of_examples_and_scale_of_scores_do_not_matter(data, random):
     label, score = data
     order = list(range(label.size))
     random.shuffle(order)
-    curve = curve_of(label, score)
-    other = curve_of(label[order], np.unique(score, return_inverse=True)[1][order] * 7 - 3)
+    curve = scored(label, score)
+    other = scored(label[order], np.unique(score, return_inverse=True)[1][order] * 7 - 3)
     np.testing.assert_array_equal(curve.fpr, other.fpr)
     np.testing.assert_array_equal(curve.tpr, other.tpr)
-
-
-@given(labelled())
-def test_rates_rise_from_0_to_1(data):
-    curve = curve_of(*data)
-    for rate in (curve.fpr, curve.tpr):
-        assert rate[0] == 0
-        assert rate[-1] == 1
-        assert np.all(np.diff(rate) >= 0)
-    assert np.all(np.diff(curve.fpr) + np.diff(curve.tpr) > 0)
 
 
 @settings(max_examples=60)
 @given(several_curves())
 def test_hull_corners_are_what_the_definition_says(curves):
-    points = exact_points(curves)
+    points = all_points(curves)
     expected = sorted(p for p in points if p in {(0, 0), (1, 1)} or is_corner(p, points))
     hull = convex_hull(curves)
     found = list(zip(hull.fpr.tolist(), hull.tpr.tolist(), strict=True))
@@ -197,7 +165,7 @@ def test_hull_slopes_fall(curves):
 
 @given(weighted())
 def test_hull_of_weighted_points_lies_above_them_all(data):
-    curve = curve_of(*data)
+    curve = scored(*data)
     hull = convex_hull([curve])
     above = [np.interp(x, hull.fpr, hull.tpr) for x in curve.fpr[curve.fpr > 0]]
     assert np.all(above >= curve.tpr[curve.fpr > 0] - 1e-12)
@@ -262,7 +230,7 @@ def test_swapping_the_classes_mirrors_both_spaces(curves):
 @given(labelled())
 def test_the_other_label_and_reversed_scores_mirror_the_curve(data):
     label, score = data
-    curve = curve_of(label, score)
+    curve = scored(label, score)
     other = roc_curve(count(predictions(label, -score, pos_label=False)))
     np.testing.assert_allclose(other.fpr, 1 - curve.tpr[::-1], atol=1e-15)
     np.testing.assert_allclose(other.tpr, 1 - curve.fpr[::-1], atol=1e-15)
@@ -284,3 +252,18 @@ def test_thinning_keeps_the_hull_and_its_promise(curves, limit):
         assert off.max() <= thinned.error + 1e-15
     if index.size == curve.fpr.size:
         assert thinned.error == 0
+
+
+# ---- Laws of the maps between ROC space and cost space
+@given(st.floats(1e-6, 1), st.floats(-1, 2))
+def test_cost_point_to_line_and_back(pc, cost):
+    line = iso_line(pc, cost)
+    point = cost_point(line.slope, line.intercept)
+    assert point.pc == pytest.approx(pc, rel=1e-12)
+    assert point.cost == pytest.approx(cost, abs=1e-12)
+
+
+@given(UNIT)
+def test_vertical_line_to_cost_point_and_back(fpr):
+    point = cost_point(inf, fpr=fpr)
+    assert iso_line(point.pc, point.cost).fpr == fpr

@@ -11,14 +11,11 @@ from hypothesis import strategies as st
 
 from cc_widgets.core import (
     best_at,
-    convex_hull,
     count_corners,
     hull_status,
-    lower_envelope,
     predictions,
     roc_curve,
 )
-from cc_widgets.core._cost import values_at
 from cc_widgets.core.uncertainty import (
     JointResamples,
     LineCounts,
@@ -105,19 +102,6 @@ def mirrored_limits(one, other, *, estimate=True):
     assert (one.target, one.method, one.covers) == (other.target, other.method, other.covers)
 
 
-@given(scored())
-def test_curves_and_envelopes_are_mirrored(classes):
-    (one,), (other,) = both_ways(classes)
-    curve, mirror = (roc_curve(count_corners(each)) for each in (one, other))
-    np.testing.assert_allclose(curve.fpr, 1 - mirror.tpr[::-1], atol=1e-15)
-    np.testing.assert_allclose(curve.tpr, 1 - mirror.fpr[::-1], atol=1e-15)
-    straight, back = (
-        values_at(lower_envelope(convex_hull([each])), GRID) for each in (curve, mirror)
-    )
-    np.testing.assert_allclose(straight, back[::-1], atol=1e-15)
-
-
-@settings(deadline=None)
 @given(scored(classifiers=3), st.sampled_from(GRID[1:-1].tolist()))
 def test_those_who_win_are_the_same(classes, pc):
     straight, mirrored = both_ways(classes)
@@ -131,7 +115,6 @@ def test_those_who_win_are_the_same(classes, pc):
     assert found[0][1] == found[1][1]
 
 
-@settings(deadline=None)
 @given(scored(), st.integers(0, 2**16), SIMULTANEOUS)
 def test_bands_of_envelopes_and_of_their_thresholds_are_mirrored(classes, seed, simultaneous):
     one, other = (each.each[0] for each in joint_pair(classes, seed))
@@ -144,7 +127,6 @@ def test_bands_of_envelopes_and_of_their_thresholds_are_mirrored(classes, seed, 
         mirrored_limits(make(one, **options), make(other, **options))
 
 
-@settings(deadline=None)
 @given(scored(classifiers=2), st.integers(0, 2**16), SIMULTANEOUS)
 def test_bands_of_differences_of_envelopes_are_mirrored(classes, seed, simultaneous):
     one, other = joint_pair(classes, seed)
@@ -153,7 +135,7 @@ def test_bands_of_differences_of_envelopes_are_mirrored(classes, seed, simultane
     mirrored_limits(*bands)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.tuples(*[st.integers(0, 30)] * 2), st.tuples(*[st.integers(1, 30)] * 2), SIMULTANEOUS)
 def test_bands_in_closed_form_are_mirrored(errors, more, simultaneous):
     (fp, fn), (n, m) = errors, (errors[0] + more[0], errors[1] + more[1])
@@ -164,7 +146,7 @@ def test_bands_in_closed_form_are_mirrored(errors, more, simultaneous):
     mirrored_limits(rectangle_band(line, pc=GRID), rectangle_band(mirror, pc=GRID))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     *[st.builds(PairedErrors, *[st.integers(0, 9)] * 3, st.integers(1, 60))] * 2,
     SIMULTANEOUS,
@@ -178,7 +160,7 @@ def test_bands_of_differences_of_lines_are_mirrored(negatives, positives, simult
     mirrored_limits(*bands)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(scored(), st.data(), SIMULTANEOUS)
 def test_limits_of_thresholds_from_other_examples_are_mirrored(first, data, simultaneous):
     (one,), (other,) = both_ways(first)

@@ -10,7 +10,6 @@ from sklearn.datasets import load_breast_cancer
 
 from cc_widgets.core import (
     Beta,
-    CostPieces,
     absolute_area,
     auc,
     convex_hull,
@@ -33,7 +32,7 @@ from cc_widgets.core import (
     vertical_average,
     winners,
 )
-from cc_widgets.core._cost import TRIVIAL_RULES, values_at
+from cc_widgets.core._cost import values_at
 from tests.support.rates import close, envelope_of, fawcett, own_envelope, points
 
 # HD2005 figures 9 and 10.
@@ -102,18 +101,6 @@ def test_dh2000_figure_4_difference():
     near = near_equal(difference, 0.02)
     close(near.pc_low, [0, 0.42, 0.74])
     close(near.pc_high, [0.26, 0.58, 1])
-
-
-def test_expected_costs_known_exactly():
-    assert total_expected_cost(TRIVIAL_RULES) == 0.25
-    assert total_expected_cost(envelope_of((0, 1))) == 0
-    # DH2000 figure 8: one classifier at (.09, .36).
-    assert total_expected_cost(envelope_of((0.09, 0.36))) == pytest.approx(347 / 1550, rel=1e-12)
-    assert total_expected_cost(own_envelope(fawcett())) == pytest.approx(
-        0.189880952380952, abs=1e-14
-    )
-    always_wrong = CostPieces(np.array([0.0, 1.0]), np.array([1.0]), np.array([1.0]))
-    assert total_expected_cost(always_wrong) == 1
 
 
 def test_the_larger_auc_can_belong_to_the_larger_expected_cost():

@@ -179,6 +179,7 @@ def test_figure_4_hull_corners_and_slopes():
     status = hull_status(ALL)
     assert list(zip(status.hull.fpr, status.hull.tpr, strict=True)) == CORNERS
     assert status.hull.owner.tolist() == [-1, 0, 0, 4, 2, 2, -1]
+    assert status.hull.index.tolist() == [-1, 1, 2, 1, 3, 4, -1]
     np.testing.assert_allclose(status.hull.slopes, SLOPES, rtol=0, atol=1e-12)
     np.testing.assert_allclose(
         status.ranges.pc_high[:-1], [1 / (1 + m) for m in SLOPES], rtol=0, atol=1e-12

@@ -43,12 +43,8 @@ def wire(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def made():
-    """The ids of widgets that the test has made and not closed."""
-    before = set(_instances)
-    yield lambda: set(_instances) - before
-    for widget in [_instances[model_id] for model_id in set(_instances) - before]:
-        widget.close()
+def none_left(made):
+    """Whatever widgets a test makes are closed after it."""
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core._reading import as_number
 from cc_widgets.core._results import LEVEL, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._band import Band, Level, percentile_level, read_grid, read_level
-from cc_widgets.core.uncertainty._lines import LineCounts
+from cc_widgets.core.uncertainty._lines import LineCounts, line_band
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Distributions of counts of errors: probabilities of neighbouring whole numbers
@@ -358,22 +358,14 @@ def exact_band(
     """
     x = read_grid(pc)
     fpr, fnr = smoothed_rates(line, pseudo_count)
-    lower, upper = percentile_limits(
+    limits = percentile_limits(
         binomial_lattice(line.negatives, fpr),
         binomial_lattice(line.positives, fnr),
         ((1.0 - x) / line.negatives, x / line.positives),
         percentile_level(level, simultaneous=simultaneous),
     )
-    return Band(
-        pc=x,
-        estimate=line.cost(x),
-        lower=lower,
-        upper=upper,
-        level=float(level),
-        method=f"exact percentile{pseudo_count_note(pseudo_count)}",
-        target="line",
-        simultaneous=simultaneous,
-    )
+    method = f"exact percentile{pseudo_count_note(pseudo_count)}"
+    return line_band(line, x, limits, level=level, method=method, simultaneous=simultaneous)
 
 
 def smoothed_rates(line: LineCounts, pseudo_count: float) -> tuple[float, float]:

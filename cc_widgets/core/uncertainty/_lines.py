@@ -457,17 +457,8 @@ def mover_band(
     x = read_grid(pc)
     z = critical_value(level, simultaneous=simultaneous)
     counts = line.fp, line.negatives, line.fn, line.positives
-    lower, upper = mover_limits(*counts, x, z)
-    return Band(
-        pc=x,
-        estimate=line.cost(x),
-        lower=lower,
-        upper=upper,
-        level=float(level),
-        method=MOVER,
-        target="line",
-        simultaneous=simultaneous,
-    )
+    limits = mover_limits(*counts, x, z)
+    return line_band(line, x, limits, level=level, method=MOVER, simultaneous=simultaneous)
 
 
 def rule_band(
@@ -549,14 +540,49 @@ def rectangle_band(line: LineCounts, *, level: Level = LEVEL, pc: ArrayLike | No
     each = sqrt(read_level(level))
     fpr = clopper_pearson_limits(line.fp, line.negatives, each)
     fnr = clopper_pearson_limits(line.fn, line.positives, each)
-    lower, upper = ((1.0 - x) * fpr[side] + x * fnr[side] for side in (0, 1))
+    limits = (1.0 - x) * fpr[0] + x * fnr[0], (1.0 - x) * fpr[1] + x * fnr[1]
+    method = "rectangle of Clopper-Pearson limits"
+    return line_band(line, x, limits, level=level, method=method, simultaneous=True)
+
+
+def line_band(  # noqa: PLR0913 (each has a name in the call)
+    line: LineCounts,
+    pc: FloatArray,
+    limits: tuple[FloatArray, FloatArray],
+    *,
+    level: Level,
+    method: str,
+    simultaneous: bool,
+) -> Band:
+    """Band around the cost line of one threshold, from limits that are known.
+
+    Parameters
+    ----------
+    line : LineCounts
+        The errors of the classifier.
+    pc : ndarray of float64
+        Where.
+    limits : tuple of ndarray
+        Lower and upper limits at each pc.
+    level : float
+        Level of confidence.
+    method : str
+        How the limits were found, in words.
+    simultaneous : bool
+        Whether the level holds at all pc at once.
+
+    Returns
+    -------
+    Band
+        Its estimate is the observed cost.
+    """
     return Band(
-        pc=x,
-        estimate=line.cost(x),
-        lower=lower,
-        upper=upper,
+        pc=pc,
+        estimate=line.cost(pc),
+        lower=limits[0],
+        upper=limits[1],
         level=float(level),
-        method="rectangle of Clopper-Pearson limits",
+        method=method,
         target="line",
-        simultaneous=True,
+        simultaneous=simultaneous,
     )

@@ -1,14 +1,22 @@
 import numpy as np
 import pytest
 
+from cc_widgets.core import cost_lines, money, money_of_cost, roc_curve
 from cc_widgets.core.multiclass import (
     PairedMatrix,
     bcost,
+    bcost_each,
     bdeltacost,
+    bdeltacost_each,
     confusion_matrix,
     cost_matrix,
+    cost_model,
+    cost_ranges,
+    one_vs_rest,
+    operating_point,
     paired_from_labels,
     paired_matrix,
+    unseen_cells,
 )
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
@@ -168,3 +176,181 @@ def test_negative_costs_and_perfect_classifiers_have_limits_too():
     assert found.total.low <= found.total.high <= 0
     free = bcost(confusion_matrix(np.diag([3, 4])), cost_matrix([[0, 1], [1, 0]]), pseudo_count=0)
     assert free.total.ends == (0.0,)
+
+
+# ---- Several matrices of costs
+TWO = confusion_matrix([[60, 4], [4, 16]])
+PAIRED = paired_matrix([[[70, 10], [0, 20]], [[30, 0], [10, 60]]])
+COSTS = cost_model("M3", [0.7, 0.3]).draw(5, rng=2)
+
+
+def test_each_matrix_gets_the_interval_that_it_would_get_alone():
+    found = bcost_each(TWO, COSTS, rng=1)
+    for cost, interval in zip(COSTS, found.intervals, strict=True):
+        alone = bcost(TWO, cost, rng=1)
+        np.testing.assert_allclose(interval.resamples, alone.resamples, rtol=1e-12)
+        assert interval.observed_total == alone.observed_total
+    assert found.costs == COSTS
+
+
+def test_the_spread_reaches_from_the_least_limit_to_the_greatest():
+    found = bcost_each(TWO, COSTS, rng=1)
+    limits = [interval.per_example for interval in found.intervals]
+    assert found.per_example.low == min(each.low for each in limits)
+    assert found.per_example.high == max(each.high for each in limits)
+    each_total = [each.observed_total for each in found.intervals]
+    assert found.observed_per_example.tolist() == [total / 84 for total in each_total]
+
+
+def test_no_costs_in_their_ranges_lead_beyond_the_ends():
+    ranges = cost_ranges([[0, 1], [5, 0]], [[0, 2], [50, 0]])
+    ends = bcost_each(TWO, ranges.ends, rng=1).per_example
+    inside = bcost_each(TWO, ranges.draw(20, rng=0), rng=1).per_example
+    assert ends.low <= inside.low
+    assert inside.high <= ends.high
+
+
+def test_a_spread_can_be_asked_for_another_level_without_new_draws():
+    found = bcost_each(TWO, COSTS, rng=1)
+    assert [each.level for each in found.at(0.8).intervals] == [0.8] * 5
+    assert found.at(0.8).per_example.high < found.per_example.high
+
+
+def test_differences_are_judged_under_each_matrix():
+    found = bdeltacost_each(PAIRED, COSTS, rng=1)
+    alone = [bdeltacost(PAIRED, cost, rng=1).rejected for cost in COSTS]
+    assert found.excludes_zero.tolist() == alone == [each.rejected for each in found.intervals]
+
+
+def test_at_least_one_matrix_is_needed():
+    with pytest.raises(CostCurveError, match="at least one matrix of costs is needed"):
+        bcost_each(TWO, [])
+
+
+# ---- Two classes
+TABLE = confusion_matrix([[6, 4], [3, 17]])
+BENEFITS = cost_matrix([[0.5, 1.0], [5.0, -1.0]])
+FIVE = confusion_matrix(np.arange(1, 26).reshape(5, 5))
+
+
+@pytest.mark.parametrize("pseudo_count", [0.0, 0.1, 0.5])
+def test_bcosts_mean_is_the_normalised_cost_at_the_operating_point_scaled_to_money(pseudo_count):
+    here = operating_point(TABLE, BENEFITS, pseudo_count=pseudo_count)
+    mean = bcost(TABLE, BENEFITS, pseudo_count=pseudo_count, n_resamples=40, rng=0).mean_total
+    pc = here.conditions.pc.low
+    normalised = (1 - here.tpr) * pc + here.fpr * (1 - pc)
+    close(float(money_of_cost(here.conditions, normalised, population=30)), mean)
+    found = money(here.conditions, fpr=here.fpr, tpr=here.tpr, population=30)
+    close([float(found.low), float(found.high)], [mean, mean])
+
+
+def test_the_second_class_is_positive_and_its_costs_stay_with_it():
+    here = operating_point(TABLE, BENEFITS)
+    close([here.fpr, here.tpr], [0.4, 0.85])
+    values = here.conditions
+    close([values.prior.low, values.cost_fn.low, values.cost_fp.low], [2 / 3, 5, 1])
+    close([values.cost_tp.low, values.cost_tn.low], [-1, 0.5])
+
+
+def test_cost_space_is_for_two_classes_that_both_occur():
+    with pytest.raises(CostCurveError, match="one_vs_rest"):
+        operating_point(FIVE, cost_matrix(np.eye(5)))
+    with pytest.raises(CostCurveError, match="both classes are needed"):
+        operating_point(confusion_matrix([[6, 4], [0, 0]]), BENEFITS)
+
+
+@pytest.mark.parametrize(
+    "look", [lambda bare: operating_point(bare, BENEFITS), lambda bare: one_vs_rest(bare, 0)]
+)
+def test_bare_counts_are_refused(look):
+    with pytest.raises(CostCurveError, match="which way round the confusion matrix is"):
+        look(TABLE.counts)
+
+
+def test_one_class_against_the_rest_counts_like_labels_would():
+    true = np.repeat(np.arange(5), FIVE.counts.sum(axis=1))
+    predicted = np.concatenate([np.repeat(np.arange(5), row) for row in FIVE.counts])
+    for kind in FIVE.classes:
+        counts = one_vs_rest(FIVE, kind)
+        assert counts.tp[1] == np.sum((true == kind) & (predicted == kind))
+        assert counts.fp[1] == np.sum((true != kind) & (predicted == kind))
+        assert (counts.positives, counts.negatives) == (sum(true == kind), sum(true != kind))
+
+
+def test_one_class_against_the_rest_is_a_line_in_cost_space():
+    lines = cost_lines(roc_curve(one_vs_rest(FIVE, 3)))
+    close([lines.fpr[1], lines.fnr[1]], [51 / 235, 1 - 19 / 90])
+
+
+def test_unknown_and_empty_classes_are_refused():
+    with pytest.raises(CostCurveError, match="positive: must be one of the classes"):
+        one_vs_rest(FIVE, 7)
+    with pytest.raises(CostCurveError, match="no example of the positive class"):
+        one_vs_rest(confusion_matrix([[3, 1, 0], [1, 3, 0], [0, 0, 0]]), 2)
+
+
+# ---- Cells that no example fell into
+CLASSES = ("common", "rare", "third")
+RARE = confusion_matrix([[900, 5, 45], [0, 10, 0], [0, 0, 40]], classes=CLASSES)
+
+
+def test_empty_dear_cells_are_found_dearest_first_with_what_they_may_add():
+    cost = cost_matrix([[0.0, 1.0, 1.0], [200.0, 0.0, 0.1], [500.0, 0.0, 0.0]])
+    found = bcost(RARE, cost, rng=0).unseen
+    assert found.cells.tolist() == [[2, 0], [1, 0]]
+    assert found.cost.tolist() == [500, 200]
+    close(found.reach, [1.5, 0.6])  # 3 / 1000 of each
+    close(found.limit, 0.025)  # half of what an example costs
+    assert found.classes == CLASSES
+
+
+def test_the_warning_says_which_cell_and_how_much():
+    cost = cost_matrix([[0.0, 1.0, 1.0], [200.0, 0.0, 0.1], [500.0, 0.0, 0.0]])
+    (warning,) = bcost(RARE, cost, rng=0).warnings
+    assert warning == (
+        "2 dear cells were never seen. Class third called common at a cost of 500 may alone add "
+        "up to 1.5 per example (rule of three): the test set may be too small."
+    )
+
+
+def test_cheap_cells_seen_cells_and_free_cells_are_no_reason_to_warn():
+    cost = cost_matrix([[0, 100, 1], [1, 0, 1], [1, 0, 0]])
+    found = bcost(RARE, cost, rng=0)
+    assert not found.unseen.found
+    assert found.warnings == ()
+    assert found.unseen.text == ""
+
+
+def test_a_larger_test_set_silences_the_warning():
+    cost = cost_matrix([[0, 1, 1], [7, 0, 1], [7, 0, 0]])
+    small = confusion_matrix([[90, 1, 4], [0, 1, 0], [0, 0, 4]])
+    assert bcost(small, cost, rng=0).unseen.found
+    assert not bcost(confusion_matrix(small.counts * 10), cost, rng=0).unseen.found
+
+
+def test_unseen_benefits_count_too():
+    found = unseen_cells(np.array([[9, 0], [1, 0]]), np.array([[0, -7], [1, 0]]), 0.5, (0, 1))
+    assert found.cells.tolist() == [[0, 1]]
+    close(found.reach, [-2.1])
+
+
+def test_a_classifier_without_an_error_warns_of_every_error():
+    perfect = confusion_matrix([[9, 0], [0, 9]])
+    assert bcost(perfect, cost_matrix([[0, 1], [1, 0]]), rng=0).unseen.cost.size == 2
+
+
+def test_pairs_of_answers_that_never_met_are_found():
+    both = paired_matrix([[[900, 30], [30, 10]], [[0, 0], [0, 30]]])
+    calm = bdeltacost(both, cost_matrix([[0, 1], [1, 0]]), rng=0)
+    assert calm.warnings == ()
+    found = bdeltacost(both, cost_matrix([[0, 1], [900, 0]]), rng=0)
+    assert found.unseen.cells.tolist() == [[1, 0, 1], [1, 1, 0]]
+    assert found.unseen.cost.tolist() == [900, -900]
+    close(found.unseen.limit, 2 * found.sd_total / 1000)
+    assert "Class 1 called 0 and 1 at a cost of 900" in found.warnings[0]
+
+
+@pytest.mark.parametrize("field", ["cells", "cost", "reach"])
+def test_arrays_are_read_only(field):
+    cells = bcost(RARE, cost_matrix(np.ones((3, 3))), rng=0).unseen
+    assert not getattr(cells, field).flags.writeable

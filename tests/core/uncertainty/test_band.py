@@ -1,11 +1,30 @@
+from fractions import Fraction
+from math import erf, exp, floor, inf, nan, sqrt
 from typing import Any
 
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty import Band
-from cc_widgets.core.uncertainty._band import read_grid
+from cc_widgets.core.uncertainty import (
+    Band,
+    PairedCounts,
+    difference_band,
+    level_everywhere,
+    mover_band,
+    order_ranks,
+    pointwise_level,
+    significance,
+    simultaneous_critical,
+)
+from cc_widgets.core.uncertainty._band import (
+    critical_value,
+    normal_quantile,
+    percentile_level,
+    read_grid,
+    read_level,
+)
 from cc_widgets.errors import CostCurveError
+from tests.support.bands import FIGURE_11, LOW_AGREEMENT, MEDIUM_AGREEMENT, errors
 
 
 def band(lower=None, level=0.9, target="line", **others):
@@ -93,3 +112,197 @@ def test_a_grid_is_made_of_fractions(given):
         read_grid(given)
     with pytest.raises(CostCurveError, match=r"^pc: must be numbers\. Got 'half'\. pc is a frac"):
         read_grid("half")
+
+
+# ---- Critical values
+@pytest.mark.parametrize(
+    ("level", "critical", "pointwise"),
+    [(0.9, 2.0532, 0.95995), (0.95, 2.3516, 0.98131), (0.99, 2.9372, 0.99669)],
+)
+def test_simultaneous_critical_values(level, critical, pointwise):
+    assert simultaneous_critical(level) == pytest.approx(critical, abs=5e-5)
+    assert pointwise_level(level) == pytest.approx(pointwise, abs=5e-6)
+
+
+@pytest.mark.parametrize("level", [1e-6, 0.5, 0.9, 0.95, 0.99, 0.999999])
+def test_critical_values_solve_their_equation(level):
+    c = simultaneous_critical(level)
+    inside = (1 - exp(-(c**2) / 2)) / 2 + erf(c / sqrt(2)) ** 2 / 2
+    assert inside == pytest.approx(level, abs=1e-12)
+    assert level_everywhere(pointwise_level(level)) == pytest.approx(level, abs=1e-12)
+
+
+def test_a_pointwise_band_holds_everywhere_much_less_often():
+    assert level_everywhere(0.9) == pytest.approx(0.776, abs=5e-4)
+    assert level_everywhere(0.95) == pytest.approx(0.878, abs=5e-4)
+
+
+def test_normal_lines_stay_inside_as_often_as_the_formula_says():
+    draws = np.random.default_rng(0).standard_normal((2, 40_000))
+    angle = np.linspace(0, np.pi / 2, 91)[:, None]
+    farthest = np.abs(np.cos(angle) * draws[0] + np.sin(angle) * draws[1]).max(axis=0)
+    inside = (farthest <= simultaneous_critical(0.9)).mean()
+    assert abs(inside - 0.9) < 4 * sqrt(0.09 / 40_000)
+
+
+def test_the_switch_between_pointwise_and_simultaneous():
+    assert critical_value(0.9, simultaneous=False) == pytest.approx(1.6448536269514722)
+    assert critical_value(0.9, simultaneous=True) == simultaneous_critical(0.9)
+    assert percentile_level(0.9, simultaneous=False) == 0.9
+    assert percentile_level(0.9, simultaneous=True) == pointwise_level(0.9)
+
+
+@pytest.mark.parametrize("level", [0, 1, -0.1, 1.5, float("nan"), "0.9", None])
+def test_levels_outside_the_unit_interval_are_refused(level):
+    with pytest.raises(CostCurveError, match="level: must be a number between 0 and 1"):
+        simultaneous_critical(level)
+
+
+# ---- Levels
+TOO_FEW = r"^n_resamples: must be a whole number, {} or more\. Got {}\. Pass for instance 1999; the"
+
+
+@pytest.mark.parametrize(
+    ("given", "level"),
+    [(0.9, (9, 10)), (0.95, (19, 20)), (np.float64(0.8), (4, 5)), (1e-05, (1, 100_000))],
+)
+def test_a_level_is_the_decimal_that_was_written(given, level):
+    assert read_level(given) == Fraction(*level)
+    assert read_level(Fraction(*level)) == Fraction(*level)
+    assert read_level(np.float32(given)) == Fraction(*level)
+
+
+@pytest.mark.parametrize("level", [Fraction(1, 3), Fraction(10**30 - 1, 10**30 + 1)])
+def test_a_fraction_stays_exact(level):
+    assert read_level(level) is level
+
+
+@pytest.mark.parametrize(
+    "given", [0, 1, 0.0, 1.0, -0.1, 90, nan, inf, "0.9", None, True, Fraction(1), Fraction(0)]
+)
+def test_levels_outside_are_refused(given):
+    message = r"^level: must be a number between 0 and 1, both left out\. Got .+\. Pass .* 0\.9 for"
+    with pytest.raises(CostCurveError, match=message):
+        read_level(given)
+
+
+def test_whole_ranks_are_not_missed_by_a_rounding():
+    assert floor((1 - 0.9) / 2 * 1000) == 49
+    assert order_ranks(0.9, 1000) == (51, 950)
+    assert order_ranks(0.8, 1000) == (101, 900)
+    assert order_ranks(0.9, 1000, "holte-drummond") == (50, 951)
+    assert order_ranks(0.9, 100, "holte-drummond") == (5, 96)
+    assert order_ranks(0.95, 1000) == (26, 975)
+
+
+@pytest.mark.parametrize(("level", "fewest"), [(0.9, 20), (0.95, 40), (0.99, 200), (0.01, 3)])
+def test_too_few_resamples_for_the_level_are_refused(level, fewest):
+    low, high = order_ranks(level, fewest)
+    assert low <= high
+    with pytest.raises(CostCurveError, match=TOO_FEW.format(fewest, fewest - 1)):
+        order_ranks(level, fewest - 1)
+
+
+def test_other_numbers_of_resamples_and_rules_are_refused():
+    with pytest.raises(CostCurveError, match=TOO_FEW.format(20, r"100\.0")):
+        order_ranks(0.9, 100.0)  # type: ignore[arg-type]
+    with pytest.raises(CostCurveError, match=r'^rule: must be "marg.*" or "holte.*"\. Got \'x\'\.'):
+        order_ranks(0.9, 100, "x")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("level", "quantile"),
+    [(0.9, 1.6448536269514722), (0.95, 1.959963984540054), (0.5, 0.6744897501960817)],
+)
+def test_normal_quantiles_are_those_of_the_tables(level, quantile):
+    assert normal_quantile(level) == pytest.approx(quantile, abs=1e-14)
+
+
+def test_a_level_next_to_1_still_has_a_quantile():
+    assert 8 < normal_quantile(1 - 2**-53) < 9
+
+
+@pytest.mark.parametrize(
+    ("level", "enough"), [(0.9, 1999), (0.99, 1999), (0.999, 3999), (0.9999, 39999)]
+)
+def test_the_number_proposed_is_enough_for_the_level(level, enough):
+    # W24: 1999 were proposed where 20000 are needed.
+    with pytest.raises(CostCurveError, match=rf"Pass for instance {enough};"):
+        order_ranks(level, 9)
+    assert order_ranks(level, enough)[0] >= 1
+
+
+# ---- Significance
+def band_of(lower, upper, target="difference of envelopes"):
+    lower, upper = np.array(lower), np.array(upper)
+    return Band(
+        pc=np.linspace(0, 1, lower.size),
+        estimate=(lower + upper) / 2,
+        lower=lower,
+        upper=upper,
+        level=0.9,
+        method="by hand",
+        target=target,
+    )
+
+
+def test_ranges_are_runs_of_limits_on_one_side_of_zero():
+    found = significance(band_of([-3, -2, -2, 1, 2, -1, -5], [-1, -1, 2, 4, 3, 1, -1]))
+    assert found.ranges.pc_low.tolist() == pytest.approx([0, 3 / 6, 1])
+    assert found.ranges.pc_high.tolist() == pytest.approx([1 / 6, 4 / 6, 1])
+    assert found.cheaper == ("first", "second", "first")
+    assert found.lowest.tolist() == [-2, 2.5, -3]
+    assert found.highest.tolist() == [-1.5, 2.5, -3]
+    assert found.anywhere
+
+
+def test_neighbouring_ranges_of_different_signs_stay_apart():
+    found = significance(band_of([-2, -2, 1, 1], [-1, -1, 2, 2]))
+    assert found.cheaper == ("first", "second")
+    assert found.ranges.pc_high.tolist() == pytest.approx([1 / 3, 1])
+
+
+# The band is closed: a limit of 0 is in it, and so is one that only rounding moved away.
+@pytest.mark.parametrize("zero", [0.0, -0.0, 1e-17, -1e-17])
+def test_zero_at_a_limit_is_not_significant(zero):
+    assert not significance(band_of([zero, -1, zero], [1, zero, zero])).anywhere
+
+
+def test_identical_classifiers_do_not_differ():
+    same = PairedCounts(errors(0, 0, 20), errors(0, 0, 7))
+    for method in ("exact", "agresti-min"):
+        found = significance(difference_band(same, method=method))
+        assert (found.ranges.pc_low.size, found.cheaper, found.lowest.size) == (0, (), 0)
+
+
+def test_swapping_the_classifiers_swaps_who_is_cheaper():
+    band = difference_band(MEDIUM_AGREEMENT, method="agresti-min")
+    swapped = difference_band(MEDIUM_AGREEMENT.swapped, method="agresti-min")
+    one, other = significance(band), significance(swapped)
+    assert one.cheaper == ("first",)
+    assert other.cheaper == ("second",)
+    assert one.ranges.pc_low.tolist() == other.ranges.pc_low.tolist()
+    np.testing.assert_allclose(one.lowest, -other.highest)
+
+
+def test_it_is_said_what_a_range_somewhere_is_worth():
+    pointwise = significance(difference_band(LOW_AGREEMENT))
+    assert pointwise.error_somewhere == pytest.approx(0.224, abs=5e-4)
+    assert "at each single PC(+) at 90 %" in pointwise.covers
+    assert "about 22 % of the time" in pointwise.covers
+    whole = significance(difference_band(LOW_AGREEMENT, simultaneous=True))
+    assert whole.error_somewhere == pytest.approx(0.1)
+    assert "at all PC(+) together at 90 %" in whole.covers
+    assert "10 % of the time" in whole.covers
+
+
+def test_a_simultaneous_band_is_significant_on_less():
+    pointwise = significance(difference_band(MEDIUM_AGREEMENT))
+    whole = significance(difference_band(MEDIUM_AGREEMENT, simultaneous=True))
+    assert pointwise.anywhere
+    assert not whole.anywhere
+
+
+def test_bands_of_single_curves_are_refused():
+    with pytest.raises(CostCurveError, match="band: must be the band of a difference"):
+        significance(mover_band(FIGURE_11))

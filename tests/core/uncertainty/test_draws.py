@@ -1,10 +1,15 @@
+import threading
+import time
+from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
 
 from cc_widgets.core.uncertainty import _draws as draws
-from cc_widgets.core.uncertainty._draws import sampler
+from cc_widgets.core.uncertainty import finished
+from cc_widgets.core.uncertainty._draws import block_rows, read_seed, run_blocks, sampler, stream
+from cc_widgets.errors import CostCurveError
 
 COSTS = ("_DIRECT", "_MULTINOMIAL", "_POISSON")
 BUCKETS = np.array([3, 0, 1, 40, 6, 0, 0, 25, 5])
@@ -158,3 +163,154 @@ def test_poisson_rows_that_are_too_long_are_drawn_again_and_no_others():
     assert counts[3].tolist() == [50, 50]
     least = np.array([[10, 80], [40, 50], [20, 70], [50, 50]])
     assert np.all(counts >= least)
+
+
+# ---- Blocks
+def numbers(rng, rows):
+    return rng.random(rows)
+
+
+@pytest.mark.parametrize(
+    ("buckets", "rows"),
+    [(0, 100), (1, 100), (2000, 100), (2001, 99), (4000, 50), (150_000, 1), (200_001, 1)],
+)
+def test_blocks_are_smaller_where_rows_are_longer(buckets, rows):
+    assert block_rows(buckets) == rows
+
+
+@pytest.mark.parametrize("n_threads", [1, 2, 3, 8])
+def test_blocks_use_their_own_numbers_in_order(n_threads):
+    found = list(run_blocks(numbers, 23, 5, 7, n_threads))
+    assert [one.size for one in found] == [5, 5, 5, 5, 3]
+    for block, one in enumerate(found):
+        np.testing.assert_array_equal(one, stream(7, block).random(one.size))
+
+
+@pytest.mark.parametrize("n_threads", [1, 3])
+def test_order_is_that_of_blocks_even_if_the_first_takes_longest(n_threads):
+    def slow_first(rng, rows):
+        time.sleep(0.03 * (rows == 2))
+        return rng.random()
+
+    found = list(run_blocks(slow_first, 3, 2, 0, n_threads))
+    assert found == [stream(0, 0).random(), stream(0, 1).random()]
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+def test_nothing_to_do_is_done(n_threads):
+    assert list(run_blocks(numbers, 0, 5, 0, n_threads)) == []
+
+
+@pytest.mark.parametrize(("n_threads", "ahead"), [(1, 0), (2, 4), (3, 6)])
+def test_no_more_work_is_begun_than_is_asked_for(n_threads, ahead):
+    begun = []
+    parts = run_blocks(lambda _, rows: begun.append(rows), 100, 1, 0, n_threads)
+    assert begun == []
+    for _ in islice(parts, 3):
+        pass
+    time.sleep(0.05)
+    assert 3 <= len(begun) <= 3 + ahead
+    parts.close()
+    done = len(begun)
+    time.sleep(0.05)
+    assert len(begun) == done
+
+
+@pytest.mark.parametrize("n_threads", [2, 3])
+def test_closing_early_waits_for_what_has_begun_and_leaves_no_thread(n_threads):
+    before, running, most = threading.active_count(), set(), []
+
+    def work(_, block):
+        running.add(threading.get_ident())
+        most.append(threading.active_count())
+        time.sleep(0.01)
+        return block
+
+    parts = run_blocks(work, 50, 1, 0, n_threads)
+    next(parts)
+    parts.close()
+    assert threading.active_count() == before
+    assert 1 < len(running) <= n_threads
+    assert max(most) <= before + n_threads
+    assert len(most) <= 2 * n_threads
+    assert list(parts) == []
+
+
+@pytest.mark.parametrize("n_threads", [2, 3])
+def test_blocks_that_have_not_begun_never_do_once_nobody_listens(n_threads):
+    go, begun = threading.Event(), []
+
+    def work(rng, rows):
+        begun.append(rows)
+        if rng.random() != stream(0, 0).random():
+            go.wait(60)
+
+    parts = run_blocks(work, 50, 1, 0, n_threads)
+    next(parts)
+    threading.Timer(0.05, go.set).start()
+    parts.close()
+    assert len(begun) <= n_threads + 1
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+def test_an_error_in_the_work_arrives_and_ends_it(n_threads):
+    before = threading.active_count()
+
+    def work(_, rows):
+        if rows == 2:
+            raise ZeroDivisionError
+        return rows
+
+    parts = run_blocks(work, 14, 3, 0, n_threads)
+    assert [next(parts) for _ in range(4)] == [3, 3, 3, 3]
+    with pytest.raises(ZeroDivisionError):
+        next(parts)
+    assert threading.active_count() == before
+
+
+def test_the_last_of_growing_results_is_the_result():
+    assert finished(iter([[1], [1, 2]])) == [1, 2]
+
+
+# ---- Seeds
+@pytest.mark.parametrize("given", [0, 7, np.int32(7), 2**100])
+def test_a_seed_stays_what_it_is(given):
+    assert read_seed(given) == given
+    assert type(read_seed(given)) is int
+
+
+def test_a_generator_gives_one_seed_after_the_other():
+    rng, same = np.random.default_rng(3), np.random.default_rng(3)
+    seeds = [read_seed(rng) for _ in range(5)]
+    assert seeds == [read_seed(same) for _ in range(5)]
+    assert len(set(seeds)) == 5
+    assert max(seeds) > 2**16
+    assert max(seeds) < 2**32
+
+
+def test_nothing_gives_a_new_seed_each_time():
+    assert len({read_seed(None) for _ in range(5)}) == 5
+
+
+@pytest.mark.parametrize("given", [-1, 1.0, "7", True, np.random.RandomState(0)])
+def test_other_sources_of_randomness_are_refused(given):
+    message = r"^rng: must be a whole number, 0 or more\. Got .+\. Pass a seed such as 0 .* or None"
+    with pytest.raises(CostCurveError, match=message):
+        read_seed(given)
+
+
+def test_streams_repeat_and_differ():
+    seen = {
+        (seed, block): tuple(stream(seed, block).integers(2**63, size=2))
+        for seed in (0, 1, 2**40)
+        for block in range(4)
+    }
+    assert len(set(seen.values())) == 12
+    for (seed, block), numbers in seen.items():
+        assert tuple(stream(seed, block).integers(2**63, size=2)) == numbers
+
+
+def test_streams_do_not_resemble_each_other():
+    rows = np.array([stream(0, block).random(4000) for block in range(8)])
+    apart = np.corrcoef(rows)[~np.eye(8, dtype=bool)]
+    assert np.all(np.abs(apart) < 5 / np.sqrt(4000))

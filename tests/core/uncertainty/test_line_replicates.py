@@ -153,8 +153,3 @@ def test_too_few_replicates_for_the_level_are_refused():
 def test_replicates_are_counted_in_whole_numbers(n_resamples):
     with pytest.raises(CostCurveError, match="n_resamples"):
         line_replicates(FIGURE_11, n_resamples=n_resamples)
-
-
-def test_replicates_cannot_be_written():
-    with pytest.raises(ValueError, match="read-only"):
-        line_replicates(FIGURE_11).fpr[0] = 0

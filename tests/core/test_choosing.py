@@ -1,0 +1,306 @@
+from math import inf, nan
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import (
+    Conditions,
+    Range,
+    best_at,
+    best_over,
+    count,
+    hull_status,
+    near_optimal,
+    point_set,
+    predictions,
+    roc_curve,
+    threshold_choice,
+)
+from cc_widgets.errors import CostCurveError
+from tests.support.rates import points
+
+# Corners (.1, .6) and (.4, .9), slopes 6, 1, 1/6; (.25, .75) lies on the middle edge.
+STATUS = hull_status([points((0.1, 0.6)), points((0.4, 0.9), (0.25, 0.75), (0.5, 0.5))])
+
+
+def found(best):
+    return list(zip(best.owner.tolist(), best.index.tolist(), strict=True))
+
+
+def test_one_classifier_is_best_inside_a_range():
+    best = best_at(STATUS, pc=0.25)
+    assert found(best) == [(0, 0)]
+    assert (best.corner, best.chosen) == (1, 0)
+    assert (best.pc, best.slope) == (0.25, 3)
+    assert best.cost == pytest.approx(0.1 * 0.75 + 0.4 * 0.25)
+
+
+def test_the_touching_line_has_the_largest_intercept():
+    line = best_at(STATUS, pc=0.25).line
+    assert line.slope == 3
+    assert line.intercept == pytest.approx(0.6 - 3 * 0.1)
+
+
+@pytest.mark.parametrize(
+    "given", [{"pc": 0.5}, {"slope": 1}, {"pc": 0.5 + 1e-16}, {"slope": 1 + 4e-16}]
+)
+def test_at_a_vertex_all_tie_and_the_least_fpr_is_chosen(given):
+    best = best_at(STATUS, **given)
+    assert found(best) == [(0, 0), (1, 0), (1, 1)]
+    assert (best.corner, best.chosen) == (1, 0)
+    assert best.cost == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize("pc", [0.5 - 1e-13, 0.5 + 1e-13])
+def test_beside_a_vertex_nothing_ties(pc):
+    assert len(found(best_at(STATUS, pc=pc))) == 1
+    assert len(found(best_at(STATUS, slope=(1 - pc) / pc))) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [({"pc": 0.05}, 0), ({"slope": 7}, 0), ({"pc": 0.7}, 2), ({"slope": 0.5}, 2), ({"pc": 0.9}, 3)],
+)
+def test_the_corner_is_found_by_pc_and_by_slope(given, expected):
+    assert best_at(STATUS, **given).corner == expected
+
+
+def test_at_pc_0_every_classifier_without_false_alarms_ties_and_the_largest_tpr_is_chosen():
+    status = hull_status([points((0, 0.2), (0, 0.4)), points((0, 0.4), (0.2, 0.8))])
+    best = best_at(status, pc=0)
+    assert found(best) == [(-1, -1), (0, 0), (0, 1), (1, 0)]
+    assert (best.corner, best.chosen) == (1, 2)
+    assert best.cost == 0
+    assert (best.line.slope, best.line.fpr) == (inf, 0)
+    assert found(best_at(status, slope=inf)) == found(best)
+    assert best_at(status, slope=inf).corner == 1
+
+
+def test_at_pc_1_every_classifier_that_finds_all_ties_and_the_least_fpr_is_chosen():
+    status = hull_status([points((0.6, 1), (0.2, 0.6)), points((0.8, 1))])
+    best = best_at(status, pc=1)
+    assert found(best) == [(-1, -1), (0, 0), (1, 0)]
+    assert (best.corner, best.chosen) == (2, 1)
+    assert best.cost == 0
+    assert (best.line.slope, best.line.intercept) == (0, 1)
+    assert found(best_at(status, slope=0)) == found(best)
+
+
+def test_without_vertical_and_level_edges_the_trivial_rules_have_the_ends_alone():
+    assert found(best_at(STATUS, pc=0)) == found(best_at(STATUS, pc=1)) == [(-1, -1)]
+    assert best_at(STATUS, pc=0).corner == 0
+    assert best_at(STATUS, pc=1).corner == 3
+    assert found(best_at(STATUS, slope=inf)) == [(-1, -1)]
+
+
+def test_without_classifiers_the_trivial_rules_tie_in_the_middle():
+    best = best_at(hull_status([]), pc=0.5)
+    assert found(best) == [(-1, -1), (-1, -1)]
+    assert (best.corner, best.chosen, best.cost) == (0, 0, 0.5)
+
+
+def test_a_slope_keeps_its_accuracy_where_pc_is_near_1():
+    # Two corners so late that their vertices are one float apart from pc 1.
+    status = hull_status([points((0.1, 1 - 2e-15), (0.5, 1 - 1e-15))])
+    slopes = status.ranges.slope_low[:-1]
+    assert best_at(status, slope=slopes[1] * 1.01).corner == 1
+    assert best_at(status, slope=slopes[1] * 0.99).corner == 2
+    assert best_at(status, slope=slopes[1]).slope == slopes[1]
+
+
+def test_each_spelling_is_compared_with_vertices_in_its_own_terms():
+    # Where pc is 1 - 2.5e-12 a slope computed from it is off by a part in ten thousand.
+    status = hull_status([points((0.1, 1 - 2e-12), (0.5, 1 - 1e-12))])
+    vertex = status.ranges.pc_high[1]
+    assert best_at(status, pc=vertex).owner.size == 2
+    assert best_over(status, pc=(0.5, np.nextafter(vertex, 1))).corner.tolist() == [1]
+    # One float apart from pc 1 only slopes tell the corners apart.
+    status = hull_status([points((0.1, 1 - 2e-15), (0.5, 1 - 1e-15))])
+    low = status.ranges.slope_low[1] * 0.9
+    assert best_over(status, slope=(low, 0.5)).corner.tolist() == [1, 2]
+
+
+def test_parts_of_a_range_are_cut_at_its_ends():
+    best = best_over(STATUS, pc=(0.25, 0.9))
+    assert best.corner.tolist() == [1, 2, 3]
+    assert best.owner.tolist() == [0, 1, -1]
+    assert best.index.tolist() == [0, 0, -1]
+    np.testing.assert_allclose(best.pc_low, [0.25, 1 / 2, 6 / 7])
+    np.testing.assert_allclose(best.pc_high, [1 / 2, 6 / 7, 0.9])
+    np.testing.assert_allclose(best.slope_high, [3, 1, 1 / 6])
+    np.testing.assert_allclose(best.slope_low, [1, 1 / 6, 1 / 9])
+    assert best.sensitive
+
+
+def test_the_same_range_as_slopes():
+    by_pc, by_slope = best_over(STATUS, pc=(0.25, 0.9)), best_over(STATUS, slope=(1 / 9, 3))
+    assert by_pc.corner.tolist() == by_slope.corner.tolist()
+    np.testing.assert_allclose(by_pc.pc_low, by_slope.pc_low)
+    np.testing.assert_allclose(by_pc.slope_low, by_slope.slope_low)
+
+
+@pytest.mark.parametrize(
+    "given", [{"pc": (0.2, 0.5)}, {"slope": (1, 4)}, {"pc": (0.2, 0.5 + 1e-16)}]
+)
+def test_a_part_without_length_is_left_out(given):
+    best = best_over(STATUS, **given)
+    assert best.corner.tolist() == [1]
+    assert not best.sensitive
+
+
+def test_the_whole_axis_shows_every_corner():
+    for whole in ({"pc": (0, 1)}, {"slope": Range(0, inf)}):
+        best = best_over(STATUS, **whole)
+        assert best.corner.tolist() == [0, 1, 2, 3]
+        assert best.slope_high[0] == inf
+        assert (best.pc_low[0], best.pc_high[-1]) == (0, 1)
+
+
+def test_corners_at_one_pc_alone_are_left_out_of_a_range():
+    status = hull_status([points((0, 0.4), (0.6, 1))])
+    assert best_over(status, pc=(0, 1)).corner.tolist() == [1, 2]
+    assert best_over(status, slope=Range(0, inf)).corner.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("given", [{"pc": 0.5}, {"slope": 1}, {"pc": (0.5, 0.5)}])
+def test_a_range_of_one_condition_shows_all_corners_that_tie(given):
+    best = best_over(STATUS, **given)
+    assert best.corner.tolist() == [1, 2]
+    np.testing.assert_array_equal(best.pc_low, [0.5, 0.5])
+    np.testing.assert_array_equal(best.pc_high, [0.5, 0.5])
+    np.testing.assert_array_equal(best.slope_high, best.slope_low)
+    assert best.sensitive
+
+
+def test_conditions_supply_the_range():
+    conditions = Conditions(prior=0.2, cost_fn=(1, 2))
+    best = best_over(STATUS, pc=conditions.pc)
+    assert best.corner.tolist() == best_over(STATUS, slope=conditions.slope).corner.tolist() == [1]
+    np.testing.assert_allclose([best.pc_low[0], best.pc_high[0]], [0.2, 1 / 3])
+
+
+@pytest.mark.parametrize("function", [best_at, best_over])
+@pytest.mark.parametrize("given", [{}, {"pc": 0.5, "slope": 1}])
+def test_exactly_one_of_pc_and_slope_is_needed(function, given):
+    message = r"pc, slope: one of the two is needed\. Got pc=.*, slope=.*\. Pass pc=0\.2, or slope"
+    with pytest.raises(CostCurveError, match=message):
+        function(STATUS, **given)
+
+
+@pytest.mark.parametrize("pc", [-0.1, 1.1, nan])
+def test_pc_outside_the_unit_interval_is_refused(pc):
+    with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]"):
+        best_at(STATUS, pc=pc)
+
+
+@pytest.mark.parametrize("slope", [-1, nan])
+def test_slopes_below_zero_are_refused(slope):
+    with pytest.raises(CostCurveError, match=r"slope: must be from 0 to infinity"):
+        best_at(STATUS, slope=slope)
+
+
+def test_ranges_out_of_bounds_are_refused():
+    with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got \(0\.5, 2\)"):
+        best_over(STATUS, pc=(0.5, 2))
+    with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got \(-1, 0\.5\)"):
+        best_over(STATUS, pc=(-1, 0.5))
+    with pytest.raises(CostCurveError, match=r"slope: must be from 0 to infinity\. Got -1"):
+        best_over(STATUS, slope=(-1, 2))
+    with pytest.raises(CostCurveError, match=r"slope: a range goes from low to high"):
+        best_over(STATUS, slope=(2, 1))
+
+
+# ---- Thresholds, and which others are nearly as good
+CURVES = [points((0.1, 0.6), (0.2, 0.7), (0.6, 0.8)), points((0.5, 0.2), (0.15, 0.63))]
+
+
+def test_points_near_the_envelope_are_listed_with_their_cost():
+    near = near_optimal(CURVES, pc=0.5, within=0.02)
+    assert near.least == pytest.approx(0.25)
+    assert near.curve.tolist() == [0, 0, 1]
+    assert near.index.tolist() == [0, 1, 1]
+    np.testing.assert_allclose(near.cost, [0.25, 0.25, 0.26])
+
+
+@pytest.mark.parametrize(
+    ("within", "n_near"), [(0, 2), (0.0099, 2), (0.01, 3), (0.1499, 3), (1, 5)]
+)
+def test_the_distance_is_absolute_and_closed(within, n_near):
+    assert near_optimal(CURVES, pc=0.5, within=within).index.size == n_near
+
+
+def test_nothing_is_near_where_a_trivial_rule_is_much_better():
+    near = near_optimal(CURVES, pc=0.01, within=0.02)
+    assert near.least == 0.01
+    assert near.curve.size == near.index.size == near.cost.size == 0
+    assert near.index.dtype == np.int64
+
+
+def test_no_curves_are_no_points():
+    assert near_optimal([], pc=0.5, within=1).curve.size == 0
+    assert near_optimal([points()], pc=0.5, within=1).least == 0.5
+
+
+@pytest.mark.parametrize("within", [-0.1, nan])
+def test_a_distance_is_not_negative(within):
+    message = r"within: must not be negative\. Got .* Pass a difference of normalised cost"
+    with pytest.raises(CostCurveError, match=message):
+        near_optimal(CURVES, pc=0.5, within=within)
+
+
+def test_nearly_best_thresholds_belong_to_a_pc():
+    with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got 2"):
+        near_optimal(CURVES, pc=2, within=0)
+
+
+LABEL, SCORE = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.5, 0.6, 0.9]
+
+
+def curve_of(score):
+    return roc_curve(count(predictions(LABEL, score)))
+
+
+def test_examples_above_the_threshold_are_positive_and_those_at_it_are_not():
+    # Threshold 1 / 2: the example of score .5 is called negative.
+    choice = threshold_choice(curve_of(SCORE), Conditions(0.5))
+    assert choice.probability == 0.5
+    assert choice.index == 2
+    assert choice.cost == pytest.approx(1 / 6)
+    assert choice.best_index == 2
+    assert choice.regret == pytest.approx(0, abs=1e-15)
+
+
+def test_dear_misses_lower_the_threshold():
+    choice = threshold_choice(curve_of(SCORE), Conditions(0.5, cost_fp=1, cost_fn=3))
+    assert choice.probability == 0.25
+    assert choice.index == choice.best_index == 4
+    assert choice.cost == pytest.approx(1 / 3 * 1 / 4)
+
+
+def test_scores_that_are_no_probabilities_cost_regret():
+    choice = threshold_choice(curve_of(np.array(SCORE) / 2), Conditions(0.5))
+    assert choice.index == 0
+    assert choice.cost == 0.5
+    assert choice.best_index == 2
+    assert choice.best_cost == pytest.approx(1 / 6)
+    assert choice.regret == pytest.approx(1 / 3)
+
+
+def test_scores_in_single_precision_are_compared_with_the_exact_threshold():
+    # As a float32, 1 / 3 is a little more than 1 / 3.
+    score = np.array([0.1, 0.2, 1 / 3, 0.5, 0.6, 0.9], dtype=np.float32)
+    choice = threshold_choice(curve_of(score), Conditions(0.5, cost_fp=1, cost_fn=2))
+    assert choice.probability == 1 / 3
+    assert choice.index == 4
+
+
+def test_thresholds_are_needed():
+    message = r"curve: thresholds are needed\. Got bare points\. Pass a curve made from prob"
+    with pytest.raises(CostCurveError, match=message):
+        threshold_choice(point_set(fpr=0.1, tpr=0.6), Conditions(0.5))
+
+
+def test_one_condition_is_needed():
+    message = r"conditions: one condition is needed\. Got pc from 0\.2 to 0\.5\. Pass conditions w"
+    with pytest.raises(CostCurveError, match=message):
+        threshold_choice(curve_of(SCORE), Conditions((0.2, 0.5)))

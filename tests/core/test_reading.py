@@ -1,0 +1,110 @@
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cc_widgets.core import cell_counts, convex_hull, count, predictions, roc_curve
+from cc_widgets.core._reading import check_names, read_array, read_number, read_numbers
+from cc_widgets.errors import CostCurveError
+from tests.support.hostile import Estimator, Rude, Tensor
+
+
+def test_any_string_that_shows_something_is_a_name():
+    check_names([], "curves")
+    check_names(["forest", " tree ", "ä"], "curves")
+
+
+@pytest.mark.parametrize(
+    ("name", "got"), [(3, "3"), (None, "None"), ("", "''"), (" \t", r"' \\t'")]
+)
+def test_other_names_are_refused_and_shown(name, got):
+    with pytest.raises(CostCurveError, match=f"curves: names .*Got the name {got}"):
+        check_names(["forest", name], "curves")
+
+
+# ---- What cannot be read is refused in words, and says what to pass instead
+Y = [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("score", "message"),
+    [
+        (
+            Estimator(),
+            r"y_score: needs what a classifier says.*a Estimator.*predict_proba\(X\)\[:, 1",
+        ),
+        (Estimator, r"y_score: needs what a classifier says"),
+        (Tensor(), r"y_score: a tensor must.*Pass y_score\.detach\(\)\.numpy\(\)"),
+        ((one for one in Y), r"y_score: cannot be read more than once.*list\(y_score\)"),
+        (map(float, Y), r"y_score: cannot be read more than once.*list\(y_score\)"),
+        ({1, 2, 3, 4}, "y_score: values must be in an order"),
+        ([1, [2, 3], 4, 5], "y_score: its parts must be single values"),
+        (Rude(), "y_score: .*a Rude"),
+        ([0.1, "0.4", 0.3, 0.8], "y_score: values must be numbers"),
+        ([0.1, pd.NA, 0.3, 0.8], "y_score: values must be numbers"),
+    ],
+)
+def test_what_holds_no_scores_is_refused(score, message):
+    with pytest.raises(CostCurveError, match=message):
+        predictions(Y, score)
+
+
+def test_whole_numbers_that_floats_would_tie_are_refused():
+    large = np.array([2**53, 2**53 + 1, 2**53 + 2, 2**53 + 3])
+    message = r"y_score: whole numbers must be so small.*2\*\*53\. Subtract"
+    for score in (large, large.astype(np.uint64), large.astype(object), -large, large.tolist()):
+        with pytest.raises(CostCurveError, match=message):
+            predictions(Y, score)
+    assert predictions(Y, large - large.min()).score.tolist() == [0, 1, 2, 3]
+    assert predictions(Y, [2**60, 2**61, 0, 1]).score.tolist() == [2.0**60, 2.0**61, 0, 1]
+
+
+def test_weights_whose_sum_no_float_can_hold_are_refused():
+    with pytest.raises(CostCurveError, match="sample_weight: weights must have a sum"):
+        predictions(Y, [1, 2, 3, 4], sample_weight=[1.7e308] * 4)
+    curve = roc_curve(count(predictions(Y, [1, 2, 3, 4], sample_weight=[4e307] * 4)))
+    assert np.isfinite(convex_hull([curve]).tpr).all()
+
+
+def test_counts_whose_sum_no_float_can_hold_are_refused():
+    with pytest.raises(CostCurveError, match="matrix: counts must have a sum"):
+        cell_counts(tp=1.7e308, fn=1.7e308, fp=1, tn=1)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        [(0, 1), (0, 1), (1, 0), (1, 0)],
+        np.fromiter([(0, 1), (0, 1), (1, 0), (1, 0)], object),
+        np.fromiter([[0], [0], [1], [1]], object),
+        np.zeros(4, dtype=[("a", int)]),
+        (one for one in Y),
+        [0, [1, 0], 1],
+    ],
+)
+def test_tuples_lists_and_generators_are_no_labels(label):
+    with pytest.raises(CostCurveError, match=r"^y_true: "):
+        predictions(label, [1, 2, 3, 4])
+
+
+@pytest.mark.parametrize(
+    "pos_label", [np.array([1, 2]), [1], pd.NA, np.zeros(1, [("a", int)]), "1"]
+)
+def test_what_is_no_label_is_no_positive_label(pos_label):
+    with pytest.raises(CostCurveError, match=r"^pos_label: pos_label must be one of the labels"):
+        predictions(Y, [1, 2, 3, 4], pos_label=pos_label)
+
+
+def test_numbers_of_any_library_are_read():
+    halves: tuple[Any, ...] = (0.5, np.float32(0.5), Fraction(1, 2), np.array(0.5))
+    for number in (*halves, np.longdouble(0.5)):
+        assert read_number("x", number, "") == 0.5
+        assert read_numbers("x", [number], "").tolist() == [0.5]
+    assert read_array("x", pd.Series([1, 2])).tolist() == [1, 2]
+
+
+def test_an_error_says_a_number_of_thousands_of_digits_is_too_long():
+    with pytest.raises(CostCurveError, match=r"x: must be a number\. Got .* too long to write"):
+        read_number("x", 10**5000, "Pass less.")

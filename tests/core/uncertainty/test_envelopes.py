@@ -1,0 +1,420 @@
+from dataclasses import replace
+from itertools import pairwise
+from math import ceil
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import best_at, count_corners, hull_status, predictions, roc_curve
+from cc_widgets.core.uncertainty import _draws as blocks
+from cc_widgets.core.uncertainty import _envelopes as module
+from cc_widgets.core.uncertainty import (
+    candidates,
+    chosen_thresholds,
+    corrected_cost,
+    envelope_band,
+    equally_good,
+    fixed_threshold_band,
+    mover_limits,
+    optimistic_band,
+    resampling,
+    simultaneous_critical,
+)
+from cc_widgets.core.uncertainty._band import critical_value, normal_quantile
+from cc_widgets.core.uncertainty._envelopes import _ranks_at, fixed_costs, supremum_critical
+from cc_widgets.errors import CostCurveError
+from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE, close
+from tests.support.resamples import (
+    binormal,
+    costs_of_examples,
+    drawn,
+    least_binormal,
+    scored_classes,
+)
+
+CHECKED = binormal(np.random.default_rng(1), 70, 50)
+GRID = np.linspace(0, 1, 21)
+DRAWN = drawn(CHECKED, pc=GRID, n_resamples=1000)
+CHOSEN = chosen_thresholds(DRAWN.candidates, GRID)
+OPEN = ~CHOSEN.trivial
+
+
+def limits(z):
+    lower, upper = mover_limits(CHOSEN.fp, 70, CHOSEN.fn, 50, GRID, z)
+    return np.where(OPEN, lower, CHOSEN.cost), np.where(OPEN, upper, CHOSEN.cost)
+
+
+def ranked(values, rank):
+    """The value with this rank, counted from 1, at each pc."""
+    return np.array([sorted(column)[rank - 1] for column in values.T.tolist()])
+
+
+def test_the_band_is_what_it_says():
+    band = envelope_band(DRAWN)
+    lower, upper = limits(critical_value(0.9, simultaneous=False))
+    close(band.lower, np.minimum(lower, ranked(DRAWN.cost, 51)))
+    raised = np.minimum(1, upper + np.maximum(DRAWN.optimism, 0))
+    close(band.upper, np.where(OPEN, raised, CHOSEN.cost))
+    np.testing.assert_array_equal(band.estimate, CHOSEN.cost)
+    np.testing.assert_array_equal(band.pc, GRID)
+    assert (band.level, band.n_resamples, band.seed, band.simultaneous) == (0.9, 1000, 0, False)
+    assert band.covers == (
+        "90 % band for the cost of the best possible threshold and of the chosen one, at each "
+        "single PC(+) (Wilson-MOVER with the optimism of choosing the threshold, 1,000 resamples). "
+        "It reflects the choice of the test set only, not of the training set."
+    )
+
+
+def test_the_band_for_all_pc_uses_the_resamples_for_both_its_parts():
+    band = envelope_band(DRAWN, simultaneous=True)
+    z = supremum_critical(DRAWN, 0.9)
+    lower, upper = limits(z)
+    rank = _ranks_at(z, 1000)[0]
+    assert 1 < rank < 51
+    close(band.lower, np.minimum(lower, ranked(DRAWN.cost, rank)))
+    raised = np.minimum(1, upper + np.maximum(DRAWN.optimism, 0))
+    close(band.upper, np.where(OPEN, raised, CHOSEN.cost))
+    assert band.simultaneous
+    assert "at all PC(+) together" in band.covers
+
+
+@pytest.mark.parametrize("simultaneous", [False, True])
+@pytest.mark.parametrize("make", [envelope_band, fixed_threshold_band])
+def test_limits_enclose_the_estimate_and_grow_with_the_level(make, simultaneous):
+    bands = [make(DRAWN, level=level, simultaneous=simultaneous) for level in (0.5, 0.8, 0.9, 0.98)]
+    for band in bands:
+        assert np.all(band.lower <= band.estimate)
+        assert np.all(band.estimate <= band.upper)
+    for narrow, wide in pairwise(bands):
+        assert np.all(wide.lower <= narrow.lower)
+        assert np.all(wide.upper >= narrow.upper)
+        inner = OPEN & (GRID > 0) & (GRID < 1)
+        assert np.mean((wide.upper - wide.lower > narrow.upper - narrow.lower)[inner]) > 0.8
+
+
+@pytest.mark.parametrize("make", [envelope_band, fixed_threshold_band])
+@pytest.mark.parametrize("n", [20, 21, 50, 100, 999])
+def test_bands_for_all_pc_are_wider(make, n):
+    found = drawn(CHECKED, pc=GRID, n_resamples=n)
+    one, every = make(found), make(found, simultaneous=True)
+    assert np.all(every.lower <= one.lower)
+    assert np.all(every.upper >= one.upper)
+    assert np.sum(every.upper - every.lower) > np.sum(one.upper - one.lower)
+    assert not one.simultaneous
+    assert every.simultaneous
+
+
+def test_fixed_thresholds_at_all_pc_hold_their_share_of_resamples():
+    band = fixed_threshold_band(DRAWN, simultaneous=True)
+    costs = fixed_costs(DRAWN, CHOSEN, slice(None))
+    inside = np.all((costs >= band.lower) & (costs <= band.upper), axis=1).mean()
+    assert 0.85 <= inside <= 0.96
+    z = supremum_critical(DRAWN, 0.9)
+    low, high = _ranks_at(z, 1000)
+    np.testing.assert_array_equal(band.lower, ranked(costs, low))
+    np.testing.assert_array_equal(band.upper, ranked(costs, high))
+
+
+@pytest.mark.parametrize("rule", ["margineantu-dietterich", "holte-drummond"])
+def test_percentile_bands_are_order_statistics(rule):
+    low, high = {"margineantu-dietterich": (51, 950), "holte-drummond": (50, 951)}[rule]
+    costs = fixed_costs(DRAWN, CHOSEN, slice(None))
+    for band, values in [
+        (optimistic_band(DRAWN, rule=rule), DRAWN.cost),
+        (fixed_threshold_band(DRAWN, rule=rule), costs),
+    ]:
+        np.testing.assert_array_equal(band.lower, ranked(values, low))
+        np.testing.assert_array_equal(band.upper, ranked(values, high))
+        assert np.any(band.lower != np.quantile(values, 0.05, axis=0))
+        assert np.any(band.upper != np.quantile(values, 0.95, axis=0))
+    low, high = _ranks_at(supremum_critical(DRAWN, 0.9), 1000, rule)
+    wide = fixed_threshold_band(DRAWN, rule=rule, simultaneous=True)
+    np.testing.assert_array_equal(wide.lower, ranked(costs, low))
+    np.testing.assert_array_equal(wide.upper, ranked(costs, high))
+
+
+def test_the_ranks_at_90_and_80_percent_of_1000_are_not_one_too_low():
+    # 50 resamples lie below the lower end and above the upper; a floor in floats gives 49.
+    for level, outside in [(0.9, 50), (0.8, 100)]:
+        band = optimistic_band(DRAWN, level=level)
+        at = np.flatnonzero((GRID > 0.2) & (GRID < 0.6))
+        for i in at:
+            values = DRAWN.cost[:, i]
+            assert np.count_nonzero(values < band.lower[i]) <= outside
+            assert np.count_nonzero(values <= band.lower[i]) > outside
+            assert np.count_nonzero(values > band.upper[i]) <= outside
+            assert np.count_nonzero(values >= band.upper[i]) > outside
+
+
+def test_no_limit_lies_above_1_or_is_lowered_by_chance():
+    for optimism, far in [(0.99, 1.0), (-0.2, limits(critical_value(0.9, simultaneous=False))[1])]:
+        band = envelope_band(replace(DRAWN, optimism=np.full(21, optimism)))
+        np.testing.assert_allclose(band.upper[OPEN], np.broadcast_to(far, 21)[OPEN], atol=1e-15)
+        np.testing.assert_array_equal(band.upper[~OPEN], CHOSEN.cost[~OPEN])
+
+
+def test_the_optimistic_band_lies_below():
+    low, band = optimistic_band(DRAWN), envelope_band(DRAWN)
+    assert np.all(low.lower >= band.lower)
+    assert np.all(low.upper <= band.upper + 1e-15)
+    assert np.mean((low.lower + low.upper) / 2 < band.estimate) > 0.8
+    fixed = fixed_threshold_band(DRAWN)
+    assert np.all(low.lower <= fixed.lower)
+    assert np.all(low.upper <= fixed.upper)
+    assert (low.target, fixed.target) == ("best threshold, too low", "fixed threshold")
+    assert low.method == "percentiles of envelopes, optimistic"
+    assert fixed.method == "percentiles at thresholds kept fixed"
+
+
+def test_a_trivial_choice_has_a_known_cost():
+    found = drawn(scored_classes(range(5, 11), range(5)), pc=GRID)
+    known = np.minimum(GRID, 1 - GRID)
+    assert chosen_thresholds(found.candidates, GRID).trivial.all()
+    for make in (envelope_band, fixed_threshold_band):
+        for simultaneous in (False, True):
+            band = make(found, simultaneous=simultaneous)
+            np.testing.assert_allclose(band.upper, known, atol=1e-14)
+            if make is fixed_threshold_band or not simultaneous:
+                np.testing.assert_allclose(band.lower, known, atol=1e-14)
+            else:  # S6: a threshold beside it could cost a little less
+                assert np.all(band.lower <= known)
+
+
+def test_a_trivial_choice_that_was_close_is_still_uncertain_below():
+    # Barely better than nothing in many resamples, and never on these examples.
+    found = drawn(scored_classes([1, 2, 3, 4], [1, 2, 3, 4]), pc=[0.5], n_resamples=400)
+    band = envelope_band(found)
+    assert band.estimate.tolist() == [0.5]
+    assert band.lower[0] == optimistic_band(found).lower[0] < 0.5
+    assert band.upper.tolist() == [0.5]
+    assert found.optimism[0] > 0.1
+    assert corrected_cost(found)[0] == 0.5
+
+
+def test_at_the_ends_only_one_class_matters():
+    first, more = np.arange(10.0), np.arange(10.0)
+    for extra in (0, 40):
+        checked = scored_classes(first, np.concatenate([more + 3.5, np.full(extra, 100.0)]))
+        found = drawn(checked, pc=[0, 1])
+        band = envelope_band(found)
+        _, upper = mover_limits(0, 10, 0, 10 + extra, [0, 1], normal_quantile(0.9))
+        close(band.lower, [0, 0])
+        # W4: to accept everything would cost nothing at 1, but a threshold is what is named.
+        close(band.upper, upper + np.maximum(found.optimism, 0))
+        assert band.estimate.tolist() == [0, 0]
+
+
+def test_another_level_needs_no_resampling(monkeypatch):
+    monkeypatch.setattr(blocks, "stream", None)
+    one, other = envelope_band(DRAWN, level=0.95), envelope_band(DRAWN, level=0.8)
+    assert np.all(one.lower <= other.lower)
+    assert (one.level, other.level) == (0.95, 0.8)
+    assert one.seed == other.seed == DRAWN.seed
+
+
+def test_bands_of_unfinished_runs_say_how_many_there_were():
+    part = next(resampling(CHECKED, n_resamples=1999, rng=0, pc=GRID))
+    for make in (envelope_band, optimistic_band, fixed_threshold_band):
+        assert make(part).n_resamples == 100
+
+
+@pytest.mark.parametrize("simultaneous", [False, True])
+@pytest.mark.parametrize("make", [envelope_band, fixed_threshold_band])
+def test_too_few_resamples_are_refused_also_at_all_pc(make, simultaneous):
+    few = drawn(CHECKED, pc=GRID, n_resamples=19)
+    message = r"^n_resamples: must be a whole number, 20 or more\. Got 19\. Pass for instance 1999"
+    with pytest.raises(CostCurveError, match=message):
+        make(few, simultaneous=simultaneous)
+    assert make(few, level=0.8, simultaneous=simultaneous).n_resamples == 19
+
+
+@pytest.mark.parametrize("level", [0, 1, 90, -0.5, "0.9", None])
+def test_levels_outside_are_refused_by_every_band(level):
+    message = r"^level: must be a number between 0 and 1, both left out\. Got .*\. Pass for .* 90 %"
+    for make in (envelope_band, optimistic_band, fixed_threshold_band):
+        with pytest.raises(CostCurveError, match=message):
+            make(DRAWN, level=level)
+    with pytest.raises(CostCurveError, match=message):
+        envelope_band(DRAWN, level=level, simultaneous=True)
+
+
+def test_unknown_rules_are_refused():
+    makers: Any = (optimistic_band, fixed_threshold_band)
+    for make in makers:
+        with pytest.raises(CostCurveError, match=r"^rule: must be .* Got 'other'\."):
+            make(DRAWN, rule="other")
+
+
+def test_ranks_reach_as_far_as_the_critical_value_or_the_resamples():
+    assert _ranks_at(normal_quantile(0.9), 10_010) == (501, 9510)
+    # 2 standard errors leave out 22.75 of 1000 on each side.
+    assert _ranks_at(2.0, 1000) == _ranks_at(2.0, 1000, "holte-drummond") == (23, 978)
+    assert _ranks_at(3.0, 1000) == (2, 999)
+    assert _ranks_at(3.1, 1000) == (1, 1000)
+    assert _ranks_at(50.0, 1000, "holte-drummond") == (1, 1000)
+
+
+def test_the_corrected_cost_adds_the_optimism_but_stays_below_trivial_costs():
+    trivial = np.minimum(GRID, 1 - GRID)
+    expected = np.minimum(CHOSEN.cost + np.maximum(DRAWN.optimism, 0), trivial)
+    close(corrected_cost(DRAWN), expected)
+    band = envelope_band(DRAWN)
+    assert np.all(band.lower <= corrected_cost(DRAWN))
+    assert np.all(corrected_cost(DRAWN) <= band.upper + 1e-15)
+    assert np.mean(corrected_cost(DRAWN) > CHOSEN.cost) > 0.7
+
+
+def test_few_resamples_do_not_make_the_corrected_cost_lower_than_the_envelope():
+    seen = []
+    for seed in range(40):
+        found = drawn(CHECKED, pc=GRID, n_resamples=1, rng=seed)
+        seen.append(found.optimism.min())
+        assert np.all(corrected_cost(found) >= CHOSEN.cost)
+    assert min(seen) < -0.01
+
+
+def test_the_corrected_cost_is_nearly_unbiased():
+    pc = np.array([0.3, 0.5])
+    truth, rng = least_binormal(pc), np.random.default_rng(11)
+    plain, corrected = [], []
+    for seed in range(250):
+        found = drawn(binormal(rng, 100, 100), pc=pc, n_resamples=100, rng=seed)
+        plain.append(chosen_thresholds(found.candidates, pc).cost - truth)
+        corrected.append(corrected_cost(found) - truth)
+    error = np.std(corrected, axis=0) / np.sqrt(250)
+    assert np.all(np.mean(plain, axis=0) < -0.015)
+    assert np.all(np.abs(np.mean(corrected, axis=0)) < 0.004 + 2 * error)
+
+
+# ---- Chosen thresholds, and what they cost in resamples
+EXAMPLES = binormal(np.random.default_rng(3), 60, 40)
+FINE = np.linspace(0, 1, 41)
+
+
+def test_the_cost_of_the_chosen_threshold_is_the_least():
+    found = candidates(EXAMPLES)
+    chosen = chosen_thresholds(found, FINE)
+    every = np.append(np.inf, np.unique(EXAMPLES.score)[::-1])
+    one = np.ones(100)
+    costs = costs_of_examples(EXAMPLES.score, EXAMPLES.positive, one, every, FINE)
+    np.testing.assert_allclose(chosen.cost, costs.min(axis=0), atol=1e-15)
+    threshold = found.threshold[found.hull][chosen.corner]
+    accepted = EXAMPLES.score >= threshold[:, np.newaxis]
+    np.testing.assert_array_equal(chosen.fp, (accepted & ~EXAMPLES.positive).sum(axis=1))
+    np.testing.assert_array_equal(chosen.fn, (~accepted & EXAMPLES.positive).sum(axis=1))
+
+
+def test_of_two_that_are_equally_good_the_higher_threshold_is_chosen_but_not_at_0():
+    # W25: the same that the model names; W4: at pc 1 this is not the trivial rule.
+    found = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
+    # Turns of the hull (0,0) (0,2) (1,5) (5,8) (9,10) (10,10), by hand.
+    turns = np.array([0, 1 / 4, 4 / 7, 4 / 6, 1])
+    at = chosen_thresholds(found, turns)
+    assert at.corner.tolist() == [1, 1, 2, 3, 4]
+    after = chosen_thresholds(found, np.nextafter(turns[:-1], 1) + 1e-14)
+    assert after.corner.tolist() == [1, 2, 3, 4]
+    assert not at.trivial.any()
+    assert at.fp.tolist() == [0, 0, 1, 5, 9]
+    assert at.fn.tolist() == [8, 8, 5, 2, 0]
+    higher, lower = equally_good(found, turns)
+    assert higher.corner.tolist() == [0, 1, 2, 3, 4]
+    assert lower.corner.tolist() == [1, 2, 3, 4, 5]
+    close(higher.cost, lower.cost)
+
+
+def test_the_chosen_threshold_is_the_one_that_is_named():
+    # W25
+    found = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
+    status = hull_status([roc_curve(count_corners(predictions(FAWCETT_LABEL, FAWCETT_SCORE)))])
+    pc = np.array([0, 1 / 4, 0.3, 4 / 7, 4 / 6, 1])
+    chosen = chosen_thresholds(found, pc)
+    named = [status.hull.fpr[best_at(status, pc=float(x)).corner] for x in pc]
+    close(named, chosen.fp / found.negatives)
+
+
+def test_trivial_thresholds_have_known_costs():
+    chosen = chosen_thresholds(candidates(scored_classes([3, 4], [1, 2])), FINE)
+    assert chosen.trivial.all()
+    close(chosen.cost, np.minimum(FINE, 1 - FINE))
+    assert chosen.corner.tolist() == [0] * 21 + [1] * 20
+    # W4
+    perfect = chosen_thresholds(candidates(scored_classes([1, 2], [3, 4])), FINE)
+    assert not perfect.trivial.any()
+    assert not perfect.cost.any()
+
+
+def test_classes_of_unequal_size_count_by_their_rates():
+    # (0, 1) of 1 negative and (2, 2) of 4 positives: turns at 0, 2/3 by rates.
+    found = candidates(scored_classes([2.5], [1, 2, 3, 4]))
+    chosen = chosen_thresholds(found, np.array([0.66, 2 / 3, 0.67]))
+    assert chosen.fp.tolist() == [0, 0, 1]
+    assert chosen.fn.tolist() == [2, 2, 0]
+    close(chosen.cost, [0.33, 1 / 3, 0.33])
+
+
+@pytest.mark.parametrize("stratified", [True, False])
+def test_fixed_costs_are_what_the_chosen_thresholds_cost_in_resamples(stratified):
+    found = drawn(EXAMPLES, pc=FINE, stratified=stratified)
+    chosen = chosen_thresholds(found.candidates, FINE)
+    costs = fixed_costs(found, chosen)
+    for r in (0, 7, 199):
+        fpr = found.fp[r] / found.negatives[r]
+        fnr = 1 - found.tp[r] / found.positives[r]
+        close(costs[r], (1 - FINE) * fpr[chosen.corner] + FINE * fnr[chosen.corner])
+    np.testing.assert_array_equal(fixed_costs(found, chosen, slice(50, 60)), costs[50:60])
+    assert np.all(costs >= found.cost - 1e-15)
+
+
+def test_fixed_costs_are_on_average_those_observed():
+    found = drawn(EXAMPLES, pc=FINE, n_resamples=4000)
+    chosen = chosen_thresholds(found.candidates, FINE)
+    costs = fixed_costs(found, chosen)
+    error = costs.std(axis=0) / np.sqrt(4000)
+    assert np.all(np.abs(costs.mean(axis=0) - chosen.cost) <= 5 * error + 1e-15)
+
+
+def farthest(found):
+    """By definition, with errors of rates that are never 0, whichever of two equals is chosen."""
+    every = []
+    for chosen in equally_good(found.candidates, FINE):
+        fpr, fnr = (chosen.fp + 0.5) / 61, (chosen.fn + 0.5) / 41
+        variance = (1 - FINE) ** 2 * fpr * (1 - fpr) / 60 + FINE**2 * fnr * (1 - fnr) / 40
+        away = np.abs(fixed_costs(found, chosen) - chosen.cost) / np.sqrt(variance)
+        every.append(away[:, ~chosen.trivial].max(axis=1))
+    return np.sort(np.maximum(*every))
+
+
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.9, 0.95, 0.99])
+@pytest.mark.parametrize("rows", [1, 70, 199, 100_000])
+def test_the_critical_value_holds_its_share_of_resamples(monkeypatch, level, rows):
+    monkeypatch.setattr(module, "_ROWS", rows)
+    found = drawn(EXAMPLES, pc=FINE, n_resamples=199)
+    expected = farthest(found)[ceil(round(level * 200, 9)) - 1]
+    z = supremum_critical(found, level)
+    assert z == pytest.approx(max(expected, simultaneous_critical(level)), rel=1e-12)
+    assert z >= simultaneous_critical(level)
+
+
+def test_the_rank_counts_one_more_than_the_resamples():
+    found = drawn(EXAMPLES, pc=FINE, n_resamples=200)
+    # 0.9 times 201 is more than 180.
+    expected = farthest(found)[180]
+    assert expected > farthest(found)[179]
+    assert supremum_critical(found, 0.9) == pytest.approx(expected, rel=1e-12)
+
+
+def test_few_resamples_give_their_farthest():
+    found = drawn(EXAMPLES, pc=FINE, n_resamples=5)
+    z = supremum_critical(found, 0.99)
+    assert z == pytest.approx(max(farthest(found)[-1], simultaneous_critical(0.99)), rel=1e-12)
+
+
+def test_the_critical_value_is_never_below_that_of_one_line():
+    for checked, pc in [
+        (scored_classes([3, 4], [1, 2]), FINE),
+        (scored_classes(range(5), range(5, 9)), FINE),
+        (EXAMPLES, [1.0]),
+    ]:
+        found = drawn(checked, pc=pc)
+        assert supremum_critical(found, 0.9) == simultaneous_critical(0.9)

@@ -1,0 +1,179 @@
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty import (
+    difference_band,
+    difference_replicates,
+    envelope_difference_band,
+    finished,
+    joint_resampling,
+    order_ranks,
+    paired_counts,
+    pairwise_differences,
+    pairwise_envelope_differences,
+    percentile_band,
+    resampling,
+    simultaneous_critical,
+)
+from cc_widgets.core.uncertainty._band import read_level
+from cc_widgets.core.uncertainty._envelopes import supremum_critical
+from cc_widgets.errors import CostCurveError
+
+NUMBERS = np.random.default_rng(0)
+TRUE = np.repeat([0, 1], 80)
+SCORES = {name: TRUE + NUMBERS.normal(0, 1, TRUE.size) for name in ("ant", "bee", "cat", "dog")}
+LABELS = {name: (score > 0.5).astype(int) for name, score in SCORES.items()}
+
+
+def test_every_pair_has_its_names_and_its_band():
+    found = pairwise_differences(LABELS, y_true=TRUE, family_wise=False)
+    names = [(one.first, one.second) for one in found.pairs]
+    assert names == [
+        *(("ant", "bee"), ("ant", "cat"), ("ant", "dog")),
+        *(("bee", "cat"), ("bee", "dog"), ("cat", "dog")),
+    ]
+    one = found.pairs[1]
+    assert one.pairs == paired_counts(LABELS["ant"], LABELS["cat"], y_true=TRUE)
+    assert np.array_equal(one.band.lower, difference_band(one.pairs).lower)
+    assert found.covers == "Each of the 6 bands holds at 90 % if taken alone."
+
+
+def test_the_family_divides_the_error_among_its_pairs():
+    found = pairwise_differences(LABELS, y_true=TRUE)
+    alone = pairwise_differences(LABELS, y_true=TRUE, family_wise=False)
+    for wide, narrow in zip(found.pairs, alone.pairs, strict=True):
+        assert wide.band.level == pytest.approx(1 - 0.1 / 6)
+        assert np.all(wide.band.lower <= narrow.band.lower)
+        assert np.all(wide.band.upper >= narrow.band.upper)
+    assert found.level == 0.9
+    assert found.covers.startswith("All 6 bands together hold at 90 %: each is one of 98.33 %")
+
+
+def test_shares_of_the_error_are_exact_fractions():
+    share = 1 - (1 - read_level(0.9)) / 6
+    assert share == Fraction(59, 60)
+    assert read_level(share) == share
+    # 6000 / 120 is 50, and the float next to 59 / 60 would not say so.
+    assert order_ranks(share, 6000, "margineantu-dietterich") == (51, 5950)
+    pairs = paired_counts(LABELS["ant"], LABELS["bee"], y_true=TRUE)
+    drawn = difference_replicates(pairs, n_resamples=6000, rng=0)
+    assert percentile_band(drawn, pc=[0], level=share).lower[0] == np.sort(drawn.fpr)[50]
+
+
+def test_scores_are_compared_at_the_threshold_of_each():
+    given = {name: predictions(TRUE, score) for name, score in SCORES.items()}
+    at = {"ant": 0.3, "bee": 0.5, "cat": 0.7, "dog": 0.5}
+    found = pairwise_differences(given, thresholds=at, pc=[0.5])
+    expected = paired_counts(given["bee"], given["cat"], thresholds=(0.5, 0.7))
+    assert found.pairs[3].pairs == expected
+    with pytest.raises(CostCurveError, match=r"thresholds: every classifier needs.*none for 'cat'"):
+        pairwise_differences(given, thresholds={"ant": 0.3, "bee": 0.2})
+
+
+def test_two_classifiers_are_a_family_of_one():
+    two = {name: LABELS[name] for name in ("ant", "bee")}
+    assert pairwise_differences(two, y_true=TRUE).pairs[0].band.level == 0.9
+
+
+def test_fewer_than_two_classifiers_are_refused():
+    with pytest.raises(CostCurveError, match="two classifiers or more are needed"):
+        pairwise_differences({"ant": LABELS["ant"]}, y_true=TRUE)
+
+
+def test_errors_name_the_pair():
+    wrong = {**LABELS, "bee": LABELS["bee"][:5]}
+    with pytest.raises(CostCurveError, match="classifiers 'ant' and 'bee': second: one predicted"):
+        pairwise_differences(wrong, y_true=TRUE)
+    with pytest.raises(CostCurveError, match="names of classifiers must be strings"):
+        pairwise_differences({"": LABELS["ant"], "bee": LABELS["bee"]}, y_true=TRUE)
+
+
+def test_envelopes_are_paired_by_name_and_share_the_error():
+    draw = np.random.default_rng(3)
+    label = draw.random(60) < 0.5
+    scored = [predictions(label, draw.normal(size=60) + shift * label) for shift in (0.5, 1, 2)]
+    drawn = finished(joint_resampling(scored, n_resamples=199, rng=0, pc=[0.3, 0.5]))
+    found = pairwise_envelope_differences(drawn, ["a", "b", "c"], level=0.7)
+    assert [(one.first, one.second) for one in found.pairs] == [("a", "b"), ("a", "c"), ("b", "c")]
+    last = envelope_difference_band(drawn, 1, 2, level=Fraction(9, 10))
+    assert np.array_equal(found.pairs[2].band.lower, last.lower)
+    alone = pairwise_envelope_differences(drawn, list("abc"), level=0.7, family_wise=False)
+    assert np.all(alone.pairs[1].band.lower >= found.pairs[1].band.lower)
+
+
+def test_every_envelope_needs_a_name_of_its_own():
+    checked = predictions([0, 1, 0, 1], [1, 2, 3, 4])
+    drawn = finished(joint_resampling([checked] * 2, n_resamples=50, rng=0, pc=[0.5]))
+    with pytest.raises(CostCurveError, match="each with a name of its own"):
+        pairwise_envelope_differences(drawn, ["a", "a"])
+    with pytest.raises(CostCurveError, match="one name for each classifier"):
+        pairwise_envelope_differences(drawn, ["a", "b", "c"])
+
+
+# ---- Bands of envelopes and of their differences where resamples alone would promise too much
+N = 100
+GRID = np.linspace(0, 1, 21)
+
+
+@pytest.fixture(scope="module")
+def pair():
+    """Scores of a classifier, and the same ones as answers yes or no."""
+    rng = np.random.default_rng(0)
+    label = np.repeat([False, True], N)
+    score = rng.normal(size=2 * N) + label
+    checked = [predictions(label, each) for each in ((score > 0.5).astype(float), score)]
+    return finished(joint_resampling(checked, n_resamples=999, rng=0, pc=GRID))
+
+
+def percentiles(drawn):
+    ranks = np.array(order_ranks(0.9, drawn.n_done)) - 1
+    return np.sort(drawn.each[0].cost - drawn.each[1].cost, axis=0)[ranks]
+
+
+@pytest.mark.parametrize("simultaneous", [False, True])
+def test_where_one_class_alone_matters_both_cost_nothing(pair, simultaneous):
+    band = envelope_difference_band(pair, simultaneous=simultaneous)
+    np.testing.assert_allclose(band.lower[[0, -1]], 0, atol=1e-15)
+    np.testing.assert_allclose(band.upper[[0, -1]], 0, atol=1e-15)
+
+
+def test_limits_are_moved_outwards_only_and_towards_the_side_without_a_choice(pair):
+    lower, upper = percentiles(pair)
+    band = envelope_difference_band(pair)
+    np.testing.assert_allclose(band.upper, upper, atol=1e-12)
+    assert np.all(band.lower <= lower + 1e-12)
+    assert band.lower[10] < lower[10] - 0.005
+
+
+def test_the_other_way_round_it_is_the_same_band_upside_down(pair):
+    band, other = envelope_difference_band(pair), envelope_difference_band(pair, 1, 0)
+    np.testing.assert_allclose(band.lower, -other.upper, atol=1e-12)
+
+
+def test_a_classifier_does_not_differ_from_itself(pair):
+    band = envelope_difference_band(pair, 1, 1)
+    assert not band.lower.any()
+    assert not band.upper.any()
+
+
+def test_a_whole_envelope_needs_at_least_what_a_whole_line_needs():
+    label = np.repeat([False, True], 15)
+    score = np.where(label, 2, 1) + np.linspace(0, 1.05, 30) % 1  # hardly an error
+    drawn = finished(resampling(predictions(label, score), n_resamples=199, rng=0, pc=GRID))
+    found = supremum_critical(drawn, 0.9)
+    assert found >= simultaneous_critical(0.9)
+
+
+def test_bands_of_differences_say_what_they_do_not_hold(pair):
+    # S5: not for the chosen thresholds; at all PC(+) together a test, no limits; few examples.
+    one, every = (envelope_difference_band(pair, simultaneous=whole) for whole in (False, True))
+    assert "each at its own best possible threshold" in one.covers
+    for band in (one, every):
+        assert "It is not for the two thresholds chosen on these data" in band.covers
+    assert "Use it to test whether the two differ somewhere, not as limits" in every.covers
+    assert "Use it to test" not in one.covers
+    fewest = min(pair.each[0].candidates.negatives, pair.each[0].candidates.positives)
+    assert ("With fewer than 50 examples in a class" in one.covers) == (fewest < 50)
