@@ -73,9 +73,7 @@ from cc_widgets.core._choosing import (
     ThresholdChoice,
     best_at,
     best_over,
-    cheapest_corner,
     near_optimal,
-    same_cost,
     threshold_choice,
 )
 from cc_widgets.core._comparing import (
@@ -122,6 +120,7 @@ from cc_widgets.core._cost import (
     ScoredCurve,
     accuracy_at,
     advantage,
+    cheapest_corner,
     cost_at,
     cost_curve,
     cost_lines,
@@ -134,6 +133,7 @@ from cc_widgets.core._cost import (
     operating_ranges,
     point_operating_range,
     roc_points,
+    same_cost,
     trivial_cost,
 )
 from cc_widgets.core._counting import Counts, count

@@ -10,16 +10,13 @@ import numpy as np
 from cc_widgets.core._conditions import Conditions, Range, RangeLike, pc_at, read_range, slope_at
 from cc_widgets.core._cost import cost_of_rates, trivial_cost
 from cc_widgets.core._duality import IsoLine, iso_line
-from cc_widgets.core._hull import TRIVIAL, Hull, RocCurve
+from cc_widgets.core._hull import RocCurve
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
-from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.core._results import SAME, FloatArray, IntArray, result
 from cc_widgets.core._standing import HullStatus
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Which classifier to use: at one operating condition, or over a range of them
-
-_TOLD_APART = 1e-9
-"""Costs closer than this part of what doing nothing costs are told as the same."""
 
 
 @result
@@ -98,58 +95,6 @@ def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None 
         corner=corner,
         chosen=int(np.argmax(status.members.corner[members] == corner)),
     )
-
-
-def cheapest_corner(hull: Hull, pc: float) -> int:
-    """Position of the hull's corner with the least cost at one pc; the rule of every sentence.
-
-    `best_at` names all that tie, and a classifier even where it gains nothing; here the trivial
-    rule comes first, as nobody should pay for a classifier that adds nothing.
-
-    Parameters
-    ----------
-    hull : Hull
-        Of one classifier or of several.
-    pc : float
-        In [0, 1].
-
-    Returns
-    -------
-    int
-        Of corners whose costs nobody could tell apart (`same_cost`) the trivial rule if it is
-        among them, or else the one of least fpr.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import convex_hull
-    >>> cheapest_corner(convex_hull([]), 0.7)
-    1
-    """
-    near = same_cost(pc)
-    cost = cost_of_rates(hull.fpr, hull.tpr, float(pc))
-    same = cost <= cost.min() + near
-    trivial = same & (hull.owner == TRIVIAL)
-    return int(np.argmax(trivial if trivial.any() else same))
-
-
-def same_cost(pc: float) -> float:
-    """Difference of two normalised costs up to which they are told as the same.
-
-    A billionth of what doing nothing costs; far more than rounding (`SAME`), far less than
-    anybody would act on.
-
-    Parameters
-    ----------
-    pc : float
-        In [0, 1].
-
-    Examples
-    --------
-    >>> same_cost(0.25)
-    2.5e-10
-    """
-    x = read_unit_number("pc", pc, PC_MEANS)
-    return _TOLD_APART * min(x, 1.0 - x)
 
 
 @result
@@ -447,83 +392,3 @@ def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice
     least = float(cost.min())
     best = int(np.argmax(cost <= least + SAME))
     return ThresholdChoice(probability, index, float(cost[index]), best, least)
-
-
-# ---- Thresholds in as few decimals as make the same decisions
-
-
-_MOST_DECIMALS = 22  # greater powers of ten are no exact floats
-_MOST_DIGITS = 17  # tell any two floats apart
-_WHOLE = 2.0**53  # beyond, floats skip whole numbers
-
-
-def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
-    """Thresholds in as few decimals as leave each example on its side.
-
-    Parameters
-    ----------
-    threshold : ndarray of float32 or float64, shape (n_thresholds,)
-        Scores from which on something is called positive.
-    lower : ndarray of the same type, shape (n_thresholds,)
-        Element i is the next lower score that occurs; minus infinity where there is none.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_thresholds,)
-        Element i is the number with the fewest decimals above ``lower[i]`` and not above
-        ``threshold[i]``, and of these the greatest. It is so too after rounding to the type of
-        the scores, or to a shorter one that holds them. Infinite thresholds stay.
-
-    Examples
-    --------
-    >>> short_thresholds(np.array([np.inf, 0.99999841935, 0.75, 3.0]),
-    ...                  np.array([0.999998, 0.999998, 0.7484, 2.0]))
-    array([      inf, 0.9999984, 0.75     , 3.       ])
-    """
-    exact = np.asarray(threshold, dtype=np.float64)
-    below = np.asarray(lower, dtype=np.float64)
-    short = exact.copy()
-    left = np.flatnonzero(np.isfinite(exact))
-    for decimals in range(_MOST_DECIMALS + 1):
-        if not left.size:
-            break
-        found = _cut(exact[left], decimals)
-        fits = (found <= exact[left]) & _apart_in_short(found, exact[left], below[left])
-        short[left[fits]] = found[fits] + 0.0
-        left = left[~fits & (np.abs(exact[left]) * 10.0**decimals < _WHOLE)]
-    for i in left.tolist():
-        short[i] = _few_digits(exact[i].item(), below[i].item())
-    return short
-
-
-def _cut(values: FloatArray, decimals: int) -> FloatArray:
-    """The floats nearest to the values cut down to some decimals."""
-    scale = 10.0**decimals
-    with np.errstate(over="ignore"):
-        whole = np.floor(values * scale)
-    # A product that was rounded up to a whole number is one too many.
-    whole = np.where(whole / scale > values, whole - 1.0, whole)
-    cut: FloatArray = np.where(np.abs(whole) < _WHOLE, whole / scale, values)
-    return cut
-
-
-def _apart_in_short(found: FloatArray, exact: FloatArray, below: FloatArray) -> BoolArray:
-    """Which numbers stay above the lower score in every type that the scores may have had.
-
-    A program compares in the type of the scores; where both fit a shorter one, it may be that.
-    """
-    apart = found > below
-    with np.errstate(over="ignore"):
-        for short in (np.float16, np.float32):
-            fit = (exact.astype(short) == exact) & (below.astype(short) == below)
-            apart &= ~fit | (found.astype(short).astype(np.float64) > below)
-    return apart
-
-
-def _few_digits(exact: float, below: float) -> float:
-    """A number of few digits above one number and not above another."""
-    for digits in range(_MOST_DIGITS):
-        found = np.array([float(f"{exact:.{digits}e}")])
-        if found[0] <= exact and _apart_in_short(found, np.array([exact]), np.array([below]))[0]:
-            return float(found[0])
-    return exact

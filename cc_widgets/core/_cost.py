@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._hull import (
+    TRIVIAL,
     Hull,
     RocCurve,
     common_frame,
@@ -904,6 +905,64 @@ def accuracy_at(*, fpr: float, tpr: float, prior: ArrayLike) -> Accuracy:
     false_alarms = read_unit_number("fpr", fpr, RATE_MEANS)
     wrong = expected_cost(false_alarms, read_unit_number("tpr", tpr, RATE_MEANS), p)
     return Accuracy(prior=p, accuracy=1.0 - wrong, majority=np.maximum(p, 1.0 - p))
+
+
+# ---- What is told as cheapest
+
+_TOLD_APART = 1e-9
+"""Costs closer than this part of what doing nothing costs are told as the same."""
+
+
+def cheapest_corner(hull: Hull, pc: float) -> int:
+    """Position of the hull's corner with the least cost at one pc; the rule of every sentence.
+
+    `best_at` names all that tie, and a classifier even where it gains nothing; here the trivial
+    rule comes first, as nobody should pay for a classifier that adds nothing.
+
+    Parameters
+    ----------
+    hull : Hull
+        Of one classifier or of several.
+    pc : float
+        In [0, 1].
+
+    Returns
+    -------
+    int
+        Of corners whose costs nobody could tell apart (`same_cost`) the trivial rule if it is
+        among them, or else the one of least fpr.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import convex_hull
+    >>> cheapest_corner(convex_hull([]), 0.7)
+    1
+    """
+    x = read_unit_number("pc", pc, PC_MEANS)
+    cost = cost_of_rates(hull.fpr, hull.tpr, x)
+    same = cost <= cost.min() + same_cost(x)
+    trivial = same & (hull.owner == TRIVIAL)
+    return int(np.argmax(trivial if trivial.any() else same))
+
+
+def same_cost(pc: float) -> float:
+    """Difference of two normalised costs up to which they are told as the same.
+
+    A billionth of what doing nothing costs; far more than rounding (`SAME`), far less than
+    anybody would act on.
+
+    Parameters
+    ----------
+    pc : float
+        In [0, 1].
+
+    Examples
+    --------
+    >>> same_cost(0.25)
+    2.5e-10
+    """
+    x = read_unit_number("pc", pc, PC_MEANS)
+    return _TOLD_APART * min(x, 1.0 - x)
 
 
 # ---- From labels and scores to a cost curve, in one call

@@ -35,7 +35,6 @@ from cc_widgets.core import (
     trivial_cost,
     winners,
 )
-from cc_widgets.core._choosing import short_thresholds
 from cc_widgets.core._counting import (
     Keys,
     Positions,
@@ -49,6 +48,7 @@ from cc_widgets.core._counting import (
     sort_keys,
     tally,
 )
+from cc_widgets.core._display import short_thresholds
 from cc_widgets.core._hull import counts_at, few_of
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.intake import Classifier, labels_of

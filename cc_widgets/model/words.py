@@ -360,8 +360,8 @@ class Reading:
 
     Attributes
     ----------
-    pc, slope : float
-        Where, and the slope of the iso-performance lines there.
+    pc : float
+        Where.
     intercept : float or None
         Where the iso-performance line that touches the hull meets fpr = 0; None at pc 0.
     prior : Range or None
@@ -383,7 +383,6 @@ class Reading:
     """
 
     pc: float
-    slope: float
     intercept: float | None
     prior: Range | None
     best: CostAnswer
@@ -393,6 +392,11 @@ class Reading:
     saved: float
     difference: float | None
     words: str
+
+    @property
+    def slope(self) -> float:
+        """Slope of the iso-performance lines at this pc."""
+        return float(slope_at(self.pc))
 
 
 def reading_at(
@@ -432,7 +436,6 @@ def reading_at(
     said = stated(known, pc, best.fpr, best.tpr)
     return Reading(
         pc=pc,
-        slope=float(slope_at(pc)),
         intercept=1.0 - best.normalised / pc if pc else None,
         prior=None if said is None else said.prior,
         best=best,

@@ -25,7 +25,7 @@ from cc_widgets.core import (
     point_operating_range,
     predictions,
 )
-from cc_widgets.core._choosing import short_thresholds
+from cc_widgets.core._display import short_thresholds
 from cc_widgets.model.derive import kept, thresholds_of
 from cc_widgets.model.numerals import decimal
 from cc_widgets.model.state import CostCurveModel
