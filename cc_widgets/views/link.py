@@ -21,18 +21,18 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import having, plain
 from cc_widgets.views.style import assign, looks, same
 from cc_widgets.widgets.duality import Duality
-from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners
+from cc_widgets.widgets.wire import SentBands, SentCorners, SentDifference, SentPoints, SentWinners
 
 # ---- A snapshot as arrays for the browser
 
 
-def points_of(derived: Derived) -> Points:
+def points_of(derived: Derived) -> SentPoints:
     """The drawn thresholds of all classifiers, one after the other."""
     items = derived.classifiers
     shown = [(item.curve, item.shown.index) for item in items]
     sizes = [index.size for _, index in shown]
     empty = np.empty(0)
-    return Points(
+    return SentPoints(
         fpr=np.concatenate([empty, *(curve.fpr[index] for curve, index in shown)]),
         tpr=np.concatenate([empty, *(curve.tpr[index] for curve, index in shown)]),
         threshold=np.concatenate([empty, *(_thresholds(item, item.shown.index) for item in items)]),
@@ -40,7 +40,7 @@ def points_of(derived: Derived) -> Points:
     )
 
 
-def corners_of(derived: Derived) -> Corners:
+def corners_of(derived: Derived) -> SentCorners:
     """The corners of the joint hull."""
     hull = derived.hull
     threshold = _never_or_always(hull.fpr)
@@ -51,7 +51,7 @@ def corners_of(derived: Derived) -> Corners:
         threshold[mine] = _thresholds(item, hull.index[mine])
         point[mine] = before + np.searchsorted(item.shown.index, hull.index[mine])
         before += item.shown.index.size
-    return Corners(
+    return SentCorners(
         hull.fpr, hull.tpr, threshold, hull.owner.astype(np.int32), point.astype(np.int32)
     )
 
@@ -78,9 +78,9 @@ def _thresholds(item: DerivedClassifier, index: NDArray[np.int64]) -> FloatArray
     return np.where(np.isposinf(item.curve.threshold[index]), np.inf, known)
 
 
-def winners_of(found: Cheapest, visible: Sequence[int]) -> Winners:
+def winners_of(found: Cheapest, visible: Sequence[int]) -> SentWinners:
     """Who is cheapest where, and where that is significant."""
-    return Winners(
+    return SentWinners(
         pc=found.pc,
         owner=found.owner.astype(np.int32),
         sure=found.sure.astype(np.int32),
@@ -88,14 +88,14 @@ def winners_of(found: Cheapest, visible: Sequence[int]) -> Winners:
     )
 
 
-def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = None) -> Bands:
+def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = None) -> SentBands:
     """The bands of visible classifiers, one after the other, then that of the best."""
     positions = [i for i in derived.visible if derived.classifiers[i].name in bands]
     each = [bands[derived.classifiers[position].name] for position in positions]
     if best is not None:
         positions, each = [*positions, Owner.BEST], [*each, best]
     sizes = [band.pc.size for band in each]
-    return Bands(
+    return SentBands(
         pc=_put_together([band.pc for band in each]),
         lower=_put_together([band.lower for band in each]),
         upper=_put_together([band.upper for band in each]),
@@ -105,14 +105,14 @@ def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = No
     )
 
 
-def packed_difference(found: Compared | None) -> Difference:
+def packed_difference(found: Compared | None) -> SentDifference:
     """What the first of two costs more; both limits are NaN without a band."""
     if found is None:
-        return Difference()
+        return SentDifference()
     unknown = np.full(found.pc.size, np.nan)
     band = found.band
     lower, upper = (unknown, unknown) if band is None else (band.lower, band.upper)
-    return Difference(found.pc, found.estimate, lower, upper)
+    return SentDifference(found.pc, found.estimate, lower, upper)
 
 
 def _put_together(parts: Sequence[FloatArray]) -> FloatArray:

@@ -7,7 +7,14 @@ from traitlets import Dict, Float, List, TraitType, Tuple, Unicode
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import having
 from cc_widgets.widgets.base import MODULE_NAME, MODULE_VERSION, Heard, sync
-from cc_widgets.widgets.wire import Bands, Corners, Difference, Points, Winners, sent
+from cc_widgets.widgets.wire import (
+    SentBands,
+    SentCorners,
+    SentDifference,
+    SentPoints,
+    SentWinners,
+    sent,
+)
 
 
 def _knobs() -> dict[str, TraitType[Any, Any]]:
@@ -37,11 +44,11 @@ class Duality(Heard):
     _model_module = Unicode(MODULE_NAME).tag(**sync())
     _model_module_version = Unicode(MODULE_VERSION).tag(**sync())
 
-    points = sent(Points)
-    hull = sent(Corners)
-    winners = sent(Winners)
-    bands = sent(Bands)
-    difference = sent(Difference)
+    points = sent(SentPoints)
+    hull = sent(SentCorners)
+    winners = sent(SentWinners)
+    bands = sent(SentBands)
+    difference = sent(SentDifference)
     names = List(Unicode()).tag(**sync())
     classes = Tuple(Unicode(), Unicode(), default_value=("negatives", "positives")).tag(**sync())
     labels = List(Unicode()).tag(**sync())

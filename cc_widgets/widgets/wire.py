@@ -46,7 +46,7 @@ class Group:
 
 
 @together
-class Points(Group):
+class SentPoints(Group):
     """Every drawn threshold of every classifier, one after the other."""
 
     fpr: NDArray[np.float64] = numbers("False positive rate of one threshold.")
@@ -56,7 +56,7 @@ class Points(Group):
 
 
 @together
-class Corners(Group):
+class SentCorners(Group):
     """Corners of the joint hull, from (0, 0) to (1, 1)."""
 
     fpr: NDArray[np.float64] = numbers("False positive rate of one corner.")
@@ -71,7 +71,7 @@ class Corners(Group):
 
 
 @together
-class Winners(Group):
+class SentWinners(Group):
     """Who is cheapest where."""
 
     pc: NDArray[np.float64] = numbers("Interval i runs from pc[i] to pc[i + 1], the last to 1.")
@@ -81,7 +81,7 @@ class Winners(Group):
 
 
 @together
-class Bands(Group):
+class SentBands(Group):
     """Confidence bands of envelopes, one after the other."""
 
     pc: NDArray[np.float64] = numbers("Where a band is given.")
@@ -95,7 +95,7 @@ class Bands(Group):
 
 
 @together
-class Difference(Group):
+class SentDifference(Group):
     """By how much one classifier is dearer than another, with its band; may be empty."""
 
     pc: NDArray[np.float64] = numbers("Where the difference is given.")

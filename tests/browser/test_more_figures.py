@@ -12,10 +12,10 @@ DIFFERENCE = """
 import numpy as np
 from bqplot import LinearScale
 from ipywidgets import HBox
-from cc_widgets.widgets.wire import Difference
+from cc_widgets.widgets.wire import SentDifference
 from cc_widgets.views.style import axis, figure, unit_scale
 values = lambda *numbers: np.array(numbers, np.float64)
-duality.difference = Difference(
+duality.difference = SentDifference(
     pc=values(0, 0.5, 1), estimate=values(0, 0.125, -0.125),
     lower=values(0, 0.0625, -0.25), upper=values(0, 0.25, 0.0625),
 )

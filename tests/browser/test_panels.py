@@ -128,8 +128,8 @@ def test_the_ribbon_tells_who_wins_and_moves_the_operating_point(hand):
 
 WINNERS = """
 import numpy as np
-from cc_widgets.widgets.wire import Winners
-duality.winners = Winners(
+from cc_widgets.widgets.wire import SentWinners
+duality.winners = SentWinners(
     pc=np.array([0.0, 0.25, 0.5, 0.75]),
     owner=np.int32([-1, 0, -3, 1]),
     sure=np.int32([1, 0, 0, 1]),

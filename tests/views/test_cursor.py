@@ -21,7 +21,7 @@ from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.legend import Legend
 from cc_widgets.widgets.ribbon import Ribbon
 from cc_widgets.widgets.table import DataTable
-from cc_widgets.widgets.wire import Bands, Difference, Winners
+from cc_widgets.widgets.wire import SentBands, SentDifference, SentWinners
 
 
 @pytest.fixture
@@ -58,9 +58,9 @@ def test_two_dualities_share_no_list(duality):
 
 def test_bands_travel_as_the_numbers_that_python_reads(duality):
     values = np.array([0.25, 0.5])
-    duality.bands = Bands(values, values, values, values, np.array([0]), np.array([0, 2]))
-    duality.difference = Difference(values, values, values, values)
-    duality.winners = Winners(np.array([0.0]), np.array([Owner.ALL_NEGATIVE]), np.array([1]))
+    duality.bands = SentBands(values, values, values, values, np.array([0]), np.array([0, 2]))
+    duality.difference = SentDifference(values, values, values, values)
+    duality.winners = SentWinners(np.array([0.0]), np.array([Owner.ALL_NEGATIVE]), np.array([1]))
     sent = duality.get_state()["bands"]
     assert np.frombuffer(sent["lower"]["data"], "float64").tolist() == [0.25, 0.5]
     assert np.frombuffer(sent["start"]["data"], "int32").tolist() == [0, 2]

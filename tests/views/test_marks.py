@@ -14,7 +14,7 @@ from cc_widgets.views.style import (
     words,
     write,
 )
-from cc_widgets.widgets.wire import Corners
+from cc_widgets.widgets.wire import SentCorners
 
 RATES = np.array([0.0, 0.5, 1.0])
 
@@ -47,8 +47,10 @@ def test_arrays_of_the_same_bytes_and_another_kind_or_shape_are_not_the_same(): 
 
 def test_records_are_the_same_if_all_their_arrays_are_even_with_nan():
     unknown = np.array([np.nan])
-    assert same(Corners(RATES, RATES, unknown), Corners(RATES.copy(), RATES, unknown.copy()))
-    assert not same(Corners(RATES, RATES), Corners(RATES, RATES / 2))
+    assert same(
+        SentCorners(RATES, RATES, unknown), SentCorners(RATES.copy(), RATES, unknown.copy())
+    )
+    assert not same(SentCorners(RATES, RATES), SentCorners(RATES, RATES / 2))
 
 
 def test_no_value_is_not_the_same_as_an_empty_one():
