@@ -41,9 +41,9 @@ class BootstrapSettings:
 
     Attributes
     ----------
-    method : {"envelope", "fixed", "optimistic"}
-        The recommended band; percentiles with the thresholds kept fixed, which are too low
-        unless these were fixed on other data; or plain percentiles, which are too low as well.
+    method : str
+        A name in ``core.uncertainty.methods_for("resamples")``, where each says what it covers;
+        the first is the recommended one.
     n_resamples : int
         How many test sets to draw.
     rng : int or None

@@ -493,7 +493,7 @@ class CostCurveModel(Together):
             Seed or source of randomness.
         simultaneous : bool, optional
             Whether the level must hold at all pc at once.
-        method : {"envelope", "fixed", "optimistic"}, optional
+        method : str, optional
             Which band; see `BootstrapSettings`.
 
         Returns

@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, NoReturn, Self, SupportsIndex
 from weakref import ref
 
@@ -41,6 +42,15 @@ from cc_widgets.widgets.legend import Legend
 from cc_widgets.widgets.readout import Readout
 from cc_widgets.widgets.ribbon import Ribbon
 from cc_widgets.widgets.table import DataTable
+
+PANELS: Mapping[str, Callable[[CostCurveModel, Duality], Panel]] = {
+    "Conditions": lambda model, _: ConditionsPanel(model),
+    "Bootstrap": lambda model, _: BootstrapPanel(model),
+    "Compare": ComparePanel,
+    "Criteria": lambda model, _: CriteriaPanel(model),
+    "Classifiers": lambda model, _: ClassifiersPanel(model),
+}
+"""The panels by what stands on their tabs, and how each is made."""
 
 # ---- The panels behind one button, folded until asked for, and made no sooner than that
 
@@ -213,13 +223,7 @@ class CostCurveExplorer(VBox):
         self._remarks.add_class("cc-remarks")
         self._views = (RocView(self._duality), CostView(self._duality))
         self._panels = Folds(
-            {
-                "Conditions": lambda: ConditionsPanel(model),
-                "Bootstrap": lambda: BootstrapPanel(model),
-                "Compare": lambda: ComparePanel(model, self._duality),
-                "Criteria": lambda: CriteriaPanel(model),
-                "Classifiers": lambda: ClassifiersPanel(model),
-            }
+            {title: partial(make, model, self._duality) for title, make in PANELS.items()}
         )
         self._draw()
         figures = HBox([view.figure for view in self._views])
@@ -316,7 +320,7 @@ class CostCurveExplorer(VBox):
         Parameters
         ----------
         title : str
-            "Conditions", "Bootstrap", "Compare", "Criteria" or "Classifiers".
+            What stands on the tab, for instance "Conditions".
         """
         if self.comm is None:
             self._closed("open_panel")

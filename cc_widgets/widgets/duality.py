@@ -7,14 +7,7 @@ from traitlets import Dict, Float, List, TraitType, Tuple, Unicode
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import having
 from cc_widgets.widgets.base import MODULE_NAME, MODULE_VERSION, Heard, sync
-from cc_widgets.widgets.wire import (
-    SentBands,
-    SentCorners,
-    SentDifference,
-    SentPoints,
-    SentWinners,
-    sent,
-)
+from cc_widgets.widgets.wire import GROUPS, sent
 
 
 def _knobs() -> dict[str, TraitType[Any, Any]]:
@@ -38,17 +31,14 @@ class Duality(Heard):
 
     if TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> Any: ...  # the knobs
+        def __getattr__(self, name: str) -> Any: ...  # the knobs and the groups
 
     _model_name = Unicode("DualityModel").tag(**sync())
     _model_module = Unicode(MODULE_NAME).tag(**sync())
     _model_module_version = Unicode(MODULE_VERSION).tag(**sync())
 
-    points = sent(SentPoints)
-    hull = sent(SentCorners)
-    winners = sent(SentWinners)
-    bands = sent(SentBands)
-    difference = sent(SentDifference)
+    vars().update({name: sent(group) for name, group in GROUPS.items()})
+
     names = List(Unicode()).tag(**sync())
     classes = Tuple(Unicode(), Unicode(), default_value=("negatives", "positives")).tag(**sync())
     labels = List(Unicode()).tag(**sync())

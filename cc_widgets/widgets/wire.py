@@ -104,6 +104,16 @@ class SentDifference(Group):
     upper: NDArray[np.float64] = numbers("The upper edge.")
 
 
+GROUPS = {
+    "points": SentPoints,
+    "hull": SentCorners,
+    "winners": SentWinners,
+    "bands": SentBands,
+    "difference": SentDifference,
+}
+"""The groups by the names under which the page gets them."""
+
+
 def sent(group: type[Group]) -> Any:
     """Trait that holds a group, empty until it is told."""
     return Instance(group, ()).tag(sync=True, to_json=pack)

@@ -39,7 +39,10 @@ const arrays = <N extends keyof Groups>(name: N, group: Written): Group<N> =>
   });
 
 function told(given: Loose): Told {
-  return { ...given, ...eachGroup((name) => arrays(name, given[name] as Written)) } as Told;
+  return {
+    ...given,
+    ...eachGroup((name) => arrays(name, given[name] as Written)),
+  } as unknown as Told;
 }
 
 interface Said {

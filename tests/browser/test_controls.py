@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from cc_widgets.panels.explorer import PANELS
 from tests.support.figures import Explorer
 from tests.support.panels import SETUP, Panels
 
 TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
-TITLES = ["Conditions", "Bootstrap", "Compare", "Criteria", "Classifiers"]
 # What reaches beyond the box that it lies in, other than in tables, which scroll.
 SPILLED = """(root) => [...root.querySelectorAll('.cc-panel, .cc-panel *, .cc-tab')]
   .filter((node) => !node.closest('.cc-table, .cc-figure'))
@@ -186,7 +186,7 @@ def wide(request, own_notebook):
     return Panels(notebook)
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", list(PANELS))
 def test_every_panel_can_be_read_at_every_width(wide, title, pictures):
     wide.open(title)
     wide.explorer.settle()

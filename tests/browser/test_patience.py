@@ -4,12 +4,12 @@ from contextlib import contextmanager
 
 import pytest
 
+from cc_widgets.panels.explorer import PANELS
 from tests.support.figures import Explorer, sent_messages
 from tests.support.lab import Notebook
 from tests.support.panels import SETUP
 
 SOON = 3000
-TITLES = ["Conditions", "Bootstrap", "Compare", "Criteria", "Classifiers"]
 BUSY = "Python is busy"
 # Some kernels hear of widgets while a cell runs, in a thread; nobody hears anything during this.
 DEAF = "import ctypes; ctypes.PyDLL(None).sleep(3)"
@@ -108,7 +108,7 @@ def test_the_headings_of_the_controls_need_no_python(waiting):
     """W12: while Python was busy, the button did nothing and said nothing."""
     with waiting.busy(DEAF):
         waiting.unfold()
-        assert waiting.folds.get_by_role("tab").all_inner_texts() == TITLES
+        assert waiting.folds.get_by_role("tab").all_inner_texts() == list(PANELS)
         waiting.says("Waiting for Python ...")
         waiting.says(BUSY)
         waiting.folds.get_by_role("tab", name="Bootstrap").click()

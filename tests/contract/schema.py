@@ -32,9 +32,10 @@ def schema() -> str:
             "} as const;",
             "",
             "/** What is told beside them, before anything is told. */",
-            "export const plain = (): Plain & Record<string, unknown> => ({",
-            *(f"  {name}: {_literal(value)}," for name, value in plain.items()),
-            "});",
+            "export const plain = () =>",
+            "  ({",
+            *(f"    {name}: {_literal(value)}," for name, value in plain.items()),
+            "  }) satisfies Plain & Record<string, unknown>;",
             "",
         ]
     )

@@ -11,9 +11,8 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.panels import explorer as reruns
+from cc_widgets.panels.explorer import PANELS
 from tests.panels.conftest import data
-
-PANELS = ("Conditions", "Bootstrap", "Compare", "Criteria", "Classifiers")
 
 
 @pytest.fixture

@@ -76,13 +76,14 @@ def test_closing_closes_every_widget_of_ours_and_lets_go_of_the_model(made):
 def test_panels_are_made_when_they_are_first_seen_and_kept(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     folds, widget = explorer._panels, explorer._panels.widget
-    assert (folds.made, widget.pages) == ({}, [None] * 5)
+    more = len(widget.titles) - 1
+    assert (folds.made, widget.pages) == ({}, [None, *[None] * more])
     widget.selected = 1
     assert folds.made == {}, "nobody looks at what is folded"
     widget.selected = 0
     widget.unfolded = True
     panel = folds.made[0]
-    assert widget.pages == [panel.widget, *[None] * 4]
+    assert widget.pages == [panel.widget, *[None] * more]
     widget.selected = 3
     widget.unfolded = False
     widget.unfolded = True
@@ -98,12 +99,13 @@ def test_a_place_where_no_tab_is_makes_nothing(made):
     folds, widget = explorer._panels, explorer._panels.widget
     widget.unfolded = True
     folds.made.clear()
-    widget.pages = [None] * 5
+    count = len(widget.titles)
+    widget.pages = [None] * count
     for place in (len(widget.titles), -1, -9):
         widget.selected = place
-        assert (folds.made, widget.pages) == ({}, [None] * 5)
-    widget.selected = len(widget.titles) - 1
-    assert list(folds.made) == [4]
+        assert (folds.made, widget.pages) == ({}, [None] * count)
+    widget.selected = count - 1
+    assert list(folds.made) == [count - 1]
     assert made()
 
 

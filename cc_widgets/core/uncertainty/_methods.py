@@ -175,7 +175,7 @@ def methods_for(takes: Takes) -> Mapping[str, IntervalMethod]:
 
     Examples
     --------
-    >>> list(methods_for("resamples"))
-    ['envelope', 'fixed', 'optimistic']
+    >>> next(iter(methods_for("resamples")))
+    'envelope'
     """
     return MappingProxyType({name: one for name, one in METHODS.items() if one.takes == takes})

@@ -3,6 +3,7 @@
 import type { Point } from '../geometry/shapes.ts';
 import type { Axes } from './axes.ts';
 import type { Drag, Grip } from './drag.ts';
+import type { Command } from './keys.ts';
 
 /** Pixels that a hand moves without meaning to. */
 const STILL = 4;
@@ -20,6 +21,8 @@ export interface Host {
   press(): void;
   click(pixel: Point): void;
   doubleClick(): void;
+  /** What a key could ask for as well. */
+  perform(command: Command): void;
   take(grip: Grip, pixel: Point): Drag;
   drop(isKept: boolean): void;
   showBox(box: [Point, Point] | null): void;

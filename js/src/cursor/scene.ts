@@ -6,7 +6,11 @@ import type { DualityState } from '../wire/state.ts';
 import type { Subject } from '../words/subject.ts';
 
 /** What Python tells of the curves, and what the person has set. */
-export type Told = Omit<DualityState, 'looks' | 'snap' | 'hover' | 'pc' | 'pins'>;
+export type Told = Pick<
+  DualityState,
+  | ('points' | 'hull' | 'winners' | 'bands' | 'difference' | 'hidden' | 'pc_range' | 'criterion')
+  | ('names' | 'classes' | 'labels' | 'compared' | 'average' | 'level' | 'stale' | 'money')
+>;
 
 /** What the figures show, hidden classifiers left out. */
 export interface Scene {

@@ -5,7 +5,7 @@ import type { Point } from '../geometry/shapes.ts';
 import { LimitPart } from './limit.ts';
 import { Now } from './now.ts';
 import { Operating } from './operating.ts';
-import { Box, type Context, type Part, type Places, setAll, svg } from './part.ts';
+import { Box, type Part, type Places, setAll, svg } from './part.ts';
 import { Pins } from './pins.ts';
 import { Range } from './range.ts';
 
@@ -30,13 +30,13 @@ export class Layer implements Places {
   readonly #clip = svg('rect', { x: 0, y: 0 });
   readonly #gripClip = svg('rect', { x: -RIM, y: -RIM });
   readonly #now: Now;
-  readonly #still: Part[];
-  readonly #operating: Operating;
   readonly behind: SVGGElement;
   readonly inside: SVGGElement;
   readonly above = svg('g');
   readonly grips: SVGGElement;
   readonly box: Box;
+  /** Later ones lie above earlier ones. */
+  readonly parts: readonly Part[];
 
   /** Measures words without making the browser lay out the page. */
   readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
@@ -50,11 +50,9 @@ export class Layer implements Places {
     this.#root.append(this.#plot);
     this.#underPlot.append(this.behind);
     this.#under.append(this.#underPlot);
-    const range = new Range(this);
-    const limit = new LimitPart(this);
-    this.#still = [range, new Pins(this), limit];
-    this.#operating = new Operating(this);
+    const below = [Range, LimitPart, Pins, Operating].map((Kind) => new Kind(this));
     this.#now = new Now(this);
+    this.parts = [...below, this.#now];
     this.box = new Box(this);
     figure.el.append(this.#under, this.#root);
     this.fit();
@@ -86,22 +84,6 @@ export class Layer implements Places {
     for (const drawn of this.#figure.el.querySelectorAll(':scope > svg')) {
       setAll(drawn, { viewBox: `0 0 ${size.join(' ')}`, preserveAspectRatio: 'xMinYMin' });
     }
-  }
-
-  /** What changes with every move of the pointer. */
-  drawNow(context: Context): void {
-    this.#now.draw(context);
-  }
-
-  /** What changes when something is set or dragged. */
-  drawStill(context: Context): void {
-    for (const part of this.#still) part.draw(context);
-    this.drawOperating(context);
-  }
-
-  /** What follows a drag of the operating point; the rest stays as it is. */
-  drawOperating(context: Context): void {
-    this.#operating.draw(context);
   }
 
   remove(): void {

@@ -9,6 +9,7 @@ const MOST_DOTS = 3;
 
 /** The limit of a criterion and the answer given in it. */
 export class LimitPart implements Part {
+  readonly follows = ['criterion', 'points', 'hull', 'hidden'] as const;
   readonly #line = svg('line', { class: 'cc-limit-line' });
   readonly #grip = svg('line', { class: 'cc-grip', 'data-grip': 'limit' });
   readonly #mix: Stroke;

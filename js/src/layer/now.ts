@@ -7,6 +7,7 @@ import { type Context, type Part, type Places, Stroke, setAll, show, svg } from 
 
 /** What lies under the cursor, in this figure or in the other one. */
 export class Now implements Part {
+  readonly follows = ['hover', 'eye', 'points', 'hull', 'hidden', 'difference'] as const;
   readonly #places: Places;
   readonly #line: Stroke;
   readonly #edge: Stroke;

@@ -8,6 +8,7 @@ const MOST_DOTS = 2;
 
 /** The operating point: upright in cost space, touching the hull in ROC space. */
 export class Operating implements Part {
+  readonly follows = ['pc', 'points', 'hull', 'hidden', 'difference'] as const;
   readonly #line = svg('line', { class: 'cc-operating-line' });
   readonly #grip = svg('line', { class: 'cc-grip', 'data-grip': 'pc' });
   readonly #handle = svg('path', { class: 'cc-operating-handle', d: 'M-8,-7H8V3L0,11L-8,3Z' });

@@ -3,6 +3,7 @@
 import type { Axes } from '../cursor/axes.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';
 import type { DualityModel } from '../widgets/duality.ts';
+import type { Change } from '../wire/state.ts';
 
 export type Face = 'roc' | 'cost' | 'difference';
 
@@ -28,6 +29,8 @@ export interface Places {
 }
 
 export interface Part {
+  /** It is drawn anew when one of these changes. */
+  readonly follows: readonly Change[];
   draw(context: Context): void;
 }
 

@@ -53,6 +53,7 @@ function along(line: Segment, axes: Axes, start: number): Point | null {
 
 /** Everything that was pinned, numbered in the order of pinning. */
 export class Pins implements Part {
+  readonly follows = ['pins', 'points', 'hull', 'hidden'] as const;
   readonly #places: Places;
   readonly #pins: Pin[] = [];
 

@@ -7,6 +7,7 @@ const ENDS = ['low', 'high'] as const;
 
 /** The range of operating conditions: a shade along pc, a fan of slopes about the hull. */
 export class Range implements Part {
+  readonly follows = ['pc_range', 'points', 'hull', 'hidden'] as const;
   readonly #shade = svg('rect', { class: 'cc-range-shade', y: 0 });
   readonly #body = svg('rect', { class: 'cc-grip cc-grip-body', 'data-grip': 'range', y: 0 });
   readonly #stretch = svg('polyline', { class: 'cc-range-stretch' });

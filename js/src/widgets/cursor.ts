@@ -5,7 +5,14 @@ import { Axes } from '../cursor/axes.ts';
 import { Drag, type Grip } from '../cursor/drag.ts';
 import { type FigureView, fitMagnified, placeOn, type ScaleView } from '../cursor/figure.ts';
 import { Gestures, type Host } from '../cursor/gestures.ts';
-import { byMouse, commandOf, isPrintable, perform, ringByKeys } from '../cursor/keys.ts';
+import {
+  byMouse,
+  type Command,
+  commandOf,
+  isPrintable,
+  perform,
+  ringByKeys,
+} from '../cursor/keys.ts';
 import { type Hover, isShown, pickCost, pickRoc } from '../geometry/highlight.ts';
 import type { Point } from '../geometry/shapes.ts';
 import { Layer } from '../layer/layer.ts';
@@ -16,8 +23,6 @@ import type { DualityModel } from './duality.ts';
 
 /** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
 const RIM = 8;
-const STILL = changes('points', 'hull', 'hidden', 'pc_range', 'pins', 'criterion', 'difference');
-const NOW = changes('hover', 'eye', 'points', 'hull', 'hidden', 'difference');
 
 /** A bqplot interaction: bqplot puts it on top of the figure whose `interaction` it is. */
 export class DualityCursorModel extends WidgetModel {
@@ -131,9 +136,9 @@ export class DualityCursorView extends WidgetView implements Host {
     this.el.addEventListener('keydown', (event) => this.#press(event));
     this.el.addEventListener('keyup', (event) => this.#release(event));
     this.listenTo(this.#figure, 'margin_updated', () => this.#fit());
-    this.listenTo(this.#duality, NOW, () => this.#layer?.drawNow(this.#context));
-    this.listenTo(this.#duality, STILL, () => this.#layer?.drawStill(this.#context));
-    this.listenTo(this.#duality, changes('pc'), () => this.#layer?.drawOperating(this.#context));
+    for (const part of this.#layer?.parts ?? []) {
+      this.listenTo(this.#duality, changes(...part.follows), () => part.draw(this.#context));
+    }
     this.listenTo(this.model, 'change:description', () => this.#prepareElement());
     this.listenTo(this.model, 'change:x_map', () => {
       this.axes.map = this.model.get('x_map');
@@ -156,8 +161,7 @@ export class DualityCursorView extends WidgetView implements Host {
     // Marks that stay whole on the rim would run out of a figure that shows only a part.
     const clip = this.axes.isZoomed ? `url(#${this.#figure.clip_id})` : null;
     this.#figure.fig_marks.attr('clip-path', clip);
-    this.#layer?.drawNow(this.#context);
-    this.#layer?.drawStill(this.#context);
+    for (const part of this.#layer?.parts ?? []) part.draw(this.#context);
   }
 
   pixelOf(event: MouseEvent): Point {
@@ -227,6 +231,12 @@ export class DualityCursorView extends WidgetView implements Host {
     if (command || event.key === ' ') event.preventDefault();
     if (!command || (command.do === 'clear' && this.#gestures?.abandon())) return;
     perform(command, this.#context);
+  }
+
+  /** A gesture ends at once: the kernel hears of what it has moved. */
+  perform(command: Command): void {
+    perform(command, this.#context);
+    this.#settleKeys();
   }
 
   /** A key that is held down repeats: the kernel hears of the move when it is let go. */

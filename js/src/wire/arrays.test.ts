@@ -26,7 +26,8 @@ test('each array of a group is read under its own name, as what it is', () => {
 
 test('before Python has told anything every array is there and empty', () => {
   const { hull, winners, ...others } = eachGroup(empty);
-  assert.deepEqual(Object.keys(others), ['points', 'bands', 'difference']);
+  const arrays = Object.values(others).flatMap((group) => Object.values<{ length: number }>(group));
+  assert.deepEqual(new Set(arrays.map(({ length }) => length)), new Set([0]));
   assert.deepEqual(hull, {
     fpr: new Float64Array(),
     tpr: new Float64Array(),

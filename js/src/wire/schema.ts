@@ -77,21 +77,22 @@ export const GROUPS = {
 } as const;
 
 /** What is told beside them, before anything is told. */
-export const plain = (): Plain & Record<string, unknown> => ({
-  average: false,
-  compared: null,
-  criterion: null,
-  hidden: [],
-  level: 0.9,
-  pc: 0.5,
-  pc_range: null,
-  pins: [],
-  stale: false,
-  names: [],
-  classes: ['negatives', 'positives'],
-  labels: [],
-  looks: [],
-  snap: 12,
-  hover: null,
-  money: null,
-});
+export const plain = () =>
+  ({
+    average: false,
+    compared: null,
+    criterion: null,
+    hidden: [],
+    level: 0.9,
+    pc: 0.5,
+    pc_range: null,
+    pins: [],
+    stale: false,
+    names: [],
+    classes: ['negatives', 'positives'],
+    labels: [],
+    looks: [],
+    snap: 12,
+    hover: null,
+    money: null,
+  }) satisfies Plain & Record<string, unknown>;

@@ -3,6 +3,7 @@
 import type { Limit } from '../cursor/criterion.ts';
 import type { Hover } from '../geometry/highlight.ts';
 import type { Groups } from './arrays.ts';
+import type { plain } from './schema.ts';
 
 /** How a classifier looks, in figures and beside its name. */
 export interface Look {
@@ -87,18 +88,18 @@ export interface Plain extends Choices {
   money: Money | null;
   /** Names of the two of which the difference is. */
   compared: [string, string] | null;
-  /** Whether the classifiers are evaluations of one, of which the mean counts. */
-  average: boolean;
-  level: number;
-  /** Whether bands and difference belong to older data or settings. */
-  stale: boolean;
 }
 
+/** Knobs of which their value at first says what they are. */
+type Simple = Omit<ReturnType<typeof plain>, keyof Plain>;
+
 /** What figures and panels share, by its name in Python. */
-export interface DualityState extends Groups, Plain {}
+export interface DualityState extends Groups, Plain, Simple {}
+
+export type Change = keyof DualityState | 'eye';
 
 /** The events that tell of a change of any of these. */
-export const changes = (...names: (keyof DualityState | 'eye')[]): string =>
+export const changes = (...names: Change[]): string =>
   names.map((name) => `change:${name}`).join(' ');
 
 type Fields = Record<string, unknown>;
