@@ -195,7 +195,9 @@ def test_a_dead_kernel_is_said_above_the_controls_that_are_shown(lonely, end):
         lonely.page.evaluate(KERNEL, "shutdown")
     else:
         lonely.page.evaluate(START, "import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
-    lonely.says("what you change here has no effect")
+    lonely.says(
+        "what you change here has no effect", 1000 * PATIENCE
+    )  # the server is slow to see it
     if end == "kill":
         lonely.page.get_by_role("dialog").get_by_role("button", name="Ok").click()
     lonely.root.get_by_role("button", name="Hide controls").click()
