@@ -16,7 +16,7 @@ from cc_widgets.panels.parts import Panel, Words, row
 
 _UNKNOWN = {"prior": 0.5, "cost_fp": 1.0, "cost_fn": 1.0, "cost_tp": 0.0, "cost_tn": 0.0}
 _HELP = {
-    "prior": "Share of positives among the cases: a number such as 0.01, or a range 0.01 - 0.05",
+    "prior": "Share of positives among the cases: 0.01, 1 %, 1 in 100, 1:99, or a range 1 - 5 %",
     "cost_fp": "Cost of a false alarm: a number or a range",
     "cost_fn": "Cost of a missed positive: a number or a range",
     "cost_tp": "Cost of finding a positive; a benefit is negative",
@@ -56,7 +56,10 @@ class ConditionsPanel(Panel):
             for name, slide in zip(_LABELS, (SHARES, COSTS, COSTS, None, None), strict=True)
         }
         self.pc = RangeField(
-            "Operating point PC(+)", "A number or a range, from 0 to 1", self._set_pc, SHARES
+            "Operating point PC(+)",
+            "From 0 to 1: a number such as 0.2 or 20 %, or a range",
+            self._set_pc,
+            SHARES,
         )
         self.population = number_field("Cases", "Number of cases that costs are for", self._cases)
         self.unit = Text(

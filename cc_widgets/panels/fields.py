@@ -17,20 +17,29 @@ from cc_widgets.widgets.slider import Slider
 # ---- Numbers and ranges as a person types them
 
 
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*%?"
-_ENTRY = re.compile(rf"\s*({_NUMBER})\s*(?:(?:[-\u2013\u2014]|\.\.|to)\s*({_NUMBER})\s*)?")
-_PER_CENT = 100.0
+_DIGITS = r"(?:\d+(?:,\d{3}){2,}(?:\.\d+)?|\d+[.,]?\d*|[.,]\d+)"
+_NUMBER = rf"[+\-\u2212]?{_DIGITS}(?:[eE][+\-\u2212]?\d+)?"
+_UNIT = rf"%|\u2030|(?:in|of|/)\s*{_NUMBER}|:\s*{_NUMBER}"
+_ENTRY = re.compile(
+    rf"\s*({_NUMBER})\s*({_UNIT})?\s*"
+    rf"(?:(?:[-\u2013\u2014]|\.\.|to)\s*({_NUMBER})\s*({_UNIT})?\s*)?"
+)
+_TWO_READINGS = re.compile(r"[+\-\u2212]?[1-9]\d{0,2},\d{3}")
+_EVERY = {"%": 100.0, "\u2030": 1000.0}
 
 
-def read_entry(where: str, text: str) -> tuple[float, float] | None:
-    """Read a number or a range.
+def read_entry(where: str, text: str, *, share: bool = False) -> tuple[float, float] | None:
+    """Both ends of a number or of a range that a person has typed.
 
     Parameters
     ----------
     where : str
         What the user calls it.
     text : str
-        For instance ``0.01``, ``1 %``, ``1e-6`` or ``0.01 - 0.05``.
+        For instance ``0.01``, ``0,01``, ``1 %``, ``1 in 1000``, ``1e-6``, ``0.01 - 0.05`` or
+        ``1 - 5 %``.
+    share : bool
+        Whether it is a share, for which ``1:20`` are odds: one for every twenty others.
 
     Returns
     -------
@@ -40,12 +49,14 @@ def read_entry(where: str, text: str) -> tuple[float, float] | None:
     Raises
     ------
     CostCurveError
-        If it is neither.
+        If it is neither, or may be read in two ways.
 
     Examples
     --------
-    >>> read_entry("prior", "1e-6 - 5 %")
-    (1e-06, 0.05)
+    >>> read_entry("prior", "1e-6 - 5 %"), read_entry("prior", "1 - 5 %")
+    ((1e-06, 0.05), (0.01, 0.05))
+    >>> read_entry("prior", "1 in 1000"), read_entry("prior", "1:19", share=True)
+    ((0.001, 0.001), (0.05, 0.05))
     >>> read_entry("prior", " ") is None
     True
     >>> read_entry("benefit", "-5 - -2")
@@ -61,8 +72,48 @@ def read_entry(where: str, text: str) -> tuple[float, float] | None:
             got=shown(text),
             fix="Type for instance 0.01, or 0.01 - 0.05 if it is known only roughly.",
         )
-    low, high = found[1], found[2] or found[1]
-    return _value(low), _value(high)
+    low, unit, high, last = found.groups()
+    end = _value(where, low if high is None else high, unit if high is None else last, share=share)
+    if high is None:
+        return end, end
+    start = _value(where, low, unit, share=share)
+    if unit is None and last is not None and start > end:  # 1 - 5 %
+        start = _value(where, low, last, share=share)
+    return start, end
+
+
+def _value(where: str, number: str, unit: str | None, *, share: bool) -> float:
+    """What a number with its unit stands for."""
+    value = _plain(where, number)
+    if unit is None or unit in _EVERY:
+        return value / _EVERY.get(unit or "", 1.0)
+    others = _plain(where, unit.lstrip("inof/:").strip())
+    if unit.startswith(":"):
+        if not share:
+            raise CostCurveError(
+                "one number is asked for here, not a ratio of two",
+                where=where,
+                got=shown(f"{number}{unit}"),
+                fix="Type each of the two in its own field.",
+            )
+        others += value
+    if not others:
+        raise CostCurveError("cannot be a share of nothing", where=where, got=shown(unit))
+    return value / others
+
+
+def _plain(where: str, number: str) -> float:
+    """A number without a unit, with a point or a comma."""
+    if _TWO_READINGS.fullmatch(number):
+        whole, rest = number.split(",")
+        raise CostCurveError(
+            "may be read in two ways",
+            where=where,
+            got=shown(number),
+            fix=f"Type {whole}{rest}, or {whole}.{rest}.",
+        )
+    digits = number.replace("\u2212", "-")
+    return float(digits.replace(",", "" if digits.count(",") > 1 else "."))
 
 
 def read_number(where: str, text: str, *, whole: bool = False) -> float | None:
@@ -118,13 +169,6 @@ def written(value: Range | float | None) -> str:
     if isinstance(value, Range):
         return " - ".join(f"{end:.6g}" for end in value.ends)
     return f"{value:.6g}"
-
-
-def _value(text: str) -> float:
-    number = text.strip()
-    if number.endswith("%"):
-        return float(number[:-1]) / _PER_CENT
-    return float(number)
 
 
 # ---- Fields to type into: a wrong entry stays there, with its error beside it
@@ -245,7 +289,9 @@ class RangeField:
         self._commit = commit
         self._slide = slide
         self._put = (0.0, 0.0)
-        self._field = Field(label, help_words, lambda text: commit(read_entry(label, text)))
+        self._field = Field(
+            label, help_words, lambda text: commit(read_entry(label, text, share=slide is SHARES))
+        )
         self.text, self.error = self._field.text, self._field.error
         self.widget = self._field.widget
         self.slider: Slider | None = None

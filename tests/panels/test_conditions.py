@@ -80,6 +80,55 @@ def test_a_wrong_entry_stays_with_its_error_and_the_model_keeps_its_state(
     assert getattr(model.conditions, name).low == 0.5
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "ends"),
+    [
+        ("prior", "0,02", (0.02, 0.02)),
+        ("prior", "5 %", (0.05, 0.05)),
+        ("prior", "5 \u2030", (0.005, 0.005)),
+        ("prior", "1 in 1000", (0.001, 0.001)),
+        ("prior", "1/1000", (0.001, 0.001)),
+        ("prior", "3 of 60", (0.05, 0.05)),
+        ("prior", "1:19", (0.05, 0.05)),
+        ("prior", "1:99 - 1:9", (0.01, 0.1)),
+        ("prior", "1e-4 to 1e-3", (1e-4, 1e-3)),
+        ("prior", "1 - 5 %", (0.01, 0.05)),
+        ("prior", "1\u20135%", (0.01, 0.05)),
+        ("prior", "0.01 - 5 %", (0.01, 0.05)),
+        ("prior", "1 to 5 in 1000", (0.001, 0.005)),
+        ("prior", "0,5 - 0,75", (0.5, 0.75)),
+        ("cost_fn", "1,234,567.5", (1234567.5, 1234567.5)),
+        ("cost_tn", "\u22122,5", (-2.5, -2.5)),
+        ("cost_tn", "\u22125 - \u22122", (-5, -2)),
+    ],
+)
+def test_u14_fields_take_what_people_type(panel, model, name, text, ends):
+    model.conditions = Conditions(0.2, 1, 5)
+    type_into(panel, name, text)
+    assert panel.fields[name].error.text == ""
+    got = getattr(model.conditions, name)
+    assert (got.low, got.high) == pytest.approx(ends, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("cost_fn", "1,000", "Type 1000, or 1.000."),
+        ("cost_fn", "1:20", "in its own field"),
+        ("prior", "0:0", "share of nothing"),
+        ("prior", "1 in 0", "share of nothing"),
+        ("prior", "1 in", "must be a number or a range"),
+        ("prior", "5 % in 10", "must be a number or a range"),
+        ("prior", "1,00,0", "must be a number or a range"),
+    ],
+)
+def test_u14_what_may_mean_two_things_is_refused(panel, model, name, text, says):
+    model.conditions = Conditions(0.2, 1, 5)
+    type_into(panel, name, text)
+    assert says in panel.fields[name].error.text
+    assert model.conditions == Conditions(0.2, 1, 5)
+
+
 def slide(slider, low, high=None):
     """Say what the browser says when a drag ends."""
     slider.set_state({"low": low, "high": low if high is None else high})
