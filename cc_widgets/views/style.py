@@ -35,7 +35,7 @@ class Look:
 
 
 # Okabe and Ito's colours, those with a contrast of 3 on white and on black first.
-_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c6d00", "#5b8fd0")
+_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#9c5f4a", "#5b8fd0")
 _DASHES = ("solid", "dashed", "dash_dotted", "dotted")
 _MARKERS = ("circle", "square", "diamond", "triangle-up")
 
