@@ -282,6 +282,18 @@ class LeastRegret:
         """Greatest regret in the range, the least that a single threshold can have."""
         return max(self.regret_low, self.regret_high)
 
+    @property
+    def pays_from(self) -> float:
+        """The pc below which to call everything negative is cheaper."""
+        called = self.fpr + self.tpr
+        return self.fpr / called if called else 0.0
+
+    @property
+    def pays_up_to(self) -> float:
+        """The pc above which to call everything positive is cheaper."""
+        right, missed = 1.0 - self.fpr, 1.0 - self.tpr
+        return right / (right + missed) if right + missed else 1.0
+
 
 def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     """Threshold whose greatest regret over a range of pc is least, and that regret.

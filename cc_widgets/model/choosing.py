@@ -78,10 +78,15 @@ class OneChoice(Choice):
     ----------
     regret_low, regret_high : float
         Regret at `pc_low` and at `pc_high`, in normalised expected cost.
+    pays_from, pays_up_to : float
+        Below the first to call everything negative is cheaper, above the second to call
+        everything positive.
     """
 
     regret_low: float
     regret_high: float
+    pays_from: float
+    pays_up_to: float
 
     @property
     def regret(self) -> float:
@@ -139,10 +144,7 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
     'Over your whole range, PC(+) 0.3 to 0.6, one choice is best: rule.'
     """
     choices = _choices(derived, low, high)
-    if len(choices) == 1:
-        one = OneChoice(**asdict(choices[0]), regret_low=0.0, regret_high=0.0)
-    else:
-        one = _one_choice(derived, low, high)
+    one = _one_choice(derived, low, high)
     return Best(one, choices, _words(derived, one, choices))
 
 
@@ -172,7 +174,8 @@ def _one_choice(derived: Derived, low: float, high: float) -> OneChoice:
     if owner != TRIVIAL:
         owner, index = derived.visible[owner], int(drawn[owner][1][index])
     choice = _choice(derived, owner, index, found.fpr, (low, high))
-    return OneChoice(**asdict(choice), regret_low=found.regret_low, regret_high=found.regret_high)
+    facts = ("regret_low", "regret_high", "pays_from", "pays_up_to")
+    return OneChoice(**asdict(choice), **{name: getattr(found, name) for name in facts})
 
 
 def _choice(
@@ -199,14 +202,14 @@ def _words(derived: Derived, one: OneChoice, choices: tuple[Choice, ...]) -> str
     """What to use, in a sentence; for a range first the one choice, and its regret."""
     first, last = choices[0], choices[-1]
     if one.pc_low == one.pc_high:
-        return f"At PC(+) {share(one.pc_low)}: {one.words}."
+        return f"At PC(+) {share(one.pc_low)}: {first.words}."
     reach = f"Over your whole range, PC(+) {share(one.pc_low)} to {share(one.pc_high)},"
     if len(choices) == 1:
-        return f"{reach} one choice is best: {one.words}."
-    use = f"use {one.words}. It {_rates(derived, one.fpr, one.tpr)}"
+        return f"{reach} one choice is best: {first.words}."
+    use = one.words if one.trivial else f"use {one.words}. It {_rates(derived, one.fpr, one.tpr)}"
     most = f"at most {number(one.regret)} more than the best choice there, {_worst_words(one)}"
     return (
-        f"{reach} {one.words if one.trivial else use}. That costs {most}. "
+        f"{reach} {use}. That costs {most}. {_idle_words(derived, one)}"
         f"No regret at all would take {len(choices)} choices, from {first.words} to {last.words}."
     )
 
@@ -217,6 +220,18 @@ def _worst_words(one: OneChoice) -> str:
     if abs(one.regret_high - one.regret_low) <= same:
         return "at either end"
     return f"at PC(+) {share(one.pc_low if one.regret_low > one.regret_high else one.pc_high)}"
+
+
+def _idle_words(derived: Derived, one: OneChoice) -> str:
+    """Where in its range doing nothing is cheaper than the one choice; '' if nowhere."""
+    low, high = one.pc_low, one.pc_high
+    at_low, at_high = (float(cost_of_rates(one.fpr, one.tpr, pc)) for pc in (low, high))
+    negative, positive = derived.classes
+    below = f"Below PC(+) {share(one.pays_from)} calling all {negative} is cheaper. "
+    above = f"Above PC(+) {share(one.pays_up_to)} calling all {positive} is cheaper. "
+    return (below if at_low - low > same_cost(low) else "") + (
+        above if at_high - (1.0 - high) > same_cost(high) else ""
+    )
 
 
 def finite_threshold(item: DerivedClassifier, index: int) -> float | None:

@@ -341,7 +341,7 @@ def _reach_words(derived: Derived, best: CostAnswer) -> str:
 
 
 def _range_words(derived: Derived, pc_range: Pair | None) -> str:
-    """How many choices it takes to be best all over the user's range."""
+    """What to use all over the user's range."""
     return "" if pc_range is None else best_choices(derived, *pc_range).words
 
 

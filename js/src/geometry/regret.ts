@@ -64,6 +64,19 @@ export function sameOver(low: number, high: number): number {
   return sameCost(clamp(0.5, low, high));
 }
 
+/**
+ * Where in a range doing nothing is cheaper: below one pc nobody should be called positive, above
+ * another everybody; null where that is outside of the range.
+ */
+export function idleParts({ fpr, tpr }: OneChoice, low: number, high: number) {
+  const isIdle = (pc: number, nothing: number) =>
+    expectedCost(fpr, tpr, pc) - nothing > sameCost(pc);
+  return {
+    below: isIdle(low, low) ? fpr / (fpr + tpr) : null,
+    above: isIdle(high, 1 - high) ? (1 - fpr) / (1 - fpr + (1 - tpr)) : null,
+  };
+}
+
 function visibleChoices({ owner, fpr, tpr, threshold }: Points): Choice[] {
   return Array.from(owner, (mine, point) => ({
     owner: mine,

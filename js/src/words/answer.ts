@@ -3,7 +3,7 @@
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
 import { pcOfEdge } from '../geometry/lines.ts';
 import { type Candidate, ranking } from '../geometry/ranking.ts';
-import { leastRegret, type OneChoice, sameOver } from '../geometry/regret.ts';
+import { idleParts, leastRegret, type OneChoice, sameOver } from '../geometry/regret.ts';
 import { at, between } from '../geometry/shapes.ts';
 import { type Needed, needed } from '../geometry/tangent.ts';
 import { Owner } from '../wire/schema.ts';
@@ -159,9 +159,20 @@ export function rangeInWords(subject: Subject, [low, high]: Range): string {
   return (
     `${reach} ${useInWords(subject, one)}. ` +
     `That costs at most ${more} more than the best choice there, ${worstInWords(one, low, high)}. ` +
+    restInWords(subject, one, low, high) +
     `No regret at all would take ${choices.length} choices, ` +
     `from ${cornerRule(subject, first.corner)} to ${cornerRule(subject, last.corner)}.`
   );
+}
+
+/** Where in its range doing nothing is cheaper than the one choice. */
+function restInWords({ classes }: Subject, one: OneChoice, low: number, high: number): string {
+  const { below, above } = idleParts(one, low, high);
+  const parts = [
+    below === null ? '' : `Below PC(+) ${share(below)} calling all ${classes[0]} is cheaper. `,
+    above === null ? '' : `Above PC(+) ${share(above)} calling all ${classes[1]} is cheaper. `,
+  ];
+  return parts.join('');
 }
 
 function useInWords(subject: Subject, one: OneChoice): string {
