@@ -13,7 +13,6 @@ from cc_widgets.core import (
     Criterion,
     Limit,
     Mix,
-    RocCurve,
     cheapest_corner,
     edge_pc,
     least_regret,
@@ -133,7 +132,7 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
     -------
     Best
         From the joint hull of the visible classifiers; the one choice for all of the range is
-        a threshold that is drawn, on the hull or below it.
+        any of their thresholds, on the hull or below it.
 
     Examples
     --------
@@ -165,15 +164,10 @@ def _choices(derived: Derived, low: float, high: float) -> tuple[Choice, ...]:
 
 
 def _one_choice(derived: Derived, low: float, high: float) -> OneChoice:
-    """The drawn threshold of least regret over a range, or a trivial rule."""
-    drawn = [(item.curve, item.shown.index) for item in derived.shown]
-    found = least_regret(
-        [RocCurve(curve.fpr[index], curve.tpr[index]) for curve, index in drawn], pc=(low, high)
-    )
-    owner, index = found.owner, found.index
-    if owner != TRIVIAL:
-        owner, index = derived.visible[owner], int(drawn[owner][1][index])
-    choice = _choice(derived, owner, index, found.fpr, (low, high))
+    """The threshold of least regret over a range, or a trivial rule."""
+    found = least_regret([item.curve for item in derived.shown], pc=(low, high))
+    owner = TRIVIAL if found.owner == TRIVIAL else derived.visible[found.owner]
+    choice = _choice(derived, owner, found.index, found.fpr, (low, high))
     facts = ("regret_low", "regret_high", "pays_from", "pays_up_to")
     return OneChoice(**asdict(choice), **{name: getattr(found, name) for name in facts})
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.core import Conditions, RocCurve, cell_counts, least_regret, point_set, predictions
 from cc_widgets.core.uncertainty._band import normal_quantile
 from cc_widgets.core.uncertainty._lines import careful_limits
 from cc_widgets.errors import CostCurveError
@@ -230,6 +230,20 @@ def test_the_one_choice_has_a_threshold_in_few_decimals():
     decided = np.array([0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9]) >= one.threshold
     assert (decided[1::2].mean(), decided[::2].mean()) == pytest.approx((one.tpr, one.fpr))
     assert f"use {one.words}. It finds" in model.best((0.2, 0.7)).words
+
+
+def test_the_one_choice_is_made_among_all_thresholds_not_only_drawn_ones():
+    half = np.arange(4000.0)
+    score = np.concatenate([half, half + 1500.5])  # an ROC curve of two straight pieces
+    model = CostCurveModel({"a": (np.repeat([0, 1], 4000), score)})
+    item = model.derived.classifiers[0]
+    assert item.shown.index.size < item.curve.fpr.size
+    one = model.best((0.2, 0.7)).one
+    exact = least_regret([item.curve], pc=(0.2, 0.7))
+    assert (one.regret, one.fpr, one.tpr) == (exact.regret, exact.fpr, exact.tpr)
+    some = item.shown.index
+    drawn = RocCurve(item.curve.fpr[some], item.curve.tpr[some])
+    assert one.regret < least_regret([drawn], pc=(0.2, 0.7)).regret
 
 
 def test_where_one_choice_is_best_it_is_the_one():

@@ -7,7 +7,7 @@ import { expectedCost } from './lines.ts';
 import { at, clamp } from './shapes.ts';
 
 /** A choice, and what it costs more than the best one at each end of a range. */
-export interface OneChoice {
+export interface Regretted {
   /** Position of the classifier, or a trivial rule as `Winners` spells it. */
   owner: number;
   fpr: number;
@@ -18,7 +18,7 @@ export interface OneChoice {
   regret: readonly [number, number];
 }
 
-type Choice = Omit<OneChoice, 'regret'>;
+type Choice = Omit<Regretted, 'regret'>;
 
 const RULES: readonly Choice[] = [
   { owner: Owner.ALL_NEGATIVE, fpr: 0, tpr: 0, threshold: Infinity, point: Owner.TRIVIAL },
@@ -29,18 +29,18 @@ const RULES: readonly Choice[] = [
  * The choice whose greatest regret over a range is least: a line less a concave curve is greatest
  * at an end. Of equal ones a trivial rule, or else what costs least on average, then of least fpr.
  */
-export function leastRegret(points: Points, low: number, high: number): OneChoice {
+export function leastRegret(points: Points, low: number, high: number): Regretted {
   const each = regrets([...RULES, ...visibleChoices(points)], low, high);
   const same = sameOver(low, high);
   const tied = leastBy(each, ({ regret: [first, last] }) => Math.max(first, last), same);
   // The rules stand first: one that is as good as any is found there.
-  const first = tied[0] as OneChoice;
+  const first = tied[0] as Regretted;
   if (first.owner < 0) return first;
   const rest = leastBy(tied, ({ regret: [start, stop] }) => start + stop, same);
-  return leastBy(rest, (one) => one.fpr, 0)[0] as OneChoice;
+  return leastBy(rest, (one) => one.fpr, 0)[0] as Regretted;
 }
 
-function regrets(choices: readonly Choice[], low: number, high: number): OneChoice[] {
+function regrets(choices: readonly Choice[], low: number, high: number): Regretted[] {
   const costs = choices.map(
     ({ fpr, tpr }) => [expectedCost(fpr, tpr, low), expectedCost(fpr, tpr, high)] as const,
   );
@@ -68,7 +68,7 @@ export function sameOver(low: number, high: number): number {
  * Where in a range doing nothing is cheaper: below one pc nobody should be called positive, above
  * another everybody; null where that is outside of the range.
  */
-export function idleParts({ fpr, tpr }: OneChoice, low: number, high: number) {
+export function idleParts({ fpr, tpr }: { fpr: number; tpr: number }, low: number, high: number) {
   const isIdle = (pc: number, nothing: number) =>
     expectedCost(fpr, tpr, pc) - nothing > sameCost(pc);
   return {

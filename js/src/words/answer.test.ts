@@ -190,6 +190,24 @@ test('a threshold below the hull may be the one for a whole range', () => {
   );
 });
 
+test('of thresholds that are not drawn Python tells the one for its range', () => {
+  const one = {
+    over: [0.1, 0.7],
+    rule: 'forest, threshold 0.6',
+    trivial: false,
+    fpr: 0.2,
+    tpr: 0.75,
+    regret: [0.105, 0.045],
+  } as const;
+  const words =
+    /, use forest, threshold 0\.6\. It finds 75 % of bad and flags 20 % of good\. That costs at most 0\.105 more than the best choice there, at PC\(\+\) 0\.1\. Below PC\(\+\) 0\.211 calling/;
+  assert.match(said(0.4, { one, pcRange: [0.1, 0.7] }), words);
+  assert.match(
+    said(0.4, { one, pcRange: [0.1, 0.65] }),
+    /, use forest, threshold 0\.75\. It finds/,
+  );
+});
+
 test('where no classifier does better, the one choice is to do nothing', () => {
   const points = pointsOf([0, 0.4, 0.5, 1]);
   assert.match(

@@ -3,11 +3,11 @@
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
 import { pcOfEdge } from '../geometry/lines.ts';
 import { type Candidate, ranking } from '../geometry/ranking.ts';
-import { idleParts, leastRegret, type OneChoice, sameOver } from '../geometry/regret.ts';
+import { idleParts, leastRegret, sameOver } from '../geometry/regret.ts';
 import { at, between } from '../geometry/shapes.ts';
 import { type Needed, needed } from '../geometry/tangent.ts';
 import { Owner } from '../wire/schema.ts';
-import type { Range } from '../wire/state.ts';
+import type { OneChoice, Range } from '../wire/state.ts';
 import { conditionsInWords, moneyInWords, type Stated, stated } from './money.ts';
 import { number, percent, share, span } from './numbers.ts';
 import { ruleOf, type Subject, who } from './subject.ts';
@@ -154,7 +154,7 @@ export function rangeInWords(subject: Subject, [low, high]: Range): string {
   const [first, last] = [choices[0] as Needed, choices.at(-1) as Needed];
   if (choices.length === 1)
     return `${reach} one choice is best: ${cornerRule(subject, first.corner)}.`;
-  const one = leastRegret(subject.points, low, high);
+  const one = oneChoice(subject, [low, high]);
   const more = number(Math.max(...one.regret));
   return (
     `${reach} ${useInWords(subject, one)}. ` +
@@ -175,12 +175,17 @@ function restInWords({ classes }: Subject, one: OneChoice, low: number, high: nu
   return parts.join('');
 }
 
-function useInWords(subject: Subject, one: OneChoice): string {
-  const rule = ruleOf(subject, one);
-  if (one.owner < 0) return rule;
+/** As Python has told it, from all thresholds; while a hand moves, from those that are drawn. */
+function oneChoice(subject: Subject, over: Range): OneChoice {
+  if (subject.one && sameRange(subject.one.over, over)) return subject.one;
+  const found = leastRegret(subject.points, ...over);
+  return { ...found, over, rule: ruleOf(subject, found), trivial: found.owner < 0 };
+}
+
+function useInWords(subject: Subject, { rule, trivial, fpr, tpr }: OneChoice): string {
+  if (trivial) return rule;
   const [negative, positive] = subject.classes;
-  const found = `finds ${percent(one.tpr)} of ${positive}`;
-  return `use ${rule}. It ${found} and flags ${percent(one.fpr)} of ${negative}`;
+  return `use ${rule}. It finds ${percent(tpr)} of ${positive} and flags ${percent(fpr)} of ${negative}`;
 }
 
 /** At which end of its range the regret of a choice is greatest. */
