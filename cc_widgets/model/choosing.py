@@ -132,7 +132,7 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
     -------
     Best
         From the joint hull of the visible classifiers; the one choice for all of the range is
-        any of their thresholds, on the hull or below it.
+        any of the thresholds that are kept of them, on the hull or below it.
 
     Examples
     --------
