@@ -20,8 +20,8 @@ Cost space
     `operating_range`, `point_operating_range`, `operating_ranges`: better than doing nothing.
     `trivial_cost`, `advantage`: by how much.
 Choosing
-    `best_at` one condition, `best_over` a range; `cheapest_corner` is what sentences
-    name, where `same_cost` tells costs apart.
+    `best_at` one condition, `best_over` a range, `least_regret` one threshold for all of it;
+    `cheapest_corner` is what sentences name, where `same_cost` tells costs apart.
     `near_optimal` thresholds; `threshold_choice` against the one that probabilities call for.
 Comparing
     `winners` partitions pc by who is cheapest, `ranking` at one pc; `crossovers` in cost space
@@ -69,10 +69,12 @@ from cc_widgets.core._averaging import (
 from cc_widgets.core._choosing import (
     BestAt,
     BestOver,
+    LeastRegret,
     NearOptimal,
     ThresholdChoice,
     best_at,
     best_over,
+    least_regret,
     near_optimal,
     threshold_choice,
 )
@@ -257,6 +259,7 @@ __all__ = [
     "HullStatus",
     "IsoLine",
     "Landmark",
+    "LeastRegret",
     "Limit",
     "Minimax",
     "Mix",
@@ -323,6 +326,7 @@ __all__ = [
     "hull_status",
     "iso_line",
     "least_cost",
+    "least_regret",
     "line_dual",
     "lines_envelope",
     "log_odds_at",

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from cc_widgets.core._conditions import Conditions, Range, RangeLike, pc_at, read_range, slope_at
-from cc_widgets.core._cost import cost_of_rates, trivial_cost
+from cc_widgets.core._cost import cost_of_rates, same_cost, trivial_cost
 from cc_widgets.core._duality import IsoLine, iso_line
-from cc_widgets.core._hull import RocCurve
+from cc_widgets.core._hull import TRIVIAL, RocCurve
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
 from cc_widgets.core._results import SAME, FloatArray, IntArray, result
 from cc_widgets.core._standing import HullStatus
@@ -241,6 +241,122 @@ def _members_between(status: HullStatus, corners: IntArray) -> IntArray:
     at_corner = (members.corner >= corners[0]) & (members.corner <= corners[-1])
     inside = (members.edge >= corners[0]) & (members.edge < corners[-1])
     return np.flatnonzero(at_corner | inside)
+
+
+# ---- One choice for a whole range: the one that is never far from the best
+
+
+_EVEN = 0.5  # where doing nothing costs most
+
+
+@dataclass(frozen=True, slots=True)
+class LeastRegret:
+    """The one threshold to use where pc may be anywhere in a range.
+
+    Its regret is what it costs more than the best choice at the same pc. That is a line less a
+    concave curve: over a range it is greatest at one of the two ends.
+
+    Attributes
+    ----------
+    pc_low, pc_high : float
+        The range.
+    owner, index : int
+        Its curve and its position there; -1 for a trivial rule.
+    fpr, tpr : float
+        Its rates.
+    regret_low, regret_high : float
+        Its regret at `pc_low` and at `pc_high`, in normalised expected cost.
+    """
+
+    pc_low: float
+    pc_high: float
+    owner: int
+    index: int
+    fpr: float
+    tpr: float
+    regret_low: float
+    regret_high: float
+
+    @property
+    def regret(self) -> float:
+        """Greatest regret in the range, the least that a single threshold can have."""
+        return max(self.regret_low, self.regret_high)
+
+    @property
+    def pays_from(self) -> float:
+        """The pc below which to call everything negative is cheaper."""
+        called = self.fpr + self.tpr
+        return self.fpr / called if called else 0.0
+
+    @property
+    def pays_up_to(self) -> float:
+        """The pc above which to call everything positive is cheaper."""
+        right, missed = 1.0 - self.fpr, 1.0 - self.tpr
+        return right / (right + missed) if right + missed else 1.0
+
+
+def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
+    """Threshold whose greatest regret over a range of pc is least, and that regret.
+
+    It need not be on the hull: between two corners that suit an end each, a threshold below
+    the edge may suit both.
+
+    Parameters
+    ----------
+    curves : sequence of RocCurve
+        Any number of curves; the trivial rules take part too.
+    pc : (low, high), Range or float
+        In [0, 1].
+
+    Returns
+    -------
+    LeastRegret
+        Of those whose regrets nobody could tell apart (`same_cost`) a trivial rule, or else the
+        one that costs least on average over the range, then the one of least fpr.
+
+    Raises
+    ------
+    CostCurveError
+        If the range is not in [0, 1].
+
+    Examples
+    --------
+    >>> curve = RocCurve(np.array([0.0, 0.2, 0.5]), np.array([0.4, 0.6, 1.0]))
+    >>> found = least_regret([curve], pc=(0.2, 0.8))
+    >>> found.index, round(found.regret_low, 9), round(found.regret_high, 9)
+    (1, 0.12, 0.26)
+    """
+    over = read_range("pc", pc, least=0.0, greatest=1.0)
+    rules, sizes = np.array([0.0, 1.0]), [curve.fpr.size for curve in curves]
+    fpr = np.concatenate([rules, *(curve.fpr for curve in curves)])
+    tpr = np.concatenate([rules, *(curve.tpr for curve in curves)])
+    owner = np.concatenate([[TRIVIAL, TRIVIAL], np.repeat(np.arange(len(curves)), sizes)])
+    index = np.concatenate([[TRIVIAL, TRIVIAL], *(np.arange(size) for size in sizes)])
+    low, high = cost_of_rates(fpr, tpr, over.low), cost_of_rates(fpr, tpr, over.high)
+    at_low, at_high = low - low.min(), high - high.min()
+    same = same_cost(min(max(over.low, _EVEN), over.high))
+    tied = _least(np.maximum(at_low, at_high), np.arange(fpr.size), same)
+    # The rules stand first: one that is as good as any is found there.
+    is_rule = owner[tied[0]] == TRIVIAL
+    tied = tied[:1] if is_rule else _least(at_low + at_high, tied, same)
+    chosen = int(tied[np.argmin(fpr[tied])])
+    return LeastRegret(
+        pc_low=over.low,
+        pc_high=over.high,
+        owner=int(owner[chosen]),
+        index=int(index[chosen]),
+        fpr=float(fpr[chosen]),
+        tpr=float(tpr[chosen]),
+        regret_low=float(at_low[chosen]),
+        regret_high=float(at_high[chosen]),
+    )
+
+
+def _least(value: FloatArray, among: IntArray, same: float) -> IntArray:
+    """Positions of the least values among some, and of those as good."""
+    some = value[among]
+    near: IntArray = among[some <= some.min() + same]
+    return near
 
 
 # ---- Thresholds that are nearly the best, and the one that probabilities call for

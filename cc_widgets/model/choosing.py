@@ -1,7 +1,7 @@
 """Answers and their words: the best over a range, a ranking of all, and by another criterion."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +15,7 @@ from cc_widgets.core import (
     Mix,
     cheapest_corner,
     edge_pc,
+    least_regret,
     same_cost,
 )
 from cc_widgets.core._cost import cost_of_rates
@@ -24,6 +25,7 @@ from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import (
     amount,
     corner_words,
+    number,
     percent,
     point_words,
     share,
@@ -31,9 +33,6 @@ from cc_widgets.model.numerals import (
 )
 
 # ---- What to use under which conditions, and who comes second
-
-
-MOST_NAMED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +45,8 @@ class Choice:
         The part; equal for a single condition.
     name : str
         The classifier or trivial rule.
+    trivial : bool
+        Whether it is a trivial rule.
     threshold : float or None
         Its threshold, in as few decimals as make the same decisions; None for a trivial rule,
         a confusion matrix or bare points.
@@ -58,10 +59,38 @@ class Choice:
     pc_low: float
     pc_high: float
     name: str
+    trivial: bool
     threshold: float | None
     fpr: float
     tpr: float
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class OneChoice(Choice):
+    """The one choice for a whole range of conditions: its greatest regret there is least.
+
+    Its regret is what it costs more than the best choice for the same pc; over a range that is
+    greatest at one of the two ends.
+
+    Attributes
+    ----------
+    regret_low, regret_high : float
+        Regret at `pc_low` and at `pc_high`, in normalised expected cost.
+    pays_from, pays_up_to : float
+        Below the first to call everything negative is cheaper, above the second to call
+        everything positive.
+    """
+
+    regret_low: float
+    regret_high: float
+    pays_from: float
+    pays_up_to: float
+
+    @property
+    def regret(self) -> float:
+        """Greatest regret in the range; 0 where one choice is best all over it."""
+        return max(self.regret_low, self.regret_high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,31 +99,23 @@ class Best:
 
     Attributes
     ----------
+    one : OneChoice
+        What to use if it is to be the same all over the range.
     choices : tuple of Choice
-        By rising pc: one if it does not matter where in the range the truth lies.
+        What it takes to be the best everywhere, by rising pc: one if it does not matter where
+        in the range the truth lies.
+    words : str
+        That in a sentence: first the one choice and its regret.
     """
 
+    one: OneChoice
     choices: tuple[Choice, ...]
+    words: str
 
     @property
     def insensitive(self) -> bool:
         """Whether one threshold covers the whole range."""
         return len(self.choices) == 1
-
-    @property
-    def words(self) -> str:
-        """The choice in a sentence."""
-        first, last = self.choices[0], self.choices[-1]
-        if first.pc_low == last.pc_high:
-            return f"At PC(+) {share(first.pc_low)}: {first.words}."
-        reach = f"Over your whole range, PC(+) {share(first.pc_low)} to {share(last.pc_high)},"
-        if self.insensitive:
-            return f"{reach} one choice is best: {first.words}."
-        named = self.choices[:MOST_NAMED]
-        parts = "; ".join(f"{one.words} up to {share(one.pc_high)}" for one in named)
-        more = len(self.choices) - MOST_NAMED
-        others = f"; and {more} more" if more > 0 else ""
-        return f"{reach} it takes {len(self.choices)} choices to be best: {parts}{others}."
 
 
 def best_choices(derived: Derived, low: float, high: float) -> Best:
@@ -110,7 +131,8 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
     Returns
     -------
     Best
-        From the joint hull of the visible classifiers.
+        From the joint hull of the visible classifiers; the one choice for all of the range is
+        any of the thresholds that are kept of them, on the hull or below it.
 
     Examples
     --------
@@ -120,30 +142,89 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
     >>> best_choices(derived, 0.3, 0.6).words
     'Over your whole range, PC(+) 0.3 to 0.6, one choice is best: rule.'
     """
+    choices = _choices(derived, low, high)
+    one = _one_choice(derived, low, high)
+    return Best(one, choices, _words(derived, one, choices))
+
+
+def _choices(derived: Derived, low: float, high: float) -> tuple[Choice, ...]:
+    """What it takes to be the best everywhere in a range."""
+    hull = derived.hull
     if low == high:
-        return Best((_choice(derived, cheapest_corner(derived.hull, low), low, high),))
-    # Corner i is cheapest between the vertices of the edges at its sides.
-    ends = np.clip(np.concatenate([[0.0], edge_pc(derived.hull), [1.0]]), low, high)
-    corners = np.flatnonzero(ends[1:] > ends[:-1])
-    return Best(
-        tuple(_choice(derived, int(i), float(ends[i]), float(ends[i + 1])) for i in corners)
+        parts = [(cheapest_corner(hull, low), low, high)]
+    else:
+        # Corner i is cheapest between the vertices of the edges at its sides.
+        ends = np.clip(np.concatenate([[0.0], edge_pc(hull), [1.0]]), low, high)
+        corners = np.flatnonzero(ends[1:] > ends[:-1]).tolist()
+        parts = [(i, float(ends[i]), float(ends[i + 1])) for i in corners]
+    return tuple(
+        _choice(derived, int(hull.owner[i]), int(hull.index[i]), float(hull.fpr[i]), (start, stop))
+        for i, start, stop in parts
     )
 
 
-def _choice(derived: Derived, corner: int, low: float, high: float) -> Choice:
-    """One corner of the joint hull, for a part of the range."""
-    hull, owner = derived.hull, int(derived.hull.owner[corner])
-    words = corner_words(derived, corner)
+def _one_choice(derived: Derived, low: float, high: float) -> OneChoice:
+    """The threshold of least regret over a range, or a trivial rule."""
+    found = least_regret([item.curve for item in derived.shown], pc=(low, high))
+    owner = TRIVIAL if found.owner == TRIVIAL else derived.visible[found.owner]
+    choice = _choice(derived, owner, found.index, found.fpr, (low, high))
+    facts = ("regret_low", "regret_high", "pays_from", "pays_up_to")
+    return OneChoice(**asdict(choice), **{name: getattr(found, name) for name in facts})
+
+
+def _choice(
+    derived: Derived, owner: int, index: int, fpr: float, over: tuple[float, float]
+) -> Choice:
+    """A point of a classifier, or the trivial rule of that fpr, for a part of a range."""
+    if owner == TRIVIAL:
+        rule = trivial_words(derived, positive=fpr > 0.0)
+        return Choice(*over, rule, True, None, fpr, fpr, rule)  # noqa: FBT003 (a row)
+    item = derived.classifiers[owner]
     return Choice(
-        pc_low=low,
-        pc_high=high,
-        name=words if owner == TRIVIAL else derived.classifiers[owner].name,
-        threshold=None
-        if owner == TRIVIAL
-        else finite_threshold(derived.classifiers[owner], int(hull.index[corner])),
-        fpr=float(hull.fpr[corner]),
-        tpr=float(hull.tpr[corner]),
-        words=words,
+        pc_low=over[0],
+        pc_high=over[1],
+        name=item.name,
+        trivial=False,
+        threshold=finite_threshold(item, index),
+        fpr=fpr,
+        tpr=float(item.curve.tpr[index]),
+        words=point_words(item, index),
+    )
+
+
+def _words(derived: Derived, one: OneChoice, choices: tuple[Choice, ...]) -> str:
+    """What to use, in a sentence; for a range first the one choice, and its regret."""
+    first, last = choices[0], choices[-1]
+    if one.pc_low == one.pc_high:
+        return f"At PC(+) {share(one.pc_low)}: {first.words}."
+    reach = f"Over your whole range, PC(+) {share(one.pc_low)} to {share(one.pc_high)},"
+    if len(choices) == 1:
+        return f"{reach} one choice is best: {first.words}."
+    use = one.words if one.trivial else f"use {one.words}. It {_rates(derived, one.fpr, one.tpr)}"
+    most = f"at most {number(one.regret)} more than the best choice there, {_worst_words(one)}"
+    return (
+        f"{reach} {use}. That costs {most}. {_idle_words(derived, one)}"
+        f"No regret at all would take {len(choices)} choices, from {first.words} to {last.words}."
+    )
+
+
+def _worst_words(one: OneChoice) -> str:
+    """At which end of its range the regret of a choice is greatest."""
+    same = same_cost(min(max(one.pc_low, 0.5), one.pc_high))
+    if abs(one.regret_high - one.regret_low) <= same:
+        return "at either end"
+    return f"at PC(+) {share(one.pc_low if one.regret_low > one.regret_high else one.pc_high)}"
+
+
+def _idle_words(derived: Derived, one: OneChoice) -> str:
+    """Where in its range doing nothing is cheaper than the one choice; '' if nowhere."""
+    low, high = one.pc_low, one.pc_high
+    at_low, at_high = (float(cost_of_rates(one.fpr, one.tpr, pc)) for pc in (low, high))
+    negative, positive = derived.classes
+    below = f"Below PC(+) {share(one.pays_from)} calling all {negative} is cheaper. "
+    above = f"Above PC(+) {share(one.pays_up_to)} calling all {positive} is cheaper. "
+    return (below if at_low - low > same_cost(low) else "") + (
+        above if at_high - (1.0 - high) > same_cost(high) else ""
     )
 
 

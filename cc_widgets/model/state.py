@@ -720,7 +720,8 @@ class CostCurveModel(Together):
         Returns
         -------
         Best
-            One choice, or one for each part of the range.
+            `one` choice for all of a range, the one of least worst regret, and what it takes to
+            be the best everywhere in it.
         """
         if pc is None:
             pc = self.pc if self.pc_range is None else self.pc_range

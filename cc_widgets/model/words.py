@@ -319,9 +319,11 @@ def _difference_words(derived: Derived, pc: float, around: Situation) -> str:
     band, pair = around.difference, around.compared
     if band is None or pair is None or not set(pair) <= {item.name for item in derived.shown}:
         return ""
-    middle, lower, upper = (
-        float(np.interp(pc, band.pc, limit)) for limit in (band.estimate, band.lower, band.upper)
+    edges = (
+        float(np.interp(pc, band.pc, edge)) for edge in (band.estimate, band.lower, band.upper)
     )
+    same = same_cost(pc)
+    middle, lower, upper = (0.0 if abs(edge) <= same else edge for edge in edges)
     sure = "" if lower > 0.0 or upper < 0.0 else "not "
     return (
         f"{pair[0]} less {pair[1]}: {number(middle)} ({percent(band.level)} interval "
@@ -339,7 +341,7 @@ def _reach_words(derived: Derived, best: CostAnswer) -> str:
 
 
 def _range_words(derived: Derived, pc_range: Pair | None) -> str:
-    """How many choices it takes to be best all over the user's range."""
+    """What to use all over the user's range."""
     return "" if pc_range is None else best_choices(derived, *pc_range).words
 
 

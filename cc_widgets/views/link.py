@@ -163,6 +163,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "labels": labels_of(derived),
         "looks": [vars(style).copy() for style in looks(names, model.colors)],
         "money": _money(model),
+        "one": _one(model),
         "hover": None,
     }
 
@@ -201,6 +202,21 @@ def _money(model: CostCurveModel) -> dict[str, Any] | None:
         **asdict(known),
         "population": float(model.population),
         "unit": model.unit,
+    }
+
+
+def _one(model: CostCurveModel) -> dict[str, Any] | None:
+    """The one choice for the range that there is."""
+    if model.pc_range is None:
+        return None
+    one = model.best().one
+    return {
+        "over": [one.pc_low, one.pc_high],
+        "rule": one.words,
+        "trivial": one.trivial,
+        "fpr": one.fpr,
+        "tpr": one.tpr,
+        "regret": [one.regret_low, one.regret_high],
     }
 
 

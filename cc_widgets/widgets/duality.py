@@ -58,6 +58,10 @@ class Duality(Heard):
     money: Any = Dict(default_value=None, allow_none=True).tag(**sync())
     """Costs, prior and population, to speak of cost in the user's money."""
 
+    one: Any = Dict(default_value=None, allow_none=True).tag(**sync())
+    """The one choice for the model's range, of all thresholds; until it is told the page finds
+    one among those that are drawn."""
+
     def light(self, hover: dict[str, Any] | None) -> None:
         """Light this in the browser, also when it was lit before and the cursor moved on."""
         self.hover = hover

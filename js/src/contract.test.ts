@@ -6,7 +6,7 @@ import { ranking } from './geometry/ranking.ts';
 import { middleShare } from './geometry/scales.ts';
 import { eachGroup, type Group, type Groups, groupOf } from './wire/arrays.ts';
 import { Owner } from './wire/schema.ts';
-import { answer } from './words/answer.ts';
+import { answer, rangeInWords } from './words/answer.ts';
 import { stated } from './words/money.ts';
 import { amount, decimal, number, percent, share } from './words/numbers.ts';
 
@@ -56,10 +56,17 @@ interface Said {
 const near = (a: number, b: number) =>
   assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
 
-function check(given: Loose, said: Said[]): void {
+/** What Python says of a range. */
+interface Over {
+  range: [number, number];
+  words: string;
+}
+
+function check(given: Loose, said: Said[], over: Over[]): void {
   const sent = told(given);
   const scene = sceneOf(sent);
   const subject = subjectOf(sent, scene);
+  for (const { range, words } of over) assert.equal(rangeInWords(subject, range), words);
   for (const { pc, words, best, ranking: order, per_case } of said) {
     assert.equal(answer(subject, pc), words);
     const mine = ranking(scene.own, pc);
@@ -90,12 +97,12 @@ test('the middle of a range is the same', () => {
 });
 
 test('the page says what Python says, letter by letter', () => {
-  for (const { told: given, said } of cases) check(given, said);
+  for (const { told: given, said, over } of cases) check(given, said, over);
 });
 
 test('after hiding, the page finds hull, ranking and ribbon as Python does', () => {
-  for (const { told: given, said, winners } of hiding) {
-    check(given, said);
+  for (const { told: given, said, over, winners } of hiding) {
+    check(given, said, over);
     const mine = sceneOf(told(given)).winners;
     const theirs = arrays('winners', winners);
     assert.deepEqual([...mine.owner], [...theirs.owner]);

@@ -169,7 +169,7 @@ def test_the_readout_speaks_of_the_operating_point_and_the_range(hand):
     )
     assert "PC(+) 0.3 to 0.5, one choice is best: Fawcett, threshold 0.54." in words
     hand.set(pc_range=[0.3, 0.7])
-    assert "it takes 3 choices to be best" in hand.explorer.readout()
+    assert "No regret at all would take 3 choices, from " in hand.explorer.readout()
 
 
 def test_log_odds_bend_lines_and_keep_picking_right(hand):

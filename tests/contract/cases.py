@@ -141,6 +141,14 @@ def places(model: CostCurveModel, rng: np.random.Generator) -> Iterator[float]:
     yield from rng.random(3).tolist()
 
 
+def some_ranges(model: CostCurveModel, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
+    """Yield ranges of pc worth a look: any, to the ends, the same at both sides, at a corner."""
+    one, other = sorted(rng.random(2).tolist())
+    corner = float(rng.choice(model.derived.envelope.pc))
+    yield from ((one, other), (0.0, other), (one, 1.0), (0.0, 1.0), (one / 2.0, 1.0 - one / 2.0))
+    yield from ((corner / 2.0, (1.0 + corner) / 2.0), (one, one))
+
+
 # W6, W7, W21: one sentence, one ranking, one way to write numbers in both languages.
 def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
     """Return what is sent, and what Python says at some places."""
@@ -162,6 +170,9 @@ def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
             }
             for pc in places(model, rng)
         ],
+        "over": [
+            {"range": over, "words": model.best(over).words} for over in some_ranges(model, rng)
+        ],
     }
 
 
@@ -177,7 +188,7 @@ def hiding(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any] | 
     model.criterion = None
     after = case_of(model, rng)
     told = {**before, "hidden": after["told"]["hidden"], "criterion": None}
-    return {"told": plain(told), "said": after["said"], "winners": after["told"]["winners"]}
+    return {**after, "told": plain(told), "winners": after["told"]["winners"]}
 
 
 def written_numbers(rng: np.random.Generator, count: int) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from cc_widgets.core import (
     best_over,
     count,
     hull_status,
+    least_regret,
     near_optimal,
     point_set,
     predictions,
@@ -304,3 +305,43 @@ def test_one_condition_is_needed():
     message = r"conditions: one condition is needed\. Got pc from 0\.2 to 0\.5\. Pass conditions w"
     with pytest.raises(CostCurveError, match=message):
         threshold_choice(curve_of(SCORE), Conditions((0.2, 0.5)))
+
+
+def test_the_one_choice_for_a_range_may_lie_below_the_hull():
+    # At 0.1 calling nothing positive costs 0.1, at 0.9 calling everything; (.25, .75) costs 0.25.
+    one = least_regret([points((0.1, 0.6)), points((0.4, 0.9), (0.25, 0.74))], pc=(0.1, 0.9))
+    assert (one.owner, one.index, one.fpr, one.tpr) == (1, 1, 0.25, 0.74)
+    assert one.regret_low == pytest.approx(0.26 * 0.1 + 0.25 * 0.9 - 0.1)
+    assert one.regret_high == one.regret == pytest.approx(0.26 * 0.9 + 0.25 * 0.1 - 0.1)
+    assert (one.pays_from, one.pays_up_to) == pytest.approx((0.25 / 0.99, 0.75 / 1.01))
+
+
+@pytest.mark.parametrize(
+    ("given", "over", "index"),
+    [
+        ([(0, 0), (1, 1)], (0.2, 0.8), -1),  # as good as a trivial rule
+        ([(0.3, 0.7), (0.3, 0.8), (0.3, 0.6)], (0, 0.9), 1),  # all cost 0.3 at pc 0
+        ([(0.4, 0.8), (0.2, 0.6)], (0.3, 0.7), 1),  # mirrored: as good on average, too
+    ],
+)
+def test_of_equal_regrets_doing_nothing_then_the_least_average_then_the_least_fpr(
+    given, over, index
+):
+    assert least_regret([points(*given)], pc=over).index == index
+
+
+def test_without_curves_one_of_the_trivial_rules_is_left():
+    one = least_regret([], pc=(0.1, 0.6))
+    assert (one.owner, one.fpr, one.pays_from, one.pays_up_to) == (-1, 0.0, 0.0, 0.5)
+    assert one.regret == pytest.approx(0.2)
+    assert least_regret([], pc=(0.5, 0.6)).pays_from == 0.5
+
+
+def test_at_a_single_condition_the_best_is_not_regretted():
+    one = least_regret([points((0.1, 0.6), (0.4, 0.9))], pc=0.6)
+    assert (one.index, one.regret, one.pc_low, one.pc_high) == (1, 0.0, 0.6, 0.6)
+
+
+def test_a_range_of_regret_lies_in_0_to_1():
+    with pytest.raises(CostCurveError, match=r"pc: must lie in"):
+        least_regret([], pc=(0.5, 1.2))

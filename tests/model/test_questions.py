@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.core import Conditions, RocCurve, cell_counts, least_regret, point_set, predictions
 from cc_widgets.core.uncertainty._band import normal_quantile
 from cc_widgets.core.uncertainty._lines import careful_limits
 from cc_widgets.errors import CostCurveError
@@ -202,6 +202,56 @@ def test_best_over_a_range_says_whether_it_matters():
     assert one.words == "Over your whole range, PC(+) 0.42 to 0.6, one choice is best: late."
     model.conditions = Conditions(prior=(0.5, 0.6))
     assert model.best().choices[0].pc_high == pytest.approx(0.6)
+
+
+def test_one_choice_for_a_range_comes_with_its_regret():
+    model = points(early=(0.1, 0.6), hidden=(0.0, 1.0), late=(0.4, 0.9), middle=(0.25, 0.74))
+    model.hide("hidden")
+    best = model.best((0.1, 0.9))
+    assert (best.one.name, best.one.threshold, best.one.trivial) == ("middle", None, False)
+    assert (best.one.fpr, best.one.tpr) == (0.25, 0.74)
+    assert (best.one.pc_low, best.one.pc_high) == (0.1, 0.9)
+    assert best.one.regret == pytest.approx(0.26 * 0.9 + 0.25 * 0.1 - 0.1)
+    assert [choice.trivial for choice in best.choices] == [True, False, False, True]
+    assert best.words == (
+        "Over your whole range, PC(+) 0.1 to 0.9, use middle. It finds 74 % of positives and flags "
+        "25 % of negatives. That costs at most 0.159 more than the best choice there, at PC(+) "
+        "0.9. Below PC(+) 0.253 calling all negatives is cheaper. Above PC(+) 0.743 calling all "
+        "positives is cheaper. No regret at all would take 4 choices, from call all negatives to "
+        "call all positives."
+    )
+    model.conditions = Conditions(prior=(0.1, 0.9))
+    assert model.best().one == best.one
+
+
+def test_the_one_choice_has_a_threshold_in_few_decimals():
+    model = CostCurveModel({"a": ([0, 1, 0, 1, 0, 1], [0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9])})
+    one = model.best((0.2, 0.7)).one
+    decided = np.array([0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9]) >= one.threshold
+    assert (decided[1::2].mean(), decided[::2].mean()) == pytest.approx((one.tpr, one.fpr))
+    assert f"use {one.words}. It finds" in model.best((0.2, 0.7)).words
+
+
+def test_the_one_choice_is_made_among_all_thresholds_not_only_drawn_ones():
+    half = np.arange(4000.0)
+    score = np.concatenate([half, half + 1500.5])  # an ROC curve of two straight pieces
+    model = CostCurveModel({"a": (np.repeat([0, 1], 4000), score)})
+    item = model.derived.classifiers[0]
+    assert item.shown.index.size < item.curve.fpr.size
+    one = model.best((0.2, 0.7)).one
+    exact = least_regret([item.curve], pc=(0.2, 0.7))
+    assert (one.regret, one.fpr, one.tpr) == (exact.regret, exact.fpr, exact.tpr)
+    some = item.shown.index
+    drawn = RocCurve(item.curve.fpr[some], item.curve.tpr[some])
+    assert one.regret < least_regret([drawn], pc=(0.2, 0.7)).regret
+
+
+def test_where_one_choice_is_best_it_is_the_one():
+    best = points(early=EARLY, late=LATE).best((0.42, 0.6))
+    assert (best.one.name, best.one.regret) == (best.choices[0].name, 0.0)
+    at = points(early=EARLY).best(0.05)
+    assert at.one.trivial
+    assert at.one.words == at.choices[0].words
 
 
 @pytest.mark.parametrize("ask", ["cost", "operating_range", "interval"])

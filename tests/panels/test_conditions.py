@@ -282,7 +282,7 @@ def test_the_answer_in_words(panel, model):
     model.pc_range = (0.1, 0.2)
     assert "PC(+) 0.1 to 0.2, one choice is best: rule, threshold 0.9." in panel.answer.text
     model.pc_range = (0.1, 0.9)
-    assert "it takes 2 choices to be best" in panel.answer.text
+    assert "No regret at all would take 2 choices, from rule, threshold 0.9 to" in panel.answer.text
     model.classifiers = {}
     model.pc_range = None
     assert panel.answer.text == "No classifier is shown."

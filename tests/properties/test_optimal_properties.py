@@ -16,6 +16,7 @@ from cc_widgets.core import (
     envelope_top,
     expected_cost,
     hull_status,
+    least_regret,
     lines_envelope,
     lower_envelope,
     near_optimal,
@@ -99,6 +100,29 @@ def test_parts_of_a_range_cover_it_with_the_best(curves, one, other):
         middle = (start + stop) / 2
         cost = expected_cost(status.hull.fpr[corner], status.hull.tpr[corner], middle)
         assert cost == pytest.approx(float(cost_at(envelope, middle)), abs=1e-13)
+
+
+@law
+@given(ANY_CURVES, st.floats(0, 1), st.floats(0, 1))
+def test_no_threshold_has_a_smaller_worst_regret_over_a_range(curves, one, other):
+    low, high = sorted([one, other])
+    chosen = least_regret(curves, pc=(low, high))
+    pc = np.linspace(low, high, 41)
+    envelope = cost_at(lower_envelope(convex_hull(curves)), pc)
+
+    def worst(fpr, tpr):
+        return float(np.max(expected_cost(fpr, tpr, pc) - envelope))
+
+    every = [
+        (0.0, 0.0),
+        (1.0, 1.0),
+        *((x, y) for c in curves for x, y in zip(c.fpr, c.tpr, strict=True)),
+    ]
+    assert chosen.regret == pytest.approx(worst(chosen.fpr, chosen.tpr), abs=1e-12)
+    assert chosen.regret == pytest.approx(min(worst(*rates) for rates in every), abs=2e-9)
+    if chosen.owner >= 0:
+        curve = curves[chosen.owner]
+        assert (chosen.fpr, chosen.tpr) == (curve.fpr[chosen.index], curve.tpr[chosen.index])
 
 
 @law

@@ -36,6 +36,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "horizontal_average": {"curves": HULLS, "weights": [1, 2]},
     "iso_line": {"pc": 0.3, "cost": 0.2},
     "line_dual": {"slope": 2.0, "intercept": 0.1},
+    "least_regret": {"curves": BOTH, "pc": (0.3, 0.4)},
     "log_odds_at": {"pc": 0.3},
     "matrix_counts": {"matrix": [[6, 4], [3, 17]], "positives": 20, "negatives": 10},
     "matrix_points": {"matrices": [[[6, 4], [3, 17]]], "labels": ["a"], "parameter": [1.0]},

@@ -45,6 +45,16 @@ def test_an_empty_snapshot_has_empty_arrays_of_the_right_type():
     assert traits["hull"].owner.tolist() == [-1, -1]
 
 
+def test_the_one_choice_for_the_range_goes_over_as_python_tells_it():
+    model = model_of({"a": FIRST, "b": SECOND}, pc_range=(0.2, 0.8))
+    one, told = model.best().one, duality_traits(model)["one"]
+    assert told["over"] == [0.2, 0.8]
+    assert told["regret"] == [one.regret_low, one.regret_high]
+    assert (told["rule"], told["fpr"], told["tpr"]) == (one.words, one.fpr, one.tpr)
+    model.pc_range = None
+    assert duality_traits(model)["one"] is None
+
+
 def test_every_trait_is_one_that_the_browser_sees():
     traits = duality_traits(model_of({"a": FIRST, "b": SECOND}))
     assert set(traits) == set(Duality(**traits).keys) & set(traits)

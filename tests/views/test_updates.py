@@ -46,7 +46,7 @@ def test_drawing_again_sends_nothing(screen, wire):
     ("name", "value", "keys"),
     [
         ("pc", 0.3, ["pc"]),
-        ("pc_range", (0.2, 0.4), ["pc", "pc_range"]),
+        ("pc_range", (0.2, 0.4), ["one", "pc", "pc_range"]),
         ("conditions", Conditions(0.1, 1, 20), ["money", "pc"]),
         ("pins", ({"kind": "point", "index": 3},), ["pins"]),
         ("criterion", {"kind": "minimax"}, ["criterion"]),

@@ -24,6 +24,7 @@ const told: Told = {
   compared: null,
   average: false,
   money: null,
+  one: null,
   level: 0.95,
   stale: false,
   hidden: [],
@@ -48,6 +49,23 @@ test('hiding whoever leans on nothing leaves the hull, and makes the ribbon anew
   assert.deepEqual([...scene.winners.sure], [-1, -1, -1]);
   const current = { ...winners, among: Int32Array.of(0) };
   assert.equal(sceneOf({ ...told, hidden: [1], winners: current }).winners, current);
+});
+
+test('the one choice that Python told is forgotten once somebody is hidden since', () => {
+  const one = {
+    over: [0.2, 0.6],
+    rule: 'stump',
+    trivial: false,
+    fpr: 0.3,
+    tpr: 0.7,
+    regret: [0.1, 0.08],
+  } as const;
+  const about = (hidden: number[]) => {
+    const given = { ...told, one, hidden };
+    return subjectOf(given, sceneOf(given)).one;
+  };
+  assert.equal(about([]), one);
+  assert.equal(about([0]), undefined);
 });
 
 test('hiding the best makes hull and ribbon of those who are left', () => {

@@ -9,7 +9,7 @@ import type { Subject } from '../words/subject.ts';
 export type Told = Pick<
   DualityState,
   | ('points' | 'hull' | 'winners' | 'bands' | 'difference' | 'hidden' | 'pc_range' | 'criterion')
-  | ('names' | 'classes' | 'labels' | 'compared' | 'average' | 'level' | 'stale' | 'money')
+  | ('names' | 'classes' | 'labels' | 'compared' | 'average' | 'level' | 'stale' | 'money' | 'one')
 >;
 
 /** What the figures show, hidden classifiers left out. */
@@ -37,8 +37,8 @@ export function sceneOf(told: Pick<Told, 'points' | 'hull' | 'winners' | 'hidden
 /** What the sentences are about. */
 export function subjectOf(told: Omit<Told, 'winners' | 'hidden'>, scene: Scene): Subject {
   const { points, hull, own } = scene;
-  const { pc_range: pcRange, criterion, bands, ...same } = told;
+  const { pc_range: pcRange, criterion, bands, one, ...same } = told;
   const criterionWords = criterion?.words ?? '';
   const mine = { ...same, points, hull, own, pcRange, criterionWords };
-  return scene.isCurrent ? { ...mine, bands } : mine;
+  return scene.isCurrent ? { ...mine, bands, one } : mine;
 }

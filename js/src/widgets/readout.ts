@@ -25,6 +25,7 @@ const TOLD = changes(
   'compared',
   'average',
   'money',
+  'one',
   'level',
   'stale',
   'criterion',

@@ -95,4 +95,5 @@ export const plain = () =>
     snap: 12,
     hover: null,
     money: null,
+    one: null,
   }) satisfies Plain & Record<string, unknown>;

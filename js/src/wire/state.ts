@@ -49,6 +49,16 @@ export interface Standing extends Coin {
 
 export type Money = Moving | Standing;
 
+/** The choice whose worst regret over a range is least; each regret is that at one end. */
+export interface OneChoice {
+  over: Range;
+  rule: string;
+  trivial: boolean;
+  fpr: number;
+  tpr: number;
+  regret: Range;
+}
+
 /** A criterion, and what Python has made of it. */
 export interface Criterion {
   kind: string;
@@ -86,6 +96,7 @@ export interface Plain extends Choices {
   snap: number;
   hover: Hover | null;
   money: Money | null;
+  one: OneChoice | null;
   /** Names of the two of which the difference is. */
   compared: [string, string] | null;
 }

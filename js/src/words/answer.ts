@@ -3,10 +3,11 @@
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
 import { pcOfEdge } from '../geometry/lines.ts';
 import { type Candidate, ranking } from '../geometry/ranking.ts';
+import { idleParts, leastRegret, sameOver } from '../geometry/regret.ts';
 import { at, between } from '../geometry/shapes.ts';
-import { needed } from '../geometry/tangent.ts';
+import { type Needed, needed } from '../geometry/tangent.ts';
 import { Owner } from '../wire/schema.ts';
-import type { Range } from '../wire/state.ts';
+import type { OneChoice, Range } from '../wire/state.ts';
 import { conditionsInWords, moneyInWords, type Stated, stated } from './money.ts';
 import { number, percent, share, span } from './numbers.ts';
 import { ruleOf, type Subject, who } from './subject.ts';
@@ -14,7 +15,6 @@ import { ruleOf, type Subject, who } from './subject.ts';
 /** The cheapest choice of all. */
 type Best = Omit<Candidate, 'adds'>;
 
-const MOST_NAMED = 6;
 const FEW = 2;
 export const NOTHING_SHOWN = 'No classifier is shown.';
 
@@ -128,9 +128,10 @@ function differenceInWords(
 ) {
   if (!difference || !compared || stale) return '';
   if (!compared.every((name) => own.has(names.indexOf(name)))) return '';
-  const [middle, lower, upper] = [difference.estimate, difference.lower, difference.upper].map(
-    (edge) => between(difference.pc, edge, pc),
-  ) as [number, number, number];
+  const same = sameCost(pc);
+  const [middle, lower, upper] = [difference.estimate, difference.lower, difference.upper]
+    .map((edge) => between(difference.pc, edge, pc))
+    .map((edge) => (Math.abs(edge) <= same ? 0 : edge)) as [number, number, number];
   if (Number.isNaN(lower) || Number.isNaN(upper)) return '';
   const sure = lower > 0 || upper < 0 ? '' : 'not ';
   return `${compared[0]} less ${compared[1]}: ${number(middle)} (${percent(level)} interval ${number(lower)} to ${number(upper)}), ${sure}significant.`;
@@ -143,23 +144,54 @@ function reachInWords(subject: Subject, owner: number): string {
   return `${who(subject, owner)} is worth using from PC(+) ${reach}.`;
 }
 
-/** What to use over a whole range. */
-function rangeInWords(subject: Subject, [low, high]: [number, number]): string {
+/** What to use over a whole range: `model.best(range).words` of Python. */
+export function rangeInWords(subject: Subject, [low, high]: Range): string {
   const { hull } = subject;
   if (low === high)
     return `At PC(+) ${share(low)}: ${cornerRule(subject, cheapestCorner(hull, low))}.`;
   const reach = `Over your whole range, PC(+) ${share(low)} to ${share(high)},`;
   const choices = needed(hull, low, high);
-  const [first] = choices;
-  if (first && choices.length === 1) {
+  const [first, last] = [choices[0] as Needed, choices.at(-1) as Needed];
+  if (choices.length === 1)
     return `${reach} one choice is best: ${cornerRule(subject, first.corner)}.`;
-  }
-  const parts = choices
-    .slice(0, MOST_NAMED)
-    .map(({ corner, stop }) => `${cornerRule(subject, corner)} up to ${share(stop)}`);
-  const more = choices.length - MOST_NAMED;
-  const others = more > 0 ? `; and ${more} more` : '';
-  return `${reach} it takes ${choices.length} choices to be best: ${parts.join('; ')}${others}.`;
+  const one = oneChoice(subject, [low, high]);
+  const more = number(Math.max(...one.regret));
+  return (
+    `${reach} ${useInWords(subject, one)}. ` +
+    `That costs at most ${more} more than the best choice there, ${worstInWords(one, low, high)}. ` +
+    restInWords(subject, one, low, high) +
+    `No regret at all would take ${choices.length} choices, ` +
+    `from ${cornerRule(subject, first.corner)} to ${cornerRule(subject, last.corner)}.`
+  );
+}
+
+/** Where in its range doing nothing is cheaper than the one choice. */
+function restInWords({ classes }: Subject, one: OneChoice, low: number, high: number): string {
+  const { below, above } = idleParts(one, low, high);
+  const parts = [
+    below === null ? '' : `Below PC(+) ${share(below)} calling all ${classes[0]} is cheaper. `,
+    above === null ? '' : `Above PC(+) ${share(above)} calling all ${classes[1]} is cheaper. `,
+  ];
+  return parts.join('');
+}
+
+/** As Python has told it, from all thresholds; while a hand moves, from those that are drawn. */
+function oneChoice(subject: Subject, over: Range): OneChoice {
+  if (subject.one && sameRange(subject.one.over, over)) return subject.one;
+  const found = leastRegret(subject.points, ...over);
+  return { ...found, over, rule: ruleOf(subject, found), trivial: found.owner < 0 };
+}
+
+function useInWords(subject: Subject, { rule, trivial, fpr, tpr }: OneChoice): string {
+  if (trivial) return rule;
+  const [negative, positive] = subject.classes;
+  return `use ${rule}. It finds ${percent(tpr)} of ${positive} and flags ${percent(fpr)} of ${negative}`;
+}
+
+/** At which end of its range the regret of a choice is greatest. */
+function worstInWords({ regret: [first, last] }: OneChoice, low: number, high: number): string {
+  if (Math.abs(last - first) <= sameOver(low, high)) return 'at either end';
+  return `at PC(+) ${share(first > last ? low : high)}`;
 }
 
 function cornerRule(subject: Subject, i: number): string {
