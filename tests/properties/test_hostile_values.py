@@ -137,7 +137,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 TRAITS = [
     *("classifiers", "hidden", "colors", "conditions", "follows", "population", "unit", "pc"),
     *("pc_range", "pins", "level", "bootstrap_settings", "compared", "criterion", "average"),
-    *("axis", "cost_top", "shown_band"),
+    *("axis", "cost_top", "shown_band", "marks"),
 ]
 
 
