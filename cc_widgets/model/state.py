@@ -50,7 +50,7 @@ from cc_widgets.model.choosing import (
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, averages, derive
 from cc_widgets.model.jobs import Job
-from cc_widgets.model.marks import InUse, Mark, Marked, check_marks, marked_over
+from cc_widgets.model.marks import InUse, Mark, Marked, check_marks, marked_over, visible_marks
 from cc_widgets.model.notes import Pin, check_pins
 from cc_widgets.model.numerals import decimal
 from cc_widgets.model.settle import consequences
@@ -848,6 +848,7 @@ class CostCurveModel(Together):
                 pc_range=self.pc_range,
                 criterion=self.answer,
                 average=self.average,
+                in_use=visible_marks(self),
             ),
         )
 
