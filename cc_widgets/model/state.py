@@ -14,7 +14,7 @@ from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 
 from cc_widgets.core import Average, Conditions, OperatingRange, RangeLike, Spread, operating_range
 from cc_widgets.core._conditions import read_range
-from cc_widgets.core._reading import check_names, read_list
+from cc_widgets.core._reading import as_number, check_names, read_list
 from cc_widgets.core._results import LEVEL, result, thawed
 from cc_widgets.core.uncertainty import Band, Significance, order_ranks
 from cc_widgets.core.uncertainty import significance as significant_ranges
@@ -512,7 +512,8 @@ class CostCurveModel(Together):
         known_name(self, name, "unmark")
         gone = {mark for mark in self.marks if mark.name == name}
         if threshold is not None:
-            gone = {mark for mark in gone if mark.threshold == threshold}
+            wanted = as_number(threshold)
+            gone = {mark for mark in gone if mark.threshold == wanted}
             if not gone:
                 known = ", ".join(decimal(one.threshold) for one in self.marks if one.name == name)
                 raise CostCurveError(

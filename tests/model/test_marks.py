@@ -79,6 +79,8 @@ def test_marks_that_are_none_are_refused(model, wrong):
 def test_a_mark_that_there_is_not_cannot_be_taken_away(model):
     with pytest.raises(CostCurveError, match=r"not marked.*0\.7.*Marked are: 0\.5"):
         model.unmark("forest", 0.7)
+    with pytest.raises(CostCurveError, match="not marked"):
+        model.unmark("forest", np.array([0.5, 0.6]))
     with pytest.raises(CostCurveError, match="no classifier of that name"):
         model.unmark("tree")
 
