@@ -41,7 +41,6 @@ MAY_IMPORT = {
     "model": {"numpy", "traitlets", "core", "errors", "intake"},
     "widgets": {"numpy", "traitlets", "bqplot", "ipywidgets", "model", "core", "errors"},
     "views": {"numpy", "traitlets", "bqplot", "ipywidgets", "widgets", "model", "core", "errors"},
-    "export": {"numpy", "model", "core", "errors", "views"},
     "panels": {
         "numpy",
         "traitlets",
@@ -50,13 +49,12 @@ MAY_IMPORT = {
         "views",
         "model",
         "intake",
-        "export",
         "core",
         "errors",
     },
 }
 # ... and inside its functions, where an outside package is wanted only for what it brings:
-OUTSIDE_IN_FUNCTIONS = {"intake", "datasets", "export"}
+OUTSIDE_IN_FUNCTIONS = {"intake", "datasets"}
 SHARED_BY_VIEWS = {"axes", "labels", "link", "style"}
 
 

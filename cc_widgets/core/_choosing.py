@@ -1,4 +1,4 @@
-"""Which classifier and which threshold: at one condition, over a range, by a setting."""
+"""All best thresholds with their ties, for scripts: at one condition, over a range, nearly best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cost curves: lines, their lower envelope and its pieces, the trivial rules, operating ranges."""
+"""Cost curves: lines, envelope, operating ranges; what is told as cheapest; one call for all."""
 
 from __future__ import annotations
 

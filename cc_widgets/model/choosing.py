@@ -1,4 +1,4 @@
-"""What is told as best: by cost, among all, over a range, and by another criterion."""
+"""Answers and their words: the best over a range, a ranking of all, and by another criterion."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What panels are made of: words, tables, rows of controls, folds."""
+"""What panels are made of: words, tables, rows of controls, and traits bound to them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress

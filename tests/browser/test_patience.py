@@ -6,7 +6,7 @@ import pytest
 
 from cc_widgets.panels.explorer import PANELS
 from tests.support.figures import Explorer, sent_messages
-from tests.support.lab import Notebook
+from tests.support.lab import PATIENCE, Notebook
 from tests.support.panels import SETUP
 
 SOON = 3000
@@ -58,8 +58,8 @@ class Waiting:
     def unfold(self):
         self.root.get_by_role("button", name="Show controls").click()
 
-    def says(self, words):
-        self.folds.get_by_role("status").filter(has_text=words).first.wait_for(timeout=SOON)
+    def says(self, words, within=SOON):
+        self.folds.get_by_role("status").filter(has_text=words).first.wait_for(timeout=within)
 
     def shows(self, label):
         self.folds.locator(".cc-panel").get_by_label(label, exact=True).first.wait_for()
@@ -195,7 +195,9 @@ def test_a_dead_kernel_is_said_above_the_controls_that_are_shown(lonely, end):
         lonely.page.evaluate(KERNEL, "shutdown")
     else:
         lonely.page.evaluate(START, "import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
-    lonely.says("what you change here has no effect")
+    lonely.says(
+        "what you change here has no effect", 1000 * PATIENCE
+    )  # the server is slow to see it
     if end == "kill":
         lonely.page.get_by_role("dialog").get_by_role("button", name="Ok").click()
     lonely.root.get_by_role("button", name="Hide controls").click()
