@@ -242,11 +242,15 @@ def _next_lower(score: ScoreArray) -> ScoreArray:
     return lower
 
 
+def is_matrix(counts: Counts) -> bool:
+    """Whether counts are those of a confusion matrix, which has no scores."""
+    return np.array_equal(counts.threshold, _ANSWERS)
+
+
 def _usable(given: Classifier, curve: RocCurve, lower: ScoreArray | None) -> FloatArray:
     """Thresholds that a person can type, NaN where there are none."""
     threshold = curve.threshold
-    is_matrix = isinstance(given, Counts) and np.array_equal(given.threshold, _ANSWERS)
-    if threshold is None or is_matrix:
+    if threshold is None or (isinstance(given, Counts) and is_matrix(given)):
         return np.full(curve.fpr.size, np.nan)
     if lower is None:
         return np.asarray(threshold, dtype=np.float64)

@@ -7,7 +7,8 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bootstrap import Found, band_traits
 from cc_widgets.model.choosing import answer_of
 from cc_widgets.model.conditions import at_pc, moved, spread
-from cc_widgets.model.derive import Derived, derive
+from cc_widgets.model.derive import Derived, derive, source_of
+from cc_widgets.model.marks import Mark, in_use_of
 from cc_widgets.model.notes import kept_pins, possible_pins
 from cc_widgets.model.traits import having
 
@@ -40,6 +41,8 @@ def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found,
         return not changed.isdisjoint(having(type(model), about=about))
 
     found: Changes = _of_classifiers(model, changed) if concerns("snapshot") else {}
+    if concerns("marks") or "classifiers" in changed:
+        found |= _of_marks(model)
     if concerns("pair") or "derived" in found:
         found["compared"] = _compared(model, found)
     if concerns("place"):
@@ -65,6 +68,13 @@ def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:
     else:
         found["pins"] = kept_pins(model.pins, model.derived, derived)
     return found
+
+
+def _of_marks(model: "CostCurveModel") -> Changes:
+    """Marks whose thresholds still decide something, and their rates."""
+    before = {item.name: source_of(item) for item in model.derived.classifiers}
+    in_use = in_use_of(model.marks, model.classifiers, model.in_use, before)
+    return {"marks": tuple(Mark(*one[:2]) for one in in_use), "in_use": in_use}
 
 
 def _compared(model: "CostCurveModel", found: Changes) -> tuple[str, str] | None:

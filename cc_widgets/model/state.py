@@ -14,7 +14,7 @@ from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 
 from cc_widgets.core import Average, Conditions, OperatingRange, RangeLike, Spread, operating_range
 from cc_widgets.core._conditions import read_range
-from cc_widgets.core._reading import check_names, read_list
+from cc_widgets.core._reading import as_number, check_names, read_list
 from cc_widgets.core._results import LEVEL, result, thawed
 from cc_widgets.core.uncertainty import Band, Significance, order_ranks
 from cc_widgets.core.uncertainty import significance as significant_ranges
@@ -50,7 +50,9 @@ from cc_widgets.model.choosing import (
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, averages, derive
 from cc_widgets.model.jobs import Job
+from cc_widgets.model.marks import InUse, Mark, Marked, check_marks, marked_over, visible_marks
 from cc_widgets.model.notes import Pin, check_pins
+from cc_widgets.model.numerals import decimal
 from cc_widgets.model.settle import consequences
 from cc_widgets.model.traits import Checked, Together, having, known_name
 from cc_widgets.model.words import (
@@ -193,6 +195,13 @@ class CostCurveModel(Together):
         page="sets",
         sent=partial(List, Dict()),
     )
+    marks = Checked[tuple[Mark, ...]](
+        (),
+        check_marks,
+        "Thresholds in use today, each a name with the score from which on positive is called.",
+        about="marks",
+        page="sees",
+    )
     level = Checked[float](
         LEVEL, traits.level, "Level of confidence of bands.", about="bands", page="sees", sent=Float
     )
@@ -235,6 +244,13 @@ class CostCurveModel(Together):
         read_only=True,
         help="Everything computed, one frozen snapshot that is replaced as a whole.",
     ).tag(page="sees")
+    in_use = Checked[tuple[InUse, ...]](
+        (),
+        lambda _model, value: value,
+        "The `marks` with their rates.",
+        page="sees",
+        read_only=True,
+    )
     band = Instance(
         Bands,
         allow_none=True,
@@ -385,10 +401,11 @@ class CostCurveModel(Together):
         colors = {now(name): color for name, color in self.colors.items()}
         compared = self.compared and tuple(map(now, self.compared))
         shown_band = self.shown_band and now(self.shown_band)
+        marks = [(now(mark.name), mark.threshold) for mark in self.marks]
         with self.hold_trait_notifications():
             self.classifiers = {now(name): given for name, given in self.classifiers.items()}
             self.hidden, self.colors, self.compared = hidden, colors, compared
-            self.shown_band = shown_band
+            self.shown_band, self.marks = shown_band, marks
 
     def remove(self, name: str) -> None:
         """Take a classifier away, and all that was said of it.
@@ -459,6 +476,53 @@ class CostCurveModel(Together):
         """
         known_name(self, name, "recolor")
         self.colors = {**self.colors, name: color}
+
+    def mark(self, name: str, threshold: float) -> None:
+        """Mark a threshold that is in use today.
+
+        Parameters
+        ----------
+        name : str
+            The classifier; its scores must be known.
+        threshold : float
+            Positive is what scores at least this; it need not be one of the data.
+
+        Raises
+        ------
+        CostCurveError
+            If the classifier has no scores, or the threshold is no number.
+        """
+        self.marks = (*self.marks, (name, threshold))
+
+    def unmark(self, name: str, threshold: float | None = None) -> None:
+        """Take marks of a classifier away.
+
+        Parameters
+        ----------
+        name : str
+            The classifier.
+        threshold : float, optional
+            Which; all of that classifier if left out.
+
+        Raises
+        ------
+        CostCurveError
+            If there is no such classifier, or that threshold is not marked.
+        """
+        known_name(self, name, "unmark")
+        gone = {mark for mark in self.marks if mark.name == name}
+        if threshold is not None:
+            wanted = as_number(threshold)
+            gone = {mark for mark in gone if mark.threshold == wanted}
+            if not gone:
+                known = ", ".join(decimal(one.threshold) for one in self.marks if one.name == name)
+                raise CostCurveError(
+                    "this threshold is not marked",
+                    where=f"unmark, {shown(name)}",
+                    got=shown(threshold),
+                    fix=f"Marked are: {known or 'none'}.",
+                )
+        self.marks = tuple(mark for mark in self.marks if mark not in gone)
 
     def _refuse_taken(self, name: str) -> None:
         if name in self.classifiers:
@@ -728,6 +792,22 @@ class CostCurveModel(Together):
         read = read_range("pc", pc, least=0.0, greatest=1.0)
         return best_choices(self.derived, read.low, read.high)
 
+    def marked(self, pc: RangeLike | None = None) -> tuple[Marked, ...]:
+        """What the thresholds in use lose against the best choice.
+
+        Parameters
+        ----------
+        pc : float or (low, high), optional
+            Under which conditions; if left out, the model's range, or else its operating point.
+
+        Returns
+        -------
+        tuple of Marked
+            One for each of the `marks`, but those of hidden classifiers.
+        """
+        asked = None if pc is None else read_range("pc", pc, least=0.0, greatest=1.0)
+        return marked_over(self, asked)
+
     def ranking(self, pc: float | None = None) -> tuple[Ranked, ...]:
         """Visible classifiers and the two trivial rules, cheapest first.
 
@@ -770,6 +850,7 @@ class CostCurveModel(Together):
                 pc_range=self.pc_range,
                 criterion=self.answer,
                 average=self.average,
+                in_use=visible_marks(self),
             ),
         )
 

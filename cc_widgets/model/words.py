@@ -15,12 +15,14 @@ from cc_widgets.core import (
     same_cost,
     slope_at,
 )
+from cc_widgets.core._in_use import loss_over
 from cc_widgets.core._results import result
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import CostAnswer, Interval, cost_of
 from cc_widgets.model.choosing import CriterionAnswer, Ranked, best_choices, ranked
 from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.marks import InUse
 from cc_widgets.model.numerals import amount, number, percent, share, short, span
 
 if TYPE_CHECKING:
@@ -169,6 +171,8 @@ class Situation:
         What another criterion chooses.
     average : bool
         Whether the classifiers are evaluations of one, of which the mean counts.
+    in_use : tuple of InUse
+        Thresholds in use today, of visible classifiers.
     """
 
     population: float = 1.0
@@ -179,6 +183,7 @@ class Situation:
     pc_range: Pair | None = None
     criterion: CriterionAnswer | None = None
     average: bool = False
+    in_use: tuple[InUse, ...] = ()
 
 
 def sentences(
@@ -219,6 +224,7 @@ def sentences(
             _money_words(said, around),
             _next_words(best, order),
             _idle_words(order),
+            *(_in_use_words(derived, best, around, one) for one in around.in_use),
             _difference_words(derived, best.pc, around),
             _reach_words(derived, best),
             _range_words(derived, around.pc_range),
@@ -312,6 +318,25 @@ def _idle_words(order: tuple[Ranked, ...]) -> str:
     if len(idle) <= _FEW:
         return f"{' and '.join(idle)} add nothing here."
     return f"{len(idle)} classifiers add nothing here."
+
+
+def _in_use_words(derived: Derived, best: CostAnswer, around: Situation, one: InUse) -> str:
+    """What a threshold in use costs more than the best choice, here or over the range."""
+    reach = Range(*(around.pc_range or (best.pc, best.pc)))
+    loss = loss_over(derived.envelope, one.fpr, one.tpr, reach)
+    more = span(loss, number)
+    if around.pc_range is not None:
+        found = (
+            f"{more} more than the best choice"
+            if loss.high > 0.0
+            else "no more than any other choice"
+        )
+        return f"In use: {one.words}; over your range that costs {found}."
+    if loss.high <= 0.0:
+        return f"In use: {one.words}; here that costs no more than any other choice."
+    cost = best.normalised
+    part = f" ({number(100.0 * loss.high / cost)} %)" if cost > 0.0 else ""
+    return f"In use: {one.words}; here that costs {more} more{part} than the best choice."
 
 
 def _difference_words(derived: Derived, pc: float, around: Situation) -> str:

@@ -7,19 +7,21 @@ from ipywidgets import Button, Checkbox
 
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.numerals import number, share
+from cc_widgets.model.marks import has_scores
+from cc_widgets.model.numerals import decimal, number, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
-from cc_widgets.panels.fields import Field
+from cc_widgets.panels.fields import Field, read_number
 from cc_widgets.panels.parts import Panel, Words, row, shown_if, unheard
 from cc_widgets.views.style import close_all, look
 from cc_widgets.widgets.color import ColorField
 
 _MOST = 25
+_IN_USE = "In use from"
 
 
 class ClassifiersPanel(Panel):
-    """Sets `hidden`, `colors` and `average`; renames, moves and removes classifiers.
+    """Sets `hidden`, `colors`, `average` and `marks`; renames, moves and removes classifiers.
 
     Parameters
     ----------
@@ -44,7 +46,7 @@ class ClassifiersPanel(Panel):
         self.back.on_click(lambda _button: self._turn(-1))
         self.next.on_click(lambda _button: self._turn(1))
         self._bind(model, "average", self.average)
-        self._watch(model, self._show, "derived", "colors")
+        self._watch(model, self._show, "derived", "colors", "marks")
 
     def close(self) -> None:
         """Let go of the model and close every widget."""
@@ -87,17 +89,26 @@ class ClassifierRow:
             description="Visible", tooltip="Whether it takes part", indent=False
         )
         self.color = ColorField()
+        self.in_use = Field(
+            _IN_USE,
+            "The threshold in use today, several with commas; empty if none is",
+            self._mark,
+        )
         self.about = Words()
         self.up = _button("Up", "arrow-up", "Move it up", lambda: self._move(-1))
         self.down = _button("Down", "arrow-down", "Move it down", lambda: self._move(1))
         self.remove = _button("Remove", "trash", "Remove it", self._remove)
         controls = [self.visible, self.color, self.up, self.down, self.remove]
-        self.widget = row([self.name.widget, *controls, self.about], "cc-classifier")
+        self.widget = row(
+            [self.name.widget, *controls, self.in_use.widget, self.about], "cc-classifier"
+        )
         self.visible.observe(self._toggle, "value")
         self.color.observe(self._recolor, "value")
 
     def show(self, item: DerivedClassifier, count: int) -> None:
         """Show this classifier, one of so many."""
+        if self._item is not None and item.name != self._item.name:
+            self.in_use.refuse(None)  # what was wrong was typed for another one
         self._item = item
         self.name.show(item.name)
         self.color.label = f"Colour of {item.name}"
@@ -105,6 +116,10 @@ class ClassifierRow:
             self.visible.value = item.visible
             usual = look(item.position).color
             self.color.value = self._model.colors.get(item.name, usual)
+        self.in_use.show(
+            ", ".join(decimal(one.threshold) for one in self._model.marks if one.name == item.name)
+        )
+        shown_if(self.in_use.widget, has_scores(self._model.classifiers[item.name]))
         self.up.disabled = not item.position
         self.down.disabled = item.position == count - 1
         self.about.say(self._words(item))
@@ -125,6 +140,15 @@ class ClassifierRow:
                 "must not be empty", where="name", got=shown(name), fix="Type any other name."
             )
         self._model.rename(self._item.name, name)
+
+    def _mark(self, text: str) -> None:
+        if self._item is None:
+            return
+        name = self._item.name
+        typed = [read_number(_IN_USE, part) for part in text.split(",")]
+        others = [mark for mark in self._model.marks if mark.name != name]
+        mine = [(name, threshold) for threshold in typed if threshold is not None]
+        self._model.marks = [*others, *mine]
 
     def _toggle(self, change: Any) -> None:
         if self._item is not None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.derive import Derived, DerivedClassifier, doing_nothing
+from cc_widgets.model.marks import in_use_words, visible_marks
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis, words_of
@@ -27,6 +28,7 @@ from cc_widgets.views.style import (
     closed,
     drawn,
     figure,
+    in_use_lines,
     lettering,
     lines,
     looks,
@@ -111,6 +113,7 @@ _KEY_AT = (0.02, 0.955)
 _MARGIN = 0.12
 _BESIDE = 0.53  # of the operating point, which is in the middle at first
 _BAND_STEPS = 201
+_DESCRIPTION = "Cost space. Arrow keys walk through the cost lines."
 
 
 class CostView:
@@ -125,6 +128,7 @@ class CostView:
         self._bands = areas(scales, opacity=0.2)
         self._spread = areas(scales, opacity=0.22)
         self._ranges = lines(scales, stroke_width=1.5, opacities=[0.5])
+        self._in_use = in_use_lines(scales)
         self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
         self._key = words(scales, align="start")
         self._names = words(scales)
@@ -135,7 +139,7 @@ class CostView:
             (self._pc.axis, self._y_axis),
             duality,
             space="cost",
-            description="Cost space. Arrow keys walk through the cost lines.",
+            description=_DESCRIPTION,
         )
         self._show()
 
@@ -156,6 +160,7 @@ class CostView:
             "lines": [marks.lines for marks in each],
             "envelopes": [marks.envelope for marks in each],
             "ranges": self._ranges,
+            "in use": self._in_use,
             "average": self._average,
             "spread": self._spread,
             "key": self._key,
@@ -174,6 +179,8 @@ class CostView:
             self._rules.draw(*words_of(model), self.top)
         if self._seen.changes("curves", derived, colors, frame):
             self._draw_curves(derived, styles)
+        if self._seen.changes("in use", derived, colors, frame, model.in_use):
+            self._draw_in_use(model)
         stale = bool(model.stale)
         if self._seen.changes("bands", derived, colors, frame, model.band, model.shown_band, stale):
             self._draw_bands(derived, styles, drawn_bands(model), stale=stale)
@@ -187,6 +194,7 @@ class CostView:
             self._rules.lines,
             self._ranges,
             *(marks.envelope for marks in self._curves),
+            self._in_use,
             self._average,
             *self._rules.words,
             self._key,
@@ -209,6 +217,22 @@ class CostView:
         invitation = [] if shown else [_INVITATION]
         beside = self._pc.at_share([_BESIDE] * len(invitation))
         write(self._invitation, invitation, beside, [0.2 * self.top] * len(invitation))
+
+    def _draw_in_use(self, model: CostCurveModel) -> None:
+        """Draw the lines of the thresholds in use, and name them to those who see no figure."""
+        styles = looks(list(model.classifiers), model.colors)
+        marks, places = visible_marks(model), list(model.classifiers)
+        x, y = self._pc.lines(
+            np.array([one.fpr for one in marks]), np.array([1.0 - one.tpr for one in marks])
+        )
+        assign(
+            self._in_use,
+            x=x if marks else table([]),
+            y=y if marks else table([]),
+            colors=[styles[places.index(one.name)].color for one in marks] or [NEUTRAL],
+        )
+        description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
+        assign(self.figure.interaction, description=description)
 
     def _draw_ranges(self, shown: list[DerivedClassifier], styles: list[Look]) -> None:
         """Bracket, on the pc axis, where each classifier beats both trivial rules."""

@@ -21,7 +21,14 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import having, plain
 from cc_widgets.views.style import assign, looks, same
 from cc_widgets.widgets.duality import Duality
-from cc_widgets.widgets.wire import SentBands, SentCorners, SentDifference, SentPoints, SentWinners
+from cc_widgets.widgets.wire import (
+    SentBands,
+    SentCorners,
+    SentDifference,
+    SentInUse,
+    SentPoints,
+    SentWinners,
+)
 
 # ---- A snapshot as arrays for the browser
 
@@ -115,6 +122,17 @@ def packed_difference(found: Compared | None) -> SentDifference:
     return SentDifference(found.pc, found.estimate, lower, upper)
 
 
+def sent_in_use(model: CostCurveModel) -> SentInUse:
+    """The thresholds in use, those of hidden classifiers too: the page may show them again."""
+    places, marks = list(model.classifiers), model.in_use
+    return SentInUse(
+        fpr=np.array([one.fpr for one in marks]),
+        tpr=np.array([one.tpr for one in marks]),
+        threshold=np.array([one.threshold for one in marks]),
+        owner=np.array([places.index(one.name) for one in marks], dtype=np.int32),
+    )
+
+
 def _put_together(parts: Sequence[FloatArray]) -> FloatArray:
     return np.concatenate([np.empty(0), *parts])
 
@@ -158,6 +176,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "winners": winners_of(cheapest_of(derived, difference), derived.visible),
         "bands": bands_of(derived, {} if model.band is None else model.band.each, best_band(model)),
         "difference": packed_difference(difference),
+        "in_use": sent_in_use(model),
         "names": names,
         "classes": derived.classes,
         "labels": labels_of(derived),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from cc_widgets.core import TRIVIAL, Hull, RocCurve
 from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.marks import in_use_words, visible_marks
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import words_of
@@ -38,6 +39,7 @@ _ALL_HIDDEN = "All classifiers are hidden"
 _MOST_DOTS = 120
 _FEW = 8
 _BIG = 2
+_DESCRIPTION = "ROC space. Arrow keys walk along the curve and between classifiers."
 
 
 class RocView:
@@ -50,6 +52,7 @@ class RocView:
         self._y_axis = axis(scales["y"], "", vertical=True)
         self._chance = reference_line(scales, [0.0, 1.0], [0.0, 1.0])
         self._hull = lines(scales, stroke_width=3.0)
+        self._in_use = _crosses(scales)
         self._names = words(scales)
         self._invitation = words(scales, font_weight="normal", default_size=1.0)
         self._curves = Ranks(scales, _CurveMarks)
@@ -58,7 +61,7 @@ class RocView:
             (self._x_axis, self._y_axis),
             duality,
             space="roc",
-            description="ROC space. Arrow keys walk along the curve and between classifiers.",
+            description=_DESCRIPTION,
         )
         self._show()
 
@@ -72,6 +75,7 @@ class RocView:
             "hull": self._hull,
             "points": [marks.points for marks in each],
             "corners": [marks.corners for marks in each],
+            "in use": self._in_use,
             "names": self._names,
             "invitation": self._invitation,
         }
@@ -79,6 +83,8 @@ class RocView:
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
         derived, colors = model.derived, dict(model.colors)
+        if self._seen.changes("in use", derived, colors, model.in_use):
+            self._draw_in_use(model)
         if not self._seen.changes("all", derived, colors):
             return
         negative, positive = words_of(model)
@@ -105,9 +111,23 @@ class RocView:
             *curves,
             self._hull,
             *dots,
+            self._in_use,
             self._names,
             self._invitation,
         ]
+
+    def _draw_in_use(self, model: CostCurveModel) -> None:
+        """Mark the thresholds in use, and name them to those who see no figure."""
+        styles = looks(list(model.classifiers), model.colors)
+        marks, places = visible_marks(model), list(model.classifiers)
+        assign(
+            self._in_use,
+            x=table([one.fpr for one in marks]),
+            y=table([one.tpr for one in marks]),
+            colors=[styles[places.index(one.name)].color for one in marks] or [NEUTRAL],
+        )
+        description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
+        assign(self.figure.interaction, description=description)
 
     def _draw_hull(self, hull: Hull, colors: list[str]) -> None:
         """Draw each edge by itself, in the colour of the classifier that it belongs to."""
@@ -218,5 +238,19 @@ def _dots(scales: Scales, *, opacity: float) -> Scatter:
         scales=scales,
         opacities=[opacity],
         stroke_width=0,
+        apply_clip=False,
+    )
+
+
+def _crosses(scales: Scales) -> Scatter:
+    """Crosses, which no classifier has for its points."""
+    return Scatter(
+        x=table([]),
+        y=table([]),
+        scales=scales,
+        marker="cross",
+        default_size=150,
+        stroke=NEUTRAL,
+        stroke_width=1.0,
         apply_clip=False,
     )

@@ -143,6 +143,11 @@ def reference_line(scales: Scales, x: Any = _NOTHING, y: Any = _NOTHING) -> Line
     )
 
 
+def in_use_lines(scales: Scales) -> Lines:
+    """Lines of thresholds in use: no curve, envelope or pin looks like them."""
+    return lines(scales, line_style="dash_dotted", stroke_width=2.0, apply_clip=True)
+
+
 def areas(scales: Scales, *, opacity: float) -> Lines:
     """Filled outlines without a stroke, cut off at the rim of the plot."""
     return lines(

@@ -104,12 +104,23 @@ class SentDifference(Group):
     upper: NDArray[np.float64] = numbers("The upper edge.")
 
 
+@together
+class SentInUse(Group):
+    """Thresholds in use today."""
+
+    fpr: NDArray[np.float64] = numbers("False positive rate of one of them.")
+    tpr: NDArray[np.float64] = numbers("Its true positive rate.")
+    threshold: NDArray[np.float64] = numbers("Positive is what scores at least this.")
+    owner: NDArray[np.int32] = positions("Position of its classifier.")
+
+
 GROUPS = {
     "points": SentPoints,
     "hull": SentCorners,
     "winners": SentWinners,
     "bands": SentBands,
     "difference": SentDifference,
+    "in_use": SentInUse,
 }
 """The groups by the names under which the page gets them."""
 

@@ -54,9 +54,18 @@ def situation(rng: np.random.Generator) -> CostCurveModel:
     if rng.random() < 0.3:
         with suppress(CostCurveError):  # bare points have no bands
             model.bootstrap(n_resamples=99, rng=1, level=float(rng.choice([0.9, 0.95])))
+    _mark(model, rng)
     if len(names) > 1 and rng.random() < 0.4:
         model.hide(*rng.choice(names, size=int(rng.integers(1, len(names))), replace=False))
     return model
+
+
+def _mark(model: CostCurveModel, rng: np.random.Generator) -> None:
+    """Mark thresholds in half of the models, one in use by each who has scores."""
+    if rng.random() < 0.5:
+        for name in model.classifiers:
+            with suppress(CostCurveError):  # others have no thresholds
+                model.mark(name, round(float(rng.normal()), 2))
 
 
 def _classifiers(rng: np.random.Generator) -> dict[str, Any]:

@@ -111,3 +111,29 @@ def test_rows_are_used_again_and_many_are_paged(panel, model, made):
     assert model.hidden == ("50",)
     model.classifiers = {"x": point_set(fpr=0.1, tpr=0.5)}
     assert [row.name.text.value for row in panel.rows] == ["x"]
+
+
+def test_the_threshold_in_use_both_ways(panel, model):
+    field = panel.rows[0].in_use
+    field.text.value = "0.5"
+    assert [tuple(mark) for mark in model.marks] == [("forest", 0.5)]
+    model.mark("forest", 1.25)
+    model.mark("tree", 2)
+    assert (field.text.value, panel.rows[1].in_use.text.value) == ("0.5, 1.25", "2")
+    field.text.value = ""
+    assert [tuple(mark) for mark in model.marks] == [("tree", 2.0)]
+
+
+def test_a_wrong_threshold_stays_with_its_error_until_mended(panel, model):
+    first, second = panel.rows[0].in_use, panel.rows[1].in_use
+    first.text.value = "half"
+    assert (first.text.value, model.marks) == ("half", ())
+    assert "In use from" in first.error.text
+    panel.rows[0].down.click()
+    assert (first.text.value, first.error.text, second.error.text) == ("", "", "")
+
+
+def test_only_who_has_scores_is_asked_for_a_threshold(panel, model):
+    model.add("rule", [[6, 4], [4, 16]])
+    shown = [row.in_use.widget.layout.display is None for row in panel.rows]
+    assert shown == [True, True, False]

@@ -193,7 +193,7 @@ def test_w13_the_browser_hears_nothing_of_what_was_refused(made):
 def test_only_what_has_changed_is_sent(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     model = explorer.model
-    arrays = {"points", "hull", "winners", "bands", "difference"}
+    arrays = {"points", "hull", "winners", "bands", "difference", "in_use"}
     assert sent(explorer, lambda: setattr(model, "pc", 0.3)) == {"pc"}
     conditions = Conditions(0.2, 1, 4)
     assert not sent(explorer, lambda: setattr(model, "conditions", conditions)) & arrays

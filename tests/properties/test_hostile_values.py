@@ -122,6 +122,9 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "cost": {"name": "a", "pc": 0.3},
     "best": {"pc": (0.3, 0.4)},
     "interval": {"name": "a", "pc": 0.3},
+    "mark": {"name": "a", "threshold": 0.3},
+    "unmark": {"name": "a", "threshold": None},
+    "marked": {"pc": (0.3, 0.4)},
     "ranking": {"pc": 0.3},
     "read": {"pc": 0.3},
     "operating_range": {"name": "a"},
@@ -137,7 +140,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 TRAITS = [
     *("classifiers", "hidden", "colors", "conditions", "follows", "population", "unit", "pc"),
     *("pc_range", "pins", "level", "bootstrap_settings", "compared", "criterion", "average"),
-    *("axis", "cost_top", "shown_band"),
+    *("axis", "cost_top", "shown_band", "marks"),
 ]
 
 

@@ -238,3 +238,20 @@ def test_on_a_logit_axis_a_name_stands_where_its_classifier_is_of_use():
     [place] = view.marks["names"].x
     assert item.range is not None
     assert item.range.pc_low < 1 / (1 + np.exp(-place)) < item.range.pc_high
+
+
+def test_the_line_of_a_threshold_in_use_is_drawn_on_every_axis():
+    model = CostCurveModel({"a": ([0, 0, 1, 1, 1], [0.1, 0.6, 0.4, 0.9, 0.8])})
+    model.mark("a", 0.5)
+    view = drawn(model)
+    mark = view.marks["in use"]
+    assert mark.x.tolist() == [0, 1]
+    assert mark.y == pytest.approx([0.5, 1 / 3])
+    assert mark.colors == [look(0).color]
+    assert view.figure.interaction.description.endswith(" In use: a from 0.5 on.")
+    model.axis = "logit"
+    view.draw(model)
+    assert mark.y.size == mark.x.size > 2
+    model.hide("a")
+    view.draw(model)
+    assert mark.x.size == 0

@@ -33,7 +33,7 @@ def duality():
 
 def test_what_is_not_given_is_empty_and_of_the_type_that_the_browser_expects(duality):
     state = duality.get_state()
-    for name in ("points", "hull", "winners", "bands", "difference"):
+    for name in ("points", "hull", "winners", "bands", "difference", "in_use"):
         for field, packed in state[name].items():
             integer = field in {"owner", "sure", "start", "point", "among"}
             assert packed["dtype"] == ("int32" if integer else "float64"), (name, field)

@@ -134,3 +134,20 @@ def test_all_drawn_arrays_are_as_exact_as_a_screen_needs(pair):
     view = drawn(pair)
     for mark in (view.marks["hull"], *view.marks["curves"], *view.marks["corners"]):
         assert mark.x.dtype == mark.y.dtype == np.float32
+
+
+def test_thresholds_in_use_are_marked_and_named_while_their_classifier_is_visible():
+    model = CostCurveModel({"a": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, colors={"a": "#123456"})
+    view = RocView(Duality(**duality_traits(model)))
+    view.draw(model)
+    mark, cursor = view.marks["in use"], view.figure.interaction
+    assert (mark.x.tolist(), "In use" in cursor.description) == ([], False)
+    model.mark("a", 0.5)
+    model.mark("a", 2)
+    view.draw(model)
+    assert (mark.x.tolist(), mark.y.tolist()) == ([0.5, 0.0], [0.5, 0.0])
+    assert mark.colors == ["#123456"] * 2
+    assert cursor.description.endswith(" In use: a from 0.5 on; a from 2 on.")
+    model.hide("a")
+    view.draw(model)
+    assert (mark.x.tolist(), "In use" in cursor.description) == ([], False)

@@ -18,6 +18,7 @@ const told: Told = {
   winners,
   bands: empty('bands'),
   difference: empty('difference'),
+  in_use: empty('in_use'),
   names: ['forest', 'stump'],
   classes: ['good', 'bad'],
   labels: [],
@@ -91,8 +92,8 @@ test('a ribbon that nobody has told is made', () => {
 
 test('the sentences speak of what is shown, with what the person has set', () => {
   const scene = sceneOf({ ...told, hidden: [1] });
-  const { money, bands, difference, ...about } = subjectOf(told, scene);
-  assert.deepEqual([money, difference], [null, told.difference]);
+  const { money, bands, difference, in_use, ...about } = subjectOf(told, scene);
+  assert.deepEqual([money, difference, in_use], [null, told.difference, told.in_use]);
   // What Python says of the best was said before it heard who is hidden now.
   assert.equal(bands, undefined);
   const winners = { ...told.winners, among: Int32Array.of(0, 1) };

@@ -9,7 +9,18 @@ import type { Subject } from '../words/subject.ts';
 export type Told = Pick<
   DualityState,
   | ('points' | 'hull' | 'winners' | 'bands' | 'difference' | 'hidden' | 'pc_range' | 'criterion')
-  | ('names' | 'classes' | 'labels' | 'compared' | 'average' | 'level' | 'stale' | 'money' | 'one')
+  | (
+      | 'names'
+      | 'classes'
+      | 'labels'
+      | 'compared'
+      | 'average'
+      | 'level'
+      | 'stale'
+      | 'money'
+      | 'one'
+      | 'in_use'
+    )
 >;
 
 /** What the figures show, hidden classifiers left out. */

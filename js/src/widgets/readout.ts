@@ -22,6 +22,7 @@ const TOLD = changes(
   'pins',
   'bands',
   'difference',
+  'in_use',
   'compared',
   'average',
   'money',

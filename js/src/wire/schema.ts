@@ -74,6 +74,17 @@ export const GROUPS = {
     /** The upper edge. */
     upper: 'float64',
   },
+  /** Thresholds in use today. */
+  in_use: {
+    /** False positive rate of one of them. */
+    fpr: 'float64',
+    /** Its true positive rate. */
+    tpr: 'float64',
+    /** Positive is what scores at least this. */
+    threshold: 'float64',
+    /** Position of its classifier. */
+    owner: 'int32',
+  },
 } as const;
 
 /** What is told beside them, before anything is told. */

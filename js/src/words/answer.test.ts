@@ -242,3 +242,26 @@ test('one evaluation alone has no mean', () => {
     `${BEST} Next is calling all good: it costs 0.18 more (81.8 %). ${WORTH}`,
   );
 });
+
+test('what is in use, and what it costs more than the best choice', () => {
+  const own = subject().own;
+  const used = (fpr: number, tpr: number, owner = 0) => ({
+    fpr: Float64Array.of(fpr),
+    tpr: Float64Array.of(tpr),
+    threshold: Float64Array.of(0.6),
+    owner: Int32Array.of(owner),
+  });
+  // 0.3 * 0.4 + 0.3 * 0.6 = 0.3 instead of 0.22.
+  const found = said(0.4, { in_use: used(0.3, 0.7) });
+  const sentence = 'In use: forest from 0.6 on; here that costs 0.08 more (36.4 %)';
+  assert.equal(found, `${BEST} ${NEXT} ${sentence} than the best choice. ${WORTH}`);
+  const best = said(0.4, { in_use: used(0.1, 0.6) });
+  assert.match(best, /from 0\.6 on; here that costs no more than any other choice\. /);
+  // At 0.2 it costs 0.3 instead of 0.16; at 0.4 0.08 more.
+  const range = said(0.3, { in_use: used(0.3, 0.7), pcRange: [0.2, 0.4] });
+  assert.match(range, /over your range that costs 0\.08 to 0\.14 more than the best choice\. /);
+  assert.doesNotMatch(
+    said(0.4, { in_use: used(0.3, 0.7), own: new Map([...own].slice(1)) }),
+    /In use/,
+  );
+});

@@ -2,6 +2,7 @@
 
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
 import { pcOfEdge } from '../geometry/lines.ts';
+import { lossOver } from '../geometry/loss.ts';
 import { type Candidate, ranking } from '../geometry/ranking.ts';
 import { idleParts, leastRegret, sameOver } from '../geometry/regret.ts';
 import { at, between } from '../geometry/shapes.ts';
@@ -9,7 +10,7 @@ import { type Needed, needed } from '../geometry/tangent.ts';
 import { Owner } from '../wire/schema.ts';
 import type { OneChoice, Range } from '../wire/state.ts';
 import { conditionsInWords, moneyInWords, type Stated, stated } from './money.ts';
-import { number, percent, share, span } from './numbers.ts';
+import { decimal, number, percent, share, span } from './numbers.ts';
 import { ruleOf, type Subject, who } from './subject.ts';
 
 /** The cheapest choice of all. */
@@ -36,6 +37,7 @@ export function answer(subject: Subject, pc: number): string {
           subject.money && said ? moneyInWords(said, subject.money) : '',
           nextInWords(subject, best, order, pc),
           idleInWords(subject, order),
+          ...inUseInWords(subject, best, pc),
           differenceInWords(subject, pc),
           reachInWords(subject, best.owner),
           subject.pcRange ? rangeInWords(subject, subject.pcRange) : '',
@@ -119,6 +121,32 @@ function idleInWords({ names }: Subject, order: Candidate[]): string {
   if (idle.length === 1) return `${idle[0]} adds nothing here.`;
   const all = idle.length <= FEW ? idle.join(' and ') : `${idle.length} classifiers`;
   return `${all} add nothing here.`;
+}
+
+/** What each threshold in use costs more than the best choice, here or over the range. */
+function inUseInWords(
+  { in_use: inUse, hull, own, names, pcRange }: Subject,
+  best: Best,
+  pc: number,
+) {
+  if (!inUse) return [];
+  const words: string[] = [];
+  for (const [i, owner] of inUse.owner.entries()) {
+    if (!own.has(owner)) continue;
+    const rule = `${names[owner]} from ${decimal(at(inUse.threshold, i))} on`;
+    const rates = { x: at(inUse.fpr, i), y: at(inUse.tpr, i) };
+    const loss = lossOver(hull, rates, pcRange ?? [pc, pc]);
+    words.push(`In use: ${rule}; ${lossInWords(loss, pcRange !== null, best)}.`);
+  }
+  return words;
+}
+
+function lossInWords(loss: Range, isOverRange: boolean, best: Best): string {
+  const where = isOverRange ? 'over your range' : 'here';
+  if (loss[1] <= 0) return `${where} that costs no more than any other choice`;
+  const isPart = !isOverRange && best.cost > 0;
+  const part = isPart ? ` (${number((100 * loss[1]) / best.cost)} %)` : '';
+  return `${where} that costs ${span(loss, number)} more${part} than the best choice`;
 }
 
 /** Silent when nobody has tested, or the test belongs to older data. */

@@ -7,7 +7,7 @@ import { decimal } from './numbers.ts';
 
 type Always = 'points' | 'hull' | 'names' | 'classes' | 'labels' | 'compared' | 'average';
 type Known = Pick<DualityState, Always | 'level' | 'stale'>;
-type Maybe = Partial<Pick<DualityState, 'bands' | 'difference' | 'money' | 'one'>>;
+type Maybe = Partial<Pick<DualityState, 'bands' | 'difference' | 'money' | 'one' | 'in_use'>>;
 
 /** What the sentences are about. */
 export interface Subject extends Known, Maybe {

@@ -1,0 +1,31 @@
+"""A threshold in use: typed into a field, drawn in both figures, told with what it loses."""
+
+import pytest
+
+
+def pixels(panels, space, selector):
+    """Where the middle of a mark is on the page."""
+    box = panels.explorer.figure(space).locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_typed_threshold_is_drawn_and_told_until_it_is_taken_away(panels, pictures):
+    panels.open("Classifiers")
+    panels.enter("In use from", "0.9")
+    panels.becomes("[tuple(mark) for mark in m.marks]", [["forest", 0.9]])
+    readout = panels.root.locator(".cc-readout")
+    panels.explorer.leave()
+    readout.get_by_text("In use: forest from 0.9 on; here that costs").wait_for()
+    panels.explorer.settle()
+    fpr, tpr = panels.python("list(m.in_use[0][2:])")
+    cross = pixels(panels, "roc", "path.dot >> nth=-1")
+    assert cross == pytest.approx(panels.explorer.area("roc").pixel(fpr, tpr), abs=1.5)
+    for space in ("roc", "cost"):
+        cursor = panels.explorer.figure(space).locator(".cc-cursor")
+        assert cursor.get_attribute("aria-label").endswith("In use: forest from 0.9 on.")
+    panels.root.screenshot(path=pictures / "in_use.png")
+    panels.enter("In use from", "half")
+    panels.says("must be a number or a range")
+    panels.enter("In use from", "")
+    panels.becomes("len(m.marks)", 0)
+    readout.get_by_text("In use:").wait_for(state="detached")
