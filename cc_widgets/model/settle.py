@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.answers import Mark, in_use_of
 from cc_widgets.model.bootstrap import Found, band_traits
 from cc_widgets.model.choosing import answer_of
 from cc_widgets.model.conditions import at_pc, moved, spread
 from cc_widgets.model.derive import Derived, derive, source_of
-from cc_widgets.model.marks import Mark, in_use_of
 from cc_widgets.model.notes import kept_pins, possible_pins
 from cc_widgets.model.traits import having
 

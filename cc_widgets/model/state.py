@@ -26,15 +26,21 @@ from cc_widgets.model.answers import (
     Comparison,
     CostAnswer,
     Interval,
+    InUse,
+    Mark,
+    Marked,
     asked_interval,
+    check_marks,
     comparison,
     cost_of,
     fresh_interval,
     item_of,
     known_difference,
     known_terms,
+    marked_over,
     place_of,
     resampled_difference,
+    visible_marks,
 )
 from cc_widgets.model.bands import Bands, BootstrapSettings, unbanded, why_unbanded
 from cc_widgets.model.bootstrap import Found, band_traits, work
@@ -50,7 +56,6 @@ from cc_widgets.model.choosing import (
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, averages, derive
 from cc_widgets.model.jobs import Job
-from cc_widgets.model.marks import InUse, Mark, Marked, check_marks, marked_over, visible_marks
 from cc_widgets.model.notes import Pin, check_pins
 from cc_widgets.model.numerals import decimal
 from cc_widgets.model.settle import consequences

@@ -18,11 +18,10 @@ from cc_widgets.core import (
 from cc_widgets.core._in_use import loss_over
 from cc_widgets.core._results import result
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.answers import CostAnswer, Interval, cost_of
+from cc_widgets.model.answers import CostAnswer, Interval, InUse, cost_of
 from cc_widgets.model.choosing import CriterionAnswer, Ranked, best_choices, ranked
 from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier
-from cc_widgets.model.marks import InUse
 from cc_widgets.model.numerals import amount, number, percent, share, short, span
 
 if TYPE_CHECKING:

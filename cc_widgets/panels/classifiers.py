@@ -6,8 +6,8 @@ from typing import Any
 from ipywidgets import Button, Checkbox
 
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.answers import has_scores
 from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.marks import has_scores
 from cc_widgets.model.numerals import decimal, number, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words

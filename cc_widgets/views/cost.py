@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core.uncertainty import Band
+from cc_widgets.model.answers import in_use_words, visible_marks
 from cc_widgets.model.derive import Derived, DerivedClassifier, doing_nothing
-from cc_widgets.model.marks import in_use_words, visible_marks
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis, words_of

@@ -7,8 +7,8 @@ from bqplot import Scatter
 from numpy.typing import NDArray
 
 from cc_widgets.core import TRIVIAL, Hull, RocCurve
+from cc_widgets.model.answers import in_use_words, visible_marks
 from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.marks import in_use_words, visible_marks
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import words_of

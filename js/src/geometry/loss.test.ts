@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { POINTS } from '../words/subject.test.ts';
 import { upperHull } from './hull.ts';
 import { expectedCost } from './lines.ts';
-import { lossOver } from './loss.ts';
 import { random } from './random.test.ts';
+import { lossOver } from './regret.ts';
 import { at } from './shapes.ts';
 
 /** Corners (0, 0), (0.1, 0.6), (0.4, 0.9) and (1, 1). */

@@ -1,10 +1,11 @@
-// The one choice for a whole range: the one that is never far from the best.
+// What a choice loses, at one pc and over a range; the choice that is never far from the best.
 
-import type { Points } from '../wire/arrays.ts';
+import type { Hull, Points } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';
-import { sameCost } from './hull.ts';
-import { expectedCost } from './lines.ts';
-import { at, clamp } from './shapes.ts';
+import type { Range } from '../wire/state.ts';
+import { cheapestCorner, cornerCost, sameCost } from './hull.ts';
+import { expectedCost, pcOfEdge } from './lines.ts';
+import { at, clamp, type Point } from './shapes.ts';
 
 /** A choice, and what it costs more than the best one at each end of a range. */
 export interface Regretted {
@@ -89,3 +90,22 @@ function visibleChoices({ owner, fpr, tpr, threshold }: Points): Choice[] {
 
 const least = (values: readonly number[]) =>
   values.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);
+
+// ---- What any choice loses
+
+/** From 0; exactly 0 where both costs are told as the same. */
+function lossAt(hull: Hull, { x: fpr, y: tpr }: Point, pc: number): number {
+  const more = expectedCost(fpr, tpr, pc) - cornerCost(hull, cheapestCorner(hull, pc), pc);
+  return more <= sameCost(pc) ? 0 : more;
+}
+
+/** A line less a concave envelope: greatest at an end, least there or at a vertex. */
+export function lossOver(hull: Hull, rates: Point, [low, high]: Range): Range {
+  const ends = [lossAt(hull, rates, low), lossAt(hull, rates, high)];
+  const inside: number[] = [];
+  for (let k = 0; k < hull.fpr.length - 1; k++) {
+    const pc = pcOfEdge(hull, k);
+    if (low < pc && pc < high) inside.push(lossAt(hull, rates, pc));
+  }
+  return [Math.min(...ends, ...inside), Math.max(...ends)];
+}

@@ -2,9 +2,8 @@
 
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
 import { pcOfEdge } from '../geometry/lines.ts';
-import { lossOver } from '../geometry/loss.ts';
 import { type Candidate, ranking } from '../geometry/ranking.ts';
-import { idleParts, leastRegret, sameOver } from '../geometry/regret.ts';
+import { idleParts, leastRegret, lossOver, sameOver } from '../geometry/regret.ts';
 import { at, between } from '../geometry/shapes.ts';
 import { type Needed, needed } from '../geometry/tangent.ts';
 import { Owner } from '../wire/schema.ts';
