@@ -16,10 +16,7 @@ if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
 
-# ---- Conditions of use: what follows when one of them moves, and what may be said of them
-
-
-# ---- Conditions of use and the place on the pc axis: what follows from moving one of them
+# ---- What holds, and what follows on the pc axis from moving one of them
 
 
 Follows = Literal["prior", "cost_ratio"]
@@ -28,6 +25,35 @@ _Values: TypeAlias = tuple[float, float, float, float, float]  # as `Conditions.
 # A cost ratio has no end; conditions come this close to pc = 1 while the prior stays.
 _NEAR_ONE = 1.0 - 1e-9
 _HALVINGS = 60
+
+
+def in_force(model: "CostCurveModel") -> Conditions:
+    """The conditions that hold: the user's, or what is assumed while there are none.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        With its conditions, operating point and range.
+
+    Returns
+    -------
+    Conditions
+        Without the user's, both errors cost the same, and the share of positives is the
+        operating point or its range.
+
+    Examples
+    --------
+    >>> from cc_widgets.model.state import CostCurveModel
+    >>> model = CostCurveModel()
+    >>> in_force(model).prior, in_force(model).cost_fn
+    (Range(low=0.5, high=0.5), Range(low=1.0, high=1.0))
+    >>> model.pc_range = (0.1, 0.2)
+    >>> in_force(model).prior
+    Range(low=0.1, high=0.2)
+    """
+    if model.conditions is not None:
+        return model.conditions
+    return Conditions(model.pc if model.pc_range is None else model.pc_range)
 
 
 def moved(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
