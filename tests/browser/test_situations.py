@@ -1,28 +1,51 @@
-"""Eight situations, each whole and readable; screenshots go to `.pictures`.
+"""Each situation, whole and readable; screenshots go to `.pictures`.
 
-`python3 -m cc_widgets test tests/browser/test_situations.py --all-looks` makes them all; without
-that option the widest light and the narrowest dark ones are enough.
+`python3 -m cc_widgets test tests/browser/test_situations.py --all-looks` makes them all: both
+themes, four widths, and the page of a laptop. Without that option each is seen once, at the widest
+light look and the narrowest dark one by turns. `-k range` makes those of one situation.
 """
 
+import itertools
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.support.figures import Explorer
 from tests.support.looks import faults
-from tests.support.situations import SITUATIONS
+from tests.support.situations import BANDS, FONTS, SITUATIONS
 
 AXE = Path(__file__).parents[2] / "js/node_modules/axe-core/axe.min.js"
-THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 # JupyterLab keeps some of the page for itself: these are widths of the explorer.
+WIDTHS = [1400, 934, 600, 300]
 HEIGHT = 3200
-WIDTHS = (1400, 934, 600, 300)
+LAPTOP = {"width": 1366, "height": 768}
+OWN_FONT = 14
 SERIOUS = """async (root) => {
   const found = await axe.run(root, { resultTypes: ['violations'] });
   return found.violations
     .filter((one) => ['serious', 'critical'].includes(one.impact))
     .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`);
 }"""
+TO_TOP = "(root) => root.scrollIntoView({ block: 'start', behavior: 'instant' })"
+
+
+def pytest_generate_tests(metafunc):
+    """Ask for every look, or for one of each situation, with as few changes of theme as can be."""
+    if "look" not in metafunc.fixturenames:
+        return
+    looks = [("Light", WIDTHS), ("Dark", WIDTHS)]
+    if metafunc.config.getoption("--all-looks"):
+        asked = [(name, *look) for look, name in itertools.product(looks, SITUATIONS)]
+    else:
+        few = {"Light": list(SITUATIONS)[::2], "Dark": list(SITUATIONS)[1::2]}
+        asked = [
+            (name, theme, WIDTHS[:1] if theme == "Light" else WIDTHS[-1:])
+            for theme, names in few.items()
+            for name in names
+        ]
+    ids = [f"{name}-{theme}".lower() for name, theme, _ in asked]
+    metafunc.parametrize("look", asked, ids=ids, indirect=True, scope="module")
 
 
 @pytest.fixture(scope="module")
@@ -31,43 +54,48 @@ def page_of_situations(own_notebook):
     return own_notebook
 
 
-@pytest.fixture(scope="module", params=SITUATIONS)
-def situation(request, page_of_situations):
+@pytest.fixture(scope="module")
+def look(request, page_of_situations):
+    """A situation in one theme: its name, the name of the theme, and the widths asked for."""
+    name, theme, widths = request.param
     page_of_situations.page.set_viewport_size({"width": 1400, "height": HEIGHT})
-    page_of_situations.run(SITUATIONS[request.param] + "\nexplorer")
-    return request.param
+    page_of_situations.theme(f"JupyterLab {theme}")
+    page_of_situations.font(FONTS.get(name, OWN_FONT))
+    page_of_situations.run(SITUATIONS[name] + "\nexplorer")
+    return name, theme.lower(), widths
 
 
-@pytest.fixture(params=THEMES)
-def theme(request, page_of_situations):
-    page_of_situations.theme(THEMES[request.param])
-    return request.param
-
-
-def widths(request, theme):
-    if request.config.getoption("--all-looks"):
-        return WIDTHS
-    return WIDTHS[:1] if theme == "light" else WIDTHS[-1:]
-
-
-def test_it_is_whole_and_readable_at_every_width(
-    request, page_of_situations, situation, theme, pictures
-):
+def test_it_is_whole_readable_and_without_serious_barriers(page_of_situations, look, pictures):
     page = page_of_situations.page
+    name, theme, widths = look
+    explorer = Explorer(page)
     wrong = {}
-    for width in widths(request, theme):
-        explorer = Explorer(page)
+    for width in widths:
         give_width(page, explorer, width)
-        name = f"{situation.replace(' ', '-')}-{width}-{theme}.png"
-        explorer.root.screenshot(path=pictures / name)
-        if found := faults(explorer):
-            wrong[width] = found
-    assert wrong == {}
+        explorer.root.screenshot(path=pictures / file_name(name, width, theme))
+        wrong[width] = faults(explorer)
+    if widths == WIDTHS:
+        with on_a_laptop(page_of_situations, explorer):
+            page.screenshot(path=pictures / file_name(name, "laptop", theme))
+            wrong["laptop"] = faults(explorer)
+    wrong["barriers"] = explorer.root.evaluate(SERIOUS)
+    assert {where: what for where, what in wrong.items() if what} == {}
 
 
-@pytest.mark.usefixtures("situation", "theme")
-def test_it_has_no_serious_barrier(page_of_situations):
-    assert Explorer(page_of_situations.page).root.evaluate(SERIOUS) == []
+@contextmanager
+def on_a_laptop(notebook, explorer):
+    """The whole page of JupyterLab with its side bar, scrolled to the explorer."""
+    notebook.page.set_viewport_size(LAPTOP)
+    notebook.side_bar(shown=True)
+    explorer.settle()
+    explorer.root.evaluate(TO_TOP)
+    explorer.settle()
+    yield
+    notebook.side_bar(shown=False)
+
+
+def file_name(situation, width, theme):
+    return f"{situation.replace(' ', '-')}-{width}-{theme}.png"
 
 
 def give_width(page, explorer, width):
@@ -81,12 +109,14 @@ def give_width(page, explorer, width):
         explorer.settle()
 
 
-@pytest.mark.parametrize("title", ["Bootstrap", "Classifiers"])
-def test_other_panels_and_the_tables_have_no_serious_barrier(page_of_situations, title):
-    page_of_situations.run(
-        SITUATIONS["two curves with band"] + f"explorer.open_panel('{title}')\nexplorer"
-    )
+def test_every_panel_and_the_tables_have_no_serious_barrier(page_of_situations):
+    page_of_situations.font(OWN_FONT)
+    page_of_situations.run(SITUATIONS[BANDS] + "\nexplorer")
     explorer = Explorer(page_of_situations.page)
     explorer.root.locator("summary").first.click()
     explorer.root.locator(".cc-tables table").first.wait_for()
-    assert explorer.root.evaluate(SERIOUS) == []
+    for title in page_of_situations.python("explorer._panels.widget.titles"):
+        page_of_situations.python(f"explorer.open_panel({title!r})")
+        explorer.root.get_by_role("tab", name=title, selected=True).wait_for()
+        explorer.root.locator(".cc-panel").first.wait_for()
+        assert explorer.root.evaluate(SERIOUS) == [], title

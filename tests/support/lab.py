@@ -169,7 +169,7 @@ class Notebook:
         """Wait until the page, loaded for the first time or again, has notebook and kernel."""
         self.page.wait_for_function(_NOTEBOOK_IS_OPEN)
         self.page.evaluate(_KERNEL_IS_READY)
-        self.page.evaluate(_HIDE_SIDE_BAR)
+        self.side_bar(shown=False)
 
     def renew(self) -> None:
         """Put a fresh page and a fresh kernel in the place of these, whatever was left in them."""
@@ -201,6 +201,14 @@ class Notebook:
         """Switch JupyterLab to the theme of that name."""
         self.page.evaluate(_SET_THEME, name)
         self.page.wait_for_function(_THEME_IS_SET, arg=name)
+
+    def font(self, size: int) -> None:
+        """Give what notebooks show a font of so many px."""
+        self.page.evaluate(_SET_FONT, size)
+
+    def side_bar(self, *, shown: bool) -> None:
+        """Show or hide the files at the left."""
+        self.page.evaluate(_SHOW_SIDE_BAR if shown else _HIDE_SIDE_BAR)
 
 
 def _one_cell() -> str:
@@ -253,4 +261,8 @@ _SET_THEME = """(name) =>
 
 _THEME_IS_SET = """(name) => document.body.dataset.jpThemeName === name"""
 
+_SET_FONT = """(size) =>
+  document.documentElement.style.setProperty('--jp-content-font-size1', `${size}px`)"""
+
+_SHOW_SIDE_BAR = "() => window.jupyterapp.shell.expandLeft()"
 _HIDE_SIDE_BAR = "() => window.jupyterapp.shell.collapseLeft()"

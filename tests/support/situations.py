@@ -4,8 +4,8 @@ _SCORES = """
 import numpy as np
 import cc_widgets as cc
 draw = np.random.default_rng(7)
-def scored(size, **shifts):
-    label = draw.random(size) < 0.4
+def scored(size, share, shifts):
+    label = draw.random(size) < share
     shared = draw.normal(size=size)
     return label, {
         name: 0.8 * shared + 0.6 * draw.normal(size=size) + shift * label
@@ -18,36 +18,57 @@ data = cc.datasets.tumours()
 explorer = cc.explore(data.y_true, data.scores, pos_label="malignant")
 model = explorer.model
 """
-_BAND = "model.bootstrap(n_resamples=499, rng=0)\n"
 
+BANDS = "bands"
+LECTURE = "lecture font"
+
+# The ten of the screenshots; then the two that are left of those the answer has a sentence for.
 SITUATIONS = {
-    "empty": "import cc_widgets as cc\nexplorer = cc.CostCurveExplorer(cc.CostCurveModel())\n",
+    "first sight": _TUMOURS,
+    "range": _TUMOURS
+    + """
+model.conditions = cc.Conditions(prior=(0.01, 0.05), cost_fp=1, cost_fn=(5, 10))
+model.unit, model.population = "EUR", 1000
+""",
+    "six long names": _SCORES
+    + """
+label, scores = scored(2000, 0.3, {
+    "gradient boosting, 500 trees": 3.4, "random forest, balanced weights": 3.3,
+    "logistic regression with splines": 3.1, "support vectors, radial kernel": 3.0,
+    "naive Bayes after discretisation": 2.8, "nearest neighbours, k = 25": 2.6,
+})
+explorer = cc.explore(label, scores)
+""",
+    "30 models": _SCORES
+    + """
+label, scores = scored(400, 0.4, {f"model {i}": 0.3 + 0.07 * i for i in range(30)})
+explorer = cc.explore(label, scores)
+""",
+    "rare class": _SCORES
+    + """
+label, scores = scored(20_000, 0.01, {"forest": 2.5, "logistic": 2.0})
+explorer = cc.explore(label, scores)
+explorer.model.conditions = cc.Conditions(prior=0.0005, cost_fp=1, cost_fn=20)
+""",
+    "perfect useless reversed": _SCORES
+    + """
+label, scores = scored(400, 0.4, {"useless": 0.0, "reversed": -1.5})
+explorer = cc.explore(label, {"perfect": label * 1.0, **scores})
+""",
+    "criterion": _TUMOURS
+    + """
+model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.08}
+explorer.open_panel("Criteria")
+""",
+    BANDS: _TUMOURS + "model.bootstrap(n_resamples=499, rng=0)\n",
+    "all hidden": _TUMOURS + "model.hidden = list(data.scores)\n",
+    LECTURE: _TUMOURS,
+    "no data": "import cc_widgets as cc\nexplorer = cc.CostCurveExplorer(cc.CostCurveModel())\n",
     "one matrix": """
 import cc_widgets as cc
 explorer = cc.CostCurveExplorer.from_confusion_matrices({"C4.5": [[6, 4], [4, 16]]})
 explorer.model.bootstrap()
 """,
-    "two curves with band": _TUMOURS + _BAND,
-    "ten curves": _SCORES
-    + """
-label, scores = scored(400, **{f"model {i}": 0.3 + 0.2 * i for i in range(10)})
-explorer = cc.explore(label, scores)
-""",
-    "range of conditions": _TUMOURS
-    + """
-model.conditions = cc.Conditions(prior=(0.05, 0.2), cost_fp=1, cost_fn=(5, 10))
-model.unit, model.population = "EUR", 1000
-explorer.open_panel("Conditions")
-""",
-    "difference": _TUMOURS + _BAND + 'explorer.open_panel("Compare")\n',
-    "criteria": _TUMOURS
-    + """
-model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.08}
-explorer.open_panel("Criteria")
-""",
-    "logit axis": _TUMOURS
-    + """
-model.axis = "logit"
-model.conditions = cc.Conditions(prior=0.01, cost_fp=1, cost_fn=20)
-""",
 }
+FONTS = {LECTURE: 20}
+"""The size of the content font in px, where it is not JupyterLab's own."""
