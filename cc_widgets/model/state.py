@@ -82,6 +82,11 @@ def _check_enough(level: float, settings: BootstrapSettings) -> None:
     order_ranks(level, settings.n_resamples)
 
 
+def _switch(name: str, text: str) -> Checked[bool]:
+    """Trait that says whether something is on the page; at first it is."""
+    return Checked[bool](True, traits.truth(name), text, page="sets", sent=Bool)  # noqa: FBT003
+
+
 def usual(trait: str) -> Any:  # noqa: ANN401 (of whatever kind that trait is)
     """Value at first of one of the model's traits."""
     return CostCurveModel.class_traits()[trait].default_value
@@ -233,7 +238,8 @@ class CostCurveModel(Together):
         "pc",
         traits.one_of("axis", "pc", "logit", "prior", "cost_ratio"),
         "How the pc axis is labelled: pc, logit, prior or cost_ratio.",
-        page="sees",
+        page="sets",
+        sent=Unicode,
     )
     cost_top = Checked[float](
         0.5,
@@ -244,6 +250,13 @@ class CostCurveModel(Together):
     shown_band = Checked[str | None](
         None, traits.shown_band, "Whose band is drawn; None for the bands of all.", page="sees"
     )
+    show_hull = _switch("show_hull", "Whether the hull and the lower envelope are drawn.")
+    show_lines = _switch("show_lines", "Whether thresholds are drawn one by one, as thin lines.")
+    show_bands = _switch("show_bands", "Whether bands are drawn, where there are any.")
+    show_labels = _switch("show_labels", "Whether names stand beside their curves.")
+    show_answer = _switch("show_answer", "Whether it is said what to do.")
+    show_roc = _switch("show_roc", "Whether ROC space is on the page.")
+    show_cost = _switch("show_cost", "Whether cost space is on the page, with its ribbon.")
     derived = Instance(
         Derived,
         read_only=True,

@@ -6,11 +6,12 @@ import gc
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn, Self, SupportsIndex
 from weakref import ref
 
-from ipywidgets import HBox, VBox
+from ipywidgets import Box, HBox, VBox, Widget
 from numpy.typing import ArrayLike
 
 from cc_widgets.errors import CostCurveError, shown
@@ -35,7 +36,7 @@ from cc_widgets.views.link import (
     legend_entries,
 )
 from cc_widgets.views.roc import RocView
-from cc_widgets.views.style import close_all
+from cc_widgets.views.style import assign, close_all
 from cc_widgets.widgets.controls import Controls
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.legend import Legend
@@ -45,7 +46,7 @@ from cc_widgets.widgets.table import DataTable
 
 PANELS: Mapping[str, Callable[[CostCurveModel, Duality], Panel]] = {
     "Conditions": lambda model, _: ConditionsPanel(model),
-    "Bootstrap": lambda model, _: BootstrapPanel(model),
+    "Uncertainty": lambda model, _: BootstrapPanel(model),
     "Compare": ComparePanel,
     "Criteria": lambda model, _: CriteriaPanel(model),
     "Classifiers": lambda model, _: ClassifiersPanel(model),
@@ -188,6 +189,69 @@ def running_cell() -> tuple[str, str]:
     return cell, message.get("header", {}).get("msg_id", "") if cell else ""
 
 
+# ---- The rows of the screen, from top to bottom
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What stands on the screen, by the row or the half of a row in which it stands.
+
+    Each may be hidden by one of the model's switches: then it is nowhere on the page.
+    """
+
+    top: tuple[Widget, ...]
+    answer: tuple[Widget, ...]
+    conditions: tuple[Widget, ...]
+    roc: tuple[Widget, ...]
+    cost: tuple[Widget, ...]
+    key: tuple[Widget, ...]
+    folds: tuple[Widget, ...]
+
+
+class Rows:
+    """The rows, each a box with a class of its own.
+
+    Parameters
+    ----------
+    parts : Parts
+        What goes into them.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._answer = _named(VBox(), "cc-answer")
+        self._halves = [_named(VBox(), "cc-half") for _ in range(2)]
+        self._figures = _named(HBox(self._halves), "cc-figures")
+        self.all = [
+            _named(HBox(parts.top), "cc-top"),
+            self._answer,
+            _named(HBox(parts.conditions), "cc-conditions"),
+            self._figures,
+            _named(VBox(parts.key), "cc-key"),
+            *parts.folds,
+        ]
+
+    def close(self) -> None:
+        """Close every part, also those that are hidden."""
+        for name in self._parts.__dataclass_fields__:
+            for part in getattr(self._parts, name):
+                close_all(part)
+
+    def show(self, *, answer: bool, roc: bool, cost: bool) -> None:
+        """Leave on the page what is to be seen."""
+        parts = self._parts
+        roc_half, cost_half = self._halves
+        assign(self._answer, children=parts.answer if answer else ())
+        assign(roc_half, children=parts.roc if roc else ())
+        assign(cost_half, children=parts.cost if cost else ())
+
+
+def _named(box: Box, name: str) -> Box:
+    """The box, with a class by which the style knows it."""
+    box.add_class(name)
+    return box
+
+
 # ---- Both figures, linked, with everything around them: one widget
 
 
@@ -225,16 +289,9 @@ class CostCurveExplorer(VBox):
         self._panels = Folds(
             {title: partial(make, model, self._duality) for title, make in PANELS.items()}
         )
+        self._rows = Rows(self._parts())
         self._draw()
-        figures = HBox([view.figure for view in self._views])
-        figures.add_class("cc-figures")
-        super().__init__(
-            [
-                *(self._legend, figures, Ribbon(duality=self._duality)),
-                *(Readout(duality=self._duality), self._hint, self._remarks),
-                *(self._panels.widget, DataTable(duality=self._duality)),
-            ]
-        )
+        super().__init__(self._rows.all)
         self.add_class("cc-explorer")
         self._sync = Sync(model, self._duality, self._draw)
         replaces_last_run(self)
@@ -334,6 +391,7 @@ class CostCurveExplorer(VBox):
         self._sync.close()
         self._panels.close()
         super().close()
+        self._rows.close()
         for part in (*self.children, self.layout):
             close_all(part)
         self._let_go()
@@ -342,7 +400,8 @@ class CostCurveExplorer(VBox):
         """Hold nothing any more: a notebook keeps every result that it has shown."""
         self._shown = ref(self.model)
         self.children = ()
-        del self._duality, self._legend, self._hint, self._views, self._panels, self._sync
+        del self._duality, self._legend, self._hint, self._remarks, self._views
+        del self._rows, self._panels, self._sync
 
     def _closed(self, where: str) -> NoReturn:
         """Say that what was asked for is gone."""
@@ -373,8 +432,22 @@ class CostCurveExplorer(VBox):
         """Refuse as well."""
         self.__copy__()
 
+    def _parts(self) -> Parts:
+        """What stands in each row."""
+        duality, (roc, cost) = self._duality, self._views
+        return Parts(
+            top=(self._legend,),
+            answer=(Readout(duality=duality), self._remarks),
+            conditions=(),
+            roc=(roc.figure,),
+            cost=(cost.figure, Ribbon(duality=duality)),
+            key=(self._hint,),
+            folds=(self._panels.widget, DataTable(duality=duality)),
+        )
+
     def _draw(self) -> None:
         model = self.model
+        self._rows.show(answer=model.show_answer, roc=model.show_roc, cost=model.show_cost)
         self._legend.entries = legend_entries(model.derived, dict(model.colors))
         if (hint := idle_words(model.derived)) != self._hint.text:
             self._hint.say(hint)

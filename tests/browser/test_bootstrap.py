@@ -40,7 +40,7 @@ def panels(notebook):
 
 
 def start(panels):
-    panels.open("Bootstrap")
+    panels.open("Uncertainty")
     panels.root.get_by_role("button", name="Run").click()
     panels.becomes("m.job is not None and m.job.state", "running")
 
@@ -112,7 +112,7 @@ def no_work(*_):
 usual, state.work = state.work, no_work
 {SETUP}""")
     panels = Panels(notebook)
-    panels.open("Bootstrap")
+    panels.open("Uncertainty")
     panels.root.get_by_role("button", name="Run").click()
     panels.says("The bootstrap failed: no room for <b>resamples</b>")
     panels.python("setattr(state, 'work', usual)")
@@ -137,7 +137,7 @@ def test_a_kernel_restarted_in_mid_run_leaves_a_page_that_works(panels):
     assert panels.explorer.lit("cost")["line"] is not None, "the browser needs no kernel"
     panels.notebook.run(SETUP)
     again = Panels(panels.notebook)
-    again.open("Bootstrap")
+    again.open("Uncertainty")
     again.enter("Resamples", "200")
     again.root.get_by_role("button", name="Run").click()
     again.says("Done: 200 resamples")

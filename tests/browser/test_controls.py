@@ -100,7 +100,7 @@ def test_a_dragged_operating_point_moves_the_conditions(panels):
 
 
 def test_bands_are_drawn_and_explained(panels):
-    panels.open("Bootstrap")
+    panels.open("Uncertainty")
     panels.enter("Resamples", "250")
     panels.enter("Seed", "1")
     panels.becomes("[m.bootstrap_settings.n_resamples, m.bootstrap_settings.rng]", [250, 1])

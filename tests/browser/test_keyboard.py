@@ -98,7 +98,7 @@ def test_controls_are_unfolded_and_their_tabs_and_fields_are_reached(keys):
     assert all(name for _, name in stops)
     keys.root.get_by_role("tab", name="Conditions").focus()
     keys.press("ArrowRight")
-    assert keys.here()[:2] == ("tab", "Bootstrap")
+    assert keys.here()[:2] == ("tab", "Uncertainty")
     keys.press("Enter")
     keys.root.get_by_label("Resamples", exact=True).wait_for()
     keys.press("Tab")

@@ -11,7 +11,7 @@ TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding=
 DIFFERENCE = """
 import numpy as np
 from bqplot import LinearScale
-from ipywidgets import HBox
+from ipywidgets import VBox
 from cc_widgets.widgets.wire import SentDifference
 from cc_widgets.views.style import axis, figure, unit_scale
 values = lambda *numbers: np.array(numbers, np.float64)
@@ -20,12 +20,12 @@ duality.difference = SentDifference(
     lower=values(0, 0.0625, -0.25), upper=values(0, 0.25, 0.0625),
 )
 heights = LinearScale(min=-0.25, max=0.25, allow_padding=False)
-third = HBox([figure(
+third = VBox([figure(
     "Difference", (axis(unit_scale(), "pc"), axis(heights, "difference", vertical=True)), duality,
     space="difference", description="Difference.",
 )])
-third.add_class("cc-figures")
-explorer.children = [*explorer.children[:2], third]
+third.add_class("cc-half")
+explorer.children = [*explorer.children, third]
 explorer
 """
 

@@ -175,7 +175,7 @@ def test_the_readout_speaks_of_the_operating_point_and_the_range(hand):
 def test_log_odds_bend_lines_and_keep_picking_right(hand):
     hand.notebook.python(
         "[cursor.x_scale.set_state({'min': -4.0, 'max': 4.0}) or cursor.set_trait('x_map', 'logit')"
-        " for cursor in [figures.children[1].interaction]]"
+        " for cursor in [explorer._views[1].figure.interaction]]"
     )
     hand.page.wait_for_timeout(500)
     # Log-odds of 0.4 on a scale from -4 to 4.

@@ -111,7 +111,7 @@ def test_the_headings_of_the_controls_need_no_python(waiting):
         assert waiting.folds.get_by_role("tab").all_inner_texts() == list(PANELS)
         waiting.says("Waiting for Python ...")
         waiting.says(BUSY)
-        waiting.folds.get_by_role("tab", name="Bootstrap").click()
+        waiting.folds.get_by_role("tab", name="Uncertainty").click()
         waiting.says(BUSY)
         assert waiting.folds.locator(".cc-panel").count() == 0
     waiting.shows("Resamples")
@@ -211,6 +211,6 @@ def test_folding_tells_python_once_and_turning_pages_too(waiting):
     waiting.unfold()
     waiting.shows("Prior")
     assert sent() == 1
-    waiting.folds.get_by_role("tab", name="Bootstrap").click()
+    waiting.folds.get_by_role("tab", name="Uncertainty").click()
     waiting.shows("Resamples")
     assert sent() == 2

@@ -161,7 +161,7 @@ AVERAGE = """(figure) => {
 
 
 def run_bootstrap(page):
-    page.open("Bootstrap")
+    page.open("Uncertainty")
     page.root.get_by_role("button", name="Run").click()
     page.says("Done: 1,999 resamples")
 

@@ -73,7 +73,7 @@ def test_the_cost_axis_grows_to_whole_lines(panels):
 
 def test_one_band_can_be_drawn_alone(panels):
     panels.python("m.bootstrap(n_resamples=200, rng=0).complete")
-    panels.open("Bootstrap")
+    panels.open("Uncertainty")
     panels.choose("Whose band", "logistic")
     panels.becomes("m.shown_band", "logistic")
     panels.becomes("len(explorer._views[1].marks['bands'].colors)", 1)

@@ -96,7 +96,7 @@ def test_a_closed_explorer_says_that_it_is_closed(explorer):
 def test_f6_a_panel_of_a_closed_explorer_makes_no_widget(explorer, made):
     explorer.close()
     with pytest.raises(cc.CostCurveError, match="open_panel: this explorer is closed"):
-        explorer.open_panel("Bootstrap")
+        explorer.open_panel("Uncertainty")
     assert not made()
 
 

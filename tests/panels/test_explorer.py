@@ -6,7 +6,7 @@ import pytest
 import cc_widgets as cc
 from cc_widgets.core import Conditions
 from cc_widgets.panels import explorer as reruns
-from cc_widgets.views.style import same
+from cc_widgets.views.style import all_within, same
 from tests.panels.conftest import observers
 
 Y_TRUE = [0, 0, 1, 1]
@@ -151,6 +151,32 @@ def test_the_browser_moves_the_model_and_hears_no_echo(made):
     assert made()
 
 
+def test_switches_are_heard_and_what_is_switched_off_is_nowhere(made):
+    explorer = cc.explore(Y_TRUE, SCORES)
+    model, duality = explorer.model, explorer.duality
+    everything = set(all_within(explorer))
+    for name in ("answer", "roc", "cost"):
+        duality.set_state({f"show_{name}": False})
+        assert getattr(model, f"show_{name}") is False
+        assert set(all_within(explorer)) < everything
+    assert not {"Readout", "Figure", "Ribbon"} & {type(one).__name__ for one in shown(explorer)}
+    for name in ("answer", "roc", "cost"):
+        setattr(model, f"show_{name}", True)
+    assert set(all_within(explorer)) == everything
+    model.show_cost = False
+    explorer.close()
+    assert not made()
+
+
+def shown(explorer):
+    """Return the widgets that stand in the explorer's rows."""
+    rows = list(explorer.children)
+    while rows:
+        row = rows.pop()
+        yield row
+        rows += getattr(row, "children", ())
+
+
 def test_what_the_model_refuses_is_taken_back(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     duality = explorer.duality
@@ -198,7 +224,7 @@ def test_only_what_has_changed_is_sent(made):
     conditions = Conditions(0.2, 1, 4)
     assert not sent(explorer, lambda: setattr(model, "conditions", conditions)) & arrays
     assert sent(explorer, lambda: setattr(model, "unit", "EUR")) == {"money"}
-    assert sent(explorer, lambda: setattr(model, "axis", "logit")) == set()
+    assert sent(explorer, lambda: setattr(model, "axis", "logit")) == {"axis"}
     assert made()
 
 

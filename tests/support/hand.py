@@ -6,21 +6,9 @@ from tests.support.figures import FAWCETT_DATA, Explorer
 
 EXPLORER = f"""
 import cc_widgets as cc
-from cc_widgets.widgets.table import DataTable
-from cc_widgets.widgets.legend import Legend
-from cc_widgets.widgets.ribbon import Ribbon
 {FAWCETT_DATA}explorer = cc.explore(y_true, {{"Fawcett": y_score, "worse": y_score[::-1]}})
 duality = explorer.duality
-legend, figures, readout = explorer.children[0], *[
-    child for child in explorer.children if type(child).__name__ in ("HBox", "Readout")
-]
-entries = legend.entries
-duality.looks = [{{key: entry[key] for key in ("color", "dash", "marker")}} for entry in entries]
 duality.pc, duality.pc_range, duality.pins, duality.hidden = 0.4, None, [], []
-explorer.children = [
-    Legend(entries=entries, duality=duality), figures, Ribbon(duality=duality), readout,
-    DataTable(duality=duality),
-]
 explorer
 """
 # Fawcett's hull; "worse" turns the scores round and owns none of it.

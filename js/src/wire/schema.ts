@@ -91,6 +91,7 @@ export const GROUPS = {
 export const plain = () =>
   ({
     average: false,
+    axis: 'pc',
     compared: null,
     criterion: null,
     hidden: [],
@@ -98,6 +99,13 @@ export const plain = () =>
     pc: 0.5,
     pc_range: null,
     pins: [],
+    show_answer: true,
+    show_bands: true,
+    show_cost: true,
+    show_hull: true,
+    show_labels: true,
+    show_lines: true,
+    show_roc: true,
     stale: false,
     names: [],
     classes: ['negatives', 'positives'],

@@ -73,8 +73,24 @@ export interface Criterion {
   [number: string]: unknown;
 }
 
+/** Ways in which the pc axis is labelled. */
+export const AXES = ['pc', 'logit', 'prior', 'cost_ratio'] as const;
+export type Axis = (typeof AXES)[number];
+
+/** Whether each of these is on the page. */
+interface Switches {
+  show_hull: boolean;
+  show_lines: boolean;
+  show_bands: boolean;
+  show_labels: boolean;
+  show_answer: boolean;
+  show_roc: boolean;
+  show_cost: boolean;
+}
+
 /** What the person has set or is just setting. */
-export interface Choices {
+export interface Choices extends Switches {
+  axis: Axis;
   pc: number | null;
   pc_range: [number, number] | null;
   criterion: Criterion | null;
@@ -149,6 +165,9 @@ const isLimit = (given: unknown) =>
   typeof given.number === 'string' &&
   [given.fpr, given.tpr, given.most].every(Number.isFinite);
 
+const isAxis = (given: unknown): given is Axis => AXES.some((axis) => axis === given);
+const isOn = (given: unknown) => given !== false;
+
 /**
  * What a message may say of what a person chooses.
  *
@@ -162,4 +181,12 @@ export const heard = {
   criterion: (given: unknown) => (isCriterion(given) ? given : null),
   pins: (given: unknown) => (Array.isArray(given) ? given.filter(isHover) : []),
   hidden: (given: unknown) => (Array.isArray(given) ? given.filter(isPlace) : []),
+  axis: (given: unknown) => (isAxis(given) ? given : 'pc'),
+  show_hull: isOn,
+  show_lines: isOn,
+  show_bands: isOn,
+  show_labels: isOn,
+  show_answer: isOn,
+  show_roc: isOn,
+  show_cost: isOn,
 } satisfies { [K in keyof Choices | 'hover']: (given: unknown) => Plain[K] };
