@@ -231,7 +231,8 @@ def middle(conditions: Conditions) -> Conditions:
 # ---- What is said of conditions and money at one pc: one form for Python and for the page
 
 
-_SPOKEN = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
+SPOKEN = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
+"""The five values of conditions, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +346,7 @@ def terms(conditions: Conditions, follows: Follows) -> Moving | Fixed:
 
 def _standing(conditions: Conditions) -> Fixed:
     """The ranges, and what every corner of them costs."""
-    pairs = {name: _pair(getattr(conditions, name)) for name in _SPOKEN}
+    pairs = {name: _pair(getattr(conditions, name)) for name in SPOKEN}
     corners = tuple(
         (p * tp + (1.0 - p) * tn, (1.0 - p) * (fp - tn), p * (fn - tp))
         for p, fp, fn, tp, tn in conditions.corners()
@@ -389,7 +390,7 @@ def stated(known: Moving | Fixed | None, pc: float, fpr: float, tpr: float) -> S
         if not low <= pc <= high:
             return None
         each = [base + a * fpr + b * (1.0 - tpr) for base, a, b in known.corners]
-        spoken = {name: Range(*getattr(known, name)) for name in _SPOKEN}
+        spoken = {name: Range(*getattr(known, name)) for name in SPOKEN}
         return Stated(**spoken, per_case=Range(min(each), max(each)))
     over = _on(known.over, pc)
     if over <= 0.0:

@@ -170,18 +170,20 @@ class CostCurveModel(Together):
         traits.conditions,
         "Prior and costs, as numbers or ranges; None if nothing is known.",
         about="place",
-        page="sees",
+        page="sets",
+        sent=partial(Dict, None, None, None, allow_none=True),
     )
     follows = Checked[Follows](
         "prior",
         traits.one_of("follows", "prior", "cost_ratio"),
         "What moves when `pc` is set while the conditions are exact: prior or cost_ratio.",
         page="sees",
+        sent=Unicode,
     )
     population = Checked[float](
-        1.0, traits.population, "How many cases there will be.", page="sees"
+        1.0, traits.population, "How many cases there will be.", page="sees", sent=Float
     )
-    unit = Checked[str]("", traits.unit, "The currency of the costs.", page="sees")
+    unit = Checked[str]("", traits.unit, "The currency of the costs.", page="sees", sent=Unicode)
     pc = Checked[float](
         0.5,
         traits.pc,

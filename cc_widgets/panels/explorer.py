@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn, Self, SupportsIndex
@@ -27,11 +26,12 @@ from cc_widgets.panels.criteria import CriteriaPanel
 from cc_widgets.panels.parts import Panel, Words, unheard
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import (
+    FOLLOWING,
     SEES,
     SETS,
     duality_traits,
     follow,
-    heard,
+    hear,
     idle_words,
     legend_entries,
 )
@@ -142,8 +142,11 @@ class Sync:
     def _hear(self, change: Any) -> None:
         """Set the trait of the model that the browser has changed."""
         name = change["name"]
-        with suppress(CostCurveError):
-            setattr(self._model, name, heard(self._model, name, change["new"]))
+        try:
+            hear(self._model, name, change["new"])
+        except CostCurveError:
+            # The page has worked out already what would follow from it.
+            self._duality.send_state(FOLLOWING.get(name, ()))
         self._follow()
 
 

@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import TRIVIAL, Owner, PointSet
+from cc_widgets.core import TRIVIAL, Conditions, Owner, PointSet
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import best_band, known_terms
 from cc_widgets.model.choosing import limit_of
-from cc_widgets.model.conditions import Moving
+from cc_widgets.model.conditions import SPOKEN, Moving
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.differences import Cheapest, cheapest_of, difference_of
 from cc_widgets.model.differences import Difference as Compared
 from cc_widgets.model.numerals import label_of
-from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.model.traits import having, plain
 from cc_widgets.views.style import assign, looks, same
 from cc_widgets.widgets.duality import Duality
@@ -159,6 +159,10 @@ SEES = having(CostCurveModel, page="sees") + SETS
 """Traits of the model on which something on the page depends."""
 
 
+FOLLOWING = {"conditions": ("pc", "pc_range", "money"), "pc_range": ("pc", "money")}
+"""What the page works out itself while a hand moves one of its knobs."""
+
+
 def duality_traits(model: CostCurveModel) -> dict[str, Any]:
     """Every trait that the browser is told; `assign` sends those that are new.
 
@@ -170,6 +174,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
     return {
         **{name: plain(getattr(model, name)) for name in SENT},
         "hidden": [item.position for item in derived.classifiers if not item.visible],
+        "conditions": _conditions(model),
         "criterion": _criterion(model),
         "points": points_of(derived),
         "hull": corners_of(derived),
@@ -187,12 +192,39 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
     }
 
 
-def heard(model: CostCurveModel, name: str, value: Any) -> Any:
-    """What the model is to be set to if the page says this of one of its knobs."""
-    if name != "hidden":
-        return value
-    items = model.derived.classifiers
-    return tuple(items[at].name for at in value if 0 <= at < len(items))
+def hear(model: CostCurveModel, name: str, value: Any) -> None:
+    """Set one of the model's knobs to what the page says of it.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What is set.
+    name : str
+        One of `SETS`.
+    value : object
+        As it is sent. Conditions of which nothing is known leave no operating point behind.
+
+    Raises
+    ------
+    CostCurveError
+        If it makes no sense; the model is as before.
+    """
+    if name == "hidden":
+        items = model.derived.classifiers
+        value = tuple(items[at].name for at in value if 0 <= at < len(items))
+    elif name == "conditions" and value is None:
+        _forget_conditions(model)
+        return
+    elif name == "conditions":
+        value = Conditions(**{one: value.get(one) for one in SPOKEN})
+    setattr(model, name, value)
+
+
+def _forget_conditions(model: CostCurveModel) -> None:
+    """Let nothing be known of the conditions of use, nor where the operating point is."""
+    with model.hold_trait_notifications():
+        model.conditions, model.pc_range = None, None
+        model.pc = usual("pc")
 
 
 def drawn_bands(model: CostCurveModel) -> Mapping[str, Band]:
@@ -208,6 +240,14 @@ def follow(duality: Duality, model: CostCurveModel) -> None:
     if same(duality.points, traits["points"]):
         del traits["hover"]
     assign(duality, **traits)
+
+
+def _conditions(model: CostCurveModel) -> dict[str, list[float]] | None:
+    """The ranges of the five values, by name."""
+    known = model.conditions
+    if known is None:
+        return None
+    return {name: [getattr(known, name).low, getattr(known, name).high] for name in SPOKEN}
 
 
 def _money(model: CostCurveModel) -> dict[str, Any] | None:

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sceneOf, subjectOf, type Told } from './cursor/scene.ts';
+import { inForce, placeOf, termsOf } from './geometry/conditions.ts';
 import { ranking } from './geometry/ranking.ts';
-import { middleShare } from './geometry/scales.ts';
+import { middleShare, valueAt } from './geometry/scales.ts';
 import { eachGroup, type Group, type Groups, groupOf } from './wire/arrays.ts';
 import { Owner } from './wire/schema.ts';
 import { answer, rangeInWords } from './words/answer.ts';
@@ -12,7 +13,9 @@ import { amount, decimal, number, percent, share } from './words/numbers.ts';
 
 // Written by tests/contract/cases.py: what Python sends, and what it says itself.
 const file = process.env.CC_CONTRACT ?? new URL('../../tests/contract/cases.json', import.meta.url);
-const { numbers, middles, cases, hiding } = JSON.parse(readFileSync(file, 'utf8'));
+const { numbers, middles, cases, hiding, conditions, slid } = JSON.parse(
+  readFileSync(file, 'utf8'),
+);
 
 const WRITERS = {
   number,
@@ -55,6 +58,16 @@ interface Said {
 
 const near = (a: number, b: number) =>
   assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
+
+/** Equal but for what rounding does to numbers. */
+function alike(mine: unknown, theirs: unknown): void {
+  if (typeof theirs === 'number') near(mine as number, theirs);
+  else if (typeof theirs !== 'object' || theirs === null) assert.equal(mine, theirs);
+  else {
+    assert.deepEqual(Object.keys(mine as Loose).sort(), Object.keys(theirs).sort());
+    for (const [name, one] of Object.entries(theirs)) alike((mine as Loose)[name], one);
+  }
+}
 
 /** What Python says of a range. */
 interface Over {
@@ -108,4 +121,20 @@ test('after hiding, the page finds hull, ranking and ribbon as Python does', () 
     assert.deepEqual([...mine.owner], [...theirs.owner]);
     for (const [i, pc] of mine.pc.entries()) near(pc, theirs.pc[i] as number);
   }
+});
+
+test('conditions lead to the same place, and move alike', () => {
+  for (const { placed, in_force, money, coin, moved } of conditions) {
+    alike(inForce(placed), in_force);
+    if (placed.conditions) {
+      const { pc, pc_range } = placeOf(placed.conditions);
+      alike({ pc, pc_range }, { pc: placed.pc, pc_range: placed.pc_range });
+      alike(termsOf(placed.conditions, placed.follows, coin), money);
+    }
+    for (const { to, in_force: after } of moved) alike(inForce({ ...placed, ...to }), after);
+  }
+});
+
+test('a place on a slider stands for the same number', () => {
+  for (const [unit, place, number] of slid) assert.equal(valueAt(unit, place), number);
 });

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from copy import copy
 from dataclasses import asdict, fields, is_dataclass
 from math import isfinite
 from typing import Any
@@ -12,7 +13,9 @@ from cc_widgets.core import Conditions, Owner, cell_counts, point_set, predictio
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
+from cc_widgets.model.conditions import SPOKEN, in_force
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.panels.fields import COSTS, SHARES
 from cc_widgets.views.link import duality_traits
 
 _NAMES = ("forest", "logistic", "a <b>bold</b> name", "stump", "naïve Bayes")
@@ -244,6 +247,62 @@ def _some_ranges(rng: np.random.Generator, count: int) -> list[tuple[float, floa
     return [(0.0, 0.3), (0.2, 1.0), (0.0, 1.0), (0.4, 0.4), *map(tuple, pairs.tolist())]
 
 
+def conditions_cases(rng: np.random.Generator) -> dict[str, Any]:
+    """Return conditions, where they lead, what is told, and what moving pc makes of them."""
+    known = [None, _conditions, _ranges, _ranges][int(rng.integers(4))]
+    model = CostCurveModel(follows=str(rng.choice(["prior", "cost_ratio"])))
+    model.conditions = known and known(rng)
+    model.population, model.unit = 1000.0, "EUR"
+    told = duality_traits(model)
+    before = {name: told[name] for name in _PLACED}
+    moved = [plain(duality_traits(one)) for one in _moved(model, rng)]
+    return {
+        "placed": plain(before),
+        "in_force": _box(in_force(model)),
+        "money": plain(told["money"]),
+        "coin": {"population": model.population, "unit": model.unit},
+        "moved": [
+            {
+                "to": {name: after[name] for name in ("pc", "pc_range")},
+                "in_force": after["conditions"] or _assumed(after),
+            }
+            for after in moved
+        ],
+    }
+
+
+_PLACED = ("conditions", "pc", "pc_range", "follows")
+
+
+def _moved(model: CostCurveModel, rng: np.random.Generator) -> Iterator[CostCurveModel]:
+    """Yield the model with its operating point, and then its range, elsewhere."""
+    reach = model.pc_range or (0.2, 0.6)
+    ranges = [tuple(sorted(rng.random(2).tolist())), (reach[0], sum(reach) / 2), (0.0, reach[1])]
+    for trait, values in (("pc", rng.random(2).tolist()), ("pc_range", ranges)):
+        for value in values:
+            other = copy(model)
+            setattr(other, trait, value)
+            yield other
+
+
+def _box(known: Conditions) -> dict[str, list[float]]:
+    return {name: [getattr(known, name).low, getattr(known, name).high] for name in SPOKEN}
+
+
+def _assumed(told: dict[str, Any]) -> dict[str, list[float]]:
+    ends = told["pc_range"] or [told["pc"]]
+    return _box(Conditions((ends[0], ends[-1])))
+
+
+def slid_values() -> list[list[Any]]:
+    """Return what some places of sliders stand for."""
+    return [
+        [slide.unit, place, slide.back(place)]
+        for slide in (SHARES, COSTS)
+        for place in np.arange(slide.low, slide.high, 7 * slide.step).round(2).tolist()
+    ]
+
+
 def all_cases(seed: int, count: int) -> dict[str, Any]:
     """Return cases of every kind."""
     rng = np.random.default_rng(seed)
@@ -254,5 +313,7 @@ def all_cases(seed: int, count: int) -> dict[str, Any]:
         "middles": [[low, high, middle_share(low, high)] for low, high in _some_ranges(rng, count)],
         "numbers": written_numbers(rng, 4 * count),
         "cases": cases,
+        "conditions": [conditions_cases(rng) for _ in range(2 * count)],
+        "slid": slid_values(),
         "hiding": [one for one in hidden if one is not None],
     }

@@ -223,7 +223,7 @@ def test_only_what_has_changed_is_sent(made):
     assert sent(explorer, lambda: setattr(model, "pc", 0.3)) == {"pc"}
     conditions = Conditions(0.2, 1, 4)
     assert not sent(explorer, lambda: setattr(model, "conditions", conditions)) & arrays
-    assert sent(explorer, lambda: setattr(model, "unit", "EUR")) == {"money"}
+    assert sent(explorer, lambda: setattr(model, "unit", "EUR")) == {"money", "unit"}
     assert sent(explorer, lambda: setattr(model, "axis", "logit")) == {"axis"}
     assert made()
 

@@ -6,8 +6,12 @@ import {
   fromScale,
   isHome,
   moved,
+  placeAt,
+  placesOf,
   stretchAt,
+  TRACKS,
   toScale,
+  valueAt,
   zoomAbout,
   zoomToBox,
 } from './scales.ts';
@@ -111,15 +115,41 @@ test('a box may be drawn from any corner and ends at the rim', () => {
   assert.deepEqual(whole, home);
 });
 
-test('a single handle takes both ends along', () => {
-  assert.deepEqual(moved([1, 1], 'low', 2, 0.1), [2, 2]);
-  assert.deepEqual(moved([1, 1], 'high', 0, 0.1), [0, 0]);
+test('neither of two handles passes the other, but they may meet', () => {
+  assert.deepEqual(moved([1, 2], 'low', 1.5), [1.5, 2]);
+  assert.deepEqual(moved([1, 2], 'low', 7), [2, 2]);
+  assert.deepEqual(moved([1, 2], 'high', 3), [1, 3]);
+  assert.deepEqual(moved([1, 2], 'high', -7), [1, 1]);
 });
 
-test('neither of two handles passes the other', () => {
-  assert.deepEqual(moved([1, 2], 'low', 1.5, 0.5), [1.5, 2]);
-  assert.deepEqual(moved([1, 2], 'low', 0, 0.5), [0, 2]);
-  assert.deepEqual(moved([1, 2], 'low', 7, 0.5), [1.5, 2]);
-  assert.deepEqual(moved([1, 2], 'high', 3, 0.5), [1, 3]);
-  assert.deepEqual(moved([1, 2], 'high', -7, 0.5), [1, 1.5]);
+test('what was slid stays where it is', () => {
+  for (const track of Object.values(TRACKS)) {
+    for (let i = 0; i * track.step <= track.most - track.least; i++) {
+      const place = Number((track.least + i * track.step).toFixed(4));
+      assert.equal(placeAt(track, valueAt(track.unit, place)), place);
+    }
+  }
+});
+
+test('a handle stands at the step that is nearest, or at an end of the track', () => {
+  const { log_odds: shares, log10: costs } = TRACKS;
+  for (const value of [0, -1, 1e-9]) assert.equal(placeAt(shares, value), -14);
+  assert.equal(placeAt(shares, 1), 14);
+  assert.equal(placeAt(costs, 0), -3);
+  assert.equal(placeAt(costs, 3), 0.5);
+  assert.equal(placeAt(costs, 1e9), 6);
+});
+
+test('a range has two handles, however narrow it is', () => {
+  for (const track of Object.values(TRACKS)) {
+    for (const range of [
+      [0.5, 0.500001],
+      [1e-9, 2e-9],
+      [1e8, 2e8],
+    ] as [number, number][]) {
+      const [low, high] = placesOf(track, range);
+      assert.ok(track.least <= low && low < high && high <= track.most);
+    }
+    assert.deepEqual(placesOf(track, [0.5, 0.5]), Array(2).fill(placeAt(track, 0.5)));
+  }
 });

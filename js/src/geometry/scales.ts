@@ -74,14 +74,51 @@ export function isHome(now: Frame, home: Frame): boolean {
 
 // ---- Sliders
 
-/** Both ends after one handle was moved; two handles stay a step apart, a single one is both. */
-export function moved(
-  ends: [number, number],
-  handle: 'low' | 'high',
-  to: number,
-  step: number,
-): [number, number] {
-  const [low, high] = ends;
-  if (low === high) return [to, to];
-  return handle === 'low' ? [Math.min(to, high - step), high] : [low, Math.max(to, low + step)];
+/** What a place on a slider stands for: log-odds of a share, or a power of ten. */
+export type Unit = 'log_odds' | 'log10';
+
+/** How far a slider reaches, and how far a step of it. */
+export interface Track {
+  unit: Unit;
+  least: number;
+  most: number;
+  step: number;
+}
+
+/** Shares of any size, and costs from a thousandth to a million: `SHARES` and `COSTS` of Python. */
+export const TRACKS = {
+  log_odds: { unit: 'log_odds', least: -14, most: 14, step: 0.1 },
+  log10: { unit: 'log10', least: -3, most: 6, step: 0.05 },
+} as const satisfies Record<Unit, Track>;
+
+/** Digits that a place on a slider is good for. */
+export const SLID = 2;
+
+/** The value at a place; of a share the distance from the nearer end is a short number. */
+export function valueAt(unit: Unit, place: number): number {
+  if (unit === 'log10') return Number((10 ** place).toPrecision(SLID));
+  const near = Number((1 / (1 + Math.exp(Math.abs(place)))).toPrecision(SLID));
+  return place < 0 ? near : 1 - near;
+}
+
+/** Where the handle of a value stands; of one beyond the ends, there. */
+export function placeAt({ unit, least, most, step }: Track, value: number): number {
+  const into = unit === 'log10' ? Math.log10(value) : Math.log(value / (1 - value));
+  const place = into >= least ? Math.round(into / step) * step : least;
+  return clamp(Number(place.toFixed(4)), least, most);
+}
+
+export type Ends = [number, number];
+
+/** Where both handles of a range stand, or the one of a number. */
+export function placesOf(track: Track, [low, high]: readonly [number, number]): Ends {
+  const [start, stop] = [placeAt(track, low), placeAt(track, high)];
+  if (low === high || stop > start) return [start, stop];
+  const first = Math.min(start, track.most - track.step);
+  return [first, first + track.step];
+}
+
+/** Both ends after one handle was moved: they may meet, and are one number then. */
+export function moved([low, high]: Ends, handle: 'low' | 'high', to: number): Ends {
+  return handle === 'low' ? [Math.min(to, high), high] : [low, Math.max(to, low)];
 }

@@ -2,11 +2,26 @@
 
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
 import { type Scene, sceneOf, subjectOf, type Told } from '../cursor/scene.ts';
+import {
+  inForce,
+  type Placed,
+  placeOf,
+  spreadOver,
+  termsOf,
+  UNKNOWN,
+} from '../geometry/conditions.ts';
 import { type Hover, isShown, sameHover } from '../geometry/highlight.ts';
 import { middleShare } from '../geometry/scales.ts';
 import { eachGroup, empty, type Packed, unpacked } from '../wire/arrays.ts';
 import { plain } from '../wire/schema.ts';
-import { type Choices, changes, type DualityState, heard } from '../wire/state.ts';
+import {
+  type Choices,
+  type Conditions,
+  changes,
+  type DualityState,
+  heard,
+  type Money,
+} from '../wire/state.ts';
 import type { Subject } from '../words/subject.ts';
 import { ours } from './base.ts';
 
@@ -16,12 +31,15 @@ export interface Eye {
   space: 'cost' | 'difference' | 'ribbon';
 }
 
+/** What is put to the test while a hand moves: what it chooses, and the money that follows. */
+type Tried = Choices & Pick<DualityState, 'money'>;
+
 /** The one place where figures and panels read the curves and leave what the person does. */
 export class DualityModel extends WidgetModel {
   #scene: Scene | null = null;
   #eye: Eye | null = null;
   /** Values from before a gesture, by trait. */
-  #before = new Map<keyof Choices, unknown>();
+  #before = new Map<keyof Tried, unknown>();
 
   override defaults() {
     return {
@@ -81,7 +99,9 @@ export class DualityModel extends WidgetModel {
   /** The kernel hears nothing of a hover, not even beside what is saved later. */
   set hover(hover: Hover | null) {
     if (hover === this.hover) return;
-    this.#put('hover', hover);
+    // Past Backbone, which would remember the value as one to be saved.
+    this.attributes.hover = hover;
+    this.trigger('change:hover', this, hover);
   }
 
   get eye(): Eye | null {
@@ -96,14 +116,42 @@ export class DualityModel extends WidgetModel {
 
   /** Show a range while it is being dragged, and its middle as the operating point. */
   tryRange(range: [number, number]): void {
-    this.try('pc_range', range);
-    this.try('pc', middleShare(range));
+    const known = this.get('conditions');
+    const covering = known && spreadOver(known, range);
+    const money = covering ? { money: this.#moneyOf(covering) } : {};
+    this.#tryAll({ pc_range: range, pc: middleShare(range), ...money });
+  }
+
+  /** Show conditions while a hand changes them, and where they lead; without any, the usual. */
+  tryConditions(conditions: Conditions | null): void {
+    const place = conditions ? placeOf(conditions) : { pc: UNKNOWN.prior, pc_range: null };
+    const money = conditions && this.#moneyOf(conditions);
+    this.#tryAll({ conditions, ...place, money });
+  }
+
+  /** The conditions that hold now, also while a hand moves what they follow. */
+  get inForce(): Conditions {
+    return inForce(this.attributes as Placed);
+  }
+
+  #moneyOf(known: Conditions): Money {
+    const coin = { population: this.get('population'), unit: this.get('unit') };
+    return termsOf(known, this.get('follows'), coin);
   }
 
   /** Show a value while it is being dragged: the kernel hears of it when it is settled. */
   try<K extends keyof Choices>(name: K, value: Choices[K]): void {
-    if (!this.#before.has(name)) this.#before.set(name, this.get(name));
-    this.#put(name, value);
+    this.#tryAll({ [name]: value } as Partial<Choices>);
+  }
+
+  /** All of them are in place before anybody hears of one. */
+  #tryAll(values: Partial<Tried>): void {
+    const names = Object.keys(values) as (keyof Tried)[];
+    for (const name of names) {
+      if (!this.#before.has(name)) this.#before.set(name, this.get(name));
+      this.attributes[name] = values[name];
+    }
+    for (const name of names) this.trigger(`change:${name}`, this, values[name]);
   }
 
   get isTrying(): boolean {
@@ -112,9 +160,11 @@ export class DualityModel extends WidgetModel {
 
   /** Tell the kernel, in one message, what was tried; nothing is sent if nothing has changed. */
   settle(): void {
-    const tried = [...this.#before].map(
-      ([name, before]) => [name, before, this.get(name)] as const,
-    );
+    // Python works out for itself what follows.
+    const follow = this.#before.has('conditions') ? ['pc', 'pc_range', 'money'] : ['money'];
+    const tried = [...this.#before]
+      .filter(([name]) => !follow.includes(name))
+      .map(([name, before]) => [name, before, this.get(name)] as const);
     this.#before.clear();
     let isChanged = false;
     for (const [name, before, value] of tried) {
@@ -130,7 +180,8 @@ export class DualityModel extends WidgetModel {
   revert(): void {
     const before = [...this.#before];
     this.#before.clear();
-    for (const [name, value] of before) this.#put(name, value);
+    for (const [name, value] of before) this.attributes[name] = value;
+    for (const [name, value] of before) this.trigger(`change:${name}`, this, value);
   }
 
   /** Pin what is lit, or take its pin away. */
@@ -155,11 +206,5 @@ export class DualityModel extends WidgetModel {
     this.settle();
     const { points, hull } = this.scene;
     if (this.hover && !isShown(this.hover, points, hull)) this.hover = null;
-  }
-
-  /** Write past Backbone, which would remember the value as one to be saved. */
-  #put(name: keyof Choices | 'hover', value: unknown): void {
-    this.attributes[name] = value;
-    this.trigger(`change:${name}`, this, value);
   }
 }

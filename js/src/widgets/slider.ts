@@ -2,13 +2,20 @@
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { isPrintable } from '../cursor/keys.ts';
-import { moved } from '../geometry/scales.ts';
+import { type Ends, moved, type Track } from '../geometry/scales.ts';
+import { clamp } from '../geometry/shapes.ts';
 import { valueInWords } from '../words/numbers.ts';
 import { ours, PanelModel } from './base.ts';
 
 const ENDS = ['low', 'high'] as const;
 type End = (typeof ENDS)[number];
-const KEYS = /^(Arrow.*|Home|End|Page.*)$/;
+const KEYS = /^(Arrow.*|Home|End|Page.*|Escape)$/;
+const UPWARDS: Record<string, number> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+};
 
 export class SliderModel extends PanelModel {
   override defaults() {
@@ -28,72 +35,166 @@ export class SliderModel extends PanelModel {
 
 /** One handle, or two on the same track when the value is a range. */
 export class SliderView extends DOMWidgetView {
-  readonly #fill = document.createElement('div');
-  readonly #inputs = {
-    low: document.createElement('input'),
-    high: document.createElement('input'),
-  };
-  #ends: [number, number] = [0, 0];
+  readonly #handles = new Handles({
+    move: () => {},
+    settle: ([low, high]) => this.#send(low, high),
+    revert: () => this.#show(),
+  });
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-slider');
-    this.#fill.className = 'cc-slider-fill';
-    this.el.append(this.#fill);
-    for (const end of ENDS) this.#prepare(end);
+    this.#handles.fill(this.el);
     this.listenTo(this.model, 'change', () => this.#show());
     this.#show();
   }
 
-  #prepare(end: End): void {
-    const input = this.#inputs[end];
-    input.type = 'range';
-    input.addEventListener('input', () => {
-      this.#ends = moved(this.#ends, end, input.valueAsNumber, this.model.get('step'));
-      this.#draw();
-    });
-    input.addEventListener('change', () => this.#send());
-    // To the notebook these keys would be commands.
-    input.addEventListener('keydown', (event) => {
-      if (KEYS.test(event.key) || isPrintable(event)) event.stopPropagation();
-    });
-    this.el.append(input);
-  }
-
   /** Both ends in one message, when a drag ends or a key was pressed. */
-  #send(): void {
-    const [low, high] = this.#ends;
+  #send(low: number, high: number): void {
     this.model.set({ low, high });
     this.touch();
   }
 
   #show(): void {
-    this.#ends = [this.model.get('low'), this.model.get('high')];
+    const { label, unit, least, most, step, low, high } = this.model.attributes;
+    this.#handles.show(label, { unit, least, most, step }, [low, high]);
+  }
+}
+
+/** What becomes of the ends while a hand has them, when it lets them go, and when it gives up. */
+interface Hears {
+  move(ends: Ends): void;
+  settle(ends: Ends): void;
+  revert(): void;
+}
+
+/**
+ * One or two handles on a track.
+ *
+ * With Shift a single handle leaves its number where it is and takes a second end along; arrows
+ * with Shift move the upper end. Ends that meet are one number again.
+ */
+export class Handles {
+  readonly #hears: Hears;
+  readonly #fill = document.createElement('div');
+  readonly #inputs = {
+    low: document.createElement('input'),
+    high: document.createElement('input'),
+  };
+  #root!: HTMLElement;
+  #label = '';
+  #track: Track = { unit: 'log_odds', least: 0, most: 1, step: 1 };
+  #ends: Ends = [0, 0];
+  /** The end that stays where it was while a single handle is pulled apart. */
+  #left: number | null = null;
+  /** Whether the hand has given up, and is still down. */
+  #isOver = false;
+
+  constructor(hears: Hears) {
+    this.#hears = hears;
+  }
+
+  fill(root: HTMLElement): void {
+    this.#root = root;
+    this.#fill.className = 'cc-slider-fill';
+    root.append(this.#fill);
+    for (const end of ENDS) this.#prepare(end);
+  }
+
+  show(label: string, track: Track, ends: Ends): void {
+    this.#label = label;
+    this.#track = track;
+    this.#ends = ends;
     const { low, high } = this.#inputs;
-    high.hidden = this.#ends[0] === this.#ends[1];
-    const label = this.model.get('label');
+    if (this.#left === null) high.hidden = ends[0] === ends[1];
     low.setAttribute('aria-label', high.hidden ? label : `${label}: low end`);
     high.setAttribute('aria-label', `${label}: high end`);
     for (const input of [low, high]) {
-      input.min = this.model.get('least');
-      input.max = this.model.get('most');
-      input.step = this.model.get('step');
+      input.min = String(track.least);
+      input.max = String(track.most);
+      input.step = String(track.step);
     }
     this.#draw();
   }
 
+  #prepare(end: End): void {
+    const input = this.#inputs[end];
+    input.type = 'range';
+    input.addEventListener('pointerdown', (event) => this.#take(event));
+    input.addEventListener('input', () => this.#move(end, input.valueAsNumber));
+    input.addEventListener('change', () => this.#drop());
+    input.addEventListener('keydown', (event) => this.#press(event));
+    this.#root.append(input);
+  }
+
+  #take(event: PointerEvent): void {
+    const isSingle = this.#ends[0] === this.#ends[1];
+    this.#left = event.shiftKey && isSingle ? this.#ends[0] : null;
+  }
+
+  #move(end: End, to: number): void {
+    if (this.#isOver) {
+      this.#draw();
+      return;
+    }
+    this.#ends = this.#movedTo(end, to);
+    if (this.#left !== null) this.#inputs.high.hidden = false;
+    this.#draw();
+    this.#hears.move(this.#ends);
+  }
+
+  #movedTo(end: End, to: number): Ends {
+    if (this.#left !== null) return [Math.min(this.#left, to), Math.max(this.#left, to)];
+    return this.#inputs.high.hidden ? [to, to] : moved(this.#ends, end, to);
+  }
+
+  #drop(): void {
+    const isOver = this.#isOver;
+    this.#isOver = false;
+    this.#left = null;
+    if (!isOver) this.#hears.settle(this.#ends);
+    this.show(this.#label, this.#track, this.#ends);
+  }
+
+  #press(event: KeyboardEvent): void {
+    // To the notebook these keys would be commands.
+    if (KEYS.test(event.key) || isPrintable(event)) event.stopPropagation();
+    if (event.key === 'Escape') this.#giveUp(event);
+    const way = UPWARDS[event.key];
+    if (!event.shiftKey || way === undefined) return;
+    event.preventDefault();
+    this.pull(way * this.#track.step);
+  }
+
+  /** Move the upper end, away from a single number or back to it. */
+  pull(by: number): void {
+    const [low, high] = this.#ends;
+    const to = Number((high + by).toFixed(4));
+    this.#ends = [low, clamp(to, low, this.#track.most)];
+    this.#hears.move(this.#ends);
+    this.#drop();
+  }
+
+  #giveUp(event: KeyboardEvent): void {
+    this.#isOver = (event.target as HTMLElement).matches(':active');
+    this.#left = null;
+    this.#hears.revert();
+  }
+
   #draw(): void {
-    const [least, most] = [this.model.get('least'), this.model.get('most')];
+    const { least, most, unit } = this.#track;
+    const isTurned = this.#left !== null && this.#ends[0] === this.#left;
     ENDS.forEach((end, i) => {
       const place = this.#ends[i] as number;
-      const words = valueInWords(this.model.get('unit'), place);
-      this.#inputs[end].value = String(place);
-      this.#inputs[end].setAttribute('aria-valuetext', words);
-      this.#inputs[end].title = words;
-      this.el.style.setProperty(`--cc-${end}`, String((place - least) / (most - least)));
+      const words = valueInWords(unit, place);
+      const input = this.#inputs[end];
+      input.value = String(isTurned ? this.#ends[1 - i] : place);
+      input.setAttribute('aria-valuetext', words);
+      input.title = words;
+      this.#root.style.setProperty(`--cc-${end}`, String((place - least) / (most - least)));
     });
-    this.el.classList.toggle('cc-two', !this.#inputs.high.hidden);
+    this.#root.classList.toggle('cc-two', !this.#inputs.high.hidden);
     // Where both handles stand at the right end, only the lower one can still be moved.
-    this.el.classList.toggle('cc-low-on-top', this.#ends[0] > (least + most) / 2);
+    this.#root.classList.toggle('cc-low-on-top', this.#ends[0] > (least + most) / 2);
   }
 }

@@ -24,6 +24,7 @@ test('anything that is no choice is taken for none', () => {
     assert.equal(heard.hover(given), null);
     assert.equal(heard.pc(given), null);
     assert.equal(heard.pc_range(given), null);
+    assert.equal(heard.conditions(given), null);
     assert.equal(heard.criterion(given), null);
     assert.deepEqual(heard.pins(given), []);
   }
@@ -38,6 +39,15 @@ test('rates are between 0 and 1', () => {
   assert.deepEqual(heard.pc_range([0, 0.5]), [0, 0.5]);
   assert.equal(heard.pc_range([0.5, 2]), null);
   assert.equal(heard.pc_range([0.1, 0.2, 0.3]), null);
+});
+
+test('conditions are heard where they make sense', () => {
+  const costs = { cost_fp: [1, 1], cost_fn: [5, 10], cost_tp: [0, 0], cost_tn: [0, 0] };
+  assert.ok(heard.conditions({ ...costs, prior: [0.1, 0.2] }));
+  for (const prior of [[0.2, 0.1], [0.5, 1.5], [0.1], 'x']) {
+    assert.equal(heard.conditions({ ...costs, prior }), null);
+  }
+  assert.equal(heard.conditions({ ...costs, prior: [0.1, 0.1], cost_tn: [2, 2] }), null);
 });
 
 test('a pin is a drawn place, an edge, or a free place of either space', () => {

@@ -1,6 +1,7 @@
 // The types of all that Python and the page share.
 
 import type { Limit } from '../cursor/criterion.ts';
+import { type Follows, isPossible, UNKNOWN } from '../geometry/conditions.ts';
 import type { Hover } from '../geometry/highlight.ts';
 import type { Groups } from './arrays.ts';
 import type { plain } from './schema.ts';
@@ -15,8 +16,19 @@ export interface Look {
 /** A straight line over pc, by its values at 0 and 1; or the ends of a range. */
 export type Line = readonly [number, number];
 export type Range = readonly [number, number];
+export type Pair = [number, number];
 
-interface Coin {
+/** Conditions of use: the share of positives and what the four outcomes cost; equal ends are one number. */
+export interface Conditions {
+  prior: Range;
+  cost_fp: Range;
+  cost_fn: Range;
+  cost_tp: Range;
+  cost_tn: Range;
+}
+
+/** How many cases costs are told for, and in which currency. */
+export interface Coin {
   population: number;
   unit: string;
 }
@@ -35,14 +47,9 @@ export interface Moving extends Coin {
 }
 
 /** Conditions that do not move with pc, such as ranges; where they hold. */
-export interface Standing extends Coin {
+export interface Standing extends Coin, Conditions {
   kind: 'standing';
   pc: Range;
-  prior: Range;
-  cost_fp: Range;
-  cost_fn: Range;
-  cost_tp: Range;
-  cost_tn: Range;
   /** What a case costs at each combination of ends: base, by fpr, by miss rate. */
   corners: readonly (readonly [number, number, number])[];
 }
@@ -92,7 +99,9 @@ interface Switches {
 export interface Choices extends Switches {
   axis: Axis;
   pc: number | null;
-  pc_range: [number, number] | null;
+  pc_range: Pair | null;
+  /** What the user has said; null where nothing is known. */
+  conditions: Conditions | null;
   criterion: Criterion | null;
   pins: Hover[];
   /** Positions of the classifiers that are not shown. */
@@ -112,6 +121,8 @@ export interface Plain extends Choices {
   snap: number;
   hover: Hover | null;
   money: Money | null;
+  /** What moves when `pc` is dragged while the conditions are exact. */
+  follows: Follows;
   one: OneChoice | null;
   /** Names of the two of which the difference is. */
   compared: [string, string] | null;
@@ -134,7 +145,7 @@ type Fields = Record<string, unknown>;
 const isFields = (given: unknown): given is Fields =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 const isPlace = (given: unknown) => Number.isInteger(given) && (given as number) >= 0;
-const isPair = (given: unknown): given is [number, number] =>
+const isPair = (given: unknown): given is Pair =>
   Array.isArray(given) && given.length === 2 && given.every(Number.isFinite);
 const isRate = (given: unknown) =>
   Number.isFinite(given) && Math.abs((given as number) - 0.5) <= 0.5;
@@ -159,6 +170,11 @@ function isCriterion(given: unknown): given is Criterion {
   );
 }
 
+function isConditions(given: unknown): given is Conditions {
+  if (!isFields(given) || !Object.keys(UNKNOWN).every((name) => isPair(given[name]))) return false;
+  return isPossible(given as unknown as Conditions);
+}
+
 const isAbsent = (given: unknown) => given === undefined || given === null;
 const isLimit = (given: unknown) =>
   isFields(given) &&
@@ -178,6 +194,7 @@ export const heard = {
   hover: (given: unknown) => (isHover(given) ? given : null),
   pc: (given: unknown) => (isRate(given) ? (given as number) : null),
   pc_range: (given: unknown) => (isPair(given) && given.every(isRate) ? given : null),
+  conditions: (given: unknown) => (isConditions(given) ? given : null),
   criterion: (given: unknown) => (isCriterion(given) ? given : null),
   pins: (given: unknown) => (Array.isArray(given) ? given.filter(isHover) : []),
   hidden: (given: unknown) => (Array.isArray(given) ? given.filter(isPlace) : []),

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { amount, decimal, number, percent, share, span, valueInWords } from './numbers.ts';
+import {
+  amount,
+  costTyped,
+  decimal,
+  number,
+  percent,
+  share,
+  shareTyped,
+  span,
+  valueInWords,
+} from './numbers.ts';
 
 const each = (write: (value: number) => string, pairs: [number, string][]) => {
   for (const [value, words] of pairs) assert.equal(write(value), words);
@@ -118,4 +128,22 @@ test('a place in powers of ten is an amount', () => {
   assert.equal(valueInWords('log10', 1), '10');
   assert.equal(valueInWords('log10', -3), '0.001');
   assert.equal(valueInWords('log10', Math.log10(12.34)), '12');
+});
+
+test('what was typed is shown as it is, what a hand moved in three digits', () => {
+  each(shareTyped, [
+    [0.12345, '12.345 %'],
+    [0.00001, '0.001 %'],
+    [1 / 3, '33.3 %'],
+    [0.999999, '99.9999 %'],
+    [0, '0 %'],
+    [1, '100 %'],
+  ]);
+  each(costTyped, [
+    [12345, '12345'],
+    [-2.5, '−2.5'],
+    [2 / 3, '0.667'],
+    [1e9, '1000000000'],
+    [0, '0'],
+  ]);
 });

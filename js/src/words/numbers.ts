@@ -1,5 +1,7 @@
 // How numbers are written, as in Python.
 
+import { SLID, type Unit, valueAt } from '../geometry/scales.ts';
+
 /**
  * How numbers are written: `cc_widgets/model/numerals.py` writes them alike.
  *
@@ -45,16 +47,16 @@ export function share(value: number): string {
   return written(...roundedShare(value));
 }
 
-export function percent(value: number): string {
-  const [whole, power] = roundedShare(value);
+export function percent(value: number, digits = DIGITS): string {
+  const [whole, power] = roundedShare(value, digits);
   return `${written(whole, power + 2)} %`;
 }
 
-function roundedShare(value: number): Rounded {
+function roundedShare(value: number, digits = DIGITS): Rounded {
   const rest = Math.min(value, 1 - value);
-  if (rest <= 0) return rounded(value, DIGITS);
-  const decimals = DIGITS - 1 - power(rest);
-  return rounded(value, Math.min(Math.max(decimals + power(value) + 1, DIGITS), SEEN + 3));
+  if (rest <= 0) return rounded(value, digits);
+  const decimals = digits - 1 - power(rest);
+  return rounded(value, Math.min(Math.max(decimals + power(value) + 1, digits), SEEN + 3));
 }
 
 function power(size: number): number {
@@ -96,16 +98,24 @@ export function decimal(threshold: number): string {
 
 // ---- Sliders
 
-/** What a place on a slider stands for: log-odds of a share, or a power of ten. */
-export type Unit = 'log_odds' | 'log10';
-
-/** Digits that a place on a slider is good for. */
-const SLID = 2;
-
-/** The value at a place, in words. */
+/** The value at a place, in words; a share near 1 is told by its short distance from there. */
 export function valueInWords(unit: Unit, place: number): string {
-  if (unit === 'log10') return number(10 ** place, SLID);
-  const near = Number((1 / (1 + Math.exp(Math.abs(place)))).toPrecision(SLID));
-  // A share near 1 is told by its short distance from there.
-  return place < 0 ? number(near, SLID) : number(1 - near, 15);
+  return number(valueAt(unit, place), unit === 'log_odds' && place >= 0 ? 15 : SLID);
+}
+
+// ---- Fields
+
+/** Digits of a number that somebody typed; others are of a moving hand, or worked out. */
+const TYPED = 6;
+
+/** A share and a cost as a field shows them, and takes them again. */
+export const shareTyped = (value: number): string =>
+  typed(value, (digits) => percent(value, digits), 100);
+export const costTyped = (value: number): string =>
+  typed(value, (digits) => number(value, digits), 1);
+
+function typed(value: number, write: (digits: number) => string, whole: number): string {
+  const long = write(TYPED);
+  const read = Number.parseFloat(long.replace('−', '-')) / whole;
+  return Math.abs(read - value) <= 1e-12 * Math.abs(value) ? long : write(DIGITS);
 }

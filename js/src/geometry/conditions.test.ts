@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Conditions } from '../wire/state.ts';
+import { assumed, inForce, isPossible, movedTo, pcOf, placeOf, spreadOver } from './conditions.ts';
+
+const ONE = { cost_fp: [1, 1], cost_tp: [0, 0], cost_tn: [0, 0] } as const;
+/** pc 0.1 * 9 / (0.1 * 9 + 0.9 * 1) = 0.5. */
+const EVEN: Conditions = { ...ONE, prior: [0.1, 0.1], cost_fn: [9, 9] };
+/** pc from 0.1 * 9 / 1.8 to 0.5 * 9 / 5. */
+const ROUGH: Conditions = { ...EVEN, prior: [0.1, 0.5] };
+
+const near = (a: readonly number[], b: readonly number[]) =>
+  assert.ok(
+    a.every((one, i) => Math.abs(one - (b[i] as number)) < 1e-9),
+    `${a} is not ${b}`,
+  );
+
+test('conditions lead to a place on the pc axis', () => {
+  near(pcOf(EVEN), [0.5, 0.5]);
+  near(pcOf(ROUGH), [0.5, 0.9]);
+  near(pcOf({ ...EVEN, cost_fn: [1e308, 1e308], cost_fp: [1e308, 1e308] }), [0.1, 0.1]);
+  // A right answer that pays makes the error dearer: 0.1 * (9 + 9) against 0.9.
+  near(pcOf({ ...EVEN, cost_tp: [-9, -9] }), [2 / 3, 2 / 3]);
+  assert.equal(placeOf(EVEN).pc_range, null);
+  // Halfway between the odds 1 and 9.
+  near([placeOf(ROUGH).pc], [0.75]);
+});
+
+test('where the operating point goes exact conditions follow', () => {
+  const at = (pc: number, follows: 'prior' | 'cost_ratio') =>
+    inForce({ conditions: EVEN, pc, pc_range: null, follows });
+  near(at(0.9, 'prior').prior, [0.5, 0.5]);
+  near(at(0.9, 'prior').cost_fn, [9, 9]);
+  near(at(0.9, 'cost_ratio').cost_fn, [81, 81]);
+  near(at(0.9, 'cost_ratio').prior, [0.1, 0.1]);
+  assert.ok(Number.isFinite(at(1, 'cost_ratio').cost_fn[0]));
+});
+
+test('where they cannot follow they stay', () => {
+  const free: Conditions = { ...EVEN, cost_fn: [0, 0] };
+  assert.equal(movedTo(free, 0.5, 'prior'), null);
+  assert.equal(movedTo({ ...EVEN, prior: [1, 1] }, 0.5, 'cost_ratio'), null);
+  assert.equal(inForce({ conditions: free, pc: 0.5, pc_range: null, follows: 'prior' }), free);
+});
+
+test('no cost leaves its range when the range of pc is moved', () => {
+  near(spreadOver(ROUGH, [0.6, 0.8])?.cost_fn ?? [], [9, 9]);
+  near(spreadOver(ROUGH, [0.6, 0.8])?.prior ?? [], [1 / 7, 4 / 13]);
+  assert.equal(spreadOver({ ...EVEN, cost_fn: [0, 0] }, [0.1, 0.2]), null);
+});
+
+test('without any, both errors cost the same and pc is the share', () => {
+  assert.deepEqual(assumed(0.2, null), { ...ONE, prior: [0.2, 0.2], cost_fn: [1, 1] });
+  assert.deepEqual(assumed(0.2, [0.1, 0.3]).prior, [0.1, 0.3]);
+  const nothing = { conditions: null, pc: null, pc_range: null, follows: 'prior' } as const;
+  assert.deepEqual(inForce(nothing).prior, [0.5, 0.5]);
+});
+
+test('what Python would refuse is not possible', () => {
+  assert.ok(isPossible(EVEN) && isPossible(ROUGH));
+  const wrong: Partial<Conditions>[] = [
+    { prior: [0.3, 0.1] },
+    { prior: [0.5, 1.5] },
+    { cost_fn: [-1, -1] },
+    { cost_tp: [10, 10] },
+    { cost_fn: [0, 0], cost_fp: [0, 1] },
+    { cost_fn: [0, 0], prior: [0.5, 1] },
+    { cost_fp: [0, 0], prior: [0, 0.5] },
+    { cost_fn: [1, Infinity] },
+  ];
+  for (const one of wrong) assert.ok(!isPossible({ ...EVEN, ...one }), JSON.stringify(one));
+});
