@@ -1,19 +1,15 @@
 """Cost space."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import in_use_words, visible_marks
 from cc_widgets.model.derive import Derived, DerivedClassifier, doing_nothing
-from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.axes import PcAxis, words_of
-from cc_widgets.views.labels import AROUND, BELOW, Box, box_of, place_names
+from cc_widgets.views.axes import PcAxis
 from cc_widgets.views.link import drawn_bands
 from cc_widgets.views.style import (
     INK,
@@ -29,7 +25,6 @@ from cc_widgets.views.style import (
     drawn,
     figure,
     in_use_lines,
-    lettering,
     lines,
     looks,
     reference_line,
@@ -43,19 +38,6 @@ from cc_widgets.widgets.duality import Duality
 # ---- The two rules that look at no example, in cost space
 
 
-_WORDS_AT = 0.36
-_AWAY = 0.036
-
-
-@dataclass(frozen=True, slots=True)
-class _Slanted:
-    """Words along a line: where, how steep, and their upright outline."""
-
-    text: str
-    angle: float
-    box: Box
-
-
 class Rules:
     """Marks of the trivial rules; nobody should use what stands in the shade above them."""
 
@@ -63,40 +45,15 @@ class Rules:
         self._pc = pc
         self.never = areas(scales, opacity=0.09)
         self.lines = reference_line(scales)
-        self.words = (words(scales, font_weight="normal"), words(scales, font_weight="normal"))
-        self.boxes: list[Box] = []
 
-    def draw(self, negative: str, positive: str, top: float) -> None:
-        """Draw both rules in the user's words, on a cost axis that ends at `top`."""
+    def draw(self) -> None:
+        """Draw both rules; the page writes the user's words along them."""
         tent = self._pc.vertices(np.array([0.0, 0.5, 1.0]))
         x = self._pc.place(tent)
         assign(self.never, x=closed(x, x), y=closed(doing_nothing(tent), np.ones(x.size)))
         whole = self._pc.vertices(np.array([0.0, 1.0]))
         y = drawn(np.stack([whole, 1.0 - whole]))
         assign(self.lines, x=drawn(self._pc.place(whole)), y=y)
-        slanted = [
-            self._along(f"Call all {negative}", _WORDS_AT, top),
-            self._along(f"Call all {positive}", 1.0 - _WORDS_AT, top),
-        ]
-        for mark, one in zip(self.words, slanted, strict=True):
-            assign(mark, rotate_angle=one.angle)
-            write(mark, [one.text], self._pc.at_share([one.box.x]), [one.box.y * top])
-        self.boxes = [one.box for one in slanted]
-
-    def _along(self, text: str, pc: float, top: float) -> _Slanted:
-        """Put words beside the better rule's line at a pc, on the side where nobody should be."""
-        left, middle, right = self._pc.share([pc - 0.01, pc, pc + 0.01]).tolist()
-        rise, run = 0.02 / top, right - left
-        cos, sin = run / np.hypot(run, rise), rise / np.hypot(run, rise)
-        side = -1.0 if pc < 0.5 else 1.0  # noqa: PLR2004 (the two rules meet there)
-        flat = box_of(text, 0.0, 0.0)
-        box = Box(
-            x=float(middle + side * _AWAY * sin),
-            y=float(min(pc, 1.0 - pc) / top + _AWAY * cos),
-            half_width=float(flat.half_width * cos + flat.half_height * sin),
-            half_height=float(flat.half_width * sin + flat.half_height * cos),
-        )
-        return _Slanted(text, side * float(np.degrees(np.arctan2(sin, cos))), box)
 
 
 # ---- Cost space: cost lines, envelopes, trivial rules, bands
@@ -110,7 +67,6 @@ _MOST_LINES = 160
 _FEWEST_LINES = 6
 _BRACKET = 0.014
 _KEY_AT = (0.02, 0.955)
-_MARGIN = 0.12
 _BESIDE = 0.53  # of the operating point, which is in the middle at first
 _BAND_STEPS = 201
 _DESCRIPTION = "Cost space. Arrow keys walk through the cost lines."
@@ -131,7 +87,6 @@ class CostView:
         self._in_use = in_use_lines(scales)
         self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
         self._key = words(scales, align="start")
-        self._names = words(scales)
         self._invitation = words(scales, align="start", font_weight="normal", default_size=1.0)
         self._curves = Ranks(scales, _LineMarks)
         self.figure = figure(
@@ -155,7 +110,6 @@ class CostView:
         return {
             "never": self._rules.never,
             "rules": self._rules.lines,
-            "rule words": list(self._rules.words),
             "bands": self._bands,
             "lines": [marks.lines for marks in each],
             "envelopes": [marks.envelope for marks in each],
@@ -164,7 +118,6 @@ class CostView:
             "average": self._average,
             "spread": self._spread,
             "key": self._key,
-            "names": self._names,
             "invitation": self._invitation,
         }
 
@@ -175,8 +128,8 @@ class CostView:
             assign(self._y_axis.scale, max=model.cost_top)
         derived, colors, frame = model.derived, dict(model.colors), (self._pc.unit, self.top)
         styles = looks([item.name for item in derived.classifiers], colors)
-        if self._seen.changes("rules", derived.classes, frame):
-            self._rules.draw(*words_of(model), self.top)
+        if self._seen.changes("rules", frame):
+            self._rules.draw()
         if self._seen.changes("curves", derived, colors, frame):
             self._draw_curves(derived, styles)
         if self._seen.changes("in use", derived, colors, frame, model.in_use):
@@ -196,9 +149,7 @@ class CostView:
             *(marks.envelope for marks in self._curves),
             self._in_use,
             self._average,
-            *self._rules.words,
             self._key,
-            self._names,
             self._invitation,
         ]
 
@@ -213,7 +164,6 @@ class CostView:
             marks.draw_envelope(item, style, self._pc, width)
         self._draw_ranges(shown, [styles[position] for position in derived.visible])
         self._draw_average(derived)
-        self._draw_names(derived, styles)
         invitation = [] if shown else [_INVITATION]
         beside = self._pc.at_share([_BESIDE] * len(invitation))
         write(self._invitation, invitation, beside, [0.2 * self.top] * len(invitation))
@@ -266,50 +216,6 @@ class CostView:
         key = f"- - mean of {len(derived.visible)} folds, spread"
         write(self._key, [key], self._pc.at_share([_KEY_AT[0]]), [_KEY_AT[1] * self.top])
         assign(self._spread, x=closed(x, x), y=closed(np.maximum(low, 0.0), high))
-
-    def _draw_names(self, derived: Derived, styles: list[Look]) -> None:
-        """Write the name of each classifier beside its envelope, where there is room."""
-        useful = [i for i in derived.visible if derived.classifiers[i].range is not None]
-        items = [derived.classifiers[i] for i in useful]
-        half = np.array([0.0, 0.5, 1.0])
-        places = place_names(
-            [short(item.name) for item in items],
-            [self._way(item.envelope.pc, item.envelope.cost) for item in items],
-            beside=[self.useful_part(item) for item in items],
-            taken=[
-                *self._rules.boxes,
-                Box(0.5, 0.5, _BRACKET, 0.5),  # where the operating point is at first
-                Box(0.5, 0.0, 0.5, _BRACKET * (min(len(items), _FEW) + 1)),
-            ],
-            rivals=[self._way(half, doing_nothing(half))],
-            sides=AROUND if len(items) <= _FEW else BELOW,
-        )
-        found = [
-            (short(item.name), place, lettering(styles[item.position].color))
-            for item, place in zip(items, places, strict=True)
-            if place
-        ]
-        x = self._pc.at_share([place[0] for _, place, _ in found])
-        y = [place[1] * self.top for _, place, _ in found]
-        write(self._names, [name for name, *_ in found], x, y, [color for *_, color in found])
-
-    def useful_part(self, item: DerivedClassifier) -> NDArray[np.float64]:
-        """The part of an envelope in which the classifier is told from trivial rules."""
-        low, high = (0.0, 1.0) if item.range is None else (item.range.pc_low, item.range.pc_high)
-        grid = self._pc.grid()
-        share = self._pc.share(grid)
-        ends = self._pc.share([low, high])
-        margin = _MARGIN * (ends[1] - ends[0])
-        is_inner = (share >= ends[0] + margin) & (share <= ends[1] - margin)
-        # Of a part too narrow for the grid, its middle.
-        inner = share[is_inner] if is_inner.any() else np.array([0.5 * (ends[0] + ends[1])])
-        cost = np.interp(self._pc.pc_at_share(inner), item.envelope.pc, item.envelope.cost)
-        return np.column_stack([inner, cost / self.top])
-
-    def _way(self, pc: NDArray[np.float64], cost: NDArray[np.float64]) -> NDArray[np.float64]:
-        """A polyline in shares of the plot area."""
-        stops = self._pc.vertices(pc)
-        return np.column_stack([self._pc.share(stops), np.interp(stops, pc, cost) / self.top])
 
     def _draw_bands(
         self, derived: Derived, styles: list[Look], bands: Mapping[str, Band], *, stale: bool

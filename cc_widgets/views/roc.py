@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 from cc_widgets.core import TRIVIAL, Hull, RocCurve
 from cc_widgets.model.answers import in_use_words, visible_marks
 from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import words_of
-from cc_widgets.views.labels import Places, place_names
 from cc_widgets.views.style import (
     NEUTRAL,
     Look,
@@ -23,7 +21,6 @@ from cc_widgets.views.style import (
     axis,
     drawn,
     figure,
-    lettering,
     lines,
     looks,
     reference_line,
@@ -53,7 +50,6 @@ class RocView:
         self._chance = reference_line(scales, [0.0, 1.0], [0.0, 1.0])
         self._hull = lines(scales, stroke_width=3.0)
         self._in_use = _crosses(scales)
-        self._names = words(scales)
         self._invitation = words(scales, font_weight="normal", default_size=1.0)
         self._curves = Ranks(scales, _CurveMarks)
         self.figure = figure(
@@ -76,7 +72,6 @@ class RocView:
             "points": [marks.points for marks in each],
             "corners": [marks.corners for marks in each],
             "in use": self._in_use,
-            "names": self._names,
             "invitation": self._invitation,
         }
 
@@ -97,10 +92,8 @@ class RocView:
             marks.draw(derived.classifiers[position], styles[position], crowded=crowded)
             marks.draw_corners(derived.hull, position)
         self._draw_hull(derived.hull, [style.color for style in styles])
-        visible = [(derived.classifiers[i], styles[i]) for i in derived.visible]
-        self._draw_names(visible, derived.hull)
         none_left = _ALL_HIDDEN if model.derived.classifiers else _INVITATION
-        invitation = [] if visible else [none_left]
+        invitation = [] if derived.visible else [none_left]
         write(self._invitation, invitation, [0.36] * len(invitation), [0.85] * len(invitation))
 
     def _show(self) -> None:
@@ -112,7 +105,6 @@ class RocView:
             self._hull,
             *dots,
             self._in_use,
-            self._names,
             self._invitation,
         ]
 
@@ -142,39 +134,11 @@ class RocView:
             colors=[_edge_color(left, right, colors) for left, right in ends],
         )
 
-    def _draw_names(self, visible: list[tuple[DerivedClassifier, Look]], hull: Hull) -> None:
-        """Write the name of each classifier beside its curve, where there is room."""
-        names = [short(item.name) for item, _ in visible]
-        chance, joint = np.array([[0.0, 0.0], [1.0, 1.0]]), np.column_stack([hull.fpr, hull.tpr])
-        places = place_names(
-            names,
-            [_way(item) for item, _ in visible],
-            rivals=[chance],
-            walls=[joint],
-        )
-        found = [
-            (name, place, lettering(style.color))
-            for name, place, (_, style) in zip(names, places, visible, strict=True)
-            if place
-        ]
-        x, y = [place[0] for _, place, _ in found], [place[1] for _, place, _ in found]
-        write(self._names, [name for name, _, _ in found], x, y, [color for *_, color in found])
-
 
 def _edge_color(left: int, right: int, colors: list[str]) -> str:
     """The colour of a hull edge; a trivial corner belongs to whoever meets it."""
     owners = {left, right} - {TRIVIAL}
     return colors[owners.pop()] if len(owners) == 1 else NEUTRAL
-
-
-def _way(item: DerivedClassifier) -> Places:
-    """The vertices along which the name of a classifier may stand."""
-    index = item.shown.index
-    rates = np.column_stack([item.curve.fpr[index], item.curve.tpr[index]])
-    if _is_curve(item.curve):
-        return rates
-    inside = _inside(item.curve)[index]
-    return rates[inside] if np.any(inside) else rates[:1]
 
 
 def _inside(curve: RocCurve) -> NDArray[np.bool_]:

@@ -2,9 +2,13 @@
 // background. The box of a rotated SVG text stands upright around it, and is what must not touch
 // its neighbours.
 (root) => {
+  const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   const channels = (css) => {
-    const found = (css.match(/[\d.]+/g) ?? []).map(Number);
-    return css.startsWith('color(') ? found.map((v, i) => (i < 3 ? 255 * v : v)) : found;
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = css;
+    pen.fillRect(0, 0, 1, 1);
+    const [r, g, b, alpha] = pen.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, alpha / 255];
   };
   const linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   const luminance = (color) => {

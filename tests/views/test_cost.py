@@ -7,7 +7,6 @@ import cc_widgets as cc
 from cc_widgets.core import point_set
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
-from cc_widgets.views.labels import box_of
 from cc_widgets.views.link import duality_traits
 from cc_widgets.views.style import NEUTRAL, look
 from cc_widgets.widgets.duality import Duality
@@ -42,23 +41,12 @@ def test_what_nobody_should_use_is_all_above_the_trivial_rules():
     assert view.marks["rules"].y.tolist() == [[0, 1], [1, 0]]
 
 
-def test_trivial_rules_are_named_in_the_users_words_along_their_lines(pair):
-    view = drawn(pair)
-    left, right = view.marks["rule words"]
-    assert left.text.tolist() == ["Call all healthy"]
-    assert right.text.tolist() == ["Call all ill"]
-    assert left.rotate_angle == pytest.approx(-np.degrees(np.arctan(2)))
-    assert right.rotate_angle == -left.rotate_angle
-    assert left.y[0] > left.x[0]
-
-
 def test_the_cost_axis_goes_to_one_if_asked(pair):
     view = drawn(pair)
     assert view.top == 0.5
     pair.cost_top = 1
     view.draw(pair)
     assert view.top == view.figure.axes[1].scale.max == 1
-    assert view.marks["rule words"][0].rotate_angle == pytest.approx(-45)
 
 
 def test_operating_ranges_are_bracketed_in_their_colours():
@@ -81,43 +69,6 @@ def test_a_range_that_reaches_the_rim_has_no_end_there():
     assert view.marks["ranges"].y.min() > 0
 
 
-def test_a_name_stands_in_the_inner_part_of_its_range_or_in_its_middle():  # F8
-    given = {"wide": (0.1, 0.9), "narrow": (0.01, 0.01005)}
-    model = CostCurveModel({name: point_set(fpr=x, tpr=y) for name, (x, y) in given.items()})
-    view = drawn(model)
-    for item in model.derived.classifiers:
-        assert item.range is not None
-        low, high = item.range.pc_low, item.range.pc_high
-        along = view.useful_part(item)[:, 0]
-        margin = 0.1 * (high - low)
-        assert low + margin <= along.min() <= along.max() <= high - margin
-        assert along.mean() == pytest.approx((low + high) / 2, abs=margin)
-
-
-def test_names_of_rules_are_lighter_than_those_of_classifiers(pair):  # F8
-    view = drawn(pair)
-    assert {words.font_weight for words in view.marks["rule words"]} == {"normal"}
-    assert view.marks["names"].font_weight == "bold"
-
-
-@pytest.mark.parametrize("top", [0.5, 1.0])
-def test_no_name_is_written_across_the_words_of_a_rule(top):
-    at = {"logistic": (0.1, 0.3), "forest": (0.6, 1.0), "tree": (0.01, 0.21)}
-    at |= {"boosting": (0.01, 0.41), "neighbours": (0.2, 0.35)}
-    given = {name: point_set(fpr=fpr, tpr=tpr) for name, (fpr, tpr) in at.items()}
-    view = drawn(CostCurveModel(given, cost_top=top))
-    names = view._names
-    boxes = [box_of(*one) for one in zip(names.text, names.x, names.y / top, strict=True)]
-    assert len(boxes) == 3
-    for words in view._rules.words:
-        length, angle = box_of(words.text[0], 0.0, 0.0).half_width, np.radians(words.rotate_angle)
-        along = np.linspace(-length, length, 50)
-        x, y = words.x + along * np.cos(angle), words.y / top - along * np.sin(angle)
-        for box in boxes:
-            beside = np.abs(x - box.x) > box.half_width
-            assert np.all(beside | (np.abs(y - box.y) > box.half_height))
-
-
 def test_bands_are_filled_in_their_own_colours_and_grey_when_stale(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
@@ -138,7 +89,6 @@ def test_the_band_of_a_hidden_classifier_is_not_drawn(pair):
     pair.hide("forest")
     view = drawn(pair)
     assert view.marks["bands"].y.shape in {(0,), (402,)}
-    assert "forest" not in view.marks["names"].text.tolist()
 
 
 def test_the_band_of_one_can_be_drawn_alone(pair):
@@ -177,7 +127,7 @@ def test_every_mark_is_drawn_in_the_unit_of_the_axis(pair, axis):
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
     low, high = view.figure.axes[0].scale.min, view.figure.axes[0].scale.max
-    single = ("average", "spread", "bands", "ranges", "never", "rules", "names")
+    single = ("average", "spread", "bands", "ranges", "never", "rules")
     marks = [*view.marks["envelopes"], *view.marks["lines"], *(view.marks[name] for name in single)]
     for mark in marks:
         assert mark.x.min() >= low - 1e-6
@@ -196,7 +146,6 @@ def test_a_logit_axis_needs_few_points_more(pair):
 def test_nothing_to_show_invites_and_keeps_the_trivial_rules():
     view = drawn(CostCurveModel())
     assert view.marks["invitation"].text.tolist() == ["No costs yet"]
-    assert view.marks["rule words"][0].text.tolist() == ["Call all negatives"]
     assert view.marks["ranges"].x.size == 0
     view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}))
     assert view.marks["invitation"].text.size == 0
@@ -209,7 +158,6 @@ def test_perfect_and_useless_classifiers_can_be_drawn():
     perfect, useless = view.marks["envelopes"]
     assert perfect.y.tolist() == [0, 0]
     assert useless.y.max() == 0.5
-    assert "useless" not in view.marks["names"].text.tolist()
 
 
 def test_thirty_classifiers_have_thin_envelopes_few_lines_and_no_brackets():
@@ -224,20 +172,11 @@ def test_thirty_classifiers_have_thin_envelopes_few_lines_and_no_brackets():
 
 @pytest.mark.parametrize("axis", ["pc", "logit"])
 @pytest.mark.parametrize("point", [(0.001, 0.00101), (0.99899, 0.999), (1e-9, 2e-9), (0.3, 0.3)])
-def test_a_classifier_that_is_hardly_better_than_none_can_be_drawn_and_named(axis, point):
+def test_a_classifier_that_is_hardly_better_than_none_can_be_drawn(axis, point):
     """W9: some explorers could not be switched to log-odds, a few not even be made."""
     view = drawn(CostCurveModel({"weak": point_set(fpr=point[0], tpr=point[1])}, axis=axis))
-    assert len(view.marks["names"].text) <= 1
-    assert np.all(np.isfinite(view.marks["names"].x))
-
-
-def test_on_a_logit_axis_a_name_stands_where_its_classifier_is_of_use():
-    model = CostCurveModel({"rare": point_set(fpr=0.001, tpr=0.1)}, axis="logit")
-    [item] = model.derived.classifiers
-    view = drawn(model)
-    [place] = view.marks["names"].x
-    assert item.range is not None
-    assert item.range.pc_low < 1 / (1 + np.exp(-place)) < item.range.pc_high
+    [envelope] = view.marks["envelopes"]
+    assert np.all(np.isfinite(envelope.x) & np.isfinite(envelope.y))
 
 
 def test_the_line_of_a_threshold_in_use_is_drawn_on_every_axis():

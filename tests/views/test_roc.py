@@ -1,4 +1,4 @@
-"""ROC space: curves, the joint hull in its owners' colours, names."""
+"""ROC space: curves, the joint hull in its owners' colours."""
 
 import numpy as np
 import pytest
@@ -40,17 +40,9 @@ def test_a_hidden_classifier_is_not_seen(pair):
     view = drawn(pair)
     assert not any(view.marks[kind][0].visible for kind in ("curves", "points", "corners"))
     assert view.marks["curves"][1].visible
-    assert view.marks["names"].text.tolist() == ["logistic"]
     pair.show("forest")
     view.draw(pair)
     assert view.marks["curves"][0].visible
-
-
-def test_names_stand_in_the_plot_in_a_readable_mix_of_their_colour(pair):
-    view = drawn(pair)
-    assert view.marks["names"].text.tolist() == ["forest", "logistic"]
-    assert look(0).color in view.marks["names"].colors[0]
-    assert np.all((view.marks["names"].x > 0) & (view.marks["names"].x < 1))
 
 
 def test_axes_speak_of_the_users_classes(pair):
@@ -109,7 +101,6 @@ def test_many_curves_are_thin_and_without_dots():
     view = drawn(CostCurveModel(given))
     assert {mark.stroke_width for mark in view.marks["curves"]} == {1.0}
     assert not any(mark.x.size for mark in view.marks["points"])
-    assert len(view.marks["names"].text) < 30
 
 
 def test_nothing_to_show_invites_and_keeps_the_chance_line():

@@ -2,12 +2,15 @@
 
 import type { FigureView } from '../cursor/figure.ts';
 import type { Point } from '../geometry/shapes.ts';
+import { Letters } from './letters.ts';
 import { LimitPart } from './limit.ts';
+import { Names } from './names.ts';
 import { Now } from './now.ts';
 import { Operating } from './operating.ts';
-import { Box, type Part, type Places, setAll, svg } from './part.ts';
+import { type Part, type Places, Room, setAll, svg, ZoomBox } from './part.ts';
 import { Pins } from './pins.ts';
 import { Range } from './range.ts';
+import { RuleWords } from './rules.ts';
 
 /** Pixels between a dot and the words beside it. */
 const LABEL_GAP = 12;
@@ -34,12 +37,11 @@ export class Layer implements Places {
   readonly inside: SVGGElement;
   readonly above = svg('g');
   readonly grips: SVGGElement;
-  readonly box: Box;
+  readonly letters = new Letters();
+  readonly room = new Room();
+  readonly box: ZoomBox;
   /** Later ones lie above earlier ones. */
   readonly parts: readonly Part[];
-
-  /** Measures words without making the browser lay out the page. */
-  readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
 
   constructor(figure: FigureView) {
     this.#figure = figure;
@@ -50,10 +52,11 @@ export class Layer implements Places {
     this.#root.append(this.#plot);
     this.#underPlot.append(this.behind);
     this.#under.append(this.#underPlot);
-    const below = [Range, LimitPart, Pins, Operating].map((Kind) => new Kind(this));
+    const kinds = [Range, LimitPart, RuleWords, Pins, Operating, Names];
+    const below = kinds.map((Kind) => new Kind(this));
     this.#now = new Now(this);
     this.parts = [...below, this.#now];
-    this.box = new Box(this);
+    this.box = new ZoomBox(this);
     figure.el.append(this.#under, this.#root);
     this.fit();
   }
@@ -67,7 +70,7 @@ export class Layer implements Places {
 
   fit(): void {
     const { plotareaWidth: width, plotareaHeight: height } = this.#figure;
-    this.#pen.font = getComputedStyle(this.#now.label).font;
+    this.letters.follow(this.#now.label);
     for (const plot of [this.#plot, this.#underPlot]) {
       plot.setAttribute('transform', this.#figure.fig.attr('transform'));
     }
@@ -94,7 +97,7 @@ export class Layer implements Places {
   /** Beside the dot, to the right if there is room, and inside the plot area in any case. */
   write(label: SVGTextElement, words: string, dot: Point): void {
     if (label.textContent !== words) label.textContent = words;
-    const length = this.#pen.measureText(words).width;
+    const length = this.letters.widthOf(words, true);
     const room = this.#figure.plotareaWidth - length;
     const x = dot.x + LABEL_GAP <= room ? dot.x + LABEL_GAP : dot.x - LABEL_GAP - length;
     const y = dot.y < 2 * LABEL_GAP ? dot.y + 1.5 * LABEL_GAP : dot.y - LABEL_GAP;

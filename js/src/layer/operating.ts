@@ -1,14 +1,19 @@
 // The operating point: handle, line and ring.
 
-import { between, type Point } from '../geometry/shapes.ts';
+import { around, type Box } from '../geometry/labels.ts';
+import { between, type Point, type Segment } from '../geometry/shapes.ts';
 import { tangent, touchedCorners, touching } from '../geometry/tangent.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 
 const MOST_DOTS = 2;
+/** Room for a dot with its rim, and for the handle wherever it is moved. */
+const DOT = { width: 18, height: 18 };
+const STRIP = 14;
 
 /** The operating point: upright in cost space, touching the hull in ROC space. */
 export class Operating implements Part {
   readonly follows = ['pc', 'points', 'hull', 'hidden', 'difference'] as const;
+  readonly #places: Places;
   readonly #line = svg('line', { class: 'cc-operating-line' });
   readonly #grip = svg('line', { class: 'cc-grip', 'data-grip': 'pc' });
   readonly #handle = svg('path', { class: 'cc-operating-handle', d: 'M-8,-7H8V3L0,11L-8,3Z' });
@@ -25,6 +30,7 @@ export class Operating implements Part {
   );
 
   constructor(places: Places) {
+    this.#places = places;
     places.inside.append(this.#line);
     places.above.append(...this.#dots, this.#handle);
     places.grips.append(this.#grip, this.#handleGrip);
@@ -43,7 +49,7 @@ export class Operating implements Part {
       show(element, isUpright && line !== null);
       if (line) setAll(element, { transform: `translate(${line.x1},0)` });
     }
-    this.#mark(pc === null ? [] : dots(pc, context), context);
+    this.#mark(pc === null ? [] : dots(pc, context), context, line ? [line] : []);
   }
 
   #upright(pc: number, { axes }: Context) {
@@ -52,14 +58,16 @@ export class Operating implements Part {
     return isVisible ? { x1: x, x2: x, y1: 0, y2: axes.height } : null;
   }
 
-  #mark(places: Point[], { axes }: Context): void {
+  #mark(places: Point[], { axes, face }: Context, lines: Segment[]): void {
+    const pixels = places.map((place) => axes.toPixels(place)).filter((one) => axes.shows(one));
     this.#dots.forEach((dot, i) => {
-      const place = places[i];
-      const pixel = place && axes.toPixels(place);
-      const isVisible = pixel !== undefined && axes.shows(pixel);
-      show(dot, isVisible);
-      if (isVisible) setAll(dot, { cx: pixel.x, cy: pixel.y });
+      const pixel = pixels[i];
+      show(dot, pixel !== undefined);
+      if (pixel) setAll(dot, { cx: pixel.x, cy: pixel.y });
     });
+    const strip: Box = { left: 0, top: 0, right: axes.width, bottom: STRIP };
+    const dots = pixels.map((pixel) => around(pixel, DOT));
+    this.#places.room.take(this, face === 'roc' ? dots : [strip, ...dots], lines);
   }
 }
 

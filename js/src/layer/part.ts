@@ -1,9 +1,11 @@
 // What every part of the layer can do.
 
 import type { Axes } from '../cursor/axes.ts';
+import type { Box, Taken } from '../geometry/labels.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 import type { Change } from '../wire/state.ts';
+import type { Letters } from './letters.ts';
 
 export type Face = 'roc' | 'cost' | 'difference';
 
@@ -26,6 +28,25 @@ export interface Places {
   grips: SVGGElement;
   /** Put words beside a dot, inside the plot area. */
   write(label: SVGTextElement, words: string, dot: Point): void;
+  readonly letters: Letters;
+  readonly room: Room;
+}
+
+/** What each part keeps free: names stand elsewhere. */
+export class Room {
+  readonly #taken = new Map<Part, Taken>();
+
+  take(part: Part, boxes: readonly Box[], lines: readonly Segment[] = []): void {
+    this.#taken.set(part, { boxes, lines });
+  }
+
+  get taken(): Taken {
+    const all = [...this.#taken.values()];
+    return {
+      boxes: all.flatMap(({ boxes }) => boxes),
+      lines: all.flatMap(({ lines }) => lines),
+    };
+  }
 }
 
 export interface Part {
@@ -89,7 +110,7 @@ export class Stroke {
 }
 
 /** The box that will fill the figure when the pointer lets go. */
-export class Box {
+export class ZoomBox {
   readonly #rect = svg('rect', { class: 'cc-zoom-box' });
 
   constructor(places: Places) {

@@ -1,13 +1,17 @@
 // The range of conditions: a strip with two ends.
 
+import { around } from '../geometry/labels.ts';
 import { stretch, tangent } from '../geometry/tangent.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 
 const ENDS = ['low', 'high'] as const;
+/** Room for a handle. */
+const HANDLE = { width: 16, height: 26 };
 
 /** The range of operating conditions: a shade along pc, a fan of slopes about the hull. */
 export class Range implements Part {
   readonly follows = ['pc_range', 'points', 'hull', 'hidden'] as const;
+  readonly #places: Places;
   readonly #shade = svg('rect', { class: 'cc-range-shade', y: 0 });
   readonly #body = svg('rect', { class: 'cc-grip cc-grip-body', 'data-grip': 'range', y: 0 });
   readonly #stretch = svg('polyline', { class: 'cc-range-stretch' });
@@ -18,6 +22,7 @@ export class Range implements Part {
   );
 
   constructor(places: Places) {
+    this.#places = places;
     places.behind.append(this.#shade, this.#stretch);
     places.inside.append(...this.#lines);
     places.above.append(...this.#handles);
@@ -37,6 +42,7 @@ export class Range implements Part {
 
   #hideEnds(): void {
     for (const element of [...this.#lines, ...this.#grips, ...this.#handles]) show(element, false);
+    this.#places.room.take(this, []);
   }
 
   #drawUpright(range: [number, number], { axes }: Context): void {
@@ -44,9 +50,11 @@ export class Range implements Part {
     for (const element of [this.#shade, this.#body]) {
       setAll(element, { x: left, width: Math.max(0, right - left), height: axes.height });
     }
+    const lines = [left, right].map((x) => ({ x1: x, x2: x, y1: 0, y2: axes.height }));
+    const handles = [left, right].map((x) => around({ x, y: axes.height - 11 }, HANDLE));
+    this.#places.room.take(this, handles, lines);
     [left, right].forEach((x, i) => {
-      const line = { x1: x, x2: x, y1: 0, y2: axes.height };
-      this.#drawEnd(i, line, true);
+      this.#drawEnd(i, lines[i] ?? null, true);
       const handle = this.#handles[i] as SVGRectElement;
       show(handle, x > -1 && x < axes.width + 1);
       setAll(handle, { transform: `translate(${x},${axes.height})` });
@@ -60,9 +68,15 @@ export class Range implements Part {
     const [first] = places;
     if (places.length === 1 && first) places.push(first);
     setAll(this.#stretch, { points: places.map(({ x, y }) => `${x},${y}`).join(' ') });
-    range.forEach((pc, i) => {
-      const line = tangent(hull, pc);
-      this.#drawEnd(i, line && axes.segmentToPixels(line), line !== null);
+    const tangents = range.map((pc) => tangent(hull, pc));
+    const lines = tangents.map((line) => line && axes.segmentToPixels(line));
+    this.#places.room.take(
+      this,
+      [],
+      lines.filter((line) => line !== null),
+    );
+    lines.forEach((line, i) => {
+      this.#drawEnd(i, line, line !== null);
       show(this.#handles[i] as SVGRectElement, false);
     });
   }

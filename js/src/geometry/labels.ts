@@ -1,0 +1,320 @@
+// Where a name stands: beside its own curve, nearer to it than to any other, on nothing else.
+
+import { clamp, type Point, type Segment } from './shapes.ts';
+
+/** Vertices of a line in pixels, x and y in turn; a single vertex is a dot. */
+export type Way = Float64Array;
+
+/** A rectangle in pixels of the plot area. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A rectangle for a name, and how well it stands there. */
+export interface Place {
+  box: Box;
+  worth: number;
+}
+
+/** Farther than this from its curve nobody knows whose name it is. */
+export const FARTHEST = 12;
+/** Pixels between a curve and its name. */
+const GAP = 4;
+/** Nearer than this a curve of somebody else touches the letters. */
+const TOUCHING = 3;
+/** By so much a name must be nearer to its own curve. */
+const NEARER = 0.3;
+/** Nothing gets clearer beyond this. */
+const CLEAR = 20;
+const RIM = 2;
+const ANCHORS = 36;
+/** What a place beside the best stretch is worth more. */
+const BEST = 14;
+type Side = readonly [x: number, y: number];
+const DIAGONAL = Math.SQRT1_2;
+/** Where the name stands as seen from its curve, the best side first. */
+const SIDES: readonly Side[] = [
+  [0, 1],
+  [DIAGONAL, DIAGONAL],
+  [-DIAGONAL, DIAGONAL],
+  [1, 0],
+  [0, -1],
+  [DIAGONAL, -DIAGONAL],
+  [-DIAGONAL, -DIAGONAL],
+  [-1, 0],
+];
+
+/** A place on a line, and which way is across it, downwards. */
+interface Anchor extends Point {
+  across: Side;
+}
+
+// ---- What is drawn
+
+/** Pixels between two samples of a line. */
+const STEP = 1.5;
+const CELL = 16;
+const GRAIN = 4;
+
+/** All lines of a figure as samples, found again by where they are. */
+export class Crowd {
+  readonly #size: Size;
+  readonly #columns: number;
+  readonly #rows: number;
+  readonly #x: Float32Array;
+  readonly #y: Float32Array;
+  readonly #owner: Int32Array;
+  /** Samples of cell i stand from start[i] to start[i + 1]. */
+  readonly #start: Int32Array;
+  /** How many samples lie above and to the left, by grains. */
+  readonly #sums: Int32Array;
+  readonly #stride: number;
+
+  /** What belongs to no classifier has an owner below 0. */
+  constructor(size: Size, ways: Iterable<readonly [owner: number, way: Way]>) {
+    this.#size = size;
+    this.#columns = Math.ceil(size.width / CELL) + 2;
+    this.#rows = Math.ceil(size.height / CELL) + 2;
+    const found = this.#sampled(ways);
+    const cells = found.map(([, x, y]) => this.#cell(x, y));
+    this.#start = new Int32Array(this.#columns * this.#rows + 1);
+    for (const cell of cells) (this.#start[cell + 1] as number)++;
+    for (let i = 1; i < this.#start.length; i++) {
+      (this.#start[i] as number) += this.#start[i - 1] as number;
+    }
+    this.#x = new Float32Array(found.length);
+    this.#y = new Float32Array(found.length);
+    this.#owner = new Int32Array(found.length);
+    const next = this.#start.slice();
+    found.forEach(([owner, x, y], i) => {
+      const at = (next[cells[i] as number] as number)++;
+      this.#x[at] = x;
+      this.#y[at] = y;
+      this.#owner[at] = owner;
+    });
+    this.#stride = Math.ceil(size.width / GRAIN) + 1;
+    this.#sums = this.#summed();
+  }
+
+  #sampled(ways: Iterable<readonly [number, Way]>): [number, number, number][] {
+    const found: [number, number, number][] = [];
+    for (const [owner, way] of ways) {
+      trace(way, STEP, this.#size, (x, y) => found.push([owner, x, y]));
+    }
+    return found;
+  }
+
+  #cell(x: number, y: number): number {
+    const column = clamp(Math.floor(x / CELL) + 1, 0, this.#columns - 1);
+    return clamp(Math.floor(y / CELL) + 1, 0, this.#rows - 1) * this.#columns + column;
+  }
+
+  #summed(): Int32Array {
+    const rows = Math.ceil(this.#size.height / GRAIN) + 1;
+    const stride = this.#stride;
+    const sums = new Int32Array(stride * rows);
+    for (let i = 0; i < this.#x.length; i++) {
+      const column = Math.floor((this.#x[i] as number) / GRAIN) + 1;
+      const row = Math.floor((this.#y[i] as number) / GRAIN) + 1;
+      if (column < 1 || row < 1 || column >= stride || row >= rows) continue;
+      (sums[row * stride + column] as number)++;
+    }
+    for (let row = 1; row < rows; row++) {
+      for (let column = 1, sum = 0; column < stride; column++) {
+        sum += sums[row * stride + column] as number;
+        sums[row * stride + column] = sum + (sums[(row - 1) * stride + column] as number);
+      }
+    }
+    return sums;
+  }
+
+  /** Whether no line runs through the grains that lie wholly inside: false is certain. */
+  #seemsFree({ left, top, right, bottom }: Box): boolean {
+    const [first, last] = [Math.ceil(left / GRAIN), Math.floor(right / GRAIN)];
+    const [high, low] = [Math.ceil(top / GRAIN), Math.floor(bottom / GRAIN)];
+    if (last <= first || low <= high) return true;
+    const sum = (row: number, column: number) => this.#sums[row * this.#stride + column] as number;
+    return sum(low, last) - sum(low, first) - sum(high, last) + sum(high, first) === 0;
+  }
+
+  /** How far a rectangle is from its own lines and from all others; null if it touches these. */
+  #distances(box: Box, owner: number): { own: number; other: number } | null {
+    let own = CLEAR * CLEAR;
+    let other = CLEAR * CLEAR;
+    const last = this.#cell(box.right + CLEAR, box.bottom + CLEAR);
+    const first = this.#cell(box.left - CLEAR, box.top - CLEAR);
+    const width = (last % this.#columns) - (first % this.#columns);
+    for (let row = first; row <= last; row += this.#columns) {
+      const stop = this.#start[row + width + 1] as number;
+      for (let i = this.#start[row] as number; i < stop; i++) {
+        const [x, y] = [this.#x[i] as number, this.#y[i] as number];
+        const dx = Math.max(box.left - x, 0, x - box.right);
+        const dy = Math.max(box.top - y, 0, y - box.bottom);
+        const squared = dx * dx + dy * dy;
+        if (this.#owner[i] === owner) own = Math.min(own, squared);
+        else if (squared < TOUCHING * TOUCHING) return null;
+        else other = Math.min(other, squared);
+      }
+    }
+    return { own: Math.sqrt(own), other: Math.sqrt(other) };
+  }
+
+  /** Places for a name of this size beside lines of its owner, the best first. */
+  placesFor(owner: number, size: Size, best: readonly Way[], rest: readonly Way[]): Place[] {
+    const found: Place[] = [];
+    for (const [ways, bonus] of [
+      [best, BEST],
+      [rest, 0],
+    ] as const) {
+      for (const anchor of this.#anchors(ways)) {
+        const [x, y] = anchor.across;
+        [...SIDES, [x, y] as const, [-x, -y] as const].forEach((side, rank) => {
+          const place = this.#tried(owner, beside(anchor, side, size), bonus - rank);
+          if (place) found.push(place);
+        });
+      }
+    }
+    return found.sort((a, b) => b.worth - a.worth);
+  }
+
+  #tried(owner: number, box: Box, worth: number): Place | null {
+    if (!isInside(box, this.#size) || !this.#seemsFree(box)) return null;
+    const found = this.#distances(box, owner);
+    if (found === null || found.own < TOUCHING || found.own > FARTHEST - NEARER) return null;
+    if (found.other < found.own + NEARER) return null;
+    return { box, worth: worth + found.other - found.own };
+  }
+
+  /** Places on lines, those that are seen, evenly spaced. */
+  #anchors(ways: readonly Way[]): Anchor[] {
+    const along = (step: number) => {
+      const found: Anchor[] = [];
+      for (const way of ways) {
+        trace(way, step, this.#size, (x, y, across) => found.push({ x, y, across }));
+      }
+      return found.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
+    };
+    const { width, height } = this.#size;
+    const fine = along(STEP);
+    return fine.length <= ANCHORS ? fine : along((STEP * fine.length) / ANCHORS);
+  }
+}
+
+/** Visit places along what is seen of a line, evenly spaced, from its start. */
+function trace(
+  way: Way,
+  step: number,
+  size: Size,
+  visit: (x: number, y: number, across: Side) => void,
+): void {
+  const seen = around({ x: size.width / 2, y: size.height / 2 }, grown(size, CELL));
+  let rest = step;
+  for (let i = 0; i === 0 ? way.length > 0 : i + 2 < way.length; i += 2) {
+    const x = way[i] as number;
+    const y = way[i + 1] as number;
+    const dx = (way[i + 2] ?? x) - x;
+    const dy = (way[i + 3] ?? y) - y;
+    const [from, to] = within({ x1: x, y1: y, x2: x + dx, y2: y + dy }, seen);
+    if (from > to) continue;
+    const length = Math.hypot(dx, dy);
+    const across: Side = dx > 0 ? [-dy / length, dx / length] : [0, 1];
+    for (rest += (to - from) * length; rest >= step; rest -= step) {
+      const share = length > 0 ? to - (rest - step) / length : 0;
+      visit(x + share * dx, y + share * dy, across);
+    }
+  }
+}
+
+/** The rectangle of which a side or a corner is as far from the anchor as a name should be. */
+function beside(anchor: Point, [dx, dy]: Side, size: Size): Box {
+  const x = anchor.x + dx * GAP + (Math.sign(dx) * size.width) / 2;
+  const y = anchor.y + dy * GAP + (Math.sign(dy) * size.height) / 2;
+  return around({ x, y }, size);
+}
+
+// ---- Rectangles
+
+export function around({ x, y }: Point, { width, height }: Size): Box {
+  return {
+    left: x - width / 2,
+    top: y - height / 2,
+    right: x + width / 2,
+    bottom: y + height / 2,
+  };
+}
+
+export function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+export function isInside(box: Box, { width, height }: Size): boolean {
+  return (
+    box.left >= RIM && box.top >= RIM && box.right <= width - RIM && box.bottom <= height - RIM
+  );
+}
+
+function grown({ width, height }: Size, by: number): Size {
+  return { width: width + 2 * by, height: height + 2 * by };
+}
+
+/** From which to which share of itself a segment is within a rectangle; from > to if nowhere. */
+function within({ x1, y1, x2, y2 }: Segment, { left, top, right, bottom }: Box) {
+  let [from, to] = [0, 1];
+  for (const [start, run, low, high] of [
+    [x1, x2 - x1, left, right],
+    [y1, y2 - y1, top, bottom],
+  ] as const) {
+    const [a, b] = [(low - start) / run, (high - start) / run];
+    if (run === 0 && (start < low || start > high)) to = -1;
+    else if (run !== 0) [from, to] = [Math.max(from, Math.min(a, b)), Math.min(to, Math.max(a, b))];
+  }
+  return [from, to] as const;
+}
+
+function crosses(line: Segment, box: Box): boolean {
+  const [from, to] = within(line, box);
+  return from <= to;
+}
+
+// ---- Who gets which place
+
+/** Somebody who may be named, with the places for it, the best first. */
+export interface Wanted<P extends Place> {
+  owner: number;
+  places: readonly P[];
+}
+
+/** What names keep off: rectangles in any case, lines where there is another place. */
+export interface Taken {
+  boxes: readonly Box[];
+  lines: readonly Segment[];
+}
+
+/** A free place for each that has one, who comes first chooses first; where one stood it stays. */
+export function arranged<P extends Place>(
+  wanted: Iterable<Wanted<P>>,
+  taken: Taken,
+  before: ReadonlyMap<number, P> = new Map(),
+): Map<number, P> {
+  const found = new Map<number, P>();
+  const boxes = [...taken.boxes];
+  const isFree = ({ box }: Place) => !boxes.some((other) => overlap(box, other));
+  const isClear = ({ box }: Place) => !taken.lines.some((line) => crosses(line, box));
+  for (const { owner, places } of wanted) {
+    const old = before.get(owner);
+    const free = (old && places.includes(old) ? [old, ...places] : places).filter(isFree);
+    const place = free.find(isClear) ?? free[0];
+    if (!place) continue;
+    found.set(owner, place);
+    boxes.push(place.box);
+  }
+  return found;
+}
