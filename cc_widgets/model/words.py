@@ -185,14 +185,38 @@ class Situation:
     in_use: tuple[InUse, ...] = ()
 
 
-def sentences(
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do, a few facts about it, and why.
+
+    Attributes
+    ----------
+    headline : str
+        What to do.
+    lines : tuple of str
+        A fact each.
+    why : tuple of str
+        What it follows from.
+    """
+
+    headline: str
+    lines: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """All of it."""
+        return " ".join((self.headline, *self.lines, *self.why))
+
+
+def advice(
     derived: Derived,
     best: CostAnswer,
     order: tuple[Ranked, ...],
     said: Stated | None,
     around: Situation,
-) -> str:
-    """What can be read at one pc.
+) -> Advice:
+    """What to do at one pc.
 
     Parameters
     ----------
@@ -209,27 +233,65 @@ def sentences(
 
     Returns
     -------
-    str
-        Sentences.
+    Advice
+        In sentences.
     """
     if not derived.visible:
-        return NOTHING_SHOWN
+        return Advice(NOTHING_SHOWN)
     where = _where(best.pc, said, around)
+    other = "" if around.criterion is None else around.criterion.words
     if around.average and len(derived.visible) > 1:
-        parts = [_mean_words(where, order)]
-    else:
-        parts = [
-            _best_words(derived, where, best, around.interval),
+        return Advice(_mean_words(where, order), _kept(other))
+    return Advice(
+        _best_words(derived, where, best, around.interval),
+        _kept(
             _money_words(said, around),
             _next_words(best, order),
-            _idle_words(order),
             *(_in_use_words(derived, best, around, one) for one in around.in_use),
+            _range_words(derived, around.pc_range),
+            other,
+        ),
+        _kept(
+            _idle_words(order),
             _difference_words(derived, best.pc, around),
             _reach_words(derived, best),
-            _range_words(derived, around.pc_range),
-        ]
-    parts.append("" if around.criterion is None else around.criterion.words)
-    return " ".join(part for part in parts if part)
+            *background(derived),
+        ),
+    )
+
+
+def _kept(*words: str) -> tuple[str, ...]:
+    return tuple(filter(None, words))
+
+
+_NAMED_APART = 3
+
+
+def background(derived: Derived) -> tuple[str, ...]:
+    """Reasons behind the answer that are the same at every pc: what was left out.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+
+    Returns
+    -------
+    tuple of str
+        A sentence each.
+    """
+    thinned = [item for item in derived.shown if item.shown.error]
+    if len(thinned) > _NAMED_APART:
+        error = max(item.shown.error for item in thinned)
+        count = f"{len(thinned)} curves are drawn with fewer thresholds than they have"
+        return (f"{count}, true to {error:.1g}.",)
+    return tuple(map(_thinning, thinned))
+
+
+def _thinning(item: DerivedClassifier) -> str:
+    """How many thresholds of a classifier are drawn, and how true that is."""
+    part = f"{item.shown.index.size:,} of {item.kept.n_thresholds:,} thresholds drawn"
+    return f"{item.name}: {part}, true to {item.shown.error:.1g}."
 
 
 def runner_up_of(best: CostAnswer, order: tuple[Ranked, ...]) -> Ranked:
@@ -404,8 +466,8 @@ class Reading:
         What the best choice costs less than the better trivial rule.
     difference : float or None
         Cost of the first less that of the second of the two that are compared.
-    words : str
-        All that in sentences.
+    answer : Advice
+        What to do, in sentences.
     """
 
     pc: float
@@ -417,7 +479,12 @@ class Reading:
     ranking: tuple[Ranked, ...]
     saved: float
     difference: float | None
-    words: str
+    answer: Advice
+
+    @property
+    def words(self) -> str:
+        """The answer as text."""
+        return self.answer.words
 
     @property
     def slope(self) -> float:
@@ -470,7 +537,7 @@ def reading_at(
         ranking=order,
         saved=min(pc, 1.0 - pc) - best.normalised,
         difference=_difference(order, around.compared),
-        words=sentences(derived, best, order, said, around),
+        answer=advice(derived, best, order, said, around),
     )
 
 

@@ -32,15 +32,15 @@ from cc_widgets.views.link import (
     duality_traits,
     follow,
     hear,
-    idle_words,
     legend_entries,
 )
 from cc_widgets.views.roc import RocView
 from cc_widgets.views.style import assign, close_all
+from cc_widgets.widgets.answer import Answer
 from cc_widgets.widgets.controls import Controls
+from cc_widgets.widgets.detail import Detail
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.legend import Legend
-from cc_widgets.widgets.readout import Readout
 from cc_widgets.widgets.ribbon import Ribbon
 from cc_widgets.widgets.table import DataTable
 
@@ -284,8 +284,6 @@ class CostCurveExplorer(VBox):
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
         self._legend = Legend(duality=self._duality)
-        self._hint = Words()
-        self._hint.add_class("cc-hint")
         self._remarks = Words()
         self._remarks.add_class("cc-remarks")
         self._views = (RocView(self._duality), CostView(self._duality))
@@ -403,7 +401,7 @@ class CostCurveExplorer(VBox):
         """Hold nothing any more: a notebook keeps every result that it has shown."""
         self._shown = ref(self.model)
         self.children = ()
-        del self._duality, self._legend, self._hint, self._remarks, self._views
+        del self._duality, self._legend, self._remarks, self._views
         del self._rows, self._panels, self._sync
 
     def _closed(self, where: str) -> NoReturn:
@@ -440,11 +438,11 @@ class CostCurveExplorer(VBox):
         duality, (roc, cost) = self._duality, self._views
         return Parts(
             top=(self._legend,),
-            answer=(Readout(duality=duality), self._remarks),
+            answer=(Answer(duality=duality), self._remarks),
             conditions=(),
-            roc=(roc.figure,),
+            roc=(roc.figure, Detail(duality=duality)),
             cost=(cost.figure, Ribbon(duality=duality)),
-            key=(self._hint,),
+            key=(),
             folds=(self._panels.widget, DataTable(duality=duality)),
         )
 
@@ -452,8 +450,6 @@ class CostCurveExplorer(VBox):
         model = self.model
         self._rows.show(answer=model.show_answer, roc=model.show_roc, cost=model.show_cost)
         self._legend.entries = legend_entries(model.derived, dict(model.colors))
-        if (hint := idle_words(model.derived)) != self._hint.text:
-            self._hint.say(hint)
         if (remarks := listed(model.remarks)) != self._remarks.text:
             self._remarks.say(remarks)
         for view in self._views:

@@ -19,6 +19,7 @@ from cc_widgets.model.differences import Difference as Compared
 from cc_widgets.model.numerals import label_of
 from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.model.traits import having, plain
+from cc_widgets.model.words import background
 from cc_widgets.views.style import assign, looks, same
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.wire import (
@@ -140,13 +141,6 @@ def _put_together(parts: Sequence[FloatArray]) -> FloatArray:
 # ---- What the widgets of ours need of the model
 
 
-HINT = (
-    "Hover either figure, or focus one and use the arrow keys: "
-    "a point of one is a line of the other."
-)
-_NAMED_APART = 3
-
-
 SENT = tuple(
     name for name, one in CostCurveModel.class_traits().items() if one.metadata.get("sent")
 )
@@ -188,6 +182,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "looks": [vars(style).copy() for style in looks(names, model.colors)],
         "money": _money(model),
         "one": _one(model),
+        "background": list(background(derived)),
         "hover": None,
     }
 
@@ -303,19 +298,3 @@ def legend_entries(
     names = [item.name for item in derived.classifiers]
     styles = looks(names, colors or {})
     return [{"name": name, **vars(style)} for name, style in zip(names, styles, strict=True)]
-
-
-def idle_words(derived: Derived) -> str:
-    """What the read-out says while nothing is lit: how to use it, what was left out."""
-    thinned = [item for item in derived.classifiers if item.shown.error]
-    if len(thinned) > _NAMED_APART:
-        error = max(item.shown.error for item in thinned)
-        count = f"{len(thinned)} curves are drawn with fewer thresholds than they have"
-        return f"{HINT} {count}, true to {error:.1g}."
-    return " ".join([HINT, *(_thinning(item) for item in thinned)])
-
-
-def _thinning(item: DerivedClassifier) -> str:
-    """How many thresholds of a classifier are drawn, and how true that is."""
-    share = f"{item.shown.index.size:,} of {item.kept.n_thresholds:,} thresholds drawn"
-    return f"{item.name}: {share}, true to {item.shown.error:.1g}."

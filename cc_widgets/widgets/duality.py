@@ -62,6 +62,9 @@ class Duality(Heard):
     """The one choice for the model's range, of all thresholds; until it is told the page finds
     one among those that are drawn."""
 
+    background = List(Unicode()).tag(**sync())
+    """Reasons behind the answer that do not move with the operating point."""
+
     def light(self, hover: dict[str, Any] | None) -> None:
         """Light this in the browser, also when it was lit before and the cursor moved on."""
         self.hover = hover

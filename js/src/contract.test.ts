@@ -81,7 +81,8 @@ function check(given: Loose, said: Said[], over: Over[]): void {
   const subject = subjectOf(sent, scene);
   for (const { range, words } of over) assert.equal(rangeInWords(subject, range), words);
   for (const { pc, words, best, ranking: order, per_case } of said) {
-    assert.equal(answer(subject, pc), words);
+    const { headline, lines, why } = answer(subject, pc);
+    assert.equal([headline, ...lines, ...why].join(' '), words);
     const mine = ranking(scene.own, pc);
     assert.deepEqual(
       mine.map(({ owner, adds }) => [Math.max(owner, Owner.TRIVIAL), adds]),

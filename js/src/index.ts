@@ -2,12 +2,13 @@
 
 import '#style';
 
+export { AnswerModel, AnswerView } from './widgets/answer.ts';
 export { ColorFieldModel, ColorFieldView } from './widgets/color.ts';
 export { ControlsModel, ControlsView } from './widgets/controls.ts';
 export { DualityCursorModel, DualityCursorView } from './widgets/cursor.ts';
+export { DetailModel, DetailView } from './widgets/detail.ts';
 export { DualityModel } from './widgets/duality.ts';
 export { LegendModel, LegendView } from './widgets/legend.ts';
-export { ReadoutModel, ReadoutView } from './widgets/readout.ts';
 export { RibbonModel, RibbonView } from './widgets/ribbon.ts';
 export { SliderModel, SliderView } from './widgets/slider.ts';
 export { DataTableModel, DataTableView } from './widgets/table.ts';

@@ -94,13 +94,13 @@ def test_other_data_end_the_run_and_leave_no_band_of_the_old_ones(panels):
     panels.says("Cancelled.")
     panels.page.wait_for_timeout(300)
     assert panels.python("m.band is None")
-    assert "interval" not in panels.explorer.readout()
+    assert "interval" not in panels.explorer.answer()
     panels.enter("Resamples", "200")
     panels.root.get_by_role("button", name="Run").click()
     panels.says("Done: 200 resamples")
     assert panels.python("all(m.band.resampled.sources[n] is m.classifiers[n] for n in 'ab')")
     panels.explorer.leave()
-    assert "interval" in panels.explorer.readout()
+    assert "interval" in panels.explorer.answer()
 
 
 def test_what_goes_wrong_is_said_and_the_next_run_is_as_ever(notebook):

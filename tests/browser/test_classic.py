@@ -63,5 +63,5 @@ def test_the_figures_are_alive_in_the_classic_notebook(classic):
     explorer.settle()
     assert explorer.lit("roc")["dot"] is not None
     assert explorer.lit("cost")["line"] is not None
-    assert "Fawcett" in explorer.readout()
+    assert "Fawcett" in explorer.detail()
     assert problems == []

@@ -61,7 +61,7 @@ def test_what_is_pressed_in_the_other_figure_is_lit_while_it_is_pressed(hand):
     """W11: the figure that lost the focus put out what the other had lit."""
     click(hand, "cost", 0.6, 0.1)
     hand.press("roc", 0.5, 0.8)
-    assert hand.explorer.readout().startswith("Fawcett, threshold 0.38")
+    assert hand.explorer.detail().startswith("Fawcett, threshold 0.38")
     hand.mouse.up()
 
 

@@ -38,7 +38,7 @@ def test_dragging_in_cost_space_saves_once_at_the_end(hand):
         [line] = hand.places("cost", ".cc-operating-line")
         assert line[0] == near(hand.explorer.expected("cost", (pc, 0))[0])
     assert sent() == 0
-    assert hand.explorer.readout().startswith("At PC(+) 0.7: use Fawcett, threshold 0.3.")
+    assert hand.explorer.answer().startswith("At PC(+) 0.7: use Fawcett, threshold 0.3.")
     [dot] = hand.places("roc", ".cc-operating-dot")
     assert dot == near(hand.explorer.expected("roc", touched(0.7)))
     hand.mouse.up()
@@ -147,7 +147,7 @@ def test_two_pinned_points_are_compared(hand):
     hand.drag("roc", (0.1, 0.5))
     hand.drag("roc", (0.5, 0.8))
     hand.explorer.leave()
-    words = hand.explorer.readout()
+    words = hand.explorer.detail()
     assert "is cheaper below PC(+) 0.571" in words
     assert "At PC(+) 0.4 pin 1" in words
     # 0.5 * 0.4 + 0.1 * 0.6 = 0.26 against 0.2 * 0.4 + 0.5 * 0.6 = 0.38.

@@ -101,11 +101,11 @@ def test_leaving_clears_both_figures(fawcett):
     assert set(fawcett.lit("cost").values()) == {None}
 
 
-def test_the_readout_says_what_is_lit(fawcett):
+def test_the_line_below_says_what_is_lit(fawcett):
     fawcett.move("roc", 0.5, 0.8)
-    assert fawcett.readout().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
+    assert fawcett.detail().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
     fawcett.leave()
-    assert fawcett.readout().startswith("At PC(+) 0.5: use Fawcett, threshold ")
+    assert fawcett.detail().startswith("Hover either figure")
 
 
 def test_python_lights_a_pair_again_and_again(notebook, fawcett):

@@ -13,7 +13,7 @@ def test_a_typed_threshold_is_drawn_and_told_until_it_is_taken_away(panels, pict
     panels.open("Classifiers")
     panels.enter("In use from", "0.9")
     panels.becomes("[tuple(mark) for mark in m.marks]", [["forest", 0.9]])
-    readout = panels.root.locator(".cc-readout")
+    readout = panels.root.locator(".cc-card")
     panels.explorer.leave()
     readout.get_by_text("In use: forest from 0.9 on; here that costs").wait_for()
     panels.explorer.settle()

@@ -21,7 +21,7 @@ def magnified(request, notebook):
 def test_the_pointer_lights_what_it_points_at(magnified):
     """B6."""
     magnified.move("roc", 0.5, 0.8)
-    assert magnified.readout().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
+    assert magnified.detail().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
     assert magnified.lit("roc")["dot"] == near(magnified.expected("roc", (0.5, 0.8)), 1.5)
     line = magnified.expected("cost", (0, 0.5), (1, 0.2))
     assert magnified.lit("cost")["line"] == near(line, 1.5)

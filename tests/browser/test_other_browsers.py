@@ -53,8 +53,8 @@ class Seen:
     def where(self, figure, selector):
         return self.page.evaluate(WHERE, [figure, selector])
 
-    def readout(self):
-        return self.page.evaluate("() => document.querySelector('.cc-readout').innerText")
+    def detail(self):
+        return self.page.evaluate("() => document.querySelector('.cc-detail').innerText")
 
 
 @contextmanager
@@ -87,7 +87,7 @@ def other(request, server, tmp_path_factory):
 
 def test_a_point_lights_its_line_and_a_line_its_point(other):
     other.move(ROC, 0.5, 0.8)
-    assert other.readout().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
+    assert other.detail().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
     assert other.where(ROC, ".cc-now-dot") == near(other.pixel(ROC, 0.5, 0.8), 1.5)
     # The middle of the line from (0, 0.5) to (1, 0.2).
     assert other.where(COST, ".cc-now-line") == near(other.pixel(COST, 0.5, 0.35), 1.5)
@@ -146,7 +146,7 @@ def test_under_zoom_the_pointer_lights_what_it_points_at(other):
     other.page.evaluate(zoom, "0.8")
     other.page.evaluate(CALM)
     other.move(ROC, 0.5, 0.8)
-    said, dot = other.readout(), other.where(ROC, ".cc-now-dot")
+    said, dot = other.detail(), other.where(ROC, ".cc-now-dot")
     expected = other.pixel(ROC, 0.5, 0.8)
     other.page.evaluate(zoom, "")
     other.page.evaluate(CALM)

@@ -71,7 +71,7 @@ def test_the_keyboard_pins_clears_helps_and_opens_the_table(hand):
     hand.page.wait_for_timeout(200)
     assert hand.saved("pins") == []
     press("?")
-    assert hand.explorer.readout().startswith("Keys: arrows")
+    assert hand.explorer.detail().startswith("Keys: arrows")
     press("t")
     table = hand.explorer.root.locator(".cc-tables table").first
     table.wait_for()
@@ -90,7 +90,7 @@ def test_a_chip_hides_its_classifier(hand):
     chip = hand.explorer.root.locator(".cc-chip").first
     assert chip.get_attribute("aria-pressed") == "true"
     hand.explorer.move("roc", 0.5, 0.8)
-    lit = hand.explorer.readout()
+    lit = hand.explorer.detail()
     assert lit.startswith("Fawcett, threshold 0.38")
     sent = sent_messages(hand.page)
     chip.press("Space")
@@ -100,7 +100,7 @@ def test_a_chip_hides_its_classifier(hand):
     assert chip.get_attribute("aria-pressed") == "false"
     hand.explorer.move("roc", 0.51, 0.79)
     hand.explorer.move("roc", 0.5, 0.8)
-    assert not hand.explorer.readout().startswith("Fawcett, threshold")
+    assert not hand.explorer.detail().startswith("Fawcett, threshold")
     chip.click()
     hand.page.wait_for_timeout(200)
     assert hand.saved("hidden") == []
@@ -157,11 +157,11 @@ def test_the_ribbon_hatches_what_is_not_sure(hand):
     assert colors == ["#808080", "#0072b2", "#808080", "#d55e00"]
 
 
-def test_the_readout_speaks_of_the_operating_point_and_the_range(hand):
+def test_the_card_speaks_of_the_operating_point_and_the_range(hand):
     hand.set(pc_range=[0.3, 0.5])
-    assert "At PC(+) 0.396 (in your range, 0.3 to 0.5)" in hand.explorer.readout()  # its middle
+    assert "At PC(+) 0.396 (in your range, 0.3 to 0.5)" in hand.explorer.answer()  # its middle
     hand.set(pc=0.4)
-    words = hand.explorer.readout()
+    words = hand.explorer.answer()
     # The corner (0.1, 0.5) costs 0.5 * 0.4 + 0.1 * 0.6 = 0.26.
     assert words.startswith(
         "At PC(+) 0.4 (in your range, 0.3 to 0.5): use Fawcett, threshold 0.54. It finds 50 % of "
@@ -169,7 +169,7 @@ def test_the_readout_speaks_of_the_operating_point_and_the_range(hand):
     )
     assert "PC(+) 0.3 to 0.5, one choice is best: Fawcett, threshold 0.54." in words
     hand.set(pc_range=[0.3, 0.7])
-    assert "No regret at all would take 3 choices, from " in hand.explorer.readout()
+    assert "No regret at all would take 3 choices, from " in hand.explorer.answer()
 
 
 def test_log_odds_bend_lines_and_keep_picking_right(hand):

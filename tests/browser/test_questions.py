@@ -81,7 +81,7 @@ def numbers(words, pattern):
 def test_1_the_cost_at_an_operating_point_by_dragging_it_there(page):
     for name, wanted in (("early", 0.25), ("late", 0.6)):
         drag_to(page, wanted)
-        words = page.explorer.readout()
+        words = page.explorer.answer()
         pattern = rf"At PC\(\+\) #: use {name}, .*finds # % .*flags # % .*costs #\. "
         pc, tpr, fpr, cost = numbers(words, pattern)
         assert pc == pytest.approx(wanted, abs=0.003)
@@ -96,7 +96,7 @@ def test_2_where_a_classifier_beats_the_trivial_rules_by_a_click_on_the_ribbon(p
         page.page.mouse.click(box["x"] + at * box["width"], box["y"] + box["height"] / 2)
         page.explorer.leave()
         pattern = rf"{name} is worth using from PC\(\+\) # to #\."
-        low, high = numbers(page.explorer.readout(), pattern)
+        low, high = numbers(page.explorer.answer(), pattern)
         assert low == pytest.approx(crossing(line(name, 0), line(name, 1) - 1), abs=THREE_DIGITS)
         assert high == pytest.approx(crossing(line(name, 0) - 1, line(name, 1)), abs=THREE_DIGITS)
 
@@ -104,7 +104,7 @@ def test_2_where_a_classifier_beats_the_trivial_rules_by_a_click_on_the_ribbon(p
 def test_3_where_one_beats_the_other_by_hovering_over_their_common_tangent(page):
     page.explorer.move("roc", *(sum(ends) / 2 for ends in zip(*RATES.values(), strict=True)))
     pattern = r"its two ends cost the same, #, at PC\(\+\) #"
-    cost, pc = numbers(page.explorer.readout(), pattern)
+    cost, pc = numbers(page.explorer.detail(), pattern)
     meeting = gap("early", "late")
     assert pc == pytest.approx(meeting, abs=THREE_DIGITS)
     assert cost == pytest.approx(line("early", meeting), abs=THREE_DIGITS)
@@ -125,7 +125,7 @@ def test_4_by_how_much_by_hovering_over_the_difference(page):
     for wanted in (0.2, 0.5, 0.7):
         x = box["x"] + wanted * box["width"]
         page.page.mouse.move(x, box["y"] + box["height"] / 2)
-        words = page.explorer.readout().replace("\N{MINUS SIGN}", "-")
+        words = page.explorer.detail().replace("\N{MINUS SIGN}", "-")
         pc, difference = numbers(words, r"At PC\(\+\) # the difference in cost is -?#")
         exact = envelope("early", pc) - envelope("late", pc)
         assert pc == pytest.approx(wanted, abs=0.005)
@@ -169,7 +169,7 @@ def run_bootstrap(page):
 def test_6_a_90_per_cent_interval_by_the_run_button(page):
     drag_to(page, 0.6)
     run_bootstrap(page)
-    words = page.explorer.readout()
+    words = page.explorer.answer()
     pc, cost, low, high = numbers(
         words, r"At PC\(\+\) #: use late.* costs # \(90 % interval # to #\)"
     )
@@ -195,6 +195,6 @@ def test_7_significance_in_the_panel_that_compares(page):
     expected = next(pc / 1000 for pc in range(1000) if surely_cheaper(pc / 1000))
     assert start == pytest.approx(expected, abs=0.02)
     drag_to(page, 0.6)
-    assert "), significant." in page.explorer.readout()
+    assert "), significant." in page.explorer.answer()
     drag_to(page, gap("early", "late"))
-    assert "), not significant." in page.explorer.readout()
+    assert "), not significant." in page.explorer.answer()

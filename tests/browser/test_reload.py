@@ -76,7 +76,7 @@ def test_nonsense_from_a_page_does_not_stop_it(notebook, fawcett, name, value):
         assert middle == pytest.approx(fawcett.expected("cost", (pc, 0))[0], abs=2)
     fawcett.move("roc", 0.5, 0.8)
     assert fawcett.lit("cost")["line"] is not None
-    assert "Fawcett" in fawcett.readout()
+    assert "Fawcett" in fawcett.detail()
     assert fawcett.root.locator(".cc-pin-badge:visible").count() == 0
 
 

@@ -91,7 +91,7 @@ explorer
 """)
     explorer = Explorer(notebook.page)
     explorer.move("roc", 0, 1)
-    assert evil in explorer.readout()
+    assert evil in explorer.detail()
     assert explorer.root.locator(".cc-chip").inner_text() == evil
     assert explorer.root.locator("img").count() == 0
     assert notebook.page.evaluate("() => window.ccOwned") is None

@@ -264,15 +264,3 @@ def test_a_cell_that_runs_again_replaces_its_explorer(made, monkeypatch):
     for explorer in pair:
         explorer.close()
     assert not made()
-
-
-def test_how_to_use_it_and_what_was_left_out_is_said(made):
-    explorer = cc.explore(Y_TRUE, SCORES)
-    assert explorer._hint.text.startswith("Hover either figure")
-    rng = np.random.default_rng(0)
-    y = rng.integers(0, 2, 20_000)
-    explorer.model.classifiers = {"<b>": (y, y + rng.normal(size=y.size))}
-    assert "<b>: " in explorer._hint.text
-    assert "thresholds drawn" in explorer._hint.text
-    assert "<b>" not in explorer._hint.value
-    assert made()

@@ -73,9 +73,13 @@ class Explorer:
         area = self.area(space)
         return [value for place in places for value in area.pixel(*place)]
 
-    def readout(self) -> str:
-        """Return the sentence below the figures."""
-        return self.root.locator(".cc-readout").inner_text()
+    def answer(self) -> str:
+        """Return what the card says, its reasons too."""
+        return "\n".join(self.root.locator(".cc-card-said, .cc-card-why").all_text_contents())
+
+    def detail(self) -> str:
+        """Return the line that says what is lit."""
+        return self.root.locator(".cc-detail").inner_text()
 
 
 def sent_messages(page: Page) -> Any:

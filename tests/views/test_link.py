@@ -9,7 +9,8 @@ from cc_widgets.core import Conditions, Owner, cell_counts, point_set, predictio
 from cc_widgets.core.uncertainty import significance
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.link import HINT, duality_traits, idle_words, legend_entries
+from cc_widgets.model.words import background
+from cc_widgets.views.link import duality_traits, legend_entries
 from cc_widgets.widgets.duality import Duality
 
 FIRST = predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
@@ -228,8 +229,8 @@ def test_thinning_is_told():
     rng = np.random.default_rng(0)
     y_true = rng.random(5000) < 0.5
     many = predictions(y_true, rng.normal(size=5000) + y_true)
-    assert idle_words(derive({"few": FIRST})) == HINT
-    told = idle_words(derive({"few": FIRST, "many": many}))
+    assert background(derive({"few": FIRST})) == ()
+    told = " ".join(background(derive({"few": FIRST, "many": many})))
     assert "many:" in told
     assert "of 5,001 thresholds drawn" in told
     assert "few:" not in told
@@ -239,7 +240,7 @@ def test_thinning_of_many_curves_is_told_once():
     rng = np.random.default_rng(0)
     y_true = rng.random(5000) < 0.5
     many = predictions(y_true, rng.normal(size=5000) + y_true)
-    told = idle_words(derive(dict.fromkeys("abcde", many)))
+    (told,) = background(derive(dict.fromkeys("abcde", many)))
     assert told.count("thresholds") == 1
     assert "5 curves are drawn with fewer thresholds than they have" in told
 
@@ -248,10 +249,9 @@ def test_up_to_three_thinned_curves_are_told_apart():  # F8
     rng = np.random.default_rng(0)
     y_true = rng.random(5000) < 0.5
     many = predictions(y_true, rng.normal(size=5000) + y_true)
-    told = idle_words(derive(dict.fromkeys("abc", many)))
-    assert [f"{name}: " in told for name in "abc"] == [True] * 3
-    assert "3 curves" not in told
-    assert "4 curves" in idle_words(derive(dict.fromkeys("abcd", many)))
+    told = background(derive(dict.fromkeys("abc", many)))
+    assert [one[:3] for one in told] == ["a: ", "b: ", "c: "]
+    assert "4 curves" in background(derive(dict.fromkeys("abcd", many)))[0]
 
 
 def test_a_confusion_matrix_has_no_threshold_to_tell():

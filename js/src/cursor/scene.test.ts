@@ -28,6 +28,7 @@ const told: Told = {
   one: null,
   level: 0.95,
   stale: false,
+  background: [],
   hidden: [],
   pc_range: null,
   criterion: null,

@@ -20,6 +20,7 @@ export type Told = Pick<
       | 'money'
       | 'one'
       | 'in_use'
+      | 'background'
     )
 >;
 

@@ -119,4 +119,5 @@ export const plain = () =>
     hover: null,
     money: null,
     one: null,
+    background: [],
   }) satisfies Plain & Record<string, unknown>;

@@ -18,31 +18,45 @@ type Best = Omit<Candidate, 'adds'>;
 const FEW = 2;
 export const NOTHING_SHOWN = 'No classifier is shown.';
 
+/** What to do, a few facts about it, and why. */
+export interface Advice {
+  headline: string;
+  lines: string[];
+  why: string[];
+}
+
 /**
- * Everything that can be read at one operating point: `model.read().words` of Python, letter by
- * letter, while the person drags.
+ * What to do at one operating point: `model.read().answer` of Python, letter by letter, while the
+ * person drags.
  */
-export function answer(subject: Subject, pc: number): string {
-  if (subject.own.size === 0) return NOTHING_SHOWN;
+export function answer(subject: Subject, pc: number): Advice {
+  if (subject.own.size === 0) return { headline: NOTHING_SHOWN, lines: [], why: [] };
   const order = ranking(subject.own, pc);
   const best = bestOf(subject, pc);
   const said = conditionsAt(subject, pc, best);
   const where = whereInWords(subject, pc, said);
-  const parts =
-    subject.average && subject.own.size > 1
-      ? [meanInWords(where, order)]
-      : [
-          bestInWords(subject, where, best, pc),
-          subject.money && said ? moneyInWords(said, subject.money) : '',
-          nextInWords(subject, best, order, pc),
-          idleInWords(subject, order),
-          ...inUseInWords(subject, best, pc),
-          differenceInWords(subject, pc),
-          reachInWords(subject, best.owner),
-          subject.pcRange ? rangeInWords(subject, subject.pcRange) : '',
-        ];
-  return [...parts, subject.criterionWords].filter(Boolean).join(' ');
+  if (subject.average && subject.own.size > 1) {
+    return { headline: meanInWords(where, order), lines: kept([subject.criterionWords]), why: [] };
+  }
+  return {
+    headline: bestInWords(subject, where, best, pc),
+    lines: kept([
+      subject.money && said ? moneyInWords(said, subject.money) : '',
+      nextInWords(subject, best, order, pc),
+      ...inUseInWords(subject, best, pc),
+      subject.pcRange ? rangeInWords(subject, subject.pcRange) : '',
+      subject.criterionWords,
+    ]),
+    why: kept([
+      idleInWords(subject, order),
+      differenceInWords(subject, pc),
+      reachInWords(subject, best.owner),
+      ...subject.background,
+    ]),
+  };
 }
+
+const kept = (words: string[]) => words.filter(Boolean);
 
 /** While a range is being dragged, the conditions that Python knows are of another one. */
 function conditionsAt({ money, pcRange }: Subject, pc: number, best: Best): Stated | null {

@@ -147,17 +147,17 @@ test('the one with fewer false alarms is cheaper at the left, whichever was pinn
   );
 });
 
-test('one that finds more and flags less is nowhere dearer', () => {
-  const words = 'Pin 1 (forest, threshold 0.75) is nowhere dearer than pin 2.';
+test('one that finds more and flags less is nowhere costs more', () => {
+  const words = 'Pin 1 (forest, threshold 0.75) costs nowhere more than pin 2.';
   assert.equal(comparison([point(1), free(0.2, 0.5)], subject(), null), words);
   assert.equal(
     comparison([free(0.2, 0.5), point(1)], subject(), null),
-    'Pin 2 (forest, threshold 0.75) is nowhere dearer than pin 1.',
+    'Pin 2 (forest, threshold 0.75) costs nowhere more than pin 1.',
   );
   // One rate alone differs: at pc 0 they cost the same.
   assert.equal(
     comparison([free(0.1, 0.5), free(0.1, 0.6)], subject(), 0),
-    'Pin 2 is nowhere dearer than pin 1. At PC(+) 0 they cost the same.',
+    'Pin 2 costs nowhere more than pin 1. At PC(+) 0 they cost the same.',
   );
 });
 
@@ -173,7 +173,7 @@ test('a point is called by its label where it has one', () => {
   const labels = ['', 'strict', '', '', ''];
   assert.match(
     comparison([point(1), free(0.2, 0.5)], subject({ labels }), null),
-    /^Pin 1 \(forest \(strict\)\) is /,
+    /^Pin 1 \(forest \(strict\)\) costs /,
   );
 });
 
@@ -181,7 +181,7 @@ test('the last two pins that are points count, by their number among all pins', 
   const edge: Hover = { kind: 'edge', index: 0 };
   const cost: Hover = { kind: 'free', space: 'cost', x: 0.1, y: 0.2 };
   const pins = [free(0.9, 0.95), edge, free(0.1, 0.6), cost, free(0.2, 0.5)];
-  assert.equal(comparison(pins, subject(), null), 'Pin 3 is nowhere dearer than pin 5.');
+  assert.equal(comparison(pins, subject(), null), 'Pin 3 costs nowhere more than pin 5.');
 });
 
 test('fewer than two points, hidden ones and those that are gone are not compared', () => {
@@ -196,7 +196,7 @@ test('rates of zero are rates', () => {
   const points = pointsOf([0, 0, 0.5, 0.9], [1, 0.5, 0.5, 0.1]);
   assert.equal(
     comparison([point(0), point(1)], subject({ points }), null),
-    'Pin 1 (forest, threshold 0.9) is nowhere dearer than pin 2 (stump, threshold 0.1).',
+    'Pin 1 (forest, threshold 0.9) costs nowhere more than pin 2 (stump, threshold 0.1).',
   );
 });
 

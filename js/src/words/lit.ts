@@ -1,7 +1,7 @@
 // What is lit, in words.
 
 import { type Hover, isShown, type Space } from '../geometry/highlight.ts';
-import { sameCost } from '../geometry/hull.ts';
+import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
 import { envelopeVertex, slopeAt } from '../geometry/lines.ts';
 import { costGap, crossing } from '../geometry/ranking.ts';
 import { at, between, type Chain, type Point } from '../geometry/shapes.ts';
@@ -10,6 +10,8 @@ import { number, percent, share } from './numbers.ts';
 import { capital, ruleOf, type Subject, who } from './subject.ts';
 
 const LONGEST_NAME = 24;
+export const HINT =
+  'Hover either figure, or focus one and use the arrow keys: a point of one is a line of the other.';
 
 /** The decision rule of point i, its classifier's name cut short where there is little room. */
 function rule(subject: Subject, i: number, name: (whole: string) => string): string {
@@ -70,6 +72,18 @@ function costLabel(cost: number): string {
   return `cost ${number(cost)}`;
 }
 
+/** Who is cheapest at a place on the ribbon. */
+export function placeSentence(subject: Subject, pc: number): string {
+  const { hull } = subject;
+  const corner = cheapestCorner(hull, pc);
+  const best = {
+    owner: ownerOf(hull, corner),
+    threshold: at(hull.threshold, corner),
+    point: hull.point[corner] as number,
+  };
+  return `At PC(+) ${share(pc)} ${ruleOf(subject, best)} is cheapest: cost ${number(cornerCost(hull, corner, pc))}.`;
+}
+
 // ---- Differences, of two classifiers and of two pins
 
 /** What the difference figure shows at one pc. */
@@ -123,7 +137,7 @@ function alwaysInWords(a: Rates, b: Rates): string {
   const gap = costGap(a, b, 0.5);
   if (gap === 0) return `${a.words} and ${b.words} cost the same everywhere.`;
   const [better, worse] = gap > 0 ? [a, b] : [b, a];
-  return `${better.words} is nowhere dearer than ${worse.words}.`;
+  return `${better.words} costs nowhere more than ${worse.words}.`;
 }
 
 function hereInWords(a: Rates, b: Rates, gap: number, pc: number): string {

@@ -43,6 +43,7 @@ export function subject(told: Partial<Subject> = {}): Subject {
     average: false,
     pcRange: null,
     criterionWords: '',
+    background: [],
     level: 0.95,
     stale: false,
     ...told,

@@ -5,7 +5,15 @@ import { Owner } from '../wire/schema.ts';
 import type { DualityState } from '../wire/state.ts';
 import { decimal } from './numbers.ts';
 
-type Always = 'points' | 'hull' | 'names' | 'classes' | 'labels' | 'compared' | 'average';
+type Always =
+  | 'points'
+  | 'hull'
+  | 'names'
+  | 'classes'
+  | 'labels'
+  | 'compared'
+  | 'average'
+  | 'background';
 type Known = Pick<DualityState, Always | 'level' | 'stale'>;
 type Maybe = Partial<Pick<DualityState, 'bands' | 'difference' | 'money' | 'one' | 'in_use'>>;
 

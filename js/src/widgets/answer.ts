@@ -1,0 +1,121 @@
+// The card that says what to do, kept up to date while a hand moves.
+
+import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { changes } from '../wire/state.ts';
+import { type Advice, answer } from '../words/answer.ts';
+import { Spoken } from '../words/spoken.ts';
+import { ours, PanelModel } from './base.ts';
+import type { DualityModel } from './duality.ts';
+
+const TOLD = changes(
+  'points',
+  'hull',
+  'hidden',
+  'names',
+  'classes',
+  'labels',
+  'pc',
+  'pc_range',
+  'bands',
+  'difference',
+  'in_use',
+  'compared',
+  'average',
+  'money',
+  'one',
+  'level',
+  'stale',
+  'criterion',
+  'background',
+);
+
+let cardsMade = 0;
+
+export class AnswerModel extends PanelModel {
+  override defaults() {
+    return { ...super.defaults(), ...ours('Answer'), duality: null };
+  }
+
+  static override serializers = {
+    ...PanelModel.serializers,
+    duality: { deserialize: unpackModels },
+  };
+}
+
+/** What to do, in a line that stands out and a few facts; why, for those who ask. */
+export class AnswerView extends DOMWidgetView {
+  readonly #said = element('div', 'cc-card-said');
+  readonly #why = element('ul', 'cc-card-why');
+  readonly #asks = element('button', 'cc-card-link');
+  readonly #spoken = new Spoken(this.#said);
+
+  override render(): void {
+    super.render();
+    this.el.classList.add('cc-card');
+    this.el.setAttribute('role', 'region');
+    this.el.setAttribute('aria-label', 'What to do');
+    this.#said.setAttribute('role', 'status');
+    this.#said.setAttribute('aria-live', 'polite');
+    this.#why.id = `cc-why-${cardsMade++}`;
+    this.#why.hidden = true;
+    this.#asks.textContent = 'Why?';
+    this.#asks.setAttribute('aria-controls', this.#why.id);
+    this.#asks.addEventListener('click', () => this.#unfold(this.#why.hidden));
+    this.#unfold(false);
+    const links = element('div', 'cc-card-links');
+    links.append(this.#asks);
+    this.el.append(links, this.#said, this.#why);
+    this.el.addEventListener('copy', copyPlainly);
+    this.listenTo(this.#duality, TOLD, () => this.#write());
+    this.#write();
+  }
+
+  override remove(): void {
+    this.#spoken.stop();
+    super.remove();
+  }
+
+  get #duality(): DualityModel {
+    return this.model.get('duality');
+  }
+
+  #unfold(isOpen: boolean): void {
+    this.#why.hidden = !isOpen;
+    this.#asks.setAttribute('aria-expanded', String(isOpen));
+  }
+
+  #write(): void {
+    const pc = this.#duality.get('pc');
+    if (pc === null) return;
+    const told = answer(this.#duality.subject, pc);
+    this.#spoken.say(saidLines(told));
+    const reasons = told.why.map((words) => withText(document.createElement('li'), words));
+    this.#why.replaceChildren(...reasons);
+    this.#asks.hidden = reasons.length === 0;
+  }
+}
+
+function saidLines({ headline, lines }: Advice): [string, string][] {
+  const facts = lines.map((words): [string, string] => ['cc-card-line', words]);
+  return [['cc-card-headline', headline], ...facts];
+}
+
+function element<K extends 'div' | 'ul' | 'button'>(kind: K, name: string) {
+  const made = document.createElement(kind);
+  made.className = name;
+  if (made instanceof HTMLButtonElement) made.type = 'button';
+  return made;
+}
+
+function withText<E extends HTMLElement>(made: E, words: string): E {
+  made.textContent = words;
+  return made;
+}
+
+/** What is pasted into a program or a table shall be numbers there. */
+function copyPlainly(event: ClipboardEvent): void {
+  const words = document.getSelection()?.toString() ?? '';
+  if (!words.includes('−')) return;
+  event.clipboardData?.setData('text/plain', words.replaceAll('−', '-'));
+  event.preventDefault();
+}

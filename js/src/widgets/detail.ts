@@ -1,0 +1,73 @@
+// The line that says what is lit.
+
+import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { KEYS_IN_WORDS } from '../cursor/keys.ts';
+import { changes } from '../wire/state.ts';
+import { comparison, differenceSentence, HINT, placeSentence, sentence } from '../words/lit.ts';
+import { Spoken } from '../words/spoken.ts';
+import { ours, PanelModel } from './base.ts';
+import type { DualityModel } from './duality.ts';
+
+const TOLD = changes('points', 'hull', 'hidden', 'names', 'classes', 'labels', 'pc', 'pins');
+
+export class DetailModel extends PanelModel {
+  override defaults() {
+    return { ...super.defaults(), ...ours('Detail'), duality: null };
+  }
+
+  static override serializers = {
+    ...PanelModel.serializers,
+    duality: { deserialize: unpackModels },
+  };
+}
+
+/** Says in words what is lit, or compares two pins; aloud for those who listen. */
+export class DetailView extends DOMWidgetView {
+  readonly #spoken = new Spoken(this.el);
+  #showsKeys = false;
+
+  override render(): void {
+    super.render();
+    this.el.classList.add('cc-detail');
+    this.el.setAttribute('role', 'status');
+    this.el.setAttribute('aria-live', 'polite');
+    const duality = this.#duality;
+    this.listenTo(duality, changes('hover', 'eye'), () => {
+      this.#showsKeys = false;
+      this.#write();
+    });
+    this.listenTo(duality, TOLD, () => this.#write());
+    this.listenTo(duality, 'cc:keys', () => {
+      this.#showsKeys = !this.#showsKeys;
+      this.#write();
+    });
+    this.#write();
+  }
+
+  override remove(): void {
+    this.#spoken.stop();
+    super.remove();
+  }
+
+  get #duality(): DualityModel {
+    return this.model.get('duality');
+  }
+
+  #write(): void {
+    const words = this.#showsKeys ? KEYS_IN_WORDS : this.#lit() || this.#pinned();
+    this.el.classList.toggle('cc-idle', words === '');
+    this.#spoken.say([['cc-detail-line', words || HINT]]);
+  }
+
+  #lit(): string {
+    const { hover, eye, subject } = this.#duality;
+    if (hover) return sentence(hover, subject);
+    if (eye?.space === 'difference') return differenceSentence(subject, eye.pc);
+    return eye?.space === 'ribbon' ? placeSentence(subject, eye.pc) : '';
+  }
+
+  #pinned(): string {
+    const duality = this.#duality;
+    return comparison(duality.get('pins'), duality.subject, duality.get('pc'));
+  }
+}
