@@ -70,7 +70,7 @@ class ComparePanel(Panel):
         self._spare = (duality,)
         self.first = Dropdown(description="A", tooltip="The first of the two compared")
         self.second = Dropdown(description="B", tooltip="The second of the two compared")
-        self.view = DifferenceView(duality)
+        self.view = DifferenceView(duality, model)
         self.judged = Dropdown(
             description="Judged",
             options=_JUDGED,

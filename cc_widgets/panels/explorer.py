@@ -286,7 +286,7 @@ class CostCurveExplorer(VBox):
         self._legend = Legend(duality=self._duality)
         self._remarks = Words()
         self._remarks.add_class("cc-remarks")
-        self._views = (RocView(self._duality), CostView(self._duality))
+        self._views = (RocView(self._duality, model), CostView(self._duality, model))
         self._panels = Folds(
             {title: partial(make, model, self._duality) for title, make in PANELS.items()}
         )

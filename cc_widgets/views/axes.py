@@ -8,8 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at, ticks_of, title_of
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.style import Seen, assign, axis, drawn, unit_scale
-from cc_widgets.widgets.cursor import DualityCursor
+from cc_widgets.views.style import Late, Seen, assign, axis, drawn, unit_scale
 
 Drawn = NDArray[np.float32]
 Unit = Literal["pc", "logit"]
@@ -26,11 +25,11 @@ class PcAxis:
 
     def __init__(self) -> None:
         self.scale = unit_scale()
-        self.axis = axis(self.scale, "")
+        self.axis = axis(self.scale)
         self.unit: Unit = "pc"
         self._seen = Seen()
 
-    def draw(self, model: CostCurveModel, cursor: DualityCursor) -> None:
+    def draw(self, model: CostCurveModel, cursor: Late) -> None:
         """Follow the axis that the model asks for; until it is another one, let zooms be.
 
         bqplot writes ticks anew after each message, some of them a moment later and then in the
@@ -43,17 +42,17 @@ class PcAxis:
         self.unit = unit
         ticks = ticks_of(model)
         x = [_short_number(value) for value in self.place([pc for pc, _ in ticks])]
-        if is_said_otherwise:
-            keys, labels = map(_as_browsers_write, x), [word for _, word in ticks]
-            assign(self.axis, tick_labels=dict(zip(keys, labels, strict=True)) or None)
+        said = dict(zip(map(_as_browsers_write, x), [word for _, word in ticks], strict=True))
+        if is_said_otherwise and self.axis.is_made:
+            self.axis.put(tick_labels=said or None)
         if is_other:
-            cursor.x_map = unit
+            cursor.put(x_map=unit)
             end = float(log_odds(np.array(1.0)))
             low, high = (-end, end) if unit == "logit" else (0.0, 1.0)
             assign(self.scale, min=low, max=high)
         if is_said_otherwise:
             places = np.array(x, dtype=np.float64) if ticks else None
-            assign(self.axis, label=title_of(model), tick_values=places)
+            self.axis.put(tick_labels=said or None, label=title_of(model), tick_values=places)
 
     def place(self, pc: ArrayLike) -> NDArray[np.float64]:
         """Where values of pc stand."""
@@ -99,6 +98,12 @@ class PcAxis:
         """Many cost lines as they are drawn: common x, and one row of y for each."""
         pc = np.array([0.0, 1.0]) if self.unit == "pc" else self.grid(33)
         return drawn(self.place(pc)), drawn(np.outer(fpr, 1.0 - pc) + np.outer(fnr, pc))
+
+    def path(self, fpr: NDArray[np.float64], fnr: NDArray[np.float64]) -> tuple[Drawn, Drawn]:
+        """Many cost lines as one polyline with gaps."""
+        x, y = self.lines(fpr, fnr)
+        with_gaps = np.pad(y, ((0, 0), (0, 1)), constant_values=np.nan)
+        return np.tile(np.append(x, x[-1:]), len(y))[:-1], with_gaps.ravel()[:-1]
 
 
 def words_of(model: CostCurveModel) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import in_use_words, visible_marks
@@ -12,22 +13,26 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis
 from cc_widgets.views.link import drawn_bands
 from cc_widgets.views.style import (
+    DASHES,
     INK,
     NEUTRAL,
+    PAPER,
+    Bundle,
     Look,
-    Ranks,
     Scales,
     Seen,
     areas,
     assign,
     axis,
     closed,
+    cursor,
     drawn,
     figure,
     in_use_lines,
     lines,
     looks,
     reference_line,
+    some,
     table,
     unit_scale,
     words,
@@ -39,21 +44,21 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Rules:
-    """Marks of the trivial rules; nobody should use what stands in the shade above them."""
+    """Marks of the trivial rules; lines above them, where nobody should be, fade into the paper."""
 
     def __init__(self, scales: Scales, pc: PcAxis) -> None:
         self._pc = pc
-        self.never = areas(scales, opacity=0.09)
+        self.never = areas(scales, opacity=0.7, colors=[PAPER])
         self.lines = reference_line(scales)
 
     def draw(self) -> None:
         """Draw both rules; the page writes the user's words along them."""
         tent = self._pc.vertices(np.array([0.0, 0.5, 1.0]))
         x = self._pc.place(tent)
-        assign(self.never, x=closed(x, x), y=closed(doing_nothing(tent), np.ones(x.size)))
+        self.never.put(x=closed(x, x), y=closed(doing_nothing(tent), np.ones(x.size)))
         whole = self._pc.vertices(np.array([0.0, 1.0]))
         y = drawn(np.stack([whole, 1.0 - whole]))
-        assign(self.lines, x=drawn(self._pc.place(whole)), y=y)
+        self.lines.put(x=drawn(self._pc.place(whole)), y=y)
 
 
 # ---- Cost space: cost lines, envelopes, trivial rules, bands
@@ -63,9 +68,9 @@ class Rules:
 _TOP = 0.5
 _INVITATION = "No costs yet"
 _FEW = 8
-_MOST_LINES = 160
-_FEWEST_LINES = 6
-_BRACKET = 0.014
+_MOST_LINES = 600
+_MOST_LINES_EACH = 30
+_FEWEST_LINES_EACH = 6
 _KEY_AT = (0.02, 0.955)
 _BESIDE = 0.53  # of the operating point, which is in the middle at first
 _BAND_STEPS = 201
@@ -75,57 +80,62 @@ _DESCRIPTION = "Cost space. Arrow keys walk through the cost lines."
 class CostView:
     """Owns the figure of cost space and moves its marks."""
 
-    def __init__(self, duality: Duality) -> None:
+    def __init__(self, duality: Duality, model: CostCurveModel) -> None:
         self._pc = PcAxis()
-        self._y_axis = axis(unit_scale(_TOP), "Normalised expected cost", vertical=True)
-        scales = {"x": self._pc.scale, "y": self._y_axis.scale}
+        self._y_scale = unit_scale(_TOP)
+        self._y_axis = axis(self._y_scale, "Expected cost (1 = all wrong)", vertical=True)
+        scales = {"x": self._pc.scale, "y": self._y_scale}
+        self._cursor = cursor(duality, scales, space="cost", description=_DESCRIPTION)
         self._seen = Seen()
         self._rules = Rules(scales, self._pc)
         self._bands = areas(scales, opacity=0.2)
         self._spread = areas(scales, opacity=0.22)
-        self._ranges = lines(scales, stroke_width=1.5, opacities=[0.5])
+        self._lines = lines(scales, stroke_width=1.0, apply_clip=True)
+        self._envelopes = Bundle(lambda dash: lines(scales, line_style=dash), DASHES)
         self._in_use = in_use_lines(scales)
         self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
         self._key = words(scales, align="start")
         self._invitation = words(scales, align="start", font_weight="normal", default_size=1.0)
-        self._curves = Ranks(scales, _LineMarks)
-        self.figure = figure(
-            "Cost space",
-            (self._pc.axis, self._y_axis),
-            duality,
-            space="cost",
-            description=_DESCRIPTION,
-        )
-        self._show()
+        self.draw(model)
+        marks = [
+            self._lines,
+            self._rules.never,
+            self._bands,
+            self._spread,
+            self._rules.lines,
+            *self._envelopes.marks,
+            *(self._in_use, self._average),
+            *(self._key, self._invitation),
+        ]
+        axes = (self._pc.axis, self._y_axis)
+        self.figure = figure("Cost space", axes, scales, self._cursor, marks)
 
     @property
     def top(self) -> float:
         """The greatest cost on the axis: 0.5, which no envelope exceeds, or 1 for whole lines."""
-        return float(self._y_axis.scale.max)
+        return float(self._y_scale.max)
 
     @property
     def marks(self) -> dict[str, Any]:
-        """The marks by name; of what each classifier has, a list in the user's order."""
-        each = list(self._curves)
+        """The marks by name: a list has one for each dash."""
         return {
-            "never": self._rules.never,
-            "rules": self._rules.lines,
-            "bands": self._bands,
-            "lines": [marks.lines for marks in each],
-            "envelopes": [marks.envelope for marks in each],
-            "ranges": self._ranges,
-            "in use": self._in_use,
-            "average": self._average,
-            "spread": self._spread,
-            "key": self._key,
-            "invitation": self._invitation,
+            "never": self._rules.never.made,
+            "rules": self._rules.lines.made,
+            "bands": self._bands.made,
+            "lines": self._lines.made,
+            "envelopes": [mark.made for mark in self._envelopes.marks],
+            "in use": self._in_use.made,
+            "average": self._average.made,
+            "spread": self._spread.made,
+            "key": self._key.made,
+            "invitation": self._invitation.made,
         }
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
-        self._pc.draw(model, self.figure.interaction)
+        self._pc.draw(model, self._cursor)
         if self._seen.changes("top", model.cost_top):
-            assign(self._y_axis.scale, max=model.cost_top)
+            assign(self._y_scale, max=model.cost_top)
         derived, colors, frame = model.derived, dict(model.colors), (self._pc.unit, self.top)
         styles = looks([item.name for item in derived.classifiers], colors)
         if self._seen.changes("rules", frame):
@@ -138,35 +148,42 @@ class CostView:
         if self._seen.changes("bands", derived, colors, frame, model.band, model.shown_band, stale):
             self._draw_bands(derived, styles, drawn_bands(model), stale=stale)
 
-    def _show(self) -> None:
-        self.figure.marks = [
-            self._rules.never,
-            self._bands,
-            self._spread,
-            *(marks.lines for marks in self._curves),
-            self._rules.lines,
-            self._ranges,
-            *(marks.envelope for marks in self._curves),
-            self._in_use,
-            self._average,
-            self._key,
-            self._invitation,
-        ]
-
     def _draw_curves(self, derived: Derived, styles: list[Look]) -> None:
-        self._curves.fit(len(styles), self._show)
-        shown = [derived.classifiers[position] for position in derived.visible]
-        limit = max(_FEWEST_LINES, _MOST_LINES // max(1, len(shown)))
-        opacity = _faintness(sum(min(item.shown.index.size, limit) for item in shown))
-        width = 3.0 if len(shown) <= _FEW else 1.5
-        for marks, item, style in zip(self._curves, derived.classifiers, styles, strict=True):
-            marks.draw_lines(item, style, self._pc, limit=limit, opacity=opacity)
-            marks.draw_envelope(item, style, self._pc, width)
-        self._draw_ranges(shown, [styles[position] for position in derived.visible])
+        colors = [style.color for style in styles]
+        self._envelopes.put(
+            [self._pc.trace(item.envelope.pc, item.envelope.cost) for item in derived.classifiers],
+            colors,
+            derived.visible,
+            stroke_width=3.0 if len(styles) <= _FEW else 1.5,
+        )
+        self._draw_lines(derived, colors)
         self._draw_average(derived)
-        invitation = [] if shown else [_INVITATION]
+        invitation = [] if derived.visible else [_INVITATION]
         beside = self._pc.at_share([_BESIDE] * len(invitation))
         write(self._invitation, invitation, beside, [0.2 * self.top] * len(invitation))
+
+    def _draw_lines(self, derived: Derived, colors: list[str]) -> None:
+        """Draw the lines of some thresholds: of more, nothing but a haze would be seen.
+
+        Those of one classifier are one path with gaps, which no browser draws darker where they
+        cross.
+        """
+        items = derived.classifiers
+        fair_share = max(_FEWEST_LINES_EACH, _MOST_LINES // max(1, len(items)))
+        limit = min(_MOST_LINES_EACH, fair_share)
+        chosen = [_telling(item, limit) for item in items]
+        most = np.arange(max((index.size for index in chosen), default=0))
+        all_as_many = [index[np.minimum(most, index.size - 1)] for index in chosen]
+        pairs = list(zip(items, all_as_many, strict=True))
+        rates = [(item.lines.fpr[index], item.lines.fnr[index]) for item, index in pairs]
+        paths = [self._pc.path(fpr, fnr) for fpr, fnr in rates]
+        self._lines.put(
+            x=paths[0][0] if paths else table([]),
+            y=table([y for _, y in paths]),
+            colors=colors or [NEUTRAL],
+            opacities=[_faintness(most.size * len(derived.visible))],
+            **some(len(items), derived.visible),
+        )
 
     def _draw_in_use(self, model: CostCurveModel) -> None:
         """Draw the lines of the thresholds in use, and name them to those who see no figure."""
@@ -175,92 +192,65 @@ class CostView:
         x, y = self._pc.lines(
             np.array([one.fpr for one in marks]), np.array([1.0 - one.tpr for one in marks])
         )
-        assign(
-            self._in_use,
+        self._in_use.put(
             x=x if marks else table([]),
             y=y if marks else table([]),
             colors=[styles[places.index(one.name)].color for one in marks] or [NEUTRAL],
         )
         description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
-        assign(self.figure.interaction, description=description)
-
-    def _draw_ranges(self, shown: list[DerivedClassifier], styles: list[Look]) -> None:
-        """Bracket, on the pc axis, where each classifier beats both trivial rules."""
-        few = [
-            (item.range, style.color)
-            for item, style in zip(shown, styles, strict=True)
-            if item.range is not None
-        ]
-        if len(few) > _FEW:
-            few = []
-        x = [self._pc.place([r.pc_low, r.pc_low, r.pc_high, r.pc_high]) for r, _ in few]
-        heights = [self.top * _BRACKET * (rank + 1) for rank in range(len(few))]
-        # Where a range ends at the rim of the plot there is no end to be seen.
-        y = [
-            [height * (r.pc_low <= 0.0), height, height, height * (r.pc_high >= 1.0)]
-            for (r, _), height in zip(few, heights, strict=True)
-        ]
-        assign(self._ranges, x=table(x), y=table(y), colors=[color for _, color in few] or [INK])
+        self._cursor.put(description=description)
 
     def _draw_average(self, derived: Derived) -> None:
         average, spread = derived.average, derived.spread
         if average is None or spread is None:
             for mark in (self._average, self._spread):
-                assign(mark, x=table([]), y=table([]))
+                mark.put(x=table([]), y=table([]))
             write(self._key, [], [], [])
             return
         x, mean = self._pc.trace(spread.pc, spread.mean)
         low = self._pc.trace(spread.pc, spread.mean - spread.deviation)[1]
         high = self._pc.trace(spread.pc, spread.mean + spread.deviation)[1]
-        assign(self._average, x=x, y=mean)
+        self._average.put(x=x, y=mean)
         key = f"- - mean of {len(derived.visible)} folds, spread"
         write(self._key, [key], self._pc.at_share([_KEY_AT[0]]), [_KEY_AT[1] * self.top])
-        assign(self._spread, x=closed(x, x), y=closed(np.maximum(low, 0.0), high))
+        self._spread.put(x=closed(x, x), y=closed(np.maximum(low, 0.0), high))
 
     def _draw_bands(
         self, derived: Derived, styles: list[Look], bands: Mapping[str, Band], *, stale: bool
     ) -> None:
         grid = self._pc.grid(_BAND_STEPS)
         place = self._pc.place(grid)
-        shown = [
-            (bands[derived.classifiers[position].name], styles[position].color)
-            for position in derived.visible
-            if derived.classifiers[position].name in bands
-        ]
-        outlines = [
-            closed(np.interp(grid, b.pc, b.lower), np.interp(grid, b.pc, b.upper)) for b, _ in shown
-        ]
-        colors = [NEUTRAL if stale else color for _, color in shown]
-        x = [closed(place, place)] * len(shown)
-        assign(self._bands, x=table(x), y=table(outlines), colors=colors or [NEUTRAL])
+        banded = [item for item in derived.classifiers if item.name in bands]
+        each = [bands[item.name] for item in banded]
+        colors = [NEUTRAL if stale else styles[item.position].color for item in banded]
+        self._bands.put(
+            x=closed(place, place) if banded else table([]),
+            y=table(
+                [closed(*(np.interp(grid, b.pc, y) for y in (b.lower, b.upper))) for b in each]
+            ),
+            colors=colors or [NEUTRAL],
+            **some(len(banded), [row for row, item in enumerate(banded) if item.visible]),
+        )
 
 
-class _LineMarks:
-    """The marks of one classifier."""
+def _telling(item: DerivedClassifier, limit: int) -> NDArray[np.int64]:
+    """Thresholds whose lines are drawn: first those that are best somewhere."""
+    corners = item.hull.index[item.hull.index >= 0]
+    room = limit - corners.size
+    if room <= 0:
+        return _spaced(corners, limit)
+    others = np.setdiff1d(item.shown.index, corners)
+    return np.union1d(corners, _spaced(others, room)) if others.size else corners
 
-    def __init__(self, scales: Scales) -> None:
-        self.lines = lines(scales, stroke_width=1.0, apply_clip=True)
-        self.envelope = lines(scales)
 
-    def draw_lines(
-        self, item: DerivedClassifier, style: Look, pc: PcAxis, *, limit: int, opacity: float
-    ) -> None:
-        """Draw the lines of some thresholds: of more, nothing but a haze would be seen."""
-        index = item.shown.index
-        if index.size > limit:
-            index = index[np.linspace(0, index.size - 1, limit).astype(int)]
-        ends = item.lines
-        x, y = pc.lines(ends.fpr[index], ends.fnr[index])
-        look = {"colors": [style.color], "visible": item.visible}
-        assign(self.lines, x=x, y=y, opacities=[opacity], **look)
-
-    def draw_envelope(self, item: DerivedClassifier, style: Look, pc: PcAxis, width: float) -> None:
-        """Draw the least cost that the classifier reaches."""
-        x, y = pc.trace(item.envelope.pc, item.envelope.cost)
-        look = {"colors": [style.color], "visible": item.visible, "line_style": style.dash}
-        assign(self.envelope, x=x, y=y, stroke_width=width, **look)
+def _spaced(index: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """So many of some positions, from end to end."""
+    if index.size <= count:
+        return index
+    spaced: NDArray[np.int64] = index[np.linspace(0, index.size - 1, count).astype(int)]
+    return spaced
 
 
 def _faintness(count: int) -> float:
     """An opacity at which many lines stay a background."""
-    return max(0.04, min(0.45, 14.0 / max(1, count)))
+    return max(0.12, min(0.4, 20.0 / max(1, count)))

@@ -17,6 +17,7 @@ from cc_widgets.views.style import (
     assign,
     axis,
     closed,
+    cursor,
     figure,
     lettering,
     lines,
@@ -30,6 +31,7 @@ from cc_widgets.views.style import (
 from cc_widgets.widgets.duality import Duality
 
 _TITLE = "Difference in cost"
+_DESCRIPTION = "Difference in cost of two classifiers. Arrow keys walk along PC(+)."
 _INVITATION = "Two classifiers are needed for a difference"
 _LEAST = 0.01
 _BESIDE = 0.02
@@ -39,41 +41,38 @@ _BAND_STEPS = 201
 class DifferenceView:
     """Owns the figure of the difference of the two compared classifiers."""
 
-    def __init__(self, duality: Duality) -> None:
+    def __init__(self, duality: Duality, model: CostCurveModel) -> None:
         self._pc = PcAxis()
-        self._y_axis = axis(unit_scale(), "Difference in normalised cost", vertical=True)
-        scales = {"x": self._pc.scale, "y": self._y_axis.scale}
+        self._y_scale = unit_scale()
+        self._y_axis = axis(self._y_scale, "Difference in normalised cost", vertical=True)
+        scales = {"x": self._pc.scale, "y": self._y_scale}
+        self._cursor = cursor(duality, scales, space="difference", description=_DESCRIPTION)
         self._seen = Seen()
-        self._band = areas(scales, opacity=0.2)
-        self._zero = reference_line(scales)
-        self._sure = lines(scales, stroke_width=7.0)
-        self._line = lines(scales, colors=[INK], stroke_width=2.5)
-        self._sides = words(scales, align="start")
-        self._invitation = words(scales, font_weight="normal", default_size=1.0)
-        self.figure = figure(
-            _TITLE,
-            (self._pc.axis, self._y_axis),
-            duality,
-            space="difference",
-            description="Difference in cost of two classifiers. Arrow keys walk along PC(+).",
-        )
-        self.figure.marks = list(self.marks.values())
+        self._title = _TITLE
+        self._marks = {
+            "band": areas(scales, opacity=0.2),
+            "zero": reference_line(scales),
+            "significant": lines(scales, stroke_width=7.0),
+            "line": lines(scales, colors=[INK], stroke_width=2.5),
+            "sides": words(scales, align="start"),
+            "invitation": words(scales, font_weight="normal", default_size=1.0),
+        }
+        self._follow(model)
+        axes = (self._pc.axis, self._y_axis)
+        self.figure = figure(self._title, axes, scales, self._cursor, self._marks.values())
 
     @property
     def marks(self) -> dict[str, Any]:
         """The marks by name, in the order in which they are drawn."""
-        return {
-            "band": self._band,
-            "zero": self._zero,
-            "significant": self._sure,
-            "line": self._line,
-            "sides": self._sides,
-            "invitation": self._invitation,
-        }
+        return {name: mark.made for name, mark in self._marks.items()}
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
-        self._pc.draw(model, self.figure.interaction)
+        self._follow(model)
+        assign(self.figure, title=self._title)
+
+    def _follow(self, model: CostCurveModel) -> None:
+        self._pc.draw(model, self._cursor)
         derived, band, stale = model.derived, model.difference, bool(model.stale)
         colors = dict(model.colors)
         sources = (derived, model.compared, colors, self._pc.unit, band, stale)
@@ -88,28 +87,28 @@ class DifferenceView:
         self._draw_pair(found, pair, stale=stale)
 
     def _draw_nothing(self) -> None:
-        self.figure.title = _TITLE
+        self._title = _TITLE
         self._draw_height(0.1)
         self._draw_zero()
-        for mark in (self._band, self._sure, self._line):
-            assign(mark, x=table([]), y=table([]))
-        write(self._sides, [], [], [])
-        write(self._invitation, [_INVITATION], self._pc.at_share([0.5]), [0.03])
+        for name in ("band", "significant", "line"):
+            self._marks[name].put(x=table([]), y=table([]))
+        write(self._marks["sides"], [], [], [])
+        write(self._marks["invitation"], [_INVITATION], self._pc.at_share([0.5]), [0.03])
 
     def _draw_pair(self, found: Difference, colors: list[str], *, stale: bool) -> None:
         value, band = found.estimate, found.band
         first, second = short(found.first.name), short(found.second.name)
         extent = [value] if band is None else [value, band.lower, band.upper]
         top = _round_up(max(float(np.max(np.abs(values))) for values in extent))
-        self.figure.title = f"{first} - {second}"
+        self._title = f"{first} - {second}"
         self._draw_height(top)
-        write(self._invitation, [], [], [])
+        write(self._marks["invitation"], [], [], [])
         self._draw_zero()
         x, y = self._pc.trace(found.pc, value)
-        assign(self._line, x=x, y=y)
+        self._marks["line"].put(x=x, y=y)
         self._draw_band(found, colors, stale=stale)
         write(
-            self._sides,
+            self._marks["sides"],
             [f"{second} is cheaper", f"{first} is cheaper"],
             self._pc.at_share([_BESIDE, _BESIDE]),
             [0.93 * top, -0.93 * top],
@@ -117,28 +116,27 @@ class DifferenceView:
         )
 
     def _draw_height(self, top: float) -> None:
-        assign(self._y_axis.scale, min=-top, max=top)
-        assign(self._y_axis, tick_values=top * np.array([-1.0, -0.5, 0.0, 0.5, 1.0]))
+        assign(self._y_scale, min=-top, max=top)
+        self._y_axis.put(tick_values=top * np.array([-1.0, -0.5, 0.0, 0.5, 1.0]))
 
     def _draw_zero(self) -> None:
         ends = self._pc.at_share([0.0, 1.0])
-        assign(self._zero, x=ends, y=np.zeros(2))
+        self._marks["zero"].put(x=ends, y=np.zeros(2))
 
     def _draw_band(self, found: Difference, colors: list[str], *, stale: bool) -> None:
         """Draw the band, and on the zero line the ranges on which it excludes zero."""
         band, sure = found.band, found.significance
         if band is None or sure is None:
-            for mark in (self._band, self._sure):
-                assign(mark, x=table([]), y=table([]))
+            for name in ("band", "significant"):
+                self._marks[name].put(x=table([]), y=table([]))
             return
         grid = self._pc.grid(_BAND_STEPS)
         x = self._pc.place(grid)
         lower, upper = np.interp(grid, band.pc, band.lower), np.interp(grid, band.pc, band.upper)
-        assign(self._band, x=closed(x, x), y=closed(lower, upper))
+        self._marks["band"].put(x=closed(x, x), y=closed(lower, upper))
         ends = np.column_stack([sure.ranges.pc_low, sure.ranges.pc_high])
         cheaper = [colors[0] if one == "first" else colors[1] for one in sure.cheaper]
-        assign(
-            self._sure,
+        self._marks["significant"].put(
             x=table(list(self._pc.place(ends))),
             y=table([[0.0, 0.0]] * len(ends)),
             colors=[NEUTRAL] * len(ends) if stale else cheaper or [NEUTRAL],

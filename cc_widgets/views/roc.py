@@ -8,17 +8,20 @@ from numpy.typing import NDArray
 
 from cc_widgets.core import TRIVIAL, Hull, RocCurve
 from cc_widgets.model.answers import in_use_words, visible_marks
-from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import words_of
 from cc_widgets.views.style import (
+    DASHES,
+    MARKERS,
     NEUTRAL,
-    Look,
-    Ranks,
+    Bundle,
+    Late,
+    Row,
     Scales,
     Seen,
-    assign,
     axis,
+    cursor,
     drawn,
     figure,
     lines,
@@ -33,46 +36,48 @@ from cc_widgets.widgets.duality import Duality
 
 _INVITATION = "Add a classifier to start"
 _ALL_HIDDEN = "All classifiers are hidden"
-_MOST_DOTS = 120
 _FEW = 8
-_BIG = 2
+_APART = 0.04
+_DOT = 48
+_ONLY_DOT = 110
+_NOWHERE = np.zeros(1, dtype=np.float32)
 _DESCRIPTION = "ROC space. Arrow keys walk along the curve and between classifiers."
 
 
 class RocView:
     """Owns the figure of ROC space and moves its marks."""
 
-    def __init__(self, duality: Duality) -> None:
+    def __init__(self, duality: Duality, model: CostCurveModel) -> None:
         scales = {"x": unit_scale(), "y": unit_scale()}
         self._seen = Seen()
-        self._x_axis = axis(scales["x"], "")
-        self._y_axis = axis(scales["y"], "", vertical=True)
+        self._axes = axis(scales["x"]), axis(scales["y"], vertical=True)
+        self._cursor = cursor(duality, scales, space="roc", description=_DESCRIPTION)
         self._chance = reference_line(scales, [0.0, 1.0], [0.0, 1.0])
+        self._curves = Bundle(lambda dash: lines(scales, line_style=dash, opacities=[0.75]), DASHES)
         self._hull = lines(scales, stroke_width=3.0)
+        self._dots = Bundle(lambda marker: lines(scales, marker=marker, stroke_width=0.0), MARKERS)
         self._in_use = _crosses(scales)
         self._invitation = words(scales, font_weight="normal", default_size=1.0)
-        self._curves = Ranks(scales, _CurveMarks)
-        self.figure = figure(
-            "ROC space",
-            (self._x_axis, self._y_axis),
-            duality,
-            space="roc",
-            description=_DESCRIPTION,
-        )
-        self._show()
+        self.draw(model)
+        marks = [
+            self._chance,
+            *self._curves.marks,
+            self._hull,
+            *self._dots.marks,
+            *(self._in_use, self._invitation),
+        ]
+        self.figure = figure("ROC space", self._axes, scales, self._cursor, marks)
 
     @property
     def marks(self) -> dict[str, Any]:
-        """The marks by name; of what each classifier has, a list in the user's order."""
-        each = list(self._curves)
+        """The marks by name: a list has one for each dash, or for each marker."""
         return {
-            "chance": self._chance,
-            "curves": [marks.line for marks in each],
-            "hull": self._hull,
-            "points": [marks.points for marks in each],
-            "corners": [marks.corners for marks in each],
-            "in use": self._in_use,
-            "invitation": self._invitation,
+            "chance": self._chance.made,
+            "curves": [mark.made for mark in self._curves.marks],
+            "hull": self._hull.made,
+            "dots": [mark.made for mark in self._dots.marks],
+            "in use": self._in_use.made,
+            "invitation": self._invitation.made,
         }
 
     def draw(self, model: CostCurveModel) -> None:
@@ -83,55 +88,64 @@ class RocView:
         if not self._seen.changes("all", derived, colors):
             return
         negative, positive = words_of(model)
-        self._x_axis.label = f"False positive rate ({negative} flagged)"
-        self._y_axis.label = f"True positive rate ({positive} found)"
+        self._axes[0].put(label=f"False positive rate ({negative} flagged)")
+        self._axes[1].put(label=f"True positive rate ({positive} found)")
         styles = looks([item.name for item in derived.classifiers], colors)
-        self._curves.fit(len(styles), self._show)
-        crowded = len(derived.visible) > _FEW
-        for position, marks in enumerate(self._curves):
-            marks.draw(derived.classifiers[position], styles[position], crowded=crowded)
-            marks.draw_corners(derived.hull, position)
-        self._draw_hull(derived.hull, [style.color for style in styles])
+        palette = [style.color for style in styles]
+        self._draw_curves(derived, palette)
+        self._draw_hull(derived.hull, palette)
+        self._draw_dots(derived, palette)
         none_left = _ALL_HIDDEN if model.derived.classifiers else _INVITATION
         invitation = [] if derived.visible else [none_left]
         write(self._invitation, invitation, [0.36] * len(invitation), [0.85] * len(invitation))
 
-    def _show(self) -> None:
-        curves = [marks.line for marks in self._curves]
-        dots = [dots for marks in self._curves for dots in (marks.points, marks.corners)]
-        self.figure.marks = [
-            self._chance,
-            *curves,
-            self._hull,
-            *dots,
-            self._in_use,
-            self._invitation,
-        ]
+    def _draw_curves(self, derived: Derived, colors: list[str]) -> None:
+        """Join the points of each curve; points that are no curve stay dots."""
+        self._curves.put(
+            [_polyline(item) for item in derived.classifiers],
+            colors,
+            derived.visible,
+            stroke_width=1.5 if len(colors) <= _FEW else 1.0,
+        )
+
+    def _draw_dots(self, derived: Derived, colors: list[str]) -> None:
+        """Mark what each classifier has on the joint hull, and all points that are no curve."""
+        rows = [_dots(item, derived.hull) for item in derived.classifiers]
+        dotted = [i for i in derived.visible if rows[i] is not None]
+        most = max((row[0].size for row in rows if row is not None), default=0)
+        self._dots.put(
+            [(_NOWHERE, _NOWHERE) if row is None else row for row in rows],
+            colors,
+            dotted,
+            marker_size=_ONLY_DOT if most <= 1 else _DOT,
+        )
 
     def _draw_in_use(self, model: CostCurveModel) -> None:
         """Mark the thresholds in use, and name them to those who see no figure."""
         styles = looks(list(model.classifiers), model.colors)
         marks, places = visible_marks(model), list(model.classifiers)
-        assign(
-            self._in_use,
-            x=table([one.fpr for one in marks]),
-            y=table([one.tpr for one in marks]),
+        self._in_use.put(
+            x=np.array([one.fpr for one in marks], dtype=np.float32),
+            y=np.array([one.tpr for one in marks], dtype=np.float32),
             colors=[styles[places.index(one.name)].color for one in marks] or [NEUTRAL],
         )
         description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
-        assign(self.figure.interaction, description=description)
+        self._cursor.put(description=description)
 
     def _draw_hull(self, hull: Hull, colors: list[str]) -> None:
-        """Draw each edge by itself, in the colour of the classifier that it belongs to."""
+        """Draw each stretch in the colour of the classifier that it belongs to."""
         if not np.any(hull.owner != TRIVIAL):
-            assign(self._hull, x=table([]), y=table([]))
+            self._hull.put(x=table([]), y=table([]))
             return
         ends = zip(hull.owner[:-1].tolist(), hull.owner[1:].tolist(), strict=True)
-        assign(
-            self._hull,
-            x=drawn(np.column_stack([hull.fpr[:-1], hull.fpr[1:]])),
-            y=drawn(np.column_stack([hull.tpr[:-1], hull.tpr[1:]])),
-            colors=[_edge_color(left, right, colors) for left, right in ends],
+        edges = [_edge_color(left, right, colors) for left, right in ends]
+        starts = [i for i in range(len(edges)) if i == 0 or edges[i] != edges[i - 1]]
+        stops = [*starts[1:], len(edges)]
+        runs = [slice(start, stop + 1) for start, stop in zip(starts, stops, strict=True)]
+        self._hull.put(
+            x=table([hull.fpr[run] for run in runs]),
+            y=table([hull.tpr[run] for run in runs]),
+            colors=[edges[start] for start in starts],
         )
 
 
@@ -155,60 +169,28 @@ def _is_curve(curve: RocCurve) -> bool:
     return bool(rises and scored and np.count_nonzero(_inside(curve)) != 1)
 
 
-class _CurveMarks:
-    """The marks of one classifier."""
-
-    def __init__(self, scales: Scales) -> None:
-        self.line = lines(scales, opacities=[0.75])
-        self.points = _dots(scales, opacity=0.6)
-        self.corners = _dots(scales, opacity=1.0)
-
-    def draw(self, item: DerivedClassifier, style: Look, *, crowded: bool) -> None:
-        """Draw the curve, or points that are none."""
-        index = item.shown.index
-        fpr, tpr = drawn(item.curve.fpr[index]), drawn(item.curve.tpr[index])
-        look = {"colors": [style.color], "visible": item.visible}
-        joined = _is_curve(item.curve)
-        x, y = (fpr, tpr) if joined else (table([]), table([]))
-        assign(
-            self.line, x=x, y=y, line_style=style.dash, stroke_width=1.0 if crowded else 1.5, **look
-        )
-        dots = _inside(item.curve)[index]
-        dots &= not joined or (fpr.size <= _MOST_DOTS and not crowded)
-        size = _dot_size(fpr.size, largest=30 if joined else 110)
-        x, y = fpr[dots], tpr[dots]
-        assign(self.points, x=x, y=y, default_size=size, marker=style.marker, **look)
-        assign(self.corners, marker=style.marker, **look)
-
-    def draw_corners(self, hull: Hull, position: int) -> None:
-        """Mark what this classifier has on the joint hull."""
-        mine = hull.owner == position
-        count = int(np.count_nonzero(mine))
-        size = _dot_size(count, largest=110 if count <= _BIG else 48)
-        x, y = drawn(hull.fpr[mine]), drawn(hull.tpr[mine])
-        assign(self.corners, x=x, y=y, default_size=size)
+def _polyline(item: DerivedClassifier) -> Row:
+    """A curve as it is drawn; where points are none, a line that stands still."""
+    index = item.shown.index if _is_curve(item.curve) else item.shown.index[:1]
+    return drawn(item.curve.fpr[index]), drawn(item.curve.tpr[index])
 
 
-def _dot_size(count: int, *, largest: int) -> int:
-    """An area in pixels at which many dots do not thicken their curve to a ribbon."""
-    return max(4, min(largest, 1200 // max(1, count)))
+def _dots(item: DerivedClassifier, hull: Hull) -> Row | None:
+    """Corners of the joint hull that do not crowd each other, or all points that are no curve."""
+    if not _is_curve(item.curve):
+        inside = item.shown.index[_inside(item.curve)[item.shown.index]]
+        fpr, tpr = item.curve.fpr[inside], item.curve.tpr[inside]
+    else:
+        mine = np.flatnonzero(hull.owner == item.position)
+        _, apart = np.unique((hull.fpr + hull.tpr)[mine] // _APART, return_index=True)
+        fpr, tpr = hull.fpr[mine[apart]], hull.tpr[mine[apart]]
+    return (drawn(fpr), drawn(tpr)) if fpr.size else None
 
 
-def _dots(scales: Scales, *, opacity: float) -> Scatter:
-    """Dots that stay whole on the rim of the plot."""
-    return Scatter(
-        x=table([]),
-        y=table([]),
-        scales=scales,
-        opacities=[opacity],
-        stroke_width=0,
-        apply_clip=False,
-    )
-
-
-def _crosses(scales: Scales) -> Scatter:
+def _crosses(scales: Scales) -> Late:
     """Crosses, which no classifier has for its points."""
-    return Scatter(
+    return Late(
+        Scatter,
         x=table([]),
         y=table([]),
         scales=scales,

@@ -1,8 +1,8 @@
 """Colours, dashes, markers and sizes that figures have in common."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from bqplot import Axis, Figure, Label, LinearScale, Lines
@@ -22,6 +22,9 @@ NEUTRAL = "#808080"
 INK = "var(--cc-ink, #212121)"
 """For words: what the page writes in."""
 
+PAPER = "var(--cc-paper, #ffffff)"
+"""What the page writes on."""
+
 _INK_SHARE = 45
 
 
@@ -36,16 +39,16 @@ class Look:
 
 # Okabe and Ito's colours, those with a contrast of 3 on white and on black first.
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#9c5f4a", "#5b8fd0")
-_DASHES = ("solid", "dashed", "dash_dotted", "dotted")
-_MARKERS = ("circle", "square", "diamond", "triangle-up")
+DASHES = ("solid", "dashed", "dash_dotted", "dotted")
+MARKERS = ("circle", "square", "diamond", "triangle-up")
 
 
 def look(position: int) -> Look:
     """The look of the classifier at this position."""
     return Look(
         _COLORS[position % len(_COLORS)],
-        _DASHES[position % len(_DASHES)],
-        _MARKERS[position % len(_MARKERS)],
+        DASHES[position % len(DASHES)],
+        MARKERS[position % len(MARKERS)],
     )
 
 
@@ -67,7 +70,7 @@ def lettering(color: str) -> str:
 
 
 Scales = dict[str, LinearScale]
-M = TypeVar("M")
+Row = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 # Left + right equals top + bottom, so that a square figure has a square plot area.
 _MARGIN = {"left": 64, "right": 24, "top": 34, "bottom": 54}
@@ -85,35 +88,70 @@ def unit_scale(top: float = 1.0) -> LinearScale:
     return LinearScale(min=0.0, max=top, allow_padding=False)
 
 
-def figure(
-    title: str, axes: tuple[Axis, Axis], duality: Duality, *, space: str, description: str
-) -> Figure:
-    """An empty square figure whose cursor is linked through `duality`."""
-    cursor = DualityCursor(
+class Late:
+    """A widget that is made when it is first told what it shows: one message has all of it."""
+
+    def __init__(self, make: Callable[..., Widget], **given: Any) -> None:
+        self._make = make
+        self._given = given
+        self._made: Widget | None = None
+
+    @property
+    def is_made(self) -> bool:
+        """Whether there is a widget."""
+        return self._made is not None
+
+    @property
+    def made(self) -> Any:
+        """The widget."""
+        return self._made or self.put()
+
+    def put(self, **traits: Any) -> Any:
+        """The widget, which has these traits from now on."""
+        if self._made is None:
+            self._made = self._make(**{**self._given, **traits})
+        else:
+            assign(self._made, **traits)
+        return self._made
+
+
+def cursor(duality: Duality, scales: Scales, *, space: str, description: str) -> Late:
+    """The cursor of a figure, linked through `duality`."""
+    return Late(
+        DualityCursor,
         duality=duality,
-        x_scale=axes[0].scale,
-        y_scale=axes[1].scale,
+        x_scale=scales["x"],
+        y_scale=scales["y"],
         space=space,
         description=description,
     )
-    made = Figure(
+
+
+def figure(
+    title: str, axes: tuple[Late, Late], scales: Scales, interaction: Late, marks: Iterable[Late]
+) -> Figure:
+    """A square figure of what was drawn."""
+    return Figure(
         title=title,
-        axes=list(axes),
-        interaction=cursor,
+        axes=[axis.made for axis in axes],
+        scale_x=scales["x"],
+        scale_y=scales["y"],
+        interaction=interaction.made,
+        marks=[mark.made for mark in marks],
         fig_margin=_MARGIN,
         padding_x=0.0,
         padding_y=0.0,
         min_aspect_ratio=1.0,
         max_aspect_ratio=1.0,
         display_toolbar=False,
+        _dom_classes=("cc-figure",),
     )
-    made.add_class("cc-figure")
-    return made
 
 
-def axis(scale: LinearScale, label: str, *, vertical: bool = False) -> Axis:
+def axis(scale: LinearScale, label: str = "", *, vertical: bool = False) -> Late:
     """An axis with a quiet grid."""
-    return Axis(
+    return Late(
+        Axis,
         scale=scale,
         label=label,
         side="left" if vertical else "bottom",
@@ -125,12 +163,12 @@ def axis(scale: LinearScale, label: str, *, vertical: bool = False) -> Axis:
     )
 
 
-def lines(scales: Scales, **more: Any) -> Lines:
-    """Lines without data that are not cut off at the rim of the plot."""
-    return Lines(**{"x": _NOTHING, "y": _NOTHING, "apply_clip": False, "scales": scales, **more})
+def lines(scales: Scales, **more: Any) -> Late:
+    """Lines that are not cut off at the rim of the plot."""
+    return Late(Lines, **{"x": _NOTHING, "y": _NOTHING, "apply_clip": False, **more}, scales=scales)
 
 
-def reference_line(scales: Scales, x: Any = _NOTHING, y: Any = _NOTHING) -> Lines:
+def reference_line(scales: Scales, x: Any = _NOTHING, y: Any = _NOTHING) -> Late:
     """A dotted line that belongs to no classifier."""
     return lines(
         scales,
@@ -143,39 +181,34 @@ def reference_line(scales: Scales, x: Any = _NOTHING, y: Any = _NOTHING) -> Line
     )
 
 
-def in_use_lines(scales: Scales) -> Lines:
+def in_use_lines(scales: Scales) -> Late:
     """Lines of thresholds in use: no curve, envelope or pin looks like them."""
     return lines(scales, line_style="dash_dotted", stroke_width=2.0, apply_clip=True)
 
 
-def areas(scales: Scales, *, opacity: float) -> Lines:
+def areas(scales: Scales, *, opacity: float, **more: Any) -> Late:
     """Filled outlines without a stroke, cut off at the rim of the plot."""
-    return lines(
-        scales,
-        fill="inside",
-        close_path=True,
-        stroke_width=0.0,
-        colors=[NEUTRAL],
-        opacities=[opacity],
-        apply_clip=True,
-    )
+    given = {"fill": "inside", "close_path": True, "stroke_width": 0.0, "colors": [NEUTRAL]}
+    return lines(scales, **{**given, "opacities": [opacity], "apply_clip": True, **more})
 
 
-def words(scales: Scales, **more: Any) -> Words:
+def words(scales: Scales, **more: Any) -> Late:
     """Words without text, centred at their places."""
     size = {"default_size": 0.86, "font_unit": "em"}
     given = {"text": np.empty(0, dtype=str), "align": "middle", **size, **more}
-    return Words(x=_NOTHING, y=_NOTHING, scales=scales, **given)
+    return Late(Words, x=_NOTHING, y=_NOTHING, scales=scales, **given)
 
 
-def write(mark: Words, texts: list[str], x: Any, y: Any, colors: list[str] | None = None) -> None:
+def write(
+    mark: Late, texts: list[str], x: Any, y: Any, colors: list[str] | None = None, **more: Any
+) -> None:
     """Put texts at their places."""
-    assign(
-        mark,
+    mark.put(
         x=np.asarray(x, dtype=np.float32),
         y=np.asarray(y, dtype=np.float32),
         text=np.array(texts, dtype=str),
         colors=colors or [INK],
+        **more,
     )
 
 
@@ -189,9 +222,44 @@ def closed(there: NDArray[np.floating], back: NDArray[np.floating]) -> NDArray[n
     return drawn(np.concatenate([there, back[::-1]]))
 
 
-def table(rows: list[Any]) -> Any:
-    """Rows of equal length as one array; nothing at all for no rows."""
-    return np.array(rows, dtype=np.float32) if rows else _NOTHING
+def table(rows: Sequence[Any]) -> Any:
+    """Rows as one array, shorter ones standing still at their ends.
+
+    Nothing at all for no rows, and one row for itself, as bqplot keeps them.
+    """
+    if not rows:
+        return _NOTHING
+    sizes = np.array([len(row) for row in rows])
+    # Rows of one would be taken for a single row.
+    at = np.minimum(np.arange(max(2, sizes.max())), sizes[:, None] - 1)
+    return drawn(np.concatenate(rows)[at + (sizes.cumsum() - sizes)[:, None]].squeeze())
+
+
+def some(count: int, shown: Collection[int]) -> dict[str, Any]:
+    """Traits of a mark of which only some rows are seen, in rising order; its data stay."""
+    return {"curves_subset": list(shown) if len(shown) < count else [], "visible": bool(shown)}
+
+
+class Bundle:
+    """Lines of any number of classifiers in four marks, as bqplot has one dash for each."""
+
+    def __init__(self, make: Callable[[str], Late], kinds: Sequence[str]) -> None:
+        self.marks = [make(kind) for kind in kinds]
+
+    def put(
+        self, rows: Sequence[Row], colors: Sequence[str], seen: Collection[int], **traits: Any
+    ) -> None:
+        """Draw row i, of x and y, in color i if it is among those seen."""
+        for kind, mark in enumerate(self.marks):
+            mine = range(len(rows))[kind :: len(self.marks)]
+            shown = [row for row, position in enumerate(mine) if position in seen]
+            mark.put(
+                x=table([rows[position][0] for position in mine]),
+                y=table([rows[position][1] for position in mine]),
+                colors=[colors[position] for position in mine] or [NEUTRAL],
+                **some(len(mine), shown),
+                **traits,
+            )
 
 
 def assign(widget: Widget, **traits: Any) -> None:
@@ -251,24 +319,3 @@ class Seen:
         changed = self._last.get(part) != sources
         self._last[part] = sources
         return changed
-
-
-class Ranks(list[M]):
-    """The marks of each classifier in the user's order, as many as there are classifiers."""
-
-    def __init__(self, scales: Scales, make: Callable[[Scales], M]) -> None:
-        super().__init__()
-        self._scales = scales
-        self._make = make
-
-    def fit(self, count: int, show: Callable[[], None]) -> None:
-        """Make or drop marks until there are `count`; `show` puts them into the figure."""
-        dropped = self[count:]
-        made = range(len(self), count)
-        del self[count:]
-        self.extend(self._make(self._scales) for _ in made)
-        if dropped or made:
-            show()
-        for marks in dropped:
-            for mark in vars(marks).values():
-                close_all(mark, spare=self._scales.values())

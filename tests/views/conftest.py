@@ -1,6 +1,7 @@
 """What the views send, and which widgets they leave behind."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -65,6 +66,27 @@ def opening_size(made):
 def pair():
     """A model of two classifiers, each the cheaper one somewhere."""
     return CostCurveModel(two())
+
+
+def rows(mark):
+    """The x and y of each line of a mark."""
+    if not mark.y.size:
+        return []
+    y: Any = np.atleast_2d(mark.y)
+    return list(zip(np.broadcast_to(mark.x, y.shape), y, strict=True))
+
+
+def row_of(marks, position):
+    """The x and y of one classifier in marks that hold every fourth, and its colour."""
+    mark = marks[position % len(marks)]
+    place = position // len(marks)
+    return *rows(mark)[place], mark.colors[place]
+
+
+def is_seen(marks, position):
+    """Whether the line of a classifier is seen."""
+    mark = marks[position % len(marks)]
+    return mark.visible and (not mark.curves_subset or position // len(marks) in mark.curves_subset)
 
 
 def two(n=200, seed=0):

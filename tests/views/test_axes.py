@@ -1,5 +1,6 @@
 """The pc axis in its four languages."""
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,6 +11,7 @@ from cc_widgets.core import Conditions, Envelope, cost_ratio_at, prior_at
 from cc_widgets.model.conditions import X_LEAST
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.axes import PcAxis
+from cc_widgets.views.style import Late
 
 
 def axis_of(model):
@@ -19,27 +21,27 @@ def axis_of(model):
 
 
 def follow(axis, model):
-    axis.draw(model, SimpleNamespace(x_map=""))
+    axis.draw(model, Late(SimpleNamespace, hold_sync=nullcontext))
 
 
 def words_at(axis):
     """The words of the ticks, as a browser finds them: by the place written as a key."""
-    labels = axis.axis.tick_labels
-    assert len(labels) == axis.axis.tick_values.size
-    return {value: labels[f"{value:g}"] for value in axis.axis.tick_values.tolist()}
+    labels = axis.axis.made.tick_labels
+    assert len(labels) == axis.axis.made.tick_values.size
+    return {value: labels[f"{value:g}"] for value in axis.axis.made.tick_values.tolist()}
 
 
 def test_pc_is_its_own_place_and_the_browser_chooses_ticks():
     axis = axis_of(CostCurveModel())
     assert axis.place([0.2]).tolist() == [0.2]
-    assert axis.axis.tick_values is None
+    assert axis.axis.made.tick_values is None
     assert axis.unit == "pc"
 
 
 def test_logit_ticks_say_pc_at_its_log_odds():
     axis = axis_of(CostCurveModel(axis="logit"))
-    labels = axis.axis.tick_labels
-    values = axis.axis.tick_values
+    labels = axis.axis.made.tick_labels
+    values = axis.axis.made.tick_values
     for value in values.tolist():
         pc = 1 / (1 + np.exp(-value))
         key = np.format_float_positional(value, trim="-")
@@ -82,7 +84,7 @@ def test_ticks_of_the_prior_stand_where_the_costs_put_them():
     assert len(found) >= 5
     for place, word in found.items():
         assert float(prior_at(place, cost_fp=1, cost_fn=20)) == pytest.approx(float(word), abs=1e-5)
-    assert axis.axis.label == "Share of positives at costs 1 : 20 EUR"
+    assert axis.axis.made.label == "Share of positives at costs 1 : 20 EUR"
 
 
 def test_ticks_of_the_cost_ratio_stand_where_the_prior_puts_them():
@@ -91,7 +93,7 @@ def test_ticks_of_the_cost_ratio_stand_where_the_prior_puts_them():
     assert found.pop(1.0) == "∞"
     for place, word in found.items():
         assert float(cost_ratio_at(place, prior=0.2)) == pytest.approx(float(word), rel=1e-4)
-    assert "prior 0.2" in axis.axis.label
+    assert "prior 0.2" in axis.axis.made.label
 
 
 @pytest.mark.parametrize("language", ["prior", "cost_ratio"])
@@ -107,7 +109,7 @@ def test_ticks_of_the_cost_ratio_stand_where_the_prior_puts_them():
 )
 def test_ticks_leave_room_for_their_words(language, conditions):
     axis = axis_of(CostCurveModel(axis=language, conditions=conditions))
-    places = axis.axis.tick_values
+    places = axis.axis.made.tick_values
     assert np.all(np.diff(places) > 0.1)
     assert np.all((places >= 0) & (places <= 1))
 
@@ -121,8 +123,15 @@ def test_ticks_follow_the_conditions():
     assert words_at(axis) != first
     model.axis = "pc"
     follow(axis, model)
-    assert axis.axis.tick_values is None
-    assert axis.axis.tick_labels is None
+    assert axis.axis.made.tick_values is None
+    assert axis.axis.made.tick_labels is None
+
+
+def test_several_lines_are_one_polyline_with_gaps():
+    x, y = axis_of(CostCurveModel()).path(np.array([0.1, 0.2]), np.array([0.6, 0.5]))
+    assert x.tolist() == [0, 1, 1, 0, 1]
+    assert y[[0, 1, 3, 4]] == pytest.approx([0.1, 0.6, 0.2, 0.5])
+    assert np.flatnonzero(np.isnan(y)).tolist() == [2]
 
 
 def test_a_zoom_stays_until_the_axis_is_another_one():
@@ -140,14 +149,14 @@ def test_a_zoom_stays_until_the_axis_is_another_one():
 def test_an_axis_of_priors_speaks_of_the_middle_of_the_costs():
     # W6: the same middle as everywhere else, within the user's ranges.
     axis = axis_of(CostCurveModel(axis="prior", conditions=Conditions(0.5, (1, 100), 200)))
-    assert axis.axis.label == "Share of positives at costs 10 : 200"
+    assert axis.axis.made.label == "Share of positives at costs 10 : 200"
 
 
 def test_users_class_words_are_used():
     y_true = ["well", "ill", "well", "ill"]
     data = cc.core.predictions(y_true, [0.1, 0.6, 0.4, 0.9], pos_label="ill")
     axis = axis_of(CostCurveModel({"a": data}, axis="prior"))
-    assert axis.axis.label == "Share of ill at costs 1 : 1"
+    assert axis.axis.made.label == "Share of ill at costs 1 : 1"
 
 
 def test_an_envelope_that_is_nothing_but_trivial_can_be_traced():

@@ -3,35 +3,62 @@
 import numpy as np
 import pytest
 
-import cc_widgets as cc
 from cc_widgets.core import point_set
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import duality_traits
 from cc_widgets.views.style import NEUTRAL, look
 from cc_widgets.widgets.duality import Duality
+from tests.views.conftest import row_of, rows
 
 
 def drawn(model):
-    view = CostView(Duality(**duality_traits(model)))
+    view = CostView(Duality(**duality_traits(model)), model)
     view.draw(model)
     return view
 
 
 def test_envelopes_are_drawn_as_they_are(pair):
     view = drawn(pair)
-    for mark, item in zip(view.marks["envelopes"], pair.derived.classifiers, strict=True):
-        assert mark.x == pytest.approx(item.envelope.pc, abs=1e-7)
-        assert mark.y == pytest.approx(item.envelope.cost, abs=1e-7)
+    for item in pair.derived.classifiers:
+        x, y, _ = row_of(view.marks["envelopes"], item.position)
+        assert x == pytest.approx(item.envelope.pc, abs=1e-7)
+        assert y == pytest.approx(item.envelope.cost, abs=1e-7)
 
 
-def test_faint_lines_are_few_however_many_thresholds_there_are():
+@pytest.mark.parametrize(("n", "spread"), [(40, 1.0), (5000, 1.0), (5000, 3.0)])
+def test_faint_lines_are_few_and_first_those_that_are_best_somewhere(n, spread):
     rng = np.random.default_rng(0)
-    y_true = rng.random(5000) < 0.5
-    view = drawn(CostCurveModel({"a": (y_true, rng.normal(size=5000) + y_true)}))
-    [lines] = view.marks["lines"]
-    assert lines.x.tolist() == [0, 1]
-    assert 100 <= len(lines.y) <= 200
+    y_true = rng.random(n) < 0.5
+    model = CostCurveModel({"a": (y_true, rng.normal(size=n) + spread * y_true)})
+    found, hull = ends_of_lines(drawn(model), 0), model.derived.hull
+    assert len(found) <= 30
+    best = {(fpr, 1 - tpr) for fpr, tpr in zip(hull.fpr, hull.tpr, strict=True)}
+    best = {(round(fpr, 4), round(fnr, 4)) for fpr, fnr in best} - {(0, 1), (1, 0)}
+    assert best <= found if len(best) < 28 else found - {(0, 1), (1, 0)} <= best
+
+
+def test_all_lines_of_thirty_classifiers_are_one_mark():
+    rng = np.random.default_rng(0)
+    y_true = rng.random(60) < 0.5
+    given = {f"m{i}": (y_true, rng.normal(size=60) + y_true) for i in range(30)}
+    view = drawn(CostCurveModel(given))
+    assert {mark.stroke_width for mark in view.marks["envelopes"]} == {1.5}
+    assert len(rows(view.marks["lines"])) == 30
+    assert sum(len(ends_of_lines(view, i)) for i in range(30)) <= 600
+
+
+def ends_of_lines(view, position):
+    """The faint lines of a classifier, each by its costs at both ends of the axis."""
+    y = rows(view.marks["lines"])[position][1]
+    assert np.all(np.isnan(y[2::3]))
+    return set(
+        zip(
+            y[::3].astype(float).round(4).tolist(),
+            y[1::3].astype(float).round(4).tolist(),
+            strict=True,
+        )
+    )
 
 
 def test_what_nobody_should_use_is_all_above_the_trivial_rules():
@@ -49,30 +76,10 @@ def test_the_cost_axis_goes_to_one_if_asked(pair):
     assert view.top == view.figure.axes[1].scale.max == 1
 
 
-def test_operating_ranges_are_bracketed_in_their_colours():
-    rules = {
-        "rule": cc.core.cell_counts(tp=16, fn=4, fp=4, tn=6),
-        "worse": cc.core.cell_counts(tp=5, fn=15, fp=5, tn=5),
-    }
-    model = CostCurveModel(rules)
-    view, found = drawn(model), model.derived.classifiers[0].range
-    assert found is not None
-    expected = [found.pc_low, found.pc_low, found.pc_high, found.pc_high]
-    assert view.marks["ranges"].x == pytest.approx(expected)
-    assert view.marks["ranges"].y[0] == view.marks["ranges"].y[3] == 0
-    assert view.marks["ranges"].colors == [look(0).color]
-
-
-def test_a_range_that_reaches_the_rim_has_no_end_there():
-    view = drawn(CostCurveModel({"perfect": ([0, 1], [0, 1])}))
-    assert view.marks["ranges"].x.tolist() == [0, 0, 1, 1]
-    assert view.marks["ranges"].y.min() > 0
-
-
 def test_bands_are_filled_in_their_own_colours_and_grey_when_stale(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
-    assert view.marks["bands"].x.shape == view.marks["bands"].y.shape == (2, 402)
+    assert view.marks["bands"].y.shape == (2, view.marks["bands"].x.size) == (2, 402)
     assert view.marks["bands"].colors == [look(0).color, look(1).color]
     band = pair.band.each["forest"]
     assert view.marks["bands"].y[0, :201] == pytest.approx(
@@ -88,7 +95,8 @@ def test_the_band_of_a_hidden_classifier_is_not_drawn(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     pair.hide("forest")
     view = drawn(pair)
-    assert view.marks["bands"].y.shape in {(0,), (402,)}
+    seen = view.marks["bands"].curves_subset or range(len(rows(view.marks["bands"])))
+    assert [view.marks["bands"].colors[row] for row in seen] == [look(1).color]
 
 
 def test_the_band_of_one_can_be_drawn_alone(pair):
@@ -127,26 +135,27 @@ def test_every_mark_is_drawn_in_the_unit_of_the_axis(pair, axis):
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
     low, high = view.figure.axes[0].scale.min, view.figure.axes[0].scale.max
-    single = ("average", "spread", "bands", "ranges", "never", "rules")
-    marks = [*view.marks["envelopes"], *view.marks["lines"], *(view.marks[name] for name in single)]
-    for mark in marks:
+    single = ("average", "spread", "bands", "never", "rules")
+    drawn_lines = [mark for mark in view.marks["envelopes"] if mark.x.size]
+    for mark in [*drawn_lines, *(view.marks[name] for name in single)]:
         assert mark.x.min() >= low - 1e-6
         assert mark.x.max() <= high + 1e-6
         assert np.all(np.isfinite(mark.y))
+    x = view.marks["lines"].x
+    assert low - 1e-6 <= x.min() <= x.max() <= high + 1e-6
     assert view.figure.interaction.x_map == ("logit" if axis == "logit" else "pc")
 
 
 def test_a_logit_axis_needs_few_points_more(pair):
     pair.axis = "logit"
     marks = drawn(pair).marks
-    assert marks["lines"][0].y.nbytes < 30_000
+    assert marks["lines"].y.nbytes < 10_000
     assert marks["envelopes"][0].x.size < 150
 
 
 def test_nothing_to_show_invites_and_keeps_the_trivial_rules():
     view = drawn(CostCurveModel())
     assert view.marks["invitation"].text.tolist() == ["No costs yet"]
-    assert view.marks["ranges"].x.size == 0
     view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}))
     assert view.marks["invitation"].text.size == 0
 
@@ -155,19 +164,9 @@ def test_perfect_and_useless_classifiers_can_be_drawn():
     y_true = [0, 0, 1, 1]
     given = {"perfect": (y_true, [1, 2, 3, 4]), "useless": (y_true, [1, 1, 1, 1])}
     view = drawn(CostCurveModel(given))
-    perfect, useless = view.marks["envelopes"]
+    perfect, useless, *_ = view.marks["envelopes"]
     assert perfect.y.tolist() == [0, 0]
     assert useless.y.max() == 0.5
-
-
-def test_thirty_classifiers_have_thin_envelopes_few_lines_and_no_brackets():
-    rng = np.random.default_rng(0)
-    y_true = rng.random(60) < 0.5
-    given = {f"m{i}": (y_true, rng.normal(size=60) + y_true) for i in range(30)}
-    view = drawn(CostCurveModel(given))
-    assert {mark.stroke_width for mark in view.marks["envelopes"]} == {1.5}
-    assert sum(len(mark.y) for mark in view.marks["lines"]) <= 200
-    assert view.marks["ranges"].x.size == 0
 
 
 @pytest.mark.parametrize("axis", ["pc", "logit"])
@@ -175,7 +174,7 @@ def test_thirty_classifiers_have_thin_envelopes_few_lines_and_no_brackets():
 def test_a_classifier_that_is_hardly_better_than_none_can_be_drawn(axis, point):
     """W9: some explorers could not be switched to log-odds, a few not even be made."""
     view = drawn(CostCurveModel({"weak": point_set(fpr=point[0], tpr=point[1])}, axis=axis))
-    [envelope] = view.marks["envelopes"]
+    [envelope, *_] = view.marks["envelopes"]
     assert np.all(np.isfinite(envelope.x) & np.isfinite(envelope.y))
 
 

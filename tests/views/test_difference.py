@@ -12,7 +12,7 @@ from cc_widgets.widgets.duality import Duality
 
 
 def drawn(model):
-    view = DifferenceView(Duality(**duality_traits(model)))
+    view = DifferenceView(Duality(**duality_traits(model)), model)
     view.draw(model)
     return view
 
@@ -43,8 +43,8 @@ def test_zero_is_in_the_middle_and_nothing_is_cut_off(pair):
 def test_the_band_reaches_from_its_lower_limit_to_its_upper_one(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     view, band = drawn(pair), pair.difference
-    there, back = np.split(view._band.y, 2)
-    x, _ = np.split(view._band.x, 2)
+    there, back = np.split(view.marks["band"].y, 2)
+    x, _ = np.split(view.marks["band"].x, 2)
     for drawn_limit, limit in ((there, band.lower), (back[::-1], band.upper)):
         assert drawn_limit == pytest.approx(np.interp(x, band.pc, limit), abs=1e-6)
 

@@ -1,20 +1,25 @@
 """Pieces of figures: what they send, and what they close."""
 
 import numpy as np
+import pytest
 from bqplot import Lines
 
 from cc_widgets.views.style import (
-    Ranks,
+    Bundle,
+    Late,
     Seen,
     assign,
     closed,
     lines,
     same,
+    some,
+    table,
     unit_scale,
     words,
     write,
 )
 from cc_widgets.widgets.wire import SentCorners
+from tests.views.conftest import is_seen, row_of
 
 RATES = np.array([0.0, 0.5, 1.0])
 
@@ -24,7 +29,7 @@ def scales():
 
 
 def test_only_what_is_new_is_sent_and_in_one_message(wire):
-    line = lines(scales(), x=RATES, y=RATES)
+    line = lines(scales(), x=RATES, y=RATES).made
     wire.clear()
     assign(line, x=RATES.copy(), y=RATES.copy(), stroke_width=2.0)
     assert wire.states == []
@@ -67,27 +72,49 @@ def test_a_part_is_drawn_again_only_after_a_change():
     assert seen.changes("band", data)
 
 
-def test_ranks_close_the_marks_that_they_drop(made):
-    both = scales()
+def test_a_widget_that_is_made_when_it_is_drawn_sends_nothing_but_itself(wire):
+    late = Late(Lines, scales=scales(), stroke_width=3.0)
+    assert not late.is_made
+    made = late.put(x=RATES, y=RATES)
+    assert wire.states == []
+    assert (late.made, made.stroke_width, made.y.tolist()) == (made, 3.0, RATES.tolist())
+    late.put(x=RATES, y=RATES / 2)
+    assert wire.keys == ["y"]
 
-    class Mark:
-        def __init__(self, given):
-            self.line = Lines(x=[], y=[], scales=given)
 
-    shown: list[object] = []
-    ranks = Ranks(both, Mark)
-    ranks.fit(1, lambda: shown.append(1))
-    few = made()
-    ranks.fit(3, lambda: shown.append(3))
-    ranks.fit(3, lambda: shown.append("again"))
-    ranks.fit(1, lambda: shown.append(1))
-    assert made() == few
-    assert shown == [1, 3, 1]
+def test_rows_of_different_length_stand_still_at_their_ends():
+    assert table([]).size == 0
+    assert table([[1.0, 2.0, 3.0]]).tolist() == [1, 2, 3]
+    assert table([[4.0], [5.0]]).tolist() == [[4, 4], [5, 5]]
+    assert table([[1.0], [1.0, 2.0, 3.0], [7.0, 8.0]]).tolist() == [[1, 1, 1], [1, 2, 3], [7, 8, 8]]
+
+
+def test_of_a_mark_all_some_or_none_can_be_seen():
+    assert some(3, (0, 1, 2)) == {"curves_subset": [], "visible": True}
+    assert some(3, (0, 2)) == {"curves_subset": [0, 2], "visible": True}
+    assert some(3, ()) == {"curves_subset": [], "visible": False}
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 5, 9])
+def test_any_number_of_lines_is_in_as_many_marks_as_there_are_kinds(count):
+    bundle = Bundle(lambda dash: lines(scales(), line_style=dash), ["solid", "dotted"])
+    given = [(RATES[: 1 + i % 3], RATES[: 1 + i % 3] + i) for i in range(count)]
+    bundle.put(given, [f"#00000{i}" for i in range(count)], range(count - 1))
+    marks = [mark.made for mark in bundle.marks]
+    assert [mark.line_style for mark in marks] == ["solid", "dotted"]
+    for position, (x, y) in enumerate(given):
+        found_x, found_y, color = row_of(marks, position)
+        assert found_x[: x.size] == pytest.approx(x)
+        assert found_y[: y.size] == pytest.approx(y)
+        assert np.all(found_y[y.size :] == np.float32(y[-1]))
+        assert color == f"#00000{position}"
+        assert is_seen(marks, position) == (position < count - 1)
 
 
 def test_text_is_text():
     mark = words(scales())
     write(mark, ["<b>bold</b> & 50 %"], [0.5], [0.5], ["color-mix(in srgb, red, blue)"])
+    mark = mark.made
     assert mark.text.tolist() == ["<b>bold</b> & 50 %"]
     assert mark.get_state()["text"] == ["<b>bold</b> & 50 %"]
 
@@ -95,7 +122,7 @@ def test_text_is_text():
 def test_no_words_can_be_written():
     mark = words(scales())
     write(mark, [], [], [])
-    assert mark.get_state()["text"] == []
+    assert mark.made.get_state()["text"] == []
 
 
 def test_an_area_goes_along_one_line_and_back_along_the_other():

@@ -1,27 +1,35 @@
 """ROC space: curves, the joint hull in its owners' colours."""
 
+from itertools import pairwise
+from typing import Any
+
 import numpy as np
 import pytest
 
 import cc_widgets as cc
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.link import duality_traits
-from cc_widgets.views.roc import _MOST_DOTS, RocView
+from cc_widgets.views.roc import RocView
 from cc_widgets.views.style import NEUTRAL, look
 from cc_widgets.widgets.duality import Duality
+from tests.views.conftest import is_seen, row_of, rows
 
 
 def drawn(model):
-    view = RocView(Duality(**duality_traits(model)))
+    view = RocView(Duality(**duality_traits(model)), model)
     view.draw(model)
     return view
 
 
 def test_each_hull_edge_has_the_colour_of_its_owner(pair):
     view, hull = drawn(pair), pair.derived.hull
-    colors = view.marks["hull"].colors
-    assert len(colors) == hull.fpr.size - 1
-    for left, right, color in zip(hull.owner, hull.owner[1:], colors, strict=False):
+    edges: dict[Any, str] = {}
+    for (x, y), color in zip(rows(view.marks["hull"]), view.marks["hull"].colors, strict=True):
+        corners = zip(x.tolist(), y.tolist(), strict=True)
+        edges |= {(start, end): color for start, end in pairwise(corners) if start != end}
+    rates = np.stack([hull.fpr, hull.tpr], axis=1).astype(np.float32)
+    assert list(edges) == list(pairwise(map(tuple, rates.tolist())))
+    for left, right, color in zip(hull.owner, hull.owner[1:], edges.values(), strict=False):
         owners = {left, right} - {-1}
         assert color == (look(owners.pop()).color if len(owners) == 1 else NEUTRAL)
 
@@ -29,8 +37,8 @@ def test_each_hull_edge_has_the_colour_of_its_owner(pair):
 def test_the_users_colours_are_used_everywhere(pair):
     pair.recolor("forest", "#123456")
     view = drawn(pair)
-    for kind in ("curves", "points", "corners"):
-        assert view.marks[kind][0].colors == ["#123456"]
+    for kind in ("curves", "dots"):
+        assert row_of(view.marks[kind], 0)[2] == "#123456"
     assert "#123456" in view.marks["hull"].colors
     assert look(0).color not in view.marks["hull"].colors
 
@@ -38,11 +46,11 @@ def test_the_users_colours_are_used_everywhere(pair):
 def test_a_hidden_classifier_is_not_seen(pair):
     pair.hide("forest")
     view = drawn(pair)
-    assert not any(view.marks[kind][0].visible for kind in ("curves", "points", "corners"))
-    assert view.marks["curves"][1].visible
+    for kind in ("curves", "dots"):
+        assert [is_seen(view.marks[kind], i) for i in (0, 1)] == [False, True]
     pair.show("forest")
     view.draw(pair)
-    assert view.marks["curves"][0].visible
+    assert is_seen(view.marks["curves"], 0)
 
 
 def test_axes_speak_of_the_users_classes(pair):
@@ -53,54 +61,48 @@ def test_axes_speak_of_the_users_classes(pair):
 
 def test_one_matrix_is_one_big_marker_without_a_curve():
     view = drawn(CostCurveModel({"rule": cc.core.cell_counts(tp=16, fn=4, fp=4, tn=6)}))
-    [points] = view.marks["points"]
-    assert view.marks["curves"][0].x.size == 0
-    assert points.x.tolist() == [pytest.approx(0.4)]
-    assert points.default_size > 100
-    assert view.marks["hull"].x.shape == (2, 2)
+    [mark, *_] = view.marks["dots"]
+    assert is_still(view, 0)
+    assert mark.x == pytest.approx([0.4, 0.4])
+    assert mark.marker_size > 100
+    assert rows(view.marks["hull"])[0][0].tolist() == [0, pytest.approx(0.4), 1]
 
 
 def test_points_without_an_order_are_not_joined():
     points = cc.core.point_set(fpr=[0.1, 0.3, 0.5], tpr=[0.5, 0.4, 0.9])
-    marks = drawn(CostCurveModel({"paper": points})).marks
-    assert marks["curves"][0].x.size == 0
-    assert marks["points"][0].x.size == 3
+    view = drawn(CostCurveModel({"paper": points}))
+    assert is_still(view, 0)
+    assert view.marks["dots"][0].x.size == 3
 
 
-def test_the_dots_of_a_long_curve_are_left_to_its_line():
+def is_still(view, position):
+    x, y, _ = row_of(view.marks["curves"], position)
+    return np.ptp(x) == np.ptp(y) == 0
+
+
+def test_the_dots_of_a_long_curve_do_not_thicken_it():
     rng = np.random.default_rng(0)
     y_true = rng.random(3000) < 0.5
     marks = drawn(CostCurveModel({"a": (y_true, rng.normal(size=3000) + y_true)})).marks
     assert marks["curves"][0].x.size > 250
-    assert marks["points"][0].x.size == 0
-    assert marks["corners"][0].x.size > 2
+    assert 2 < marks["dots"][0].x.size <= 50
 
 
-@pytest.mark.parametrize(("size", "dotted"), [(_MOST_DOTS, True), (_MOST_DOTS + 1, False)])
-def test_a_curve_shows_its_points_as_long_as_they_are_few(size, dotted):  # F8
-    points = np.arange(size) / (size - 1)
-    given = CostCurveModel({"a": (np.arange(size - 1) % 2, points[:-1])})
-    marks = drawn(given).marks
-    assert marks["curves"][0].x.size == size
-    assert (marks["points"][0].x.size > 0) == dotted
-
-
-def test_all_dots_of_a_classifier_have_its_own_shape():  # F8: colour is not all that tells them
-    points = {name: cc.core.point_set(fpr=0.1 * i, tpr=0.5) for i, name in enumerate("abc", 1)}
-    shapes = [look(i).marker for i in range(3)]
-    assert len(set(shapes)) == 3
+def test_dash_and_marker_tell_classifiers_apart_where_colours_do_not():  # F8
+    points = {f"m{i}": cc.core.point_set(fpr=0.1 * i, tpr=0.5) for i in range(1, 6)}
     marks = drawn(CostCurveModel(points)).marks
-    assert [mark.marker for mark in marks["points"]] == shapes
-    assert [mark.marker for mark in marks["corners"]] == shapes
+    assert [mark.marker for mark in marks["dots"]] == [look(i).marker for i in range(4)]
+    assert [mark.line_style for mark in marks["curves"]] == [look(i).dash for i in range(4)]
+    assert row_of(marks["dots"], 4)[0][0] == pytest.approx(0.5)
 
 
-def test_many_curves_are_thin_and_without_dots():
+def test_many_curves_are_thin_and_in_no_more_marks():
     rng = np.random.default_rng(0)
     y_true = rng.random(60) < 0.5
     given = {f"m{i}": (y_true, rng.normal(size=60) + y_true) for i in range(30)}
     view = drawn(CostCurveModel(given))
     assert {mark.stroke_width for mark in view.marks["curves"]} == {1.0}
-    assert not any(mark.x.size for mark in view.marks["points"])
+    assert len(view.figure.marks) == len(drawn(CostCurveModel()).figure.marks)
 
 
 def test_nothing_to_show_invites_and_keeps_the_chance_line():
@@ -116,20 +118,20 @@ def test_perfect_and_useless_classifiers_can_be_drawn():
     y_true = [0, 0, 1, 1]
     given = {"perfect": (y_true, [1, 2, 3, 4]), "useless": (y_true, [1, 1, 1, 1])}
     view = drawn(CostCurveModel(given))
-    assert view.marks["corners"][0].y.tolist() == [1]
+    assert set(view.marks["dots"][0].y.tolist()) == {1}
     assert view.marks["curves"][1].x.tolist() == [0, 1]
-    assert view.marks["points"][1].x.size == 0
+    assert not is_seen(view.marks["dots"], 1)
 
 
 def test_all_drawn_arrays_are_as_exact_as_a_screen_needs(pair):
     view = drawn(pair)
-    for mark in (view.marks["hull"], *view.marks["curves"], *view.marks["corners"]):
+    for mark in (view.marks["hull"], *view.marks["curves"], *view.marks["dots"]):
         assert mark.x.dtype == mark.y.dtype == np.float32
 
 
 def test_thresholds_in_use_are_marked_and_named_while_their_classifier_is_visible():
     model = CostCurveModel({"a": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, colors={"a": "#123456"})
-    view = RocView(Duality(**duality_traits(model)))
+    view = RocView(Duality(**duality_traits(model)), model)
     view.draw(model)
     mark, cursor = view.marks["in use"], view.figure.interaction
     assert (mark.x.tolist(), "In use" in cursor.description) == ([], False)
