@@ -106,6 +106,31 @@ def test_both_ends_and_the_body_of_the_range_are_dragged(hand):
     assert hand.saved("pc_range") == pytest.approx([0.7, 1.0], abs=0.003)
 
 
+def test_a_range_is_made_on_the_axis_moved_by_its_bar_and_removed_by_its_x(hand):
+    sent = sent_messages(hand.page)
+    low = hand.explorer.area("cost")
+    down = -7 / low.height * low.highest  # the strip lies below the axis
+    up = -down / 2
+    hand.drag("cost", (0.2, down), (0.3, down), (0.5, down))
+    assert sent() == 1
+    assert hand.saved("pc_range") == pytest.approx([0.2, 0.5], abs=0.003)
+    assert hand.explorer.says(hand.told())
+    hand.drag("cost", (0.35, up), (0.4, up), (0.45, up))
+    assert hand.saved("pc_range") == pytest.approx([0.3, 0.6], abs=0.003)
+    hand.drag("cost", (0.8, down), (0.7, down), (0.1, down))
+    assert hand.saved("pc_range") == pytest.approx([0.1, 0.8], abs=0.003), "another in its place"
+    assert hand.explorer.says(hand.told())
+    hand.mouse.click(*hand.explorer.area("cost").pixel(0.15, down))
+    assert hand.saved("pins") == []
+    [x] = hand.places("cost", ".cc-range-x")
+    hand.mouse.click(*x)
+    hand.page.wait_for_timeout(200)
+    assert hand.saved("pc_range") is None
+    assert hand.saved("pins") == []
+    assert hand.places("cost", ".cc-range-x") == []
+    assert hand.explorer.says(hand.told())
+
+
 def test_the_range_is_a_fan_of_slopes_in_roc_space(hand):
     hand.set(pc=None, pc_range=[0.3, 0.6])
     lines = hand.places("roc", ".cc-range-line")

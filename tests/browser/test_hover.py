@@ -123,10 +123,14 @@ def test_python_lights_a_pair_again_and_again(notebook, fawcett):
 def test_the_keyboard_walks_where_the_mouse_points(notebook, fawcett):
     keyboard = notebook.page.keyboard
     fawcett.figure("roc").locator(".cc-cursor").focus()
-    keyboard.press("ArrowRight")
+    keyboard.press("Home")
     assert fawcett.lit("roc")["dot"] == near(fawcett.expected("roc", (0, 0)))
-    keyboard.press("ArrowRight")
+    keyboard.press("Alt+ArrowRight")
     assert fawcett.lit("cost")["line"] == near(fawcett.expected("cost", (0, 0), (1, 0.9)))
+    keyboard.press("ArrowRight")
+    assert fawcett.lit("cost")["line"] == near(fawcett.expected("cost", (0, 0), (1, 0.8)))
+    keyboard.press("e")
+    assert fawcett.lit("roc")["edge"] == near(fawcett.expected("roc", (0.1, 0.5), (0.5, 0.8)))
     keyboard.press("End")
     assert fawcett.lit("cost")["line"] == near(fawcett.expected("cost", (0, 1), (1, 0)))
     keyboard.press("Escape")

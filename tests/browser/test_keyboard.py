@@ -1,5 +1,7 @@
 """Everything can be reached, understood and done without a mouse."""
 
+from math import exp
+
 import pytest
 
 from tests.support.figures import FAWCETT_DATA, Explorer, sent_messages
@@ -143,14 +145,50 @@ def test_brackets_move_the_operating_point_and_one_message_follows(keys):
 
 def test_arrows_walk_enter_pins_and_escape_clears(keys):
     keys.enter("roc")
+    keys.press("ArrowRight")
+    assert keys.explorer.detail().startswith("Fawcett, threshold 0.54: finds 50 % of positives")
     keys.press("Home", "ArrowRight")
+    assert keys.explorer.detail().startswith("Fawcett, threshold 0.8: finds 20 % of positives")
+    keys.press("Alt+ArrowLeft")
     assert keys.explorer.detail().startswith("Fawcett, threshold 0.9: finds 10 % of positives")
-    keys.press("ArrowRight", "ArrowLeft", "Enter")
+    keys.press("Alt+ArrowRight", "Alt+ArrowLeft", "Enter")
     keys.page.wait_for_timeout(200)
     assert keys.notebook.python("[dict(pin) for pin in m.pins]") == [{"kind": "point", "index": 1}]
     keys.press("Escape", "Escape")
     keys.page.wait_for_timeout(200)
     assert keys.notebook.python("len(m.pins)") == 0
+
+
+def test_shift_and_arrows_make_move_and_narrow_a_range_and_delete_removes_it(keys):
+    keys.enter("cost")
+    keys.press("Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowUp", "Shift+ArrowLeft")
+    keys.page.wait_for_timeout(300)
+    # From pc 0.4 the ends move by 0.1 of their log-odds: outwards, outwards, to the right, inwards.
+    pcs = [1 / (1 + 1.5 * exp(-by)) for by in (0.0, 0.2)]
+    assert keys.notebook.python("m.pc_range") == pytest.approx(pcs, abs=1e-4)
+    assert keys.root.locator(".cc-range-bar:visible").count() == 1
+    assert keys.explorer.says(keys.notebook.python("m.read().words"))
+    keys.press("Delete")
+    keys.page.wait_for_timeout(300)
+    assert keys.notebook.python("m.pc_range") is None
+    assert keys.root.locator(".cc-range-bar:visible").count() == 0
+    assert keys.explorer.says(keys.notebook.python("m.read().words"))
+
+
+def test_a_card_shows_all_gestures_and_gives_the_keys_back(keys):
+    card = keys.root.locator(".cc-help")
+    for place, key in ((".cc-cursor", "Escape"), (".cc-ribbon-bar", "?")):
+        keys.root.locator(place).last.focus()
+        before = keys.here()
+        keys.press("?")
+        assert keys.here()[:2] == ("dialog", "Gestures and keys")
+        assert "Shift + ← →" in card.inner_text()
+        keys.press("x", key)
+        assert card.count() == 0
+        assert keys.here() == before
+    keys.press("?")
+    keys.page.mouse.click(5, 5)
+    assert card.count() == 0
 
 
 def test_t_opens_the_table_whose_headings_are_headings(keys):
@@ -199,7 +237,7 @@ def test_what_is_lit_is_told_politely_and_once_at_rest(keys):
     keys.page.wait_for_timeout(700)
     keys.page.evaluate(LISTEN, ".cc-detail")
     keys.enter("roc")
-    keys.press("Home", *["ArrowRight"] * 5)
+    keys.press("Home", *["Alt+ArrowRight"] * 5)
     keys.page.wait_for_timeout(700)
     [told] = keys.page.evaluate("() => window.ccTold")
     assert told.startswith("Fawcett, threshold 0.55")

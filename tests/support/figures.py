@@ -77,6 +77,10 @@ class Explorer:
         """Return what the card says, its reasons too."""
         return "\n".join(self.root.locator(".cc-card-said, .cc-card-why").all_text_contents())
 
+    def says(self, words: str) -> bool:
+        """Whether the card says exactly this, however it breaks it into lines."""
+        return "".join(self.answer().split()) == "".join(words.split())
+
     def detail(self) -> str:
         """Return the line that says what is lit."""
         return self.root.locator(".cc-detail").inner_text()

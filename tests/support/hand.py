@@ -56,6 +56,12 @@ class Hand:
         """Return what the kernel knows."""
         return self.notebook.python(f"duality.{name}")
 
+    def told(self):
+        """Return what Python says of what is set; nothing is lit meanwhile."""
+        self.explorer.leave()
+        self.page.wait_for_timeout(100)
+        return self.notebook.python("explorer.model.read().words")
+
     def places(self, space, selector):
         """Return the pixels on the page of the visible elements that a selector finds."""
         found = self.explorer.figure(space).evaluate(PLACES, selector)

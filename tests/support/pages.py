@@ -1,6 +1,7 @@
 """Parts of README and CONTRIBUTING that the code says itself: ``python -m tests.support.pages``."""
 
 import ast
+import re
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -48,6 +49,15 @@ def scripts() -> str:
     return "\n".join(["| file of `js/src/` | what it is about |", "|---|---|", *rows])
 
 
+def keys() -> str:
+    """A table of what hands and keys do, as the card in the explorer shows it."""
+    text = (PAGE / "cursor/keys.ts").read_text("utf-8")
+    rows = re.findall(r"\{\s*keys: '(.+?)',\s*does: '(.+?)',?\s*\}", text)
+    return "\n".join(
+        ["| hand or key | what it does |", "|---|---|", *map("| {0[0]} | {0[1]} |".format, rows)]
+    )
+
+
 def about(path: Path) -> str:
     """The first line of a file's docstring."""
     text = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
@@ -74,7 +84,7 @@ def public_names() -> dict[Path, set[str]]:
 
 CONTRIBUTING = ROOT / ".github/CONTRIBUTING.md"
 PAGES: dict[Path, dict[str, Callable[[], str]]] = {
-    ROOT / "README.md": {"kinds": kinds},
+    ROOT / "README.md": {"kinds": kinds, "keys": keys},
     CONTRIBUTING: {"files": files, "scripts": scripts},
 }
 

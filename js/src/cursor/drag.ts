@@ -7,8 +7,12 @@ import type { DualityModel } from '../widgets/duality.ts';
 import type { Axes } from './axes.ts';
 import { movedLimit } from './criterion.ts';
 
-/** What can be taken hold of: the operating point, the range and its ends, a criterion's limit. */
-export type Grip = 'pc' | 'low' | 'high' | 'range' | 'limit';
+/**
+ * What can be taken hold of: the operating point, the range and its ends, a criterion's limit.
+ *
+ * The strip along the axis makes a new range, and the range's x can only be clicked.
+ */
+export type Grip = 'pc' | 'low' | 'high' | 'range' | 'limit' | 'strip' | 'forget';
 
 /** So near to the touching corner a line can be turned to any slope: wait. */
 const HUB = 12;
@@ -46,6 +50,7 @@ export class Drag {
   to(pixel: Point): void {
     if (this.#grip === 'limit') this.#moveLimit(pixel);
     else if (this.#grip === 'range') this.#shiftRange(pixel);
+    else if (this.#grip === 'strip') this.#makeRange(pixel);
     else this.#movePc(pixel);
   }
 
@@ -59,8 +64,7 @@ export class Drag {
   }
 
   #slid(pixel: Point): number {
-    const place = this.#axes.toChoice({ x: pixel.x - this.#offset, y: pixel.y });
-    return clamp(place.x, 0, 1);
+    return this.#pcAt(pixel.x - this.#offset);
   }
 
   #turned(pixel: Point): number | null {
@@ -81,8 +85,16 @@ export class Drag {
     const right = axes.pixelOfX(high);
     const rims = [axes.pixelOfX(0), axes.pixelOfX(1)] as const;
     const by = clamp(pixel.x - this.#start.x, rims[0] - left, rims[1] - right);
-    const at = (x: number) => clamp(axes.toChoice({ x, y: 0 }).x, 0, 1);
-    this.#duality.tryRange([at(left + by), at(right + by)]);
+    this.#duality.tryRange([this.#pcAt(left + by), this.#pcAt(right + by)]);
+  }
+
+  #makeRange(pixel: Point): void {
+    const [from, to] = [this.#pcAt(this.#start.x), this.#pcAt(pixel.x)];
+    this.#duality.tryRange([Math.min(from, to), Math.max(from, to)]);
+  }
+
+  #pcAt(x: number): number {
+    return clamp(this.#axes.toChoice({ x, y: 0 }).x, 0, 1);
   }
 
   #moveLimit(pixel: Point): void {

@@ -31,6 +31,7 @@ export interface Host {
 interface Press {
   id: number;
   start: Point;
+  grip: Grip | undefined;
   drag: Drag | null;
   isBox: boolean;
   isMoving: boolean;
@@ -83,9 +84,9 @@ export class Gestures {
     this.#host.hover(pixel);
     const target = event.target as SVGElement;
     const grip = target.dataset.grip as Grip | undefined;
-    const isBox = event.shiftKey;
-    const drag = grip && !isBox ? this.#host.take(grip, pixel) : null;
-    this.#press = { id: event.pointerId, start: pixel, drag, isBox, isMoving: false };
+    const isBox = event.shiftKey && grip !== 'strip' && grip !== 'forget';
+    const drag = grip && !isBox && grip !== 'forget' ? this.#host.take(grip, pixel) : null;
+    this.#press = { id: event.pointerId, start: pixel, grip, drag, isBox, isMoving: false };
     if (drag || isBox) {
       event.preventDefault();
       target.setPointerCapture(event.pointerId);
@@ -120,7 +121,12 @@ export class Gestures {
     const pixel = this.#host.pixelOf(event);
     this.#end(true);
     if (press.isMoving && press.isBox) this.#host.axes.zoomTo(press.start, pixel);
-    if (!press.isMoving && !press.isBox) this.#host.click(pixel);
+    if (!press.isMoving && !press.isBox) this.#click(press.grip, pixel);
+  }
+
+  #click(grip: Grip | undefined, pixel: Point): void {
+    if (grip === 'forget') this.#host.perform({ do: 'forget' });
+    else if (grip !== 'strip') this.#host.click(pixel);
   }
 
   #cancel(event: PointerEvent): void {
@@ -161,8 +167,8 @@ export class Gestures {
  * Chromium was seen to scroll with a finger on an SVG element whose `touch-action` is none.
  */
 function keepFromScrolling(event: TouchEvent): void {
-  const { grip } = (event.target as SVGElement).dataset;
-  const isHandle = grip !== undefined && grip !== 'range';
+  const { dataset, classList } = event.target as SVGElement;
+  const isHandle = dataset.grip !== undefined && !classList.contains('cc-grip-body');
   if ((isHandle || event.touches.length > 1) && event.cancelable) event.preventDefault();
 }
 

@@ -1,17 +1,51 @@
 // Keys into the same gestures, for those without a mouse.
 
-import { clamp } from '../geometry/shapes.ts';
-import { type Step, walk } from '../geometry/walk.ts';
-import type { Context } from '../layer/part.ts';
-import type { DualityModel } from '../widgets/duality.ts';
+import type { Step } from '../geometry/walk.ts';
 
 // ---- What a key means in a figure
 
 export type Command =
-  | { do: 'walk'; step: Step }
-  | { do: 'move'; by: number }
+  | { do: 'walk'; step: Step; along: 'hull' | 'curve' }
+  | { do: 'edge' | 'move' | 'widen' | 'shift'; by: number }
   | { do: 'zoom'; factor: number }
-  | { do: 'pin' | 'clear' | 'reset' | 'table' | 'keys' };
+  | { do: 'pin' | 'clear' | 'reset' | 'forget' | 'play' | 'type' | 'table' | 'keys' };
+
+/** What a hand can do, in words: the card in the explorer and the README show the same rows. */
+export interface Row {
+  keys: string;
+  does: string;
+}
+
+export const POINTER: readonly Row[] = [
+  { keys: 'Hover', does: 'lights a point with its line, a line with its point' },
+  { keys: 'Click', does: 'pins what is lit; two pins are compared' },
+  { keys: 'Drag the marked line', does: 'moves the operating point, in either figure' },
+  {
+    keys: 'Drag along the axis',
+    does: 'makes a range; its bar moves it, its ends change it, × removes it',
+  },
+  { keys: 'Ctrl + wheel, two fingers', does: 'zooms; Shift + drag zooms to a box' },
+  { keys: 'Double click', does: 'shows all again' },
+];
+
+export const KEYS: readonly Row[] = [
+  { keys: '← →', does: 'walk the corners of a hull' },
+  { keys: 'Alt + ← →', does: 'walk through all thresholds' },
+  { keys: '↑ ↓', does: 'go to another classifier' },
+  { keys: 'Home End', does: 'go to the ends of the curve' },
+  { keys: 'e', does: 'lights an edge of the hull, where two thresholds cost the same' },
+  { keys: 'Enter', does: 'pins what is lit, or takes its pin away' },
+  { keys: 'Escape', does: 'clears what is lit, then the pins' },
+  { keys: '[ ]', does: 'move the operating point, with Shift in small steps' },
+  { keys: 'Shift + ← →', does: 'make a range about the operating point: narrower, wider' },
+  { keys: 'Shift + ↑ ↓', does: 'move the range' },
+  { keys: 'Delete', does: 'removes the range' },
+  { keys: 'm', does: 'lets you type a value' },
+  { keys: 'p', does: 'sweeps the threshold, pauses and goes on' },
+  { keys: '+ − 0', does: 'zoom in, zoom out, show all' },
+  { keys: 't', does: 'opens the data table' },
+  { keys: '?', does: 'shows and closes this card' },
+];
 
 const STEPS: Record<string, Step> = {
   ArrowRight: 'next',
@@ -25,38 +59,51 @@ const MOVES: Record<string, number> = { '[': -1, ']': 1, '{': -1, '}': 1, PageDo
 const COARSE = 0.01;
 const FINE = 0.001;
 const ZOOM = 1.25;
+/** By how much the log-odds of the ends of a range change. */
+const ODDS = 0.1;
+
+const WITH_SHIFT: Record<string, Command> = {
+  ArrowRight: { do: 'widen', by: ODDS },
+  ArrowLeft: { do: 'widen', by: -ODDS },
+  ArrowUp: { do: 'shift', by: ODDS },
+  ArrowDown: { do: 'shift', by: -ODDS },
+};
 
 const OTHERS: Record<string, Command> = {
   Enter: { do: 'pin' },
   Escape: { do: 'clear' },
+  Delete: { do: 'forget' },
+  Backspace: { do: 'forget' },
   '+': { do: 'zoom', factor: 1 / ZOOM },
   '=': { do: 'zoom', factor: 1 / ZOOM },
   '-': { do: 'zoom', factor: ZOOM },
   '0': { do: 'reset' },
+  e: { do: 'edge', by: 1 },
+  E: { do: 'edge', by: -1 },
+  m: { do: 'type' },
+  p: { do: 'play' },
   t: { do: 'table' },
   '?': { do: 'keys' },
 };
 
-export const KEYS_IN_WORDS =
-  'Keys: arrows walk along a curve and between classifiers, Home and End go to its ends. ' +
-  'Enter pins what is lit, Escape clears it, then the pins. ' +
-  '[ and ] move the operating point, with Shift in small steps. ' +
-  '+ and − zoom, 0 shows all. t opens the data table. Tab leaves.';
-
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** What a key means in a figure, null if nothing. */
-export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): Command | null {
+export function commandOf(pressed: Pressed): Command | null {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
   const move = MOVES[key];
   // On some keyboards brackets need AltGr, which comes as ctrl and alt.
   const isBracketWithAltGr = move !== undefined && ctrlKey && altKey;
-  if ((ctrlKey || metaKey || altKey) && !isBracketWithAltGr) return null;
+  if ((ctrlKey || metaKey) && !isBracketWithAltGr) return null;
+  const step = STEPS[key];
+  if (step && altKey) return { do: 'walk', step, along: 'curve' };
+  if (altKey && !isBracketWithAltGr) return null;
   if (move !== undefined) {
     const isFine = shiftKey || key === '{' || key === '}';
     return { do: 'move', by: move * (isFine ? FINE : COARSE) };
   }
-  const step = STEPS[key];
-  return step ? { do: 'walk', step } : (OTHERS[key] ?? null);
+  if (shiftKey && key in WITH_SHIFT) return WITH_SHIFT[key] as Command;
+  return step ? { do: 'walk', step, along: 'hull' } : (OTHERS[key] ?? null);
 }
 
 /** Keys that type something: they must not reach the notebook, where `x` cuts the cell. */
@@ -79,68 +126,6 @@ export function keepKeys(element: HTMLElement): void {
   element.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || isPrintable(event)) event.stopPropagation();
   });
-}
-
-// ---- What is done in a figure
-
-/** Steps of the keyboard end on round numbers. */
-const ROUND = 1e6;
-/** Steps along pc where there is no curve to walk on. */
-const STRIDE: Record<string, number> = { next: 0.01, previous: -0.01, first: -1, last: 1 };
-
-/** Do what a key asks for. */
-export function perform(command: Command, { duality, axes, face }: Context): void {
-  switch (command.do) {
-    case 'walk':
-      if (face === 'difference') stride(duality, STRIDE[command.step] ?? 0);
-      else step(duality, command.step);
-      break;
-    case 'pin':
-      if (duality.hover) duality.togglePin(duality.hover);
-      break;
-    case 'clear':
-      clear(duality);
-      break;
-    case 'move':
-      moveBy(duality, command.by);
-      break;
-    case 'zoom':
-      axes.zoomBy(command.factor, { x: axes.width / 2, y: axes.height / 2 });
-      break;
-    case 'reset':
-      axes.reset();
-      break;
-    default:
-      duality.trigger(`cc:${command.do}`);
-  }
-}
-
-function step(duality: DualityModel, to: Parameters<typeof walk>[2]): void {
-  const from = duality.hover?.kind === 'point' ? duality.hover.index : null;
-  const index = walk(duality.scene.points, from, to);
-  if (index !== null) duality.hover = { kind: 'point', index };
-}
-
-function stride(duality: DualityModel, by: number): void {
-  const from = duality.eye?.pc ?? duality.get('pc') ?? 0.5;
-  duality.eye = { pc: rounded(from + by), space: 'difference' };
-}
-
-function clear(duality: DualityModel): void {
-  const isLit = duality.hover !== null || duality.eye !== null;
-  duality.hover = null;
-  duality.eye = null;
-  if (!isLit) duality.setPins([]);
-}
-
-/** Move the operating point; the caller settles it when the key is let go. */
-export function moveBy(duality: DualityModel, by: number): void {
-  const pc = duality.get('pc');
-  duality.try('pc', pc === null ? 0.5 : rounded(pc + by));
-}
-
-function rounded(pc: number): number {
-  return clamp(Math.round(pc * ROUND) / ROUND, 0, 1);
 }
 
 // ---- Who has the keys

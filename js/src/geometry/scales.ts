@@ -25,6 +25,16 @@ export function middleShare([low, high]: readonly [number, number]): number {
   return Math.min(high, Math.max(low, odds / (1 + odds)));
 }
 
+/** Steps of log-odds lead no nearer to 0 and 1. */
+const NEAREST = 1e-4;
+
+/** A share whose log-odds are greater by so much; 0 and 1 can only be left. */
+export function shifted(share: number, by: number): number {
+  if (by < 0 ? share <= NEAREST : share >= 1 - NEAREST) return share;
+  const from = clamp(share, NEAREST, 1 - NEAREST);
+  return clamp(fromScale('logit', toScale('logit', from) + by), NEAREST, 1 - NEAREST);
+}
+
 // ---- What part of a figure is shown
 
 /** The part of a figure that its scales show, in their own units. */

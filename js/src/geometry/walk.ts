@@ -1,12 +1,16 @@
 // Where a step of an arrow key ends.
 
-import type { Points } from '../wire/arrays.ts';
+import type { Hull, Points } from '../wire/arrays.ts';
 import { at } from './shapes.ts';
 
 export type Step = 'next' | 'previous' | 'first' | 'last' | 'up' | 'down';
 
-/** Where the keyboard goes from point `from`: along its curve, or to the neighbouring classifier. */
-export function walk(points: Points, from: number | null, step: Step): number | null {
+/**
+ * Where the keyboard goes from point `from`: along its curve, or to the neighbouring classifier.
+ *
+ * With the hull of that curve alone, steps lead from corner to corner.
+ */
+export function walk(points: Points, from: number | null, step: Step, hull?: Hull): number | null {
   // What is gone or hidden since it was lit is no place to go on from.
   if (from === null || Number.isNaN(points.fpr[from] ?? Number.NaN)) {
     const start = points.fpr.findIndex((value) => !Number.isNaN(value));
@@ -17,8 +21,11 @@ export function walk(points: Points, from: number | null, step: Step): number | 
   const last = points.owner.lastIndexOf(owner);
   switch (step) {
     case 'next':
+      if (hull) return Math.min(last, ...hull.point.filter((corner) => corner > from));
       return Math.min(from + 1, last);
     case 'previous':
+      if (hull)
+        return Math.max(first, ...hull.point.filter((corner) => 0 <= corner && corner < from));
       return Math.max(from - 1, first);
     case 'first':
       return first;

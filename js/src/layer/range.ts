@@ -1,12 +1,19 @@
 // The range of conditions: a strip with two ends.
 
 import { around } from '../geometry/labels.ts';
+import { clamp } from '../geometry/shapes.ts';
 import { stretch, tangent } from '../geometry/tangent.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 
 const ENDS = ['low', 'high'] as const;
 /** Room for a handle. */
 const HANDLE = { width: 16, height: 26 };
+/** Height of the strip below the axis on which a range is made, and of the bar above it. */
+const STRIP = 14;
+const BAR = 8;
+/** From an end of the range to the middle of the x beside it, and how far up that stands. */
+const BESIDE = 16;
+const UP = 12;
 
 /** The range of operating conditions: a shade along pc, a fan of slopes about the hull. */
 export class Range implements Part {
@@ -14,6 +21,15 @@ export class Range implements Part {
   readonly #places: Places;
   readonly #shade = svg('rect', { class: 'cc-range-shade', y: 0 });
   readonly #body = svg('rect', { class: 'cc-grip cc-grip-body', 'data-grip': 'range', y: 0 });
+  readonly #strip = svg('rect', { class: 'cc-grip cc-strip', 'data-grip': 'strip', height: STRIP });
+  readonly #bar = svg('rect', { class: 'cc-range-bar', height: BAR });
+  readonly #barGrip = svg('rect', {
+    class: 'cc-grip cc-grip-bar',
+    'data-grip': 'range',
+    height: BAR,
+  });
+  readonly #x = svg('path', { class: 'cc-range-x', d: 'M-3.5,-3.5L3.5,3.5M3.5,-3.5L-3.5,3.5' });
+  readonly #xGrip = svg('circle', { class: 'cc-grip cc-grip-x', 'data-grip': 'forget', r: 10 });
   readonly #stretch = svg('polyline', { class: 'cc-range-stretch' });
   readonly #lines = ENDS.map(() => svg('line', { class: 'cc-range-line' }));
   readonly #grips = ENDS.map((end) => svg('line', { class: 'cc-grip', 'data-grip': end }));
@@ -25,19 +41,29 @@ export class Range implements Part {
     this.#places = places;
     places.behind.append(this.#shade, this.#stretch);
     places.inside.append(...this.#lines);
-    places.above.append(...this.#handles);
-    places.grips.append(this.#body, ...this.#grips);
+    places.above.append(this.#bar, ...this.#handles, this.#x);
+    const grips = [this.#strip, this.#body, this.#barGrip, ...this.#grips, this.#xGrip];
+    places.grips.append(...grips);
+    explain(this.#strip, 'Drag along the axis: a range of conditions');
+    explain(this.#barGrip, 'Drag to move your range');
+    explain(this.#xGrip, 'Remove your range');
   }
 
   draw(context: Context): void {
     const range = context.duality.get('pc_range');
     const isUpright = context.face !== 'roc';
-    for (const element of [this.#shade, this.#body]) show(element, range !== null && isUpright);
+    show(this.#strip, isUpright);
+    if (isUpright) setAll(this.#strip, { y: context.axes.height, width: context.axes.width });
+    for (const element of this.#uprights) show(element, range !== null && isUpright);
     show(this.#stretch, range !== null && !isUpright);
     for (const grip of this.#grips) grip.classList.toggle('cc-grip-turn', !isUpright);
     if (range === null) this.#hideEnds();
     else if (isUpright) this.#drawUpright(range, context);
     else this.#drawFan(range, context);
+  }
+
+  get #uprights(): SVGElement[] {
+    return [this.#shade, this.#body, this.#bar, this.#barGrip, this.#x, this.#xGrip];
   }
 
   #hideEnds(): void {
@@ -52,13 +78,28 @@ export class Range implements Part {
     }
     const lines = [left, right].map((x) => ({ x1: x, x2: x, y1: 0, y2: axes.height }));
     const handles = [left, right].map((x) => around({ x, y: axes.height - 11 }, HANDLE));
-    this.#places.room.take(this, handles, lines);
+    const x = this.#drawBar(clamp(left, 0, axes.width), clamp(right, 0, axes.width), axes);
+    const button = around({ x, y: axes.height - UP }, { width: 2 * UP, height: 2 * UP });
+    this.#places.room.take(this, [...handles, button], lines);
     [left, right].forEach((x, i) => {
       this.#drawEnd(i, lines[i] ?? null, true);
       const handle = this.#handles[i] as SVGRectElement;
       show(handle, x > -1 && x < axes.width + 1);
       setAll(handle, { transform: `translate(${x},${axes.height})` });
     });
+  }
+
+  /** The bar on the axis, and the x beside it: to the right if there is room, else to the left. */
+  #drawBar(left: number, right: number, { width, height }: Context['axes']): number {
+    for (const element of [this.#bar, this.#barGrip]) {
+      setAll(element, { x: left, y: height - BAR, width: right - left });
+    }
+    const places = [right + BESIDE, left - BESIDE, right - BESIDE];
+    const x = places.find((place) => place >= UP && place <= width - UP) ?? width / 2;
+    for (const element of [this.#x, this.#xGrip]) {
+      setAll(element, { transform: `translate(${x},${height - UP})` });
+    }
+    return x;
   }
 
   #drawFan(range: [number, number], { duality, axes }: Context): void {
@@ -87,4 +128,11 @@ export class Range implements Part {
       if (line) setAll(element, line);
     }
   }
+}
+
+/** What the pointer is told that rests on a grip. */
+function explain(grip: SVGElement, words: string): void {
+  const title = svg('title');
+  title.textContent = words;
+  grip.append(title);
 }

@@ -2,17 +2,12 @@
 
 import { unpack_models as unpackModels, WidgetModel, WidgetView } from '@jupyter-widgets/base';
 import { Axes } from '../cursor/axes.ts';
+import { perform } from '../cursor/commands.ts';
 import { Drag, type Grip } from '../cursor/drag.ts';
 import { type FigureView, fitMagnified, placeOn, type ScaleView } from '../cursor/figure.ts';
 import { Gestures, type Host } from '../cursor/gestures.ts';
-import {
-  byMouse,
-  type Command,
-  commandOf,
-  isPrintable,
-  perform,
-  ringByKeys,
-} from '../cursor/keys.ts';
+import { toggleHelp } from '../cursor/help.ts';
+import { byMouse, type Command, commandOf, isPrintable, ringByKeys } from '../cursor/keys.ts';
 import { type Hover, isShown, pickCost, pickRoc } from '../geometry/highlight.ts';
 import type { Point } from '../geometry/shapes.ts';
 import { Layer } from '../layer/layer.ts';
@@ -230,7 +225,8 @@ export class DualityCursorView extends WidgetView implements Host {
     event.stopPropagation();
     if (command || event.key === ' ') event.preventDefault();
     if (!command || (command.do === 'clear' && this.#gestures?.abandon())) return;
-    perform(command, this.#context);
+    if (command.do === 'keys') toggleHelp(this.el);
+    else perform(command, this.#context);
   }
 
   /** A gesture ends at once: the kernel hears of what it has moved. */

@@ -1,14 +1,24 @@
 // The line that says what is lit.
 
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
-import { KEYS_IN_WORDS } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';
 import { comparison, differenceSentence, HINT, placeSentence, sentence } from '../words/lit.ts';
 import { Spoken } from '../words/spoken.ts';
 import { ours, PanelModel } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-const TOLD = changes('points', 'hull', 'hidden', 'names', 'classes', 'labels', 'pc', 'pins');
+const TOLD = changes(
+  'hover',
+  'eye',
+  'points',
+  'hull',
+  'hidden',
+  'names',
+  'classes',
+  'labels',
+  'pc',
+  'pins',
+);
 
 export class DetailModel extends PanelModel {
   override defaults() {
@@ -24,7 +34,6 @@ export class DetailModel extends PanelModel {
 /** Says in words what is lit, or compares two pins; aloud for those who listen. */
 export class DetailView extends DOMWidgetView {
   readonly #spoken = new Spoken(this.el);
-  #showsKeys = false;
 
   override render(): void {
     super.render();
@@ -32,15 +41,7 @@ export class DetailView extends DOMWidgetView {
     this.el.setAttribute('role', 'status');
     this.el.setAttribute('aria-live', 'polite');
     const duality = this.#duality;
-    this.listenTo(duality, changes('hover', 'eye'), () => {
-      this.#showsKeys = false;
-      this.#write();
-    });
     this.listenTo(duality, TOLD, () => this.#write());
-    this.listenTo(duality, 'cc:keys', () => {
-      this.#showsKeys = !this.#showsKeys;
-      this.#write();
-    });
     this.#write();
   }
 
@@ -54,7 +55,7 @@ export class DetailView extends DOMWidgetView {
   }
 
   #write(): void {
-    const words = this.#showsKeys ? KEYS_IN_WORDS : this.#lit() || this.#pinned();
+    const words = this.#lit() || this.#pinned();
     this.el.classList.toggle('cc-idle', words === '');
     this.#spoken.say([['cc-detail-line', words || HINT]]);
   }

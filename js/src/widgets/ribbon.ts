@@ -1,7 +1,9 @@
 // The bar that tells who is cheapest where; it is a slider too.
 
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
-import { commandOf, isPrintable, moveBy, ringByKeys } from '../cursor/keys.ts';
+import { moveBy } from '../cursor/commands.ts';
+import { toggleHelp } from '../cursor/help.ts';
+import { commandOf, isPrintable, ringByKeys } from '../cursor/keys.ts';
 import { clamp } from '../geometry/shapes.ts';
 import { DASHES } from '../layer/looks.ts';
 import { setAll, show, svg } from '../layer/part.ts';
@@ -125,9 +127,12 @@ export class RibbonView extends DOMWidgetView {
     if (command?.do === 'move') {
       event.preventDefault();
       moveBy(this.#duality, command.by);
-    } else if (command?.do === 'table' || command?.do === 'keys') {
+    } else if (command?.do === 'table') {
       event.preventDefault();
-      this.#duality.trigger(`cc:${command.do}`);
+      this.#duality.trigger('cc:table');
+    } else if (command?.do === 'keys') {
+      event.preventDefault();
+      toggleHelp(this.#root);
     }
   }
 

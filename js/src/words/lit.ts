@@ -11,7 +11,7 @@ import { capital, ruleOf, type Subject, who } from './subject.ts';
 
 const LONGEST_NAME = 24;
 export const HINT =
-  'Hover either figure, or focus one and use the arrow keys: a point of one is a line of the other.';
+  'Hover either figure, or focus one and use the arrow keys: a point of one is a line of the other. Press ? for all gestures.';
 
 /** The decision rule of point i, its classifier's name cut short where there is little room. */
 function rule(subject: Subject, i: number, name: (whole: string) => string): string {
