@@ -1,5 +1,9 @@
 """Options and habits of the whole suite."""
 
+import subprocess
+import sys
+from collections import Counter
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -11,6 +15,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any machine")
+BUSY = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 
 
 @pytest.fixture
@@ -35,10 +40,36 @@ def pytest_addoption(parser):
         "--many-runs", action="store_true", help="run a cell 50 times to see what its page keeps"
     )
     parser.addoption(
-        "--all-reloads", action="store_true", help="load a page again twenty times, not three"
+        "--all-reloads", action="store_true", help="load a page again twenty times, not two"
+    )
+    parser.addoption(
+        "--busy", type=int, default=0, help="keep so many other processes busy beside the suite"
     )
 
 
 def pytest_collection_modifyitems(items):
-    """Put browser tests last: playwright keeps an event loop running, which others must not see."""
-    items.sort(key=lambda item: "browser" in item.path.parts)
+    """Put browser tests last: playwright keeps an event loop running, which others must not see.
+
+    Files with many of them come first, so that two processes end at about the same time.
+    """
+    many = Counter(item.path for item in items)
+
+    def place(item):
+        return (1, -many[item.path], item.path) if "browser" in item.path.parts else (0,)
+
+    items.sort(key=place)
+
+
+def pytest_sessionstart(session):
+    """Keep other processes busy, if asked to: what is green beside them never waits too short."""
+    if not hasattr(session.config, "workerinput"):
+        session.config.stash[BUSY] = [
+            subprocess.Popen([sys.executable, "-c", "while True: pass"])
+            for _ in range(session.config.getoption("--busy"))
+        ]
+
+
+def pytest_sessionfinish(session):
+    for process in session.config.stash.get(BUSY, []):
+        process.kill()
+        process.wait()

@@ -3,6 +3,7 @@
 `KINDS` is the table of what names a classifier; see `named_classifiers`.
 """
 
+from cc_widgets._help import make_readable
 from cc_widgets.intake.kinds import KINDS, Classifier, Kind, lists_kinds
 from cc_widgets.intake.named import (
     Named,
@@ -25,3 +26,5 @@ __all__ = [
     "named_points",
     "named_predictions",
 ]
+
+make_readable(globals()[name] for name in __all__)

@@ -11,6 +11,8 @@ A kind is recognised by how it is written:
 What these rules leave open is refused, and the error says how to write either meaning.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from re import Match, sub

@@ -1,5 +1,7 @@
 """Classifiers by name: what the model keeps, and what each constructor makes it of."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

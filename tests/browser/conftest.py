@@ -31,10 +31,47 @@ def pytest_runtest_makereport(item):
     return report
 
 
+class Hurried:
+    """A browser whose pages need not wait for bqplot, which lays out late."""
+
+    def __init__(self, browser):
+        self._browser = browser
+
+    def new_page(self, **options):
+        page = self._browser.new_page(**options)
+        page.add_init_script(HURRY)
+        return page
+
+
+# What bqplot does a third of a second after the last of many changes, it does at once: its timers
+# are short, and while one of them runs out its clock is as far on as it has asked for.
+HURRY = """(() => {
+  const { setTimeout, clearTimeout, Date: { now } } = window;
+  const late = window.ccLate = new Set();
+  let ahead = 0;
+  Date.now = () => now() + ahead;
+  window.clearTimeout = (timer) => {
+    late.delete(timer);
+    clearTimeout(timer);
+  };
+  window.setTimeout = (act, delay, ...given) => {
+    const waits = delay >= 50 && delay <= 300 && new Error().stack.includes('/bqplot/');
+    if (!waits) return setTimeout(act, delay, ...given);
+    const timer = setTimeout(() => {
+      late.delete(timer);
+      ahead = delay;
+      try { act(...given); } finally { ahead = 0; }
+    }, 10);
+    late.add(timer);
+    return timer;
+  };
+})();"""
+
+
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright, chromium(playwright) as started:
-        yield started
+        yield Hurried(started)
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +82,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def shared_notebook(browser, server):
-    return Notebook(browser, server)
+    return Notebook(browser, server, height=1200)
 
 
 @pytest.fixture
@@ -54,25 +91,35 @@ def notebook(shared_notebook, request):
     yield from lent(shared_notebook, request.config)
 
 
-def lent(notebook, config):
-    """A notebook for one test: fresh after any failure, which may have left anything behind."""
+@pytest.fixture(scope="module")
+def own_notebook(shared_notebook, request):
+    """The shared notebook for all tests of one file; its complaints fail the last of them."""
+    yield from lent(shared_notebook, request.config)
+
+
+@pytest.fixture
+def mortal_notebook(notebook):
+    """The shared notebook, whose kernel may be ended; the next test gets another kernel."""
+    yield notebook
+    notebook.revive()
+    notebook.problems.clear()
+
+
+@pytest.fixture
+def tall_notebook(shared_notebook, request):
+    """The shared notebook on a page where the whole explorer can be reached without scrolling."""
+    yield from lent(shared_notebook, request.config, height=1700)
+
+
+def lent(notebook, config, **size):
+    """A notebook as it was opened: a fresh one after any failure, which may leave anything."""
     failures = config.stash[FAILURES]
     if notebook.failures != failures:
         notebook.renew()
         notebook.failures = failures
-    notebook.page.mouse.move(5, 5)
-    notebook.problems.clear()
+    notebook.as_opened(**size)
     yield notebook
     assert notebook.problems == []
-
-
-@pytest.fixture(scope="module")
-def own_notebook(browser, server, request):
-    """A notebook for the tests of one file; what its page complains about fails the last one."""
-    notebook = Notebook(browser, server, name=f"{request.path.stem}.ipynb")
-    yield notebook
-    assert notebook.problems == []
-    notebook.page.close()
 
 
 @pytest.fixture
@@ -96,19 +143,6 @@ def pictures():
     return folder
 
 
-@pytest.fixture(scope="session")
-def tall_notebook(browser, server):
-    """A page on which the whole explorer can be reached without scrolling."""
-    notebook = Notebook(browser, server, name="gestures.ipynb", width=1400, height=1700)
-    yield notebook
-    notebook.page.close()
-
-
 @pytest.fixture
-def lent_tall_notebook(tall_notebook, request):
-    yield from lent(tall_notebook, request.config)
-
-
-@pytest.fixture
-def hand(lent_tall_notebook):
-    return Hand(lent_tall_notebook)
+def hand(tall_notebook):
+    return Hand(tall_notebook)

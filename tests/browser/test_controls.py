@@ -178,7 +178,7 @@ def wide(request, own_notebook):
     """The page in one width, on which the controls are then made."""
     width, mood = request.param
     notebook = own_notebook
-    notebook.page.set_viewport_size({"width": width, "height": 1000})
+    notebook.size(width, 1000)
     notebook.theme(f"JupyterLab {mood}")
     notebook.run(SETUP)
     notebook.python("m.bootstrap(n_resamples=200, rng=0).complete")

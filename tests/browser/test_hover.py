@@ -4,7 +4,6 @@ import pytest
 
 from tests.browser.conftest import FAWCETT
 from tests.support.figures import Explorer, sent_messages
-from tests.support.lab import Notebook
 
 POINTS = [(0, 0), (0, 0.1), (0, 0.2), (0.1, 0.5), (0.5, 0.8), (0.8, 0.8), (0.9, 1), (1, 1)]
 # Places on cost lines where no other line and no envelope vertex is near.
@@ -157,8 +156,8 @@ def test_hovering_tells_the_kernel_nothing(notebook, fawcett):
     assert sent() > 0, "the count would not have noticed a message"
 
 
-def test_hovering_survives_the_kernel(browser, server):
-    notebook = Notebook(browser, server, name="shutdown.ipynb")
+def test_hovering_survives_the_kernel(mortal_notebook):
+    notebook = mortal_notebook
     notebook.run(FAWCETT)
     explorer = Explorer(notebook.page)
     notebook.page.evaluate(
@@ -169,7 +168,6 @@ def test_hovering_survives_the_kernel(browser, server):
     explorer.move("cost", 0.3, 0.3)
     assert explorer.lit("roc")["dot"] == near(explorer.expected("roc", (0, 0)))
     assert notebook.problems == []
-    notebook.page.close()
 
 
 def test_only_what_hovering_moves_is_painted_apart(fawcett):

@@ -60,9 +60,9 @@ class Keys:
 
 
 @pytest.fixture
-def keys(lent_tall_notebook):
-    lent_tall_notebook.run(EXPLORER)
-    return Keys(lent_tall_notebook)
+def keys(tall_notebook):
+    tall_notebook.run(EXPLORER)
+    return Keys(tall_notebook)
 
 
 def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):

@@ -19,7 +19,7 @@ WIDTHS = [1400, 934, 600]
 @pytest.fixture(scope="module", params=WIDTHS)
 def page_of_width(request, own_notebook):
     """The page in one width, on which the explorer is then made."""
-    own_notebook.page.set_viewport_size({"width": request.param, "height": 1500})
+    own_notebook.size(request.param, 1500)
     own_notebook.run(TUMOURS)
     return own_notebook
 
@@ -54,7 +54,7 @@ def test_figures_follow_a_change_of_width(notebook):
     notebook.run(TUMOURS)
     explorer = Explorer(notebook.page)
     for width in (760, 1400):
-        notebook.page.set_viewport_size({"width": width, "height": 1000})
+        notebook.page.set_viewport_size({"width": width, "height": 1200})
         explorer.settle()
         explorer.move("roc", 1, 1)
         line = explorer.lit("cost")["line"]

@@ -8,7 +8,7 @@ from tests.support.memory import OURS, PLAIN, Memory
 
 def test_a_run_leaves_less_in_the_page_than_two_plain_figures_do(notebook, request):
     """F1: each run kept all of its figures, half as much again as bqplot alone."""
-    runs = 50 if request.config.getoption("--many-runs") else 6
+    runs = 50 if request.config.getoption("--many-runs") else 4
     memory = Memory(notebook)
     ours = memory.kept(OURS, runs)
     plain = memory.kept(PLAIN, runs)

@@ -6,7 +6,7 @@ import pytest
 
 from cc_widgets.panels.explorer import PANELS
 from tests.support.figures import Explorer, sent_messages
-from tests.support.lab import PATIENCE, Notebook
+from tests.support.lab import PATIENCE
 from tests.support.panels import SETUP
 
 SOON = 3000
@@ -83,12 +83,10 @@ def waiting(notebook):
 
 
 @pytest.fixture
-def lonely(browser, server):
-    """A notebook whose kernel may be lost."""
-    notebook = Notebook(browser, server, name="lonely.ipynb")
-    notebook.run(SETUP)
-    yield Waiting(notebook)
-    notebook.page.close()
+def lonely(mortal_notebook):
+    """An explorer whose kernel may be lost."""
+    mortal_notebook.run(SETUP)
+    return Waiting(mortal_notebook)
 
 
 @pytest.mark.parametrize("delay", [0, 50, 100])
@@ -177,7 +175,7 @@ def test_a_restarted_kernel_is_said_where_the_controls_would_be(lonely):
     lonely.root.locator(".cc-chip").first.click()
     lonely.explorer = Explorer(lonely.page)
     lonely.page.mouse.click(*lonely.explorer.area("cost").pixel(0.6, 0.1))
-    assert lonely.root.locator(".cc-pin-badge").first.is_visible()
+    lonely.root.locator(".cc-pin-badge").first.wait_for()
     lonely.notebook.run(SETUP)
     lonely.page.wait_for_function("() => document.querySelectorAll('.cc-explorer').length === 1")
     again = Waiting(lonely.notebook)

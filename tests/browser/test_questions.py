@@ -53,9 +53,9 @@ def gap(first, second):
 
 
 @pytest.fixture
-def page(lent_tall_notebook):
-    lent_tall_notebook.show(EXPLORER)
-    return Panels(lent_tall_notebook)
+def page(tall_notebook):
+    tall_notebook.show(EXPLORER)
+    return Panels(tall_notebook)
 
 
 def drag_to(page, pc):

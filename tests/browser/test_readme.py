@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.figures import Explorer
-from tests.support.lab import Notebook
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,10 +17,10 @@ def readme():
 
 
 @pytest.fixture(scope="module")
-def picture_today(browser, server, readme, pictures):
+def picture_today(own_notebook, readme, pictures):
     """A screenshot of what the README's code shows, a point under the cursor."""
-    notebook = Notebook(browser, server, name="readme.ipynb", width=1100)
-    notebook.theme("JupyterLab Light")
+    notebook = own_notebook
+    notebook.size(1100, 1000)
     notebook.run(re.findall(r"```python\n(.*?)```", readme, re.DOTALL)[0])
     explorer = Explorer(notebook.page)
     hull = notebook.python(
@@ -31,9 +30,7 @@ def picture_today(browser, server, readme, pictures):
     explorer.move("roc", hull[0][corner], hull[1][corner])
     path = pictures / "readme.png"
     explorer.root.screenshot(path=path)
-    assert notebook.problems == []
-    yield path
-    notebook.page.close()
+    return path
 
 
 def test_the_picture_is_what_the_code_shows(readme, picture_today, notebook, request):

@@ -1,12 +1,11 @@
 """The page is loaded again while the kernel goes on, and hears things nobody should send.
 
-Twenty reloads with `--all-reloads`, three without.
+Twenty reloads with `--all-reloads`, two without.
 """
 
 import pytest
 
 from tests.support.figures import Explorer
-from tests.support.lab import Notebook
 from tests.support.panels import SETUP
 from tests.support.ticks import wrong_ticks
 
@@ -18,22 +17,21 @@ SEND = """([id, state]) => {
 
 
 @pytest.fixture(scope="module")
-def saved(browser, server):
+def saved(own_notebook):
     """A saved notebook with an explorer as a person has left it."""
-    notebook = Notebook(browser, server, name="reload.ipynb")
+    notebook = own_notebook
     notebook.run(SETUP)
     notebook.python("[setattr(m, 'axis', 'logit'), setattr(m, 'pc', 0.2)]")
     notebook.python(
         "[explorer.open_panel('Compare'), setattr(m, 'pins', [dict(kind='edge', index=1)])]"
     )
     notebook.page.evaluate(SAVE)
-    yield notebook
-    notebook.page.close()
+    return notebook
 
 
 def test_a_page_that_is_loaded_again_shows_the_explorer_again(request, saved):
     """F6: no `Loading widget...` for ever."""
-    for _ in range(20 if request.config.getoption("--all-reloads") else 3):
+    for _ in range(20 if request.config.getoption("--all-reloads") else 2):
         saved.problems.clear()
         saved.page.reload()
         saved.wait()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.figures import Explorer
+from tests.support.lab import OWN_FONT
 from tests.support.looks import faults
 from tests.support.situations import BANDS, FONTS, SITUATIONS
 
@@ -20,7 +21,6 @@ AXE = Path(__file__).parents[2] / "js/node_modules/axe-core/axe.min.js"
 WIDTHS = [1400, 934, 600, 300]
 HEIGHT = 3200
 LAPTOP = {"width": 1366, "height": 768}
-OWN_FONT = 14
 SERIOUS = """async (root) => {
   const found = await axe.run(root, { resultTypes: ['violations'] });
   return found.violations
@@ -58,7 +58,7 @@ def page_of_situations(own_notebook):
 def look(request, page_of_situations):
     """A situation in one theme: its name, the name of the theme, and the widths asked for."""
     name, theme, widths = request.param
-    page_of_situations.page.set_viewport_size({"width": 1400, "height": HEIGHT})
+    page_of_situations.size(1400, HEIGHT)
     page_of_situations.theme(f"JupyterLab {theme}")
     page_of_situations.font(FONTS.get(name, OWN_FONT))
     page_of_situations.run(SITUATIONS[name] + "\nexplorer")

@@ -107,7 +107,7 @@ def test_a_matrix_has_no_score_to_speak_of():
     assert model.best(0.3).words == "At PC(+) 0.3: tree (pruned)."
 
 
-# ---- What is odd about classifiers is said, and what is not odd is not
+# ---- W18: what is odd about classifiers is said, and what is not odd is not
 DRAW = np.random.default_rng(0)
 LABEL = DRAW.random(400) < 0.3
 SCORE = LABEL + DRAW.normal(size=400)

@@ -32,6 +32,7 @@ _SETTINGS = {
 }
 # Seconds to wait for what will come: long, because a busy machine is slow, and what comes ends it.
 PATIENCE = 90
+OWN_THEME, OWN_FONT = "JupyterLab Light", 14  # of a page that has just been opened
 
 
 @contextmanager
@@ -157,6 +158,7 @@ class Notebook:
     def _open(self) -> None:
         (self._server.root / self._name).write_text(_one_cell(), encoding="utf-8")
         self._shown = ""
+        self._theme, self._font = OWN_THEME, OWN_FONT
         self.problems.clear()
         self.page: Page = self._browser.new_page(viewport=self._size)
         self.page.set_default_timeout(1000 * PATIENCE)
@@ -188,6 +190,11 @@ class Notebook:
         if problem:
             raise AssertionError(problem)
 
+    def revive(self) -> None:
+        """Give the page a fresh kernel in the place of one that may be dead."""
+        self._shown = ""
+        self.page.evaluate(_REVIVE)
+
     def show(self, code: str) -> None:
         """Run code unless its output stands there already, as it left it."""
         if code != self._shown:
@@ -197,14 +204,31 @@ class Notebook:
         """Return the value of an expression in the kernel, through JSON."""
         return json.loads(self.page.evaluate(_ASK, f"__import__('json').dumps({expression})"))
 
+    def size(self, width: int, height: int) -> None:
+        """Give the page that size."""
+        if self.page.viewport_size != (size := ViewportSize(width=width, height=height)):
+            self.page.set_viewport_size(size)
+
     def theme(self, name: str) -> None:
         """Switch JupyterLab to the theme of that name."""
-        self.page.evaluate(_SET_THEME, name)
-        self.page.wait_for_function(_THEME_IS_SET, arg=name)
+        if self._theme != name:
+            self.page.evaluate(_SET_THEME, name)
+            self.page.wait_for_function(_THEME_IS_SET, arg=name)
+            self._theme = name
 
     def font(self, size: int) -> None:
         """Give what notebooks show a font of so many px."""
-        self.page.evaluate(_SET_FONT, size)
+        if self._font != size:
+            self.page.evaluate(_SET_FONT, size)
+            self._font = size
+
+    def as_opened(self, *, width: int | None = None, height: int | None = None) -> None:
+        """Give the page the look it was opened with; what its cell shows may stay."""
+        self.size(width or self._size["width"], height or self._size["height"])
+        self.theme(OWN_THEME)
+        self.font(OWN_FONT)
+        self.page.mouse.move(5, 5)
+        self.problems.clear()
 
     def side_bar(self, *, shown: bool) -> None:
         """Show or hide the files at the left."""
@@ -254,6 +278,13 @@ _ASK = """async (expression) => {
   if (value.status === 'error') throw new Error(`${value.ename}: ${value.evalue}`);
   const text = value.data['text/plain'];
   return text.slice(1, -1).replace(/\\\\\\\\/g, '\\\\').replace(/\\\\'/g, "'");
+}"""
+
+_REVIVE = """async () => {
+  const { sessionContext } = window.jupyterapp.shell.currentWidget;
+  await sessionContext.shutdown().catch(() => {});  // the server may have let go of it by itself
+  await sessionContext.changeKernel({ name: 'python3' });
+  await sessionContext.session.kernel.info;
 }"""
 
 _SET_THEME = """(name) =>

@@ -80,7 +80,7 @@ class Memory:
         page.wait_for_function(
             "() => document.querySelectorAll('.bqplot .plotarea_events').length > 1"
         )
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(200)
 
     def _look(self) -> tuple[float, float, float]:
         for _ in range(3):
