@@ -469,11 +469,11 @@ def known_difference(model: "CostCurveModel", first: str, second: str) -> Band |
     if band is None or band.level != model.level:
         return None
     fresh = all(_drawn_from(band, model, item) for item in items)
-    if not fresh or band.why_not(first, second):
+    if not fresh or not band.judges(first, second):
         return None
-    if model.compared == (first, second) and model.difference is not None:
-        return model.difference
-    return band.difference(first, second)
+    found = model.difference if model.compared == (first, second) else None
+    found = found or band.difference(first, second)
+    return None if found.provisional else found
 
 
 def resampled_difference(model: "CostCurveModel", first: str, second: str) -> Band:

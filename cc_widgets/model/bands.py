@@ -253,10 +253,11 @@ class Resampled:
         Errors of those that are one confusion matrix.
     reasons : mapping of str to str
         Why the others have no band.
-    joint : tuple of JointResamples
-        One for each group.
+    joint : mapping of tuple of str to JointResamples
+        For groups of several, as soon as there are any: element i of such a group is element i
+        of its `each`. They need not be the resamples from which the bands of each are made.
     groups : tuple of tuple of str
-        Who scored the same examples: element i of group g is element i of ``joint[g].each``.
+        Who scored the same examples.
     pc : ndarray of float64 or None
         Where bands of lines are wanted, if not where they usually are.
     n_done, n_resamples : int
@@ -267,7 +268,7 @@ class Resampled:
     each: Mapping[str, EnvelopeResamples]
     lines: Mapping[str, LineCounts]
     reasons: Mapping[str, str]
-    joint: tuple[JointResamples, ...]
+    joint: Mapping[tuple[str, ...], JointResamples]
     groups: tuple[tuple[str, ...], ...]
     pc: FloatArray | None
     n_done: int
@@ -279,20 +280,42 @@ class Resampled:
         def moved(old: Mapping[str, Value]) -> Mapping[str, Value]:
             return MappingProxyType({names[name]: old[name] for name in old if name in names})
 
+        def now(group: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(names.get(one, "") for one in group)
+
         return replace(
             self,
             sources=moved(self.sources),
             each=moved(self.each),
             lines=moved(self.lines),
             reasons=moved(self.reasons),
-            groups=tuple(tuple(names.get(one, "") for one in group) for group in self.groups),
+            joint=MappingProxyType({now(group): part for group, part in self.joint.items()}),
+            groups=tuple(map(now, self.groups)),
         )
 
-    def pair(self, first: str, second: str) -> JointResamples:
-        """Resamples of two scored classifiers, as many of both."""
+    def apart(self, first: str, second: str) -> bool:
+        """Whether two are resampled each alone, as they scored different examples."""
+        return not any({first, second} <= set(group) for group in self.groups)
+
+    def pair(self, first: str, second: str) -> JointResamples | None:
+        """Resamples of two scored classifiers, as many of both; None if they are still to come."""
+        if first != second and not self.apart(first, second):
+            for group, part in self.joint.items():
+                if {first, second} <= set(group):
+                    return JointResamples(
+                        tuple(part.each[group.index(name)] for name in (first, second))
+                    )
+            return None
         one, other = self.each[first], self.each[second]
         rows = min(one.n_done, other.n_done)
         return JointResamples((_first_rows(one, rows), _first_rows(other, rows)))
+
+    @property
+    def n_together(self) -> int:
+        """How many resamples there are of those that are resampled together, or of each alone."""
+        several = [group for group in self.groups if len(group) > 1]
+        done = [self.joint[group].n_done if group in self.joint else 0 for group in several]
+        return min([self.n_done, *done])
 
 
 def _first_rows(one: EnvelopeResamples, rows: int) -> EnvelopeResamples:
@@ -305,6 +328,7 @@ def _first_rows(one: EnvelopeResamples, rows: int) -> EnvelopeResamples:
 
 
 _AGAIN = "{} was hidden or not there when the bootstrap ran. Show it and run the bootstrap again."
+_TO_COME = "Wait until their resamples are there, or run the bootstrap again."
 _APART = "percentiles of both test sets resampled each alone, with the optimism that remains"
 
 
@@ -364,29 +388,47 @@ class Bands:
         """Why other classifiers have no band."""
         return self.resampled.reasons
 
+    @property
+    def settled(self) -> bool:
+        """Whether there will be no better differences, and no better band of the best."""
+        return self.n_together == self.n_resamples
+
+    @property
+    def n_together(self) -> int:
+        """How many resamples there are so far for differences and for the best."""
+        return self.resampled.n_together
+
     def seen(self, names: Collection[str]) -> Bands:
         """The same for other visible classifiers: the best is one of those."""
         best = _best(self.resampled, self.settings, self.level, self.each, names)
         return replace(self, best=best, among=tuple(names))
 
     def why_not(self, first: str, second: str) -> str:
-        """Why there is no band of the difference of two classifiers; empty if there is."""
+        """Why there never is a band of the difference of two; empty if there is, or will be."""
         sources = self.resampled.sources
         for name in (first, second):
             if name not in sources:
                 return _AGAIN.format(name)
-        why = why_unjudged(sources, first, second)
-        if why:
-            return why
+        return why_unjudged(sources, first, second) or self._too_few(self.n_resamples)
+
+    def judges(self, first: str, second: str) -> bool:
+        """Whether there is a band of the difference of two, be it from some resamples only."""
+        if self.why_not(first, second):
+            return False
+        drawn = self.resampled.pair(first, second)
+        return drawn is not None and not self._too_few(drawn.n_done)
+
+    def _too_few(self, n_resamples: int) -> str:
+        """Why so many resamples are not enough for a difference; empty if they are."""
         try:
-            order_ranks(shared_level(self.level, self._family()), self.n_done)
+            order_ranks(shared_level(self.level, self._family()), n_resamples)
         except CostCurveError as error:
             return str(error)
         return ""
 
     def apart(self, first: str, second: str) -> bool:
         """Whether two were resampled each alone, as they scored different examples."""
-        return not any({first, second} <= set(group) for group in self.resampled.groups)
+        return self.resampled.apart(first, second)
 
     def difference(self, first: str, second: str) -> Band:
         """The band of the cost of the first less that of the second.
@@ -404,19 +446,15 @@ class Bands:
         Raises
         ------
         CostCurveError
-            If the two were not resampled.
+            If the two were not resampled, or their resamples are still to come.
         """
         why = self.why_not(first, second)
-        if why:
-            raise unjudged(first, second, why)
-        return self._judge(first, second)
-
-    def _judge(self, first: str, second: str) -> Band:
-        """Draw the band of a difference."""
-        judged = self.settings.judged
-        family = self._family()
+        drawn = None if why else self.resampled.pair(first, second)
+        if drawn is None:
+            raise unjudged(first, second, why or _TO_COME)
+        judged, family = self.settings.judged, self._family()
         band = envelope_difference_band(
-            self.resampled.pair(first, second),
+            drawn,
             level=shared_level(self.level, family),
             simultaneous=judged != "each pc",
         )
@@ -490,7 +528,8 @@ def _best(
         return None
     if len(names) == 1:
         return best_of_independent([each[names[0]]], level)
-    if len(names) < len(resampled.sources):  # what was drawn is of all of them together
+    hidden = len(names) < len(resampled.sources)  # what was drawn is of all of them together
+    if hidden or (_jointly(resampled, settings) and not resampled.joint):  # or is still to come
         return None
     try:
         return best_of_all(resampled, settings, level, each)
@@ -528,10 +567,21 @@ def best_of_all(
         If there are too few resamples for so many classifiers.
     """
     names = list(resampled.sources)
-    joint = resampled.groups == (tuple(names),) and not settings.simultaneous
+    joint = _jointly(resampled, settings)
     share = level if joint else shared_level(level, len(names))
     each = ready if joint else None
     bands = [
         band_of(resampled, name, settings, share) if each is None else each[name] for name in names
     ]
-    return best_band(resampled.joint[0], bands) if joint else best_of_independent(bands, level)
+    if len(names) == 1:
+        return bands[0]
+    return (
+        best_band(resampled.joint[tuple(names)], bands)
+        if joint
+        else best_of_independent(bands, level)
+    )
+
+
+def _jointly(resampled: Resampled, settings: BootstrapSettings) -> bool:
+    """Whether joint resamples tell how sure the best of all is."""
+    return resampled.groups == (tuple(resampled.sources),) and not settings.simultaneous

@@ -1,7 +1,9 @@
 """Resampling: who can be resampled, the work in steps, and what becomes of bands after changes."""
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,12 +20,12 @@ from cc_widgets.core.uncertainty import (
     LineCounts,
     candidates,
     finished,
-    joint_resampling,
     line_counts,
 )
-from cc_widgets.core.uncertainty._band import read_level
+from cc_widgets.core.uncertainty._band import read_grid, read_level
 from cc_widgets.core.uncertainty._buckets import alone, buckets_of, combinations
-from cc_widgets.core.uncertainty._draws import read_seed, stream
+from cc_widgets.core.uncertainty._draws import in_order, read_seed, stream
+from cc_widgets.core.uncertainty._resampling import Run, by_turns
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (
@@ -35,7 +37,7 @@ from cc_widgets.model.bands import (
     why_unbanded,
 )
 from cc_widgets.model.derive import Derived
-from cc_widgets.model.jobs import Step
+from cc_widgets.model.jobs import Step, processors
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -127,6 +129,8 @@ def _new(groups: list[list[str]]) -> list[str]:
 
 Thresholds: TypeAlias = Callable[[Predictions], Candidates]
 FIRST_SHOWN = 200
+BANDS, TOGETHER = "bands", "differences"
+"""Stages of the work: each classifier alone, then those of the same examples jointly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,7 @@ class Found:
     compared : pair of str, or None
         Which two the difference is of.
     difference : Band or None
-        None where there is none.
+        None where there is none, or none yet.
     """
 
     bands: Bands
@@ -154,7 +158,7 @@ def work(
     level: float,
     compared: tuple[str, str] | None = None,
 ) -> Iterator[Step]:
-    """Resample classifiers, and make bands now and then.
+    """Resample each classifier alone for its band, then all jointly for what they have together.
 
     Parameters
     ----------
@@ -170,8 +174,8 @@ def work(
     Yields
     ------
     Step
-        Pieces of work of some ten milliseconds; a `Found` after 200 resamples, after twice as
-        many each time, and at the end.
+        Pieces of work of some ten milliseconds; in both stages a `Found` after 200 resamples,
+        after twice as many each time, and at the end.
 
     Examples
     --------
@@ -181,12 +185,20 @@ def work(
     >>> [step.part.bands.n_done for step in steps if step.part]
     [200, 400, 500]
     """
-    for step in _drawn(plan_of(sources), settings, rounds(settings.n_resamples, level)):
-        if not isinstance(step.part, Resampled):
+    each: dict[str, Band] = {}
+    targets = rounds(settings.n_resamples, level)
+    for step in _Drawing(plan_of(sources), settings).each_then_together(targets):
+        resampled: Resampled | None = step.part
+        if resampled is None:
             yield step
             continue
-        found = yield from _found(step.part, settings, level, compared)
-        yield Step(step.progress, found)
+        if step.stage == BANDS:
+            for name in (*resampled.each, *resampled.lines):
+                each[name] = band_of(resampled, name, settings, level)
+                yield Step(-1.0, stage=BANDS)
+        bands = bands_of(resampled, settings, level, resampled.sources, ready=each)
+        difference = bands.difference(*compared) if compared and bands.judges(*compared) else None
+        yield Step(step.progress, Found(bands, compared, difference), step.stage)
 
 
 def resampled_at(
@@ -208,7 +220,7 @@ def resampled_at(
     pc : float, optional
         The only place at which anything need be known.
     jointly : bool
-        Whether those that scored the same examples are resampled together.
+        Whether those that scored the same examples are resampled together, and not alone.
     thresholds : callable, optional
         Told a scored classifier, it returns the thresholds to choose from; `candidates` unless
         fewer will do.
@@ -227,32 +239,9 @@ def resampled_at(
     """
     plan = plan_of(sources, jointly=jointly)
     grid = None if pc is None else np.array([pc])
-    steps = _drawn(plan, settings, [settings.n_resamples], grid, thresholds)
+    steps = _Drawing(plan, settings, grid, thresholds).by_groups()
     found: Resampled = finished(step.part for step in steps if step.part is not None)
     return found
-
-
-def _drawn(
-    plan: Plan,
-    settings: BootstrapSettings,
-    targets: Sequence[int],
-    pc: FloatArray | None = None,
-    thresholds: Thresholds | None = None,
-) -> Iterator[Step]:
-    """Draw resamples; each time so many are there, all of them are a part."""
-    buckets: list[JointBuckets] = []
-    for group in plan.groups:
-        yield from _prepared([plan.sources[name] for name in group], buckets, thresholds)
-    streams = _streams(buckets, settings, pc)
-    done: list[JointResamples | None] = [None] * len(streams)
-    total = settings.n_resamples if streams else 0
-    for target in targets if streams else [0]:
-        for i, parts in enumerate(streams):
-            while (part := done[i]) is None or part.n_done < target:
-                done[i] = next(parts)
-                yield Step(_share_done(done, plan, settings.n_resamples))
-        resampled = _resampled(plan, done, pc, target, total)
-        yield Step(_share_done(done, plan, settings.n_resamples), resampled)
 
 
 def rounds(n_resamples: int, level: float) -> list[int]:
@@ -283,101 +272,141 @@ def rounds(n_resamples: int, level: float) -> list[int]:
     return [*found, n_resamples]
 
 
-def _prepared(
-    sources: Sequence[Classifier], into: list[JointBuckets], thresholds: Thresholds | None
-) -> Iterator[Step]:
-    """Find thresholds and buckets of a group, in pieces."""
-    scored = [source for source in sources if isinstance(source, Predictions)]
-    find = thresholds or candidates
-    each = []
-    for source in scored:
-        each.append(find(source))
-        yield Step(-1.0)
-    if len(each) == 1:
-        into.append(alone(each[0]))
-        return
-    rows = []
-    for source, found in zip(scored, each, strict=True):
-        rows.append(buckets_of(source, found))
-        yield Step(-1.0)
-    positive, n_buckets = scored[0].positive, tuple(found.fp.size - 1 for found in each)
-    classes = []
-    for members in (~positive, positive):
-        classes.append(combinations(np.stack([row[members] for row in rows]), n_buckets))
-        yield Step(-1.0)
-    into.append(JointBuckets(tuple(each), *classes))
+# ---- The resampling itself, group by group or each classifier alone
 
 
-def _streams(
-    buckets: Sequence[JointBuckets], settings: BootstrapSettings, pc: FloatArray | None
-) -> list[Iterator[JointResamples]]:
-    """Start the resampling of each group: other examples are drawn by other random numbers."""
-    seed = read_seed(settings.rng)
-    seeds = [seed if i == 0 else read_seed(stream(seed, i)) for i in range(len(buckets))]
-    return [
-        joint_resampling(
-            group,
-            n_resamples=settings.n_resamples,
-            rng=own,
-            pc=pc,
-            stratified=settings.stratified,
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """Classifiers to be tested on the same resampled examples, from the same seed."""
+
+    names: tuple[str, ...]
+    buckets: JointBuckets
+    seed: int
+
+
+class _Drawing:
+    """Resampling in steps; each time there are enough resamples, all of them are a part."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        settings: BootstrapSettings,
+        pc: FloatArray | None = None,
+        thresholds: Thresholds | None = None,
+    ) -> None:
+        self._plan, self._settings, self._pc = plan, settings, pc
+        self._find = thresholds or candidates
+        seed = read_seed(settings.rng)
+        # Other examples are drawn by other random numbers.
+        self._seeds = {
+            group: seed if i == 0 else read_seed(stream(seed, i))
+            for i, group in enumerate(plan.groups)
+        }
+
+    def each_then_together(self, targets: Sequence[int]) -> Iterator[Step]:
+        """Draw resamples of each alone, then of those together that scored the same examples."""
+        found = yield from self._thresholds(BANDS)
+        units = [
+            _Unit((name,), alone(found[name]), seed)
+            for group, seed in self._seeds.items()
+            for name in group
+        ]
+        each = self._resampled({}, 0)
+        for step in self._in_rounds(units, targets, BANDS):
+            each = step.part or each
+            yield step
+        units = []
+        for group, seed in self._seeds.items():
+            if len(group) > 1:
+                units.append(_Unit(group, (yield from self._joint_buckets(group, found)), seed))
+        for step in self._in_rounds(units, targets, TOGETHER) if units else ():
+            part = step.part and replace(each, joint=step.part.joint)
+            yield replace(step, part=part)
+
+    def by_groups(self) -> Iterator[Step]:
+        """Draw all resamples of each group at once."""
+        found = yield from self._thresholds(TOGETHER)
+        units = []
+        for group, seed in self._seeds.items():
+            buckets = alone(found[group[0]])
+            if len(group) > 1:
+                buckets = yield from self._joint_buckets(group, found)
+            units.append(_Unit(group, buckets, seed))
+        yield from self._in_rounds(units, [self._settings.n_resamples], TOGETHER)
+
+    def _thresholds(self, stage: str) -> Generator[Step, None, dict[str, Candidates]]:
+        """Find the thresholds of all that have scores."""
+        names = [name for group in self._plan.groups for name in group]
+        tasks = [partial(self._find, source) for source in self._scored(names)]
+        found = []
+        for one in in_order(tasks, processors()):
+            found.append(one)
+            yield Step(-1.0, stage=stage)
+        return dict(zip(names, found, strict=True))
+
+    def _joint_buckets(
+        self, group: Sequence[str], found: Mapping[str, Candidates]
+    ) -> Generator[Step, None, JointBuckets]:
+        """Find the buckets of a group, in pieces."""
+        scored, each = self._scored(group), tuple(found[name] for name in group)
+        tasks = [partial(buckets_of, *pair) for pair in zip(scored, each, strict=True)]
+        rows = []
+        for row in in_order(tasks, processors()):
+            rows.append(row)
+            yield Step(-1.0, stage=TOGETHER)
+        positive, n_buckets = scored[0].positive, tuple(one.fp.size - 1 for one in each)
+        classes = []
+        for members in (~positive, positive):
+            classes.append(combinations(np.stack([row[members] for row in rows]), n_buckets))
+            yield Step(-1.0, stage=TOGETHER)
+        return JointBuckets(each, *classes)
+
+    def _scored(self, names: Sequence[str]) -> list[Predictions]:
+        sources = [self._plan.sources[name] for name in names]
+        return [source for source in sources if isinstance(source, Predictions)]
+
+    def _in_rounds(
+        self, units: Sequence[_Unit], targets: Sequence[int], stage: str
+    ) -> Iterator[Step]:
+        """Draw resamples until all units have so many, then until they have more."""
+        total, stratified = self._settings.n_resamples, self._settings.stratified
+        grid = read_grid(self._pc)
+        runs = [Run(unit.buckets, grid, total, unit.seed, stratified=stratified) for unit in units]
+        if not runs:
+            yield Step(1.0, self._resampled({}, 0), stage)
+        size, left = total * sum(len(unit.names) for unit in units), deque(targets)
+        parts: dict[int, JointResamples] = {}
+        for i, part in by_turns(runs, targets, processors()):
+            parts[i] = part
+            share = sum(one.n_done * len(one.each) for one in parts.values()) / size
+            yield Step(share, stage=stage)
+            done = min(parts[j].n_done if j in parts else 0 for j in range(len(runs)))
+            if done >= left[0]:
+                while left and left[0] <= done:
+                    reached = left.popleft()
+                named = {unit.names: parts[j] for j, unit in enumerate(units)}
+                yield Step(share, self._resampled(named, reached), stage)
+
+    def _resampled(self, parts: Mapping[tuple[str, ...], JointResamples], n_done: int) -> Resampled:
+        """Put together what there is so far."""
+        plan = self._plan
+        each = {
+            name: one
+            for names, part in parts.items()
+            for name, one in zip(names, part.each, strict=True)
+        }
+        joint = {names: part for names, part in parts.items() if len(names) > 1}
+        return Resampled(
+            sources=plan.sources,
+            each=MappingProxyType(each),
+            lines=plan.lines,
+            reasons=plan.reasons,
+            joint=MappingProxyType(joint),
+            groups=plan.groups,
+            pc=self._pc,
+            n_done=n_done,
+            n_resamples=self._settings.n_resamples if plan.groups else 0,
         )
-        for group, own in zip(buckets, seeds, strict=True)
-    ]
-
-
-def _share_done(done: Sequence[JointResamples | None], plan: Plan, n_resamples: int) -> float:
-    """The share of all resamples of all classifiers."""
-    sizes = [len(group) for group in plan.groups]
-    if not sizes:
-        return 1.0
-    rows = [part.n_done if part else 0 for part in done]
-    return sum(n * k for n, k in zip(rows, sizes, strict=True)) / (n_resamples * sum(sizes))
-
-
-def _resampled(
-    plan: Plan,
-    done: Sequence[JointResamples | None],
-    pc: FloatArray | None,
-    n_done: int,
-    n_resamples: int,
-) -> Resampled:
-    """Put together what there is so far."""
-    parts = tuple(part for part in done if part is not None)
-    each = {
-        name: one
-        for group, part in zip(plan.groups, parts, strict=True)
-        for name, one in zip(group, part.each, strict=True)
-    }
-    return Resampled(
-        sources=plan.sources,
-        each=MappingProxyType(each),
-        lines=plan.lines,
-        reasons=plan.reasons,
-        joint=parts,
-        groups=plan.groups,
-        pc=pc,
-        n_done=n_done,
-        n_resamples=n_resamples,
-    )
-
-
-def _found(
-    resampled: Resampled,
-    settings: BootstrapSettings,
-    level: float,
-    compared: tuple[str, str] | None,
-) -> Generator[Step, None, Found]:
-    """Make the bands, in pieces."""
-    each = {}
-    for name in (*resampled.each, *resampled.lines):
-        each[name] = band_of(resampled, name, settings, level)
-        yield Step(-1.0)
-    bands = bands_of(resampled, settings, level, resampled.sources, ready=each)
-    difference = None
-    if compared and not bands.why_not(*compared):
-        difference = bands.difference(*compared)
-    return Found(bands, compared, difference)
 
 
 # ---- Which bands belong to the data as they are now, and whether they are out of date
@@ -474,7 +503,7 @@ def _difference(
     band: Bands, compared: tuple[str, str] | None, known: Sequence[Found]
 ) -> Band | None:
     """Difference of the two compared, one that there is already if nothing has changed."""
-    if compared is None or band.why_not(*compared):
+    if compared is None or not band.judges(*compared):
         return None
     for one in known:
         if one.compared == compared and _alike(band, one.bands):

@@ -31,7 +31,7 @@ class Difference:
     band : Band or None
         Of the difference.
     significance : Significance or None
-        Where the band excludes 0; None without one.
+        Where the band excludes 0; None without one, and while it is provisional.
     """
 
     first: DerivedClassifier
@@ -74,7 +74,8 @@ def difference_of(
         return None
     first, second = pair
     if band is not None:
-        return Difference(first, second, band.pc, band.estimate, band, significance(band))
+        found = None if band.provisional else significance(band)
+        return Difference(first, second, band.pc, band.estimate, band, found)
     pieces: CostPieces = cost_difference(first.envelope, second.envelope)
     estimate = np.append(pieces.start_cost, pieces.stop_cost[-1])
     return Difference(first, second, pieces.pc, estimate, None, None)
@@ -180,6 +181,7 @@ def _owners(derived: Derived, pc: FloatArray) -> IntArray:
 _TWO = 2
 _NOTHING = "There is nothing to compare: choose two classifiers."
 _UNTESTED = "Whether the difference is more than chance is not known yet: run the bootstrap."
+_TO_COME = "Whether the difference is more than chance is told at the end of the bootstrap."
 _NEVER = "Whether the difference is more than chance cannot be told. "
 _APART = (
     "They are taken for two test sets, and each was resampled alone. If they scored the same "
@@ -263,9 +265,9 @@ def significance_words(model: "CostCurveModel") -> str:
     """
     if model.compared is None:
         return ""
-    if model.difference is None:
+    if model.difference is None or model.difference.provisional:
         why = why_no_difference(model, *model.compared)
-        return f"{_NEVER}{why}" if why else _UNTESTED
+        return f"{_NEVER}{why}" if why else _TO_COME if _drawn(model) else _UNTESTED
     found = significance(model.difference)
     names = dict(zip(("first", "second"), model.compared, strict=True))
     ranges = zip(found.ranges.pc_low, found.ranges.pc_high, found.cheaper, strict=True)
@@ -281,6 +283,12 @@ def significance_words(model: "CostCurveModel") -> str:
     if model.stale:
         more.append("This belongs to older data or settings.")
     return "\n".join([said, *filter(None, more)])
+
+
+def _drawn(model: "CostCurveModel") -> bool:
+    """Whether there are bands of the two compared as they are."""
+    bands = model.band
+    return bands is not None and not model.stale and set(model.compared or ()) <= set(bands.each)
 
 
 def _of_pairs(model: "CostCurveModel", found: Significance) -> str:

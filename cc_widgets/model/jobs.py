@@ -1,6 +1,7 @@
 """Long work in steps: its progress and time left, and how it is cancelled."""
 
 import asyncio
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +14,7 @@ from typing import Any, TypeAlias
 from traitlets import Enum, Float, HasTraits, Unicode
 
 _EVERY = 0.1  # seconds between two reports of progress
+_MOST_THREADS = 4  # more would wait for each other, and for the interpreter
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -25,10 +27,13 @@ class Step:
         The share that is done, from 0 to 1; negative while that cannot be told.
     part : object or None
         A result so far, for the owner of the job to show.
+    stage : str
+        What is worked at; progress is that of the stage.
     """
 
     progress: float
     part: Any = None
+    stage: str = ""
 
 
 Take: TypeAlias = Callable[[Any], None]
@@ -59,8 +64,11 @@ class Job(HasTraits):
     """
 
     state = Enum(("running", "done", "cancelled", "failed"), "running", read_only=True)
+    stage = Unicode("", read_only=True)
+    """What is worked at, of work that has several stages."""
+
     progress = Float(0.0, read_only=True)
-    """The share that is done; it never falls."""
+    """The share of the stage that is done; until the next one it never falls."""
 
     seconds_left = Float(None, allow_none=True, read_only=True)
     """An estimate, None until there is one."""
@@ -154,13 +162,15 @@ class Job(HasTraits):
 
     def _messages_of(self, work: Iterator[Step]) -> Iterator[_Message | None]:
         """Do the work; after each piece there may be something for the owner's thread to do."""
-        clock, told = _Clock(), 0.0
+        clock, told, stage = _Clock(), 0.0, ""
         try:
             for step in work:
                 if self._stop.is_set():
                     return
-                left = clock.left(step.progress)
                 news = step.part is not None or monotonic() - told >= _EVERY
+                if step.stage != stage:
+                    clock, stage, news = _Clock(), step.stage, True
+                left = clock.left(step.progress)
                 told = monotonic() if news else told
                 yield partial(self._receive, step, left) if news else None
         except Exception as error:  # noqa: BLE001 (whatever it is, it must be told)
@@ -194,8 +204,10 @@ class Job(HasTraits):
         except Exception as error:  # noqa: BLE001 (the job ends, and says so)
             self._end("failed", f"{error}" or type(error).__name__)
             return
+        before = self.progress if step.stage == self.stage else 0.0
         with self.hold_trait_notifications():
-            self.set_trait("progress", min(1.0, max(self.progress, step.progress)))
+            self.set_trait("stage", step.stage)
+            self.set_trait("progress", min(1.0, max(before, step.progress)))
             self.set_trait("seconds_left", left)
 
     def _end(self, state: str, problem: str = "") -> None:
@@ -232,6 +244,16 @@ class _Clock:
         if progress <= first:
             return None
         return (now - since) / (progress - first) * (1.0 - progress)
+
+
+def processors() -> int:
+    """How many threads of their own work may use: a few at most, 1 where none can be started."""
+    try:
+        Thread(target=int).start()
+    except RuntimeError:
+        return 1
+    known = getattr(os, "sched_getaffinity", None)
+    return min(_MOST_THREADS, len(known(0)) if known else os.cpu_count() or 1)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

@@ -403,7 +403,12 @@ def _in_use_words(derived: Derived, best: CostAnswer, around: Situation, one: In
 def _difference_words(derived: Derived, pc: float, around: Situation) -> str:
     """The difference of the two that are compared, with its band."""
     band, pair = around.difference, around.compared
-    if band is None or pair is None or not set(pair) <= {item.name for item in derived.shown}:
+    if (
+        band is None
+        or band.provisional
+        or pair is None
+        or not set(pair) <= {item.name for item in derived.shown}
+    ):
         return ""
     edges = (
         float(np.interp(pc, band.pc, edge)) for edge in (band.estimate, band.lower, band.upper)

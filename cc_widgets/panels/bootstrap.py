@@ -7,6 +7,7 @@ from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons
 
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import SCORED, BootstrapSettings
+from cc_widgets.model.bootstrap import TOGETHER
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.panels.fields import number_field
@@ -21,7 +22,7 @@ _LEVELS = [("at each single PC(+)", False), ("at all PC(+) together", True)]
 _MOST = 3
 _ALL = ("all", None)
 _SINGLE = "They hold at each single PC(+) only."
-_OF_A_JOB = ["state", "progress", "seconds_left", "error"]
+_OF_A_JOB = ["state", "stage", "progress", "seconds_left", "error"]
 _STALE = "These bands belong to older data or settings. Run again."
 
 
@@ -184,15 +185,20 @@ class BootstrapPanel(Panel):
         job, bands = self._job, self._model.band
         lines = []
         if job is not None and job.state == "running":
-            lines.append(_running(job.seconds_left))
+            lines.append(_running(job.stage, job.seconds_left))
         if job is not None and job.state == "cancelled":
             lines.append("Cancelled.")
         if bands is None:
             lines.append("" if lines else "No bands yet: they are computed when you ask for them.")
         elif not bands.n_resamples:
             lines.append("Done: a confusion matrix needs no resamples.")
-        elif bands.complete:
+        elif bands.settled:
             lines.append(f"Done: {bands.n_done:,} resamples.")
+        elif bands.complete:
+            lines.append(
+                f"The bands are done. Resamples for differences and the best of all: "
+                f"{bands.n_together:,} of {bands.n_resamples:,}."
+            )
         else:
             done = f"{bands.n_done:,} of {bands.n_resamples:,} resamples"
             lines.append(f"Provisional bands from {done}.")
@@ -206,10 +212,9 @@ def _is_single(method: str) -> bool:
     return SCORED[method].holds == "each pc"
 
 
-def _running(seconds: float | None) -> str:
-    """How long it will take, as far as that can be told."""
+def _running(stage: str, seconds: float | None) -> str:
+    """What is worked at, and how long it will take, as far as that can be told."""
+    what = "Resampling all together" if stage == TOGETHER else "Resampling"
     if seconds is None:
-        return "Resampling ..."
-    return (
-        f"Resampling: about {seconds:.0f} s left." if seconds >= 1 else "Resampling: nearly done."
-    )
+        return f"{what} ..."
+    return f"{what}: about {seconds:.0f} s left." if seconds >= 1 else f"{what}: nearly done."

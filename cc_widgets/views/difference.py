@@ -126,7 +126,7 @@ class DifferenceView:
     def _draw_band(self, found: Difference, colors: list[str], *, stale: bool) -> None:
         """Draw the band, and on the zero line the ranges on which it excludes zero."""
         band, sure = found.band, found.significance
-        if band is None or sure is None:
+        if band is None:
             for name in ("band", "significant"):
                 self._marks[name].put(x=table([]), y=table([]))
             return
@@ -134,8 +134,10 @@ class DifferenceView:
         x = self._pc.place(grid)
         lower, upper = np.interp(grid, band.pc, band.lower), np.interp(grid, band.pc, band.upper)
         self._marks["band"].put(x=closed(x, x), y=closed(lower, upper))
-        ends = np.column_stack([sure.ranges.pc_low, sure.ranges.pc_high])
-        cheaper = [colors[0] if one == "first" else colors[1] for one in sure.cheaper]
+        ends, cheaper = np.empty((0, 2)), list[str]()
+        if sure is not None:
+            ends = np.column_stack([sure.ranges.pc_low, sure.ranges.pc_high])
+            cheaper = [colors[0] if one == "first" else colors[1] for one in sure.cheaper]
         self._marks["significant"].put(
             x=table(list(self._pc.place(ends))),
             y=table([[0.0, 0.0]] * len(ends)),

@@ -114,11 +114,11 @@ def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = No
 
 
 def packed_difference(found: Compared | None) -> SentDifference:
-    """What the first of two costs more; both limits are NaN without a band."""
+    """What the first of two costs more; both limits are NaN while nobody can judge it."""
     if found is None:
         return SentDifference()
     unknown = np.full(found.pc.size, np.nan)
-    band = found.band
+    band = found.band if found.significance else None
     lower, upper = (unknown, unknown) if band is None else (band.lower, band.upper)
     return SentDifference(found.pc, found.estimate, lower, upper)
 

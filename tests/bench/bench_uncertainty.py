@@ -33,7 +33,7 @@ from cc_widgets.core.uncertainty import (
     resampling,
 )
 from cc_widgets.core.uncertainty._buckets import FEW, alone
-from cc_widgets.core.uncertainty._draws import block_rows, run_blocks
+from cc_widgets.core.uncertainty._draws import block_rows, block_tasks, in_order
 from cc_widgets.core.uncertainty._resampling import Growing, evaluated
 from tests.bench.measuring import MEGA, best, examples, heading, peak, rows_of_r
 
@@ -166,8 +166,8 @@ def _seen_by(few: Candidates, full: Candidates, rows: int) -> Any:
         return evaluated(few, GRID, *(np.add.reduceat(one, kept, axis=1) for one in drawn))
 
     growing = Growing(few, GRID, rows, 0)
-    blocks = run_blocks(work, rows, block_rows(full.fp.size), 0)
-    return finished(growing.add(block) for block in blocks)
+    tasks = block_tasks(work, rows, block_rows(full.fp.size), 0)
+    return finished(growing.add(block) for block in in_order(tasks))
 
 
 def _print_first(size: int, first: int = 200) -> None:

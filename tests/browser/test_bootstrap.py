@@ -87,13 +87,13 @@ def test_cancelling_takes_a_moment_beside_the_run_itself(panels):
     assert min(map(max, took)) < min(left) / 20  # N4: the machine may be busy
 
 
-def test_other_data_end_the_run_and_leave_no_band_of_the_old_ones(panels):
+def test_other_data_end_the_run_and_leave_no_band_that_passes_for_theirs(panels):
     start(panels)
     panels.python("m.set_trait('classifiers', scores())")
     panels.becomes("m.job.state", "cancelled")
     panels.says("Cancelled.")
     panels.page.wait_for_timeout(300)
-    assert panels.python("m.band is None")
+    assert panels.python("m.band is None or m.stale")
     assert "interval" not in panels.explorer.answer()
     panels.enter("Resamples", "200")
     panels.root.get_by_role("button", name="Run").click()

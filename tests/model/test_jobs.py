@@ -83,6 +83,18 @@ def test_a_part_that_cannot_be_taken_ends_the_job():
     assert (job.state, job.error) == ("failed", "no room")
 
 
+def test_each_stage_has_a_progress_of_its_own():
+    seen = []
+    steps = [(0.5, "bands"), (1.0, "bands"), (-1.0, "differences"), (0.2, "differences")]
+    job = Job((Step(share, stage, stage) for share, stage in steps), nothing)
+    job.observe(lambda _: seen.append((job.stage, job.progress)), ["stage", "progress"])
+    job.wait()
+    assert list(dict.fromkeys(seen)) == [
+        *[("bands", 0.5), ("bands", 1.0), ("differences", 0.0), ("differences", 0.2)],
+        ("differences", 1.0),
+    ]
+
+
 def test_waiting_may_end_before_the_job():
     work = Slow(1)
     job = Job(iter(work), nothing)

@@ -52,6 +52,31 @@ def test_a_run_ends_in_bands_and_words(panel, model):
     assert panel.covers.text.startswith("tree: ")
 
 
+@pytest.mark.parametrize(
+    ("done", "together", "said"),
+    [
+        (200, 0, "Provisional bands from 200 of 250 resamples."),
+        (250, 0, "The bands are done. Resamples for differences and the best of all: 0 of 250."),
+        (
+            250,
+            200,
+            "The bands are done. Resamples for differences and the best of all: 200 of 250.",
+        ),
+    ],
+)
+def test_cancelled_in_either_stage_it_says_what_there_is(panel, model, done, together, said):
+    def cancel(_change):
+        if (model.band.n_done, model.band.n_together) == (done, together):
+            panel.cancel.click()
+
+    model.observe(cancel, "band")
+    panel.resamples.text.value = "250"
+    panel.run.click()
+    model.job.wait()
+    model.unobserve(cancel, "band")
+    assert panel.status.text == f"Cancelled.\n{said}"
+
+
 def test_whose_band_is_drawn_travels_both_ways(panel, model):
     model.bootstrap(n_resamples=250, rng=0)
     assert [name for name, _ in panel.whose.options] == ["all", "forest", "tree"]
@@ -111,8 +136,10 @@ def test_a_job_shows_progress_and_time_left(panel, model):
     model.set_trait("job", job)
     job.set_trait("progress", 0.4)
     job.set_trait("seconds_left", 12.3)
+    assert "Resampling: about 12 s left" in panel.status.text
+    job.set_trait("stage", "differences")
+    assert "Resampling all together: about 12 s left" in panel.status.text
     assert panel.progress.value == 0.4
-    assert "about 12 s left" in panel.status.text
     job.wait()
     assert panel.progress.layout.display == "none"
 

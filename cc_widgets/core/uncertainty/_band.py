@@ -309,6 +309,8 @@ class Band:
         equally good, counted in the resamples. None where nothing was drawn.
     family : int
         How many such bands hold the level together: 1 unless several were asked for.
+    provisional : bool
+        Whether more resamples are to come, so that the limits may still move.
     n_resamples, seed : int or None
         What it takes to compute the same limits again; None if nothing was drawn.
     thinning : float
@@ -332,6 +334,7 @@ class Band:
     expected: FloatArray = field(default_factory=lambda: np.empty(0))
     false_somewhere: float | None = None
     family: int = 1
+    provisional: bool = False
 
     def __post_init__(self) -> None:
         """Expect the estimate if nothing else is known."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
@@ -75,11 +76,12 @@ def stream(seed: int, block: int) -> np.random.Generator:
     return np.random.Generator(np.random.SFC64(sequence))
 
 
-# ---- Resampling in blocks: on several threads, in a fixed order, stopped whenever one likes
+# ---- Work in blocks: on several threads, in a fixed order, stopped whenever one likes
 
 
 Result = TypeVar("Result")
-Work = Callable[[np.random.Generator, int], Result]
+Task: TypeAlias = Callable[[], Result]
+Work: TypeAlias = Callable[[np.random.Generator, int], Result]
 # So many numbers per block stay in the cache of a processor ...
 _BUCKETS_AT_ONCE = 200_000
 # ... and so many rows are a small part of any run.
@@ -110,10 +112,10 @@ def block_rows(n_buckets: int) -> int:
     return min(max(1, _BUCKETS_AT_ONCE // max(1, n_buckets)), _MOST_ROWS)
 
 
-def run_blocks(
-    work: Work[Result], n_rows: int, rows_each: int, seed: int, n_threads: int = 1
-) -> Generator[Result]:
-    """Do work block by block.
+def block_tasks(
+    work: Work[Result], n_rows: int, rows_each: int, seed: int
+) -> Iterator[Task[Result]]:
+    """Work cut into blocks, each with random numbers of its own.
 
     Parameters
     ----------
@@ -125,34 +127,55 @@ def run_blocks(
         How many rows a block has; the last may have fewer.
     seed : int
         The seed of the whole.
+
+    Yields
+    ------
+    callable
+        Block 0, 1, and so on: called, it makes its rows.
+
+    Examples
+    --------
+    >>> tasks = block_tasks(lambda rng, n: rng.random(n), 5, 2, seed=0)
+    >>> [task().size for task in tasks]
+    [2, 2, 1]
+    """
+    for block, start in enumerate(range(0, n_rows, rows_each)):
+        yield partial(work, stream(seed, block), min(rows_each, n_rows - start))
+
+
+def in_order(tasks: Iterable[Task[Result]], n_threads: int = 1) -> Generator[Result]:
+    """Do one task after the other, or some at once.
+
+    Parameters
+    ----------
+    tasks : iterable of callable
+        What to do; asked for as it is needed.
     n_threads : int
-        How many blocks to work at at once.
+        How many to work at at once.
 
     Yields
     ------
     object
-        What the work returned for block 0, 1, and so on. Whoever stops listening stops the
-        work, but for blocks that have begun.
+        What the tasks returned, in their order. Whoever stops listening stops the work, but
+        for tasks that have begun.
 
     Examples
     --------
-    >>> [drawn.size for drawn in run_blocks(lambda rng, n: rng.random(n), 5, 2, seed=0)]
-    [2, 2, 1]
+    >>> list(in_order([lambda: 1, lambda: 2], n_threads=2))
+    [1, 2]
     """
     np.empty(_KEPT_BYTES, np.uint8)
-    sizes = [min(rows_each, n_rows - start) for start in range(0, n_rows, rows_each)]
     if n_threads == 1:
-        for block, rows in enumerate(sizes):
-            yield work(stream(seed, block), rows)
+        for task in tasks:
+            yield task()
         return
     with ThreadPoolExecutor(n_threads) as pool:
         begun: deque[Future[Result]] = deque()
-        waiting = enumerate(sizes)
+        waiting = iter(tasks)
         try:
             while True:
                 ahead = 2 * n_threads - len(begun)
-                for block, rows in islice(waiting, ahead):
-                    begun.append(pool.submit(work, stream(seed, block), rows))
+                begun.extend(pool.submit(task) for task in islice(waiting, ahead))
                 if not begun:
                     return
                 yield begun.popleft().result()

@@ -445,6 +445,7 @@ def _drawn_from(resamples: EnvelopeResamples) -> Callable[..., Band]:
         n_resamples=resamples.n_done,
         seed=resamples.seed,
         thinning=resamples.thinning,
+        provisional=resamples.n_done < resamples.n_resamples,
     )
 
 

@@ -115,6 +115,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
         n_resamples=resamples.n_done,
         seed=one.seed,
         thinning=max(one.thinning, other.thinning),
+        provisional=resamples.n_done < one.n_resamples,
         caution=_caution(one, simultaneous=simultaneous),
     )
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -27,7 +28,15 @@ from cc_widgets.core.uncertainty._buckets import (
     row_rates,
     row_turns,
 )
-from cc_widgets.core.uncertainty._draws import Buckets, Rng, block_rows, read_seed, run_blocks
+from cc_widgets.core.uncertainty._draws import (
+    Buckets,
+    Rng,
+    Task,
+    block_rows,
+    block_tasks,
+    in_order,
+    read_seed,
+)
 
 # ---- Resampled envelopes of one classifier, and how they grow block by block
 
@@ -388,25 +397,93 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     n_threads = read_whole("n_threads", n_threads, _THREADS, fewest=1, most=_MOST_THREADS)
     seed, grid = read_seed(rng), read_grid(pc)
     buckets = source if isinstance(source, JointBuckets) else joint_buckets(source)
-    work = _Resampler(buckets, grid, stratified=stratified)
-    n_combinations = buckets.negative.count.size + buckets.positive.count.size
-    n_buckets = sum(found.fp.size for found in buckets.each)
-    rows_each = block_rows(max(n_buckets, n_combinations // _COMBINATIONS_PER_BUCKET))
-    blocks = run_blocks(work, n_resamples, rows_each, seed, n_threads)
-    each = [Growing(found, grid, n_resamples, seed) for found in buckets.each]
-    pool = GrowingPool(n_resamples, grid.size) if len(each) > 1 else None
-    return _gathered(blocks, each, pool)
+    run = Run(buckets, grid, n_resamples, seed, stratified=stratified)
+    return (part for _, part in by_turns([run], [n_resamples], n_threads))
 
 
-def _gathered(
-    blocks: Generator[list[Block]], growing: Sequence[Growing], pool: GrowingPool | None
-) -> Generator[JointResamples]:
-    """Put blocks together, one after the other."""
+class Run:
+    """Resampling of some classifiers: its blocks of work, and the room that they fill.
+
+    Parameters
+    ----------
+    buckets : JointBuckets
+        The classifiers, all to be tested on the same resampled examples.
+    grid : ndarray of float64, shape (n,)
+        Rising pc.
+    n_resamples, seed, stratified
+        As for `resampling`.
+    """
+
+    def __init__(
+        self,
+        buckets: JointBuckets,
+        grid: FloatArray,
+        n_resamples: int,
+        seed: int,
+        *,
+        stratified: bool = True,
+    ) -> None:
+        n_combinations = buckets.negative.count.size + buckets.positive.count.size
+        n_buckets = sum(found.fp.size for found in buckets.each)
+        self._rows_each = block_rows(max(n_buckets, n_combinations // _COMBINATIONS_PER_BUCKET))
+        work = _Resampler(buckets, grid, stratified=stratified)
+        self._waiting, self._begun = block_tasks(work, n_resamples, self._rows_each, seed), 0
+        self._each = [Growing(found, grid, n_resamples, seed) for found in buckets.each]
+        self._pool = GrowingPool(n_resamples, grid.size) if len(self._each) > 1 else None
+
+    def tasks(self, until: int) -> Iterator[Task[list[Block]]]:
+        """Blocks that have not begun, until so many resamples are there."""
+        while self._begun < until:
+            self._begun += self._rows_each
+            yield next(self._waiting)
+
+    def add(self, blocks: Sequence[Block]) -> JointResamples:
+        """All resamples so far, one block of each classifier more than before."""
+        each = (one.add(block) for one, block in zip(self._each, blocks, strict=True))
+        return JointResamples(tuple(each), None if self._pool is None else self._pool.add(blocks))
+
+
+def by_turns(
+    runs: Sequence[Run], rounds: Sequence[int], n_threads: int = 1
+) -> Generator[tuple[int, JointResamples]]:
+    """Resamples of several runs, of each some before there are more of any.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        Whose blocks are worked at.
+    rounds : sequence of int
+        Rising: how many resamples each run has before the next round begins.
+    n_threads : int
+        Has no influence on the numbers.
+
+    Yields
+    ------
+    position, JointResamples
+        After each block of a run, all that it has so far.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> found = alone(candidates(predictions([0, 1, 0, 1], [1, 2, 3, 4])))
+    >>> runs = [Run(found, np.array([0.5]), 200, seed) for seed in (0, 1)]
+    >>> [(i, part.n_done) for i, part in by_turns(runs, [100, 200])]
+    [(0, 100), (1, 100), (0, 200), (1, 200)]
+    """
+    whose: deque[int] = deque()
+
+    def tasks() -> Iterator[Task[list[Block]]]:
+        for until in rounds:
+            for i, run in enumerate(runs):
+                for task in run.tasks(until):
+                    whose.append(i)
+                    yield task
+
     # Whoever stops listening here stops the work there, at once.
-    with closing(blocks):
-        for some in blocks:
-            each = (one.add(block) for one, block in zip(growing, some, strict=True))
-            yield JointResamples(tuple(each), None if pool is None else pool.add(some))
+    with closing(in_order(tasks(), n_threads)) as done:
+        for blocks in done:
+            i = whose.popleft()
+            yield i, runs[i].add(blocks)
 
 
 class _Resampler:
@@ -488,7 +565,8 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
         expected.append(band.expected + more)
     lower = [np.minimum(band.lower, lowest) for band in bands]
     method = f"{first.method} and one of {len(bands)} classifiers"
-    return _cheapest(bands, (lower, upper, expected), first.level, method)
+    band = _cheapest(bands, (lower, upper, expected), first.level, method)
+    return replace(band, provisional=resamples.n_done < resamples.each[0].n_resamples)
 
 
 def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
@@ -581,6 +659,7 @@ def _cheapest(
         n_resamples=max(band.n_resamples or 0 for band in bands) or None,
         seed=next((band.seed for band in bands if band.seed is not None), None),
         thinning=max(band.thinning for band in bands),
+        provisional=any(band.provisional for band in bands),
     )
 
 

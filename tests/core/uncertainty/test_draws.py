@@ -8,7 +8,14 @@ import pytest
 
 from cc_widgets.core.uncertainty import _draws as draws
 from cc_widgets.core.uncertainty import finished
-from cc_widgets.core.uncertainty._draws import block_rows, read_seed, run_blocks, sampler, stream
+from cc_widgets.core.uncertainty._draws import (
+    block_rows,
+    block_tasks,
+    in_order,
+    read_seed,
+    sampler,
+    stream,
+)
 from cc_widgets.errors import CostCurveError
 
 COSTS = ("_DIRECT", "_MULTINOMIAL", "_POISSON")
@@ -166,6 +173,10 @@ def test_poisson_rows_that_are_too_long_are_drawn_again_and_no_others():
 
 
 # ---- Blocks
+def run_blocks(work, n_rows, rows_each, seed, n_threads=1):
+    return in_order(block_tasks(work, n_rows, rows_each, seed), n_threads)
+
+
 def numbers(rng, rows):
     return rng.random(rows)
 
