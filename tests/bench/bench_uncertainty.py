@@ -35,12 +35,16 @@ from cc_widgets.core.uncertainty import (
 from cc_widgets.core.uncertainty._buckets import FEW, alone
 from cc_widgets.core.uncertainty._draws import block_rows, block_tasks, in_order
 from cc_widgets.core.uncertainty._resampling import Growing, evaluated
-from tests.bench.measuring import MEGA, best, examples, heading, peak, rows_of_r
+from cc_widgets.model.bands import BootstrapSettings
+from cc_widgets.model.jobs import processors
+from cc_widgets.model.state import CostCurveModel
+from tests.bench.measuring import MEGA, Work, best, examples, heading, peak, rows_of_r
 
 N_RESAMPLES = 2000
 GRID = np.linspace(0, 1, 501)
 SIZES = [1_000, 10_000, 100_000, MEGA]
 REPLICATES = {1_000: 2000, 10_000: 400, 100_000: 60, MEGA: 24}  # measured, then scaled up
+MODELS = [(10_000, 2), (100_000, 5), (MEGA, 2)]  # examples, classifiers
 LOOPS = {1_000: 200, 10_000: 60, 100_000: 8, MEGA: 2}
 TURNS = 3
 R_SCRIPT = """
@@ -64,6 +68,8 @@ def main() -> None:
     _print_gaps(sizes[2:])
     _print_first(sizes[-1])
     _print_pairs(sizes)
+    _print_model([(size, number) for size, number in MODELS if size in sizes])
+    _print_threads(sizes[1:])
     _print_lines()
 
 
@@ -197,7 +203,7 @@ def _print_pairs(sizes: Sequence[int]) -> None:
         f"{'prepared ms':>13}"
     )
     for size in sizes:
-        label, scores = _two_scores(size)
+        label, scores = _scores_of(size)
         pair = [predictions(label, score) for score in scores]
         works = {"loop": partial(loop, label, scores, LOOPS[size])}
         buckets = {
@@ -222,14 +228,83 @@ def _jointly(buckets: JointBuckets, number: int, threads: int) -> object:
     return finished(joint_resampling(buckets, n_resamples=number, rng=0, n_threads=threads))
 
 
-def _two_scores(size: int) -> tuple[NDArray[np.bool_], list[NDArray[Any]]]:
-    """Scores of two classifiers that err on many of the same examples."""
+def _scores_of(size: int, number: int = 2) -> tuple[NDArray[np.bool_], list[NDArray[Any]]]:
+    """Scores of classifiers that err on many of the same examples."""
     draw = np.random.default_rng(0)
     label, shared = draw.random(size) < 0.5, draw.normal(size=size)
     return label, [
         1 / (1 + np.exp(-(0.9 * shared + 0.45 * draw.normal(size=size) + shift * label)))
-        for shift in (1.2, 1.4)
+        for shift in 1.2 + 0.2 * np.arange(number)
     ]
+
+
+def _print_model(models: Sequence[tuple[int, int]]) -> None:
+    print(
+        f"\nBands of a model on {processors()} threads: seconds since they were asked for, and of "
+        "the processors for each classifier; then until the first difference"
+    )
+    print(
+        f"{'examples':>10}{'classifiers':>12}{'first bands':>16}{'all bands':>16}"
+        f"{'first difference':>18}"
+    )
+    for size, number in models:
+        label, scores = _scores_of(size, number)
+        given = {f"{i}": predictions(label, score) for i, score in enumerate(scores)}
+        runs = np.min([_when_told(given) for _ in range(TURNS)], axis=0)
+        (first, first_busy), (whole, busy), (more, _) = runs
+        bands = [f"{first:.2f} ({first_busy / number:.2f})", f"{whole:.2f} ({busy / number:.2f})"]
+        print(f"{size:10,}{number:12}{bands[0]:>16}{bands[1]:>16}{more:18.2f}")
+
+
+def _when_told(given: dict[str, Any]) -> NDArray[np.float64]:
+    """Seconds, and those of the processors: to the first bands, to the last, to a difference."""
+    model = CostCurveModel(
+        given, bootstrap_settings=BootstrapSettings(n_resamples=N_RESAMPLES, rng=0)
+    )
+    told: dict[str, NDArray[np.float64]] = {}
+
+    def look(_change: object) -> None:
+        now = np.array([time.perf_counter(), time.process_time()])
+        told.setdefault("first", now)
+        if model.band is not None and model.band.complete:
+            told.setdefault("bands", now)
+        if model.difference is not None:
+            told.setdefault("difference", now)
+            model.cancel()
+
+    model.observe(look, ["band", "difference"])
+    start = np.array([time.perf_counter(), time.process_time()])
+    model.start_bootstrap().wait()
+    first, bands, difference = told["first"], told["bands"], told["difference"]
+    return np.array([first - start, bands - start, difference - bands])
+
+
+def _print_threads(sizes: Sequence[int]) -> None:
+    print("\nGain of two threads: np.sort of the scores, a band, and the two as a ratio")
+    print(f"{'examples':>10}{'np.sort':>10}{'band':>8}{'ratio':>8}")
+    for size in sizes:
+        label, score = examples(size)
+        found = candidates(predictions(label, score))
+        repeats = max(2, MEGA // size)
+        sorts = partial(_sorted_often, score, repeats)
+        works: dict[str, Work] = {
+            "sort/1": partial(_in_threads, [sorts, sorts], 1),
+            "sort/2": partial(_in_threads, [sorts, sorts], 2),
+            "band/1": partial(band_of, found, N_RESAMPLES, 1),
+            "band/2": partial(band_of, found, N_RESAMPLES, 2),
+        }
+        seconds = best(works, 2 * TURNS)
+        sort, band = (seconds[f"{name}/1"] / seconds[f"{name}/2"] for name in ("sort", "band"))
+        print(f"{size:10,}{sort:10.2f}{band:8.2f}{band / sort:8.2f}")
+
+
+def _sorted_often(score: NDArray[Any], repeats: int) -> None:
+    for _ in range(repeats):
+        np.sort(score)
+
+
+def _in_threads(works: Sequence[Work], n_threads: int) -> object:
+    return list(in_order(works, n_threads))
 
 
 def _print_lines() -> None:

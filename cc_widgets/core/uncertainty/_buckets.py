@@ -15,7 +15,7 @@ from cc_widgets.core._hull import convex_hull, count_corners, roc_curve, without
 from cc_widgets.core._predictions import Predictions
 from cc_widgets.core._reading import read_whole
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
-from cc_widgets.core.uncertainty._draws import Buckets, draw_examples, sampler
+from cc_widgets.core.uncertainty._draws import Buckets, draw_examples, sampler, small
 from cc_widgets.errors import CostCurveError
 
 # ---- The thresholds that a resampling may choose from: all that matter, or few that nearly do
@@ -150,12 +150,12 @@ def _closest(corners: Counts, hull: IntArray, few: int) -> IntArray:
     away = (1.0 - pc) * (fpr - fpr[start]) - pc * (tpr - tpr[start])
     along = _SPREAD * _unlike(corners, hull, pc, edge) + (1.0 - _SPREAD) * (fpr + tpr) / 2.0
     stretch = np.minimum(along * few, few - 1).astype(np.int64)
-    inside = np.ones(fpr.size, dtype=bool)
-    inside[hull] = False
-    others = np.flatnonzero(inside)
-    others = others[np.lexsort((away[others], stretch[others]))]
-    _, closest = np.unique(stretch[others], return_index=True)
-    return others[closest]
+    away[hull] = np.inf
+    start = np.append(0, np.flatnonzero(stretch[1:] > stretch[:-1]) + 1)
+    least = np.minimum.reduceat(away, start)
+    closest = np.flatnonzero(away == least[np.searchsorted(stretch[start], stretch)])
+    _, first = np.unique(stretch[closest], return_index=True)
+    return closest[first][np.isfinite(least)]
 
 
 def _unlike(corners: Counts, hull: IntArray, pc: FloatArray, edge: IntArray) -> FloatArray:
@@ -236,7 +236,7 @@ class Combinations:
 
     def _one_by_one(self) -> JointSampler:
         """Draw examples."""
-        table = np.repeat(self.bucket, self.count, axis=1)
+        table = small(np.repeat(self.bucket, self.count, axis=1), max(self.n_buckets))
         return lambda rng, totals: draw_examples(rng, totals, table, self.n_buckets)
 
     def _by_combination(self) -> JointSampler:

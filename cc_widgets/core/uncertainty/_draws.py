@@ -214,6 +214,7 @@ Sampler: TypeAlias = Callable[[np.random.Generator, IntArray], Buckets]
 _DIRECT, _MULTINOMIAL, _POISSON, _MISSING = 5, 60, 32, 28
 # Larger temporary arrays would be asked from the system, and given back, each time.
 _EXAMPLES_AT_ONCE = 32_000
+_IN_16_BITS = 2**16
 
 
 def sampler(buckets: IntArray) -> Sampler:
@@ -265,13 +266,18 @@ def _sampler_of_used(buckets: IntArray) -> Sampler:
     return lambda rng, totals: _poisson(rng, totals, buckets, table)
 
 
-def _table(buckets: IntArray) -> IntArray:
+def _table(buckets: IntArray) -> Buckets:
     """The bucket of each example."""
-    return np.repeat(np.arange(buckets.size), buckets)[np.newaxis]
+    return small(np.repeat(np.arange(buckets.size), buckets)[np.newaxis], buckets.size)
+
+
+def small(numbers: IntArray, below: int) -> Buckets:
+    """Whole numbers below a limit, in 16 bits if they fit: a table of them is read sooner."""
+    return numbers.astype(np.uint16) if below <= _IN_16_BITS else numbers
 
 
 def draw_examples(
-    rng: np.random.Generator, totals: IntArray, buckets: IntArray, n_buckets: Sequence[int]
+    rng: np.random.Generator, totals: IntArray, buckets: Buckets, n_buckets: Sequence[int]
 ) -> list[Buckets]:
     """Counts of examples drawn one by one: some rows at a time, or a part of a long row.
 
@@ -281,7 +287,7 @@ def draw_examples(
         Source of randomness.
     totals : ndarray of int64, shape (n_rows,)
         How many examples each row shall have.
-    buckets : ndarray of int64, shape (n_ways, n_examples)
+    buckets : ndarray of uint16 or int64, shape (n_ways, n_examples)
         Element (w, i) is the bucket of example i in the w-th way to sort examples into buckets.
     n_buckets : sequence of int
         How many buckets each way has.
@@ -310,14 +316,13 @@ def draw_examples(
             example = rng.integers(0, buckets.shape[1], min(_EXAMPLES_AT_ONCE, n_examples - first))
             for way, (count, bucket) in enumerate(zip(counts, buckets, strict=True)):
                 hit = bucket.take(example)
-                if together > 1:
-                    hit += offsets[way]
+                hit = hit + offsets[way] if together > 1 else hit.astype(np.intp)
                 np.add.at(count[start : start + together].reshape(-1), hit, 1)
     return counts
 
 
 def _poisson(
-    rng: np.random.Generator, totals: IntArray, buckets: IntArray, table: IntArray
+    rng: np.random.Generator, totals: IntArray, buckets: IntArray, table: Buckets
 ) -> Buckets:
     """Counts of examples drawn bucket by bucket, and those still missing one by one.
 
