@@ -1,11 +1,11 @@
-"""What is drawn above the figures: names at their curves."""
+"""What is drawn above the figures: names at their curves, and what the mouse lights."""
 
 import itertools
 
 import numpy as np
 import pytest
 
-from tests.support.figures import Explorer
+from tests.support.figures import Explorer, Space
 from tests.support.texts import faint, texts
 
 SIX_AND_THIRTY = {
@@ -44,6 +44,18 @@ NAMES = """(figure) => [...figure.querySelectorAll('.cc-name')]
     return [name.textContent, left, right, top, bottom];
   })"""
 
+# What is lit in the plot area of a figure, and the words of its arrows and numbers.
+LIT = """(figure) => {
+  const plot = figure.querySelector('.plotarea_background').getBoundingClientRect();
+  const isIn = ({ left, right, top, bottom }) =>
+    left <= plot.right && right >= plot.left && top <= plot.bottom && bottom >= plot.top;
+  const lit = [...figure.querySelectorAll('[class*="cc-now-"], .cc-arrow.cc-now-label')]
+    .filter((one) => one.checkVisibility() && isIn(one.getBoundingClientRect()));
+  const words = [...figure.querySelectorAll('.cc-words.cc-now-label')]
+    .filter((one) => one.checkVisibility() && /[0-9]/.test(one.textContent));
+  return [lit.length > 0, words.length > 0];
+}"""
+
 
 @pytest.fixture(params=SIX_AND_THIRTY)
 def named(request, notebook):
@@ -68,6 +80,23 @@ def test_the_winner_is_named_and_each_name_is_nearest_to_its_own_curve(notebook,
     for a, b in itertools.combinations([box for _, *box in labels], 2):
         assert min(a[1], b[1]) <= max(a[0], b[0]) or min(a[3], b[3]) <= max(a[2], b[2])
     assert faint(texts(named.root)) == []
+
+
+@pytest.mark.parametrize("top", [0.5, 1])
+def test_wherever_the_mouse_is_the_other_figure_shows_or_points(lent_tall_notebook, top):
+    """Done line 4 of issue 11; `geometry/rim.test.ts` tries 500 places for each."""
+    notebook = lent_tall_notebook
+    notebook.show(SIX_AND_THIRTY["six"] + EXPLORER)
+    notebook.python(f"explorer.model.set_trait('cost_top', {top})")
+    explorer = Explorer(notebook.page)
+    draw = np.random.default_rng(4)
+    pairs: list[tuple[Space, Space]] = [("roc", "cost"), ("cost", "roc")]
+    for one, other in pairs:
+        for x, y in draw.random((15, 2)):
+            explorer.move(one, x, y * (0.5 if one == "cost" else 1))
+            shown, words = explorer.figure(other).evaluate(LIT)
+            assert shown, (one, x, y)
+            assert words or other == "roc"
 
 
 def whose(text, names):

@@ -59,7 +59,7 @@
     const color = element instanceof SVGElement ? style.fill : style.color;
     const box = boxOf(text, element);
     const { left, right, top, bottom } = box;
-    const moving = element.classList.contains('cc-now-label');
+    const moving = element.closest('.cc-now-label') !== null;
     const hidden = isScrolledOut(element, box);
     const place = { left, right, top, bottom, moving, hidden };
     return { text: text.data, color, contrast: contrast(element, color), ...place };

@@ -131,6 +131,12 @@ export class Axes {
     return { x: this.#homeX.shown, y: this.#homeY.shown };
   }
 
+  /** The frame in units of the data. */
+  get dataFrame(): Frame {
+    const { x, y } = this.frame;
+    return { x: [fromScale(this.map, x[0]), fromScale(this.map, x[1])], y };
+  }
+
   get isZoomed(): boolean {
     return !isHome(this.frame, this.home);
   }

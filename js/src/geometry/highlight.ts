@@ -23,6 +23,9 @@ export interface Lit {
 
 export type Highlight = Record<Space, Lit>;
 
+/** Lines shorter than this are hardly seen. */
+const SHORT = 0.03;
+
 const DARK: Lit = { dot: null, line: null, edge: null };
 
 /** Whether a hover still means something: its index is there, its classifier is not hidden. */
@@ -54,10 +57,17 @@ export function highlight(hover: Hover | null, points: Points, hull: Chain): Hig
     };
   }
   if (hover.space === 'roc') return pointHighlight(hover.x, hover.y);
+  const line = isoLine(hover.x, hover.y);
   return {
-    roc: { ...DARK, line: isoLine(hover.x, hover.y) },
+    roc: { ...DARK, line, dot: line && tooShort(line) },
     cost: { ...DARK, dot: { x: hover.x, y: hover.y } },
   };
+}
+
+/** Where a line that only cuts off a corner would not be seen. */
+function tooShort({ x1, y1, x2, y2 }: Segment): Point | null {
+  const isShort = Math.hypot(x2 - x1, y2 - y1) < SHORT;
+  return isShort ? { x: (x1 + x2) / 2, y: (y1 + y2) / 2 } : null;
 }
 
 function pointHighlight(fpr: number, tpr: number): Highlight {

@@ -57,6 +57,12 @@ interface Anchor extends Point {
   across: Side;
 }
 
+/** What names keep off: rectangles in any case, lines where there is another place. */
+export interface Taken {
+  boxes: readonly Box[];
+  lines: readonly Segment[];
+}
+
 // ---- What is drawn
 
 /** Pixels between two samples of a line. */
@@ -266,7 +272,7 @@ function grown({ width, height }: Size, by: number): Size {
 }
 
 /** From which to which share of itself a segment is within a rectangle; from > to if nowhere. */
-function within({ x1, y1, x2, y2 }: Segment, { left, top, right, bottom }: Box) {
+export function within({ x1, y1, x2, y2 }: Segment, { left, top, right, bottom }: Box) {
   let [from, to] = [0, 1];
   for (const [start, run, low, high] of [
     [x1, x2 - x1, left, right],
@@ -284,18 +290,49 @@ function crosses(line: Segment, box: Box): boolean {
   return from <= to;
 }
 
+// ---- Words beside a place
+
+/** Sides of a place on which words may stand, the best first. */
+const BESIDE: readonly Side[] = [
+  [1, 0.9],
+  [1, -0.9],
+  [-1, 0.9],
+  [-1, -0.9],
+  [0, 1],
+  [0, -1],
+];
+const ON_WORDS = 100;
+
+/** Beside a place, inside of the figure in any case, on as little as can be. */
+export function standing(place: Point, size: Size, figure: Size, away: number, taken: Taken): Box {
+  let best: Box | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  BESIDE.forEach(([dx, dy], rank) => {
+    const x = place.x + Math.sign(dx) * (away + size.width / 2);
+    const y = place.y + dy * (away + size.height / 2) * (dx === 0 ? 1 : 0.7);
+    const box = kept(around({ x, y }, size), figure);
+    const shift = Math.abs(box.left - x + size.width / 2) + Math.abs(box.top - y + size.height / 2);
+    const covered = taken.boxes.filter((other) => overlap(box, other)).length;
+    const crossed = taken.lines.filter((line) => crosses(line, box)).length;
+    const cost = ON_WORDS * covered + 4 * crossed + shift + rank;
+    if (cost < least) [best, least] = [box, cost];
+  });
+  return best ?? around(place, size);
+}
+
+/** The same rectangle, moved into the figure. */
+function kept(box: Box, { width, height }: Size): Box {
+  const x = clamp(box.left, RIM, Math.max(RIM, width - RIM - (box.right - box.left))) - box.left;
+  const y = clamp(box.top, RIM, Math.max(RIM, height - RIM - (box.bottom - box.top))) - box.top;
+  return { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
+}
+
 // ---- Who gets which place
 
 /** Somebody who may be named, with the places for it, the best first. */
 export interface Wanted<P extends Place> {
   owner: number;
   places: readonly P[];
-}
-
-/** What names keep off: rectangles in any case, lines where there is another place. */
-export interface Taken {
-  boxes: readonly Box[];
-  lines: readonly Segment[];
 }
 
 /** A free place for each that has one, who comes first chooses first; where one stood it stays. */

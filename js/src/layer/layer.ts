@@ -1,7 +1,6 @@
 // Our own layer over a figure: its parts, drawn again when something changes.
 
 import type { FigureView } from '../cursor/figure.ts';
-import type { Point } from '../geometry/shapes.ts';
 import { Letters } from './letters.ts';
 import { LimitPart } from './limit.ts';
 import { Names } from './names.ts';
@@ -12,8 +11,6 @@ import { Pins } from './pins.ts';
 import { Range } from './range.ts';
 import { RuleWords } from './rules.ts';
 
-/** Pixels between a dot and the words beside it. */
-const LABEL_GAP = 12;
 /** Grips may be taken this far outside the plot area. */
 const RIM = 16;
 let layersMade = 0;
@@ -92,15 +89,5 @@ export class Layer implements Places {
   remove(): void {
     this.#under.remove();
     this.#root.remove();
-  }
-
-  /** Beside the dot, to the right if there is room, and inside the plot area in any case. */
-  write(label: SVGTextElement, words: string, dot: Point): void {
-    if (label.textContent !== words) label.textContent = words;
-    const length = this.letters.widthOf(words, true);
-    const room = this.#figure.plotareaWidth - length;
-    const x = dot.x + LABEL_GAP <= room ? dot.x + LABEL_GAP : dot.x - LABEL_GAP - length;
-    const y = dot.y < 2 * LABEL_GAP ? dot.y + 1.5 * LABEL_GAP : dot.y - LABEL_GAP;
-    setAll(label, { x: Math.max(0, Math.min(x, room)), y });
   }
 }

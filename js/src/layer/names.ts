@@ -37,6 +37,7 @@ export class Names implements Part {
     'names',
     'looks',
     'in_use',
+    'show_labels',
   ] as const;
   readonly #places: Places;
   readonly #root = svg('g', { class: 'cc-names' });
@@ -62,15 +63,21 @@ export class Names implements Part {
 
   #arrange(context: Context): void {
     this.#frame = 0;
-    const isNamed = context.face !== 'difference';
+    const isNamed = context.face !== 'difference' && context.duality.get('show_labels');
     show(this.#root, isNamed);
+    if (!isNamed) this.#places.room.take(this, []);
     if (!isNamed || !this.#root.isConnected) return;
     this.#look(context);
     const wanted = this.#wanted(context).map((owner) => ({
       owner,
       places: this.#placesFor(owner),
     }));
-    this.#shown = arranged(wanted, this.#places.room.taken, this.#shown);
+    const { room } = this.#places;
+    this.#shown = arranged(wanted, room.takenBut(this), this.#shown);
+    room.take(
+      this,
+      [...this.#shown.values()].map(({ box }) => box),
+    );
     this.#write(context);
   }
 

@@ -1,9 +1,13 @@
 // What is lit now, in red.
 
-import { highlight } from '../geometry/highlight.ts';
-import { between, type Point } from '../geometry/shapes.ts';
-import { label } from '../words/lit.ts';
+import { highlight, type Lit } from '../geometry/highlight.ts';
+import { isWithin, middleSeen } from '../geometry/rim.ts';
+import { between, type Point, type Segment } from '../geometry/shapes.ts';
+import { costInWords, differenceInWords, litInWords } from '../words/marks.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
+import { Arrows, Words } from './words.ts';
+
+const DARK: Lit = { dot: null, line: null, edge: null };
 
 /** What lies under the cursor, in this figure or in the other one. */
 export class Now implements Part {
@@ -12,46 +16,80 @@ export class Now implements Part {
   readonly #line: Stroke;
   readonly #edge: Stroke;
   readonly #eye = svg('line', { class: 'cc-eye' });
+  readonly #crossing = svg('circle', { class: 'cc-now-crossing', r: 4 });
   readonly #dot = svg('circle', { class: 'cc-now-dot', r: 6 });
-  readonly #label = svg('text', { class: 'cc-now-label' });
+  readonly #arrows: Arrows;
+  readonly #words: Words;
 
   constructor(places: Places) {
     this.#places = places;
     this.#line = new Stroke(places.inside, 'cc-now-line');
     this.#edge = new Stroke(places.inside, 'cc-now-edge');
     places.inside.append(this.#eye);
-    places.above.append(this.#dot, this.#label);
+    places.above.append(this.#crossing, this.#dot);
+    this.#arrows = new Arrows(places.above, places.letters, 'cc-now-label');
+    this.#words = new Words(places.above, places.letters, 'cc-now-label');
   }
 
   get label(): SVGTextElement {
-    return this.#label;
+    return this.#words.text;
   }
 
-  draw({ duality, axes, face }: Context): void {
-    const { hover, subject, eye } = duality;
-    const isDifference = face === 'difference';
-    const lit = highlight(hover, subject.points, subject.hull)[isDifference ? 'cost' : face];
-    this.#line.draw(isDifference ? null : lit.line, axes);
-    this.#edge.draw(isDifference ? null : lit.edge, axes);
-    const isElsewhere = eye !== null && face !== 'roc' && (eye.space !== face || isDifference);
+  draw(context: Context): void {
+    const { duality, axes, face } = context;
+    const { hover, eye } = duality;
+    const { points, hull } = duality.scene;
+    const lit = face === 'difference' ? DARK : highlight(hover, points, hull)[face];
+    this.#line.draw(lit.line, axes);
+    this.#edge.draw(lit.edge, axes);
+    const isElsewhere = eye !== null && face !== 'roc' && (eye.space !== face || face !== 'cost');
     show(this.#eye, isElsewhere);
     if (isElsewhere) {
       const x = axes.pixelOfX(eye.pc);
       setAll(this.#eye, { x1: x, x2: x, y1: 0, y2: axes.height });
     }
-    const dot = isDifference ? differenceAt(duality, eye?.pc) : lit.dot;
-    this.#mark(dot && axes.toPixels(dot), axes, () => label(hover, subject, face, dot));
+    this.#arrows.draw(lit, context, this.#places.room.takenBut(this));
+    if (face === 'difference') this.#markDifference(context);
+    else this.#mark(lit, context);
   }
 
-  #mark(pixel: Point | null, axes: Context['axes'], words: () => string): void {
-    const isVisible = pixel !== null && axes.shows(pixel);
-    show(this.#dot, isVisible);
-    const text = isVisible ? words() : '';
-    show(this.#label, text !== '');
-    if (!isVisible) return;
-    setAll(this.#dot, { cx: pixel.x, cy: pixel.y });
-    if (text !== '') this.#places.write(this.#label, text, pixel);
+  #mark(lit: Lit, context: Context): void {
+    const { duality, axes, face } = context;
+    const { hover, subject } = duality;
+    const crossing = face === 'cost' ? crossingOf(lit.line, duality.get('pc')) : null;
+    const seenCrossing = crossing && isWithin(crossing, axes.dataFrame) ? crossing : null;
+    const dot = this.#put(this.#dot, lit.dot, axes);
+    const cross = this.#put(this.#crossing, seenCrossing, axes);
+    if (hover === null || face === 'difference') return void this.#words.at(null, []);
+    const words = litInWords(hover, subject, face);
+    if (seenCrossing) words.push(costInWords(seenCrossing.y));
+    const line = lit.edge ?? lit.line;
+    const middle = line && middleSeen(line, axes.dataFrame);
+    const place = dot ?? cross ?? (middle && axes.toPixels(middle));
+    this.#words.beside(place, words, axes, this.#places.room.takenBut(this));
   }
+
+  #markDifference({ duality, axes }: Context): void {
+    const dot = differenceAt(duality, duality.eye?.pc);
+    const pixel = this.#put(this.#dot, dot, axes);
+    show(this.#crossing, false);
+    const words = dot ? [differenceInWords(dot.y)] : [];
+    this.#words.beside(pixel, words, axes, this.#places.room.takenBut(this));
+  }
+
+  /** Show a dot where it is, if that is in the figure; its pixel then. */
+  #put(dot: SVGCircleElement, place: Point | null, axes: Context['axes']): Point | null {
+    const pixel = place && axes.toPixels(place);
+    const isVisible = pixel !== null && axes.shows(pixel);
+    show(dot, isVisible);
+    if (!isVisible) return null;
+    setAll(dot, { cx: pixel.x, cy: pixel.y });
+    return pixel;
+  }
+}
+
+function crossingOf(line: Segment | null, pc: number | null): Point | null {
+  return line && pc !== null ? { x: pc, y: line.y1 + pc * (line.y2 - line.y1) } : null;
 }
 
 function differenceAt(duality: Context['duality'], pc: number | undefined): Point | null {

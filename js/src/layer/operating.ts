@@ -1,19 +1,37 @@
-// The operating point: handle, line and ring.
+// The operating point: handle and line; what is recommended there, in both spaces.
 
-import { around, type Box } from '../geometry/labels.ts';
-import { between, type Point, type Segment } from '../geometry/shapes.ts';
-import { tangent, touchedCorners, touching } from '../geometry/tangent.ts';
-import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
+import { around, type Box, isInside, type Size } from '../geometry/labels.ts';
+import { costLine, expectedCost } from '../geometry/lines.ts';
+import type { Recommended } from '../geometry/recommended.ts';
+import { between, clamp, type Point, type Segment } from '../geometry/shapes.ts';
+import { tangent, touchedCorners } from '../geometry/tangent.ts';
+import { costInWords, handleInWords, markOf, ratesInWords } from '../words/marks.ts';
+import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
+import { Words } from './words.ts';
 
 const MOST_DOTS = 2;
 /** Room for a dot with its rim, and for the handle wherever it is moved. */
 const DOT = { width: 18, height: 18 };
 const STRIP = 14;
+/** Pixels from the middle of the handle to its words. */
+const BESIDE_HANDLE = 13;
 
 /** The operating point: upright in cost space, touching the hull in ROC space. */
 export class Operating implements Part {
-  readonly follows = ['pc', 'points', 'hull', 'hidden', 'difference'] as const;
+  readonly follows = [
+    'pc',
+    'pc_range',
+    'one',
+    'conditions',
+    'points',
+    'hull',
+    'hidden',
+    'names',
+    'classes',
+    'difference',
+  ] as const;
   readonly #places: Places;
+  readonly #choice: Stroke;
   readonly #line = svg('line', { class: 'cc-operating-line' });
   readonly #grip = svg('line', { class: 'cc-grip', 'data-grip': 'pc' });
   readonly #handle = svg('path', { class: 'cc-operating-handle', d: 'M-8,-7H8V3L0,11L-8,3Z' });
@@ -28,12 +46,17 @@ export class Operating implements Part {
   readonly #dots = Array.from({ length: MOST_DOTS }, () =>
     svg('circle', { class: 'cc-operating-dot', r: 6 }),
   );
+  readonly #meaning: Words;
+  readonly #rule: Words;
 
   constructor(places: Places) {
     this.#places = places;
+    this.#choice = new Stroke(places.inside, 'cc-choice-line');
     places.inside.append(this.#line);
     places.above.append(...this.#dots, this.#handle);
     places.grips.append(this.#grip, this.#handleGrip);
+    this.#meaning = new Words(places.above, places.letters, 'cc-operating-words cc-meaning');
+    this.#rule = new Words(places.above, places.letters, 'cc-operating-words');
   }
 
   draw(context: Context): void {
@@ -49,7 +72,8 @@ export class Operating implements Part {
       show(element, isUpright && line !== null);
       if (line) setAll(element, { transform: `translate(${line.x1},0)` });
     }
-    this.#mark(pc === null ? [] : dots(pc, context), context, line ? [line] : []);
+    const boxes = isUpright && line ? this.#say(line.x1, context) : [];
+    this.#mark(context, boxes, line ? [line] : []);
   }
 
   #upright(pc: number, { axes }: Context) {
@@ -58,17 +82,55 @@ export class Operating implements Part {
     return isVisible ? { x1: x, x2: x, y1: 0, y2: axes.height } : null;
   }
 
-  #mark(places: Point[], { axes, face }: Context, lines: Segment[]): void {
+  /** What the operating point means, beside its handle, in as many words as there is room for. */
+  #say(x: number, { duality, axes, face }: Context): Box[] {
+    const strip = { left: 0, top: 0, right: axes.width, bottom: STRIP };
+    const pc = duality.get('pc');
+    if (face !== 'cost' || pc === null) return [strip];
+    const isKnown = duality.get('conditions') !== null;
+    const [, positive] = duality.get('classes');
+    const range = duality.get('pc_range');
+    for (const words of handleInWords(duality.inForce, positive, pc, range, isKnown)) {
+      const size = this.#meaning.sizeOf([words]);
+      const box = besideHandle(x, size).find((one) => isInside(one, axes));
+      if (box) return [strip, this.#meaning.at(box, [words]) as Box];
+      if (size.width > axes.width - 2 * BESIDE_HANDLE) continue;
+      return [strip, this.#meaning.at(belowHandle(x, size, axes), [words]) as Box];
+    }
+    this.#meaning.at(null, []);
+    return [strip];
+  }
+
+  #mark(context: Context, boxes: Box[], lines: Segment[]): void {
+    const { duality, axes, face } = context;
+    const { recommended } = duality;
+    const places = dots(recommended, context);
     const pixels = places.map((place) => axes.toPixels(place)).filter((one) => axes.shows(one));
     this.#dots.forEach((dot, i) => {
       const pixel = pixels[i];
       show(dot, pixel !== undefined);
       if (pixel) setAll(dot, { cx: pixel.x, cy: pixel.y });
     });
-    const strip: Box = { left: 0, top: 0, right: axes.width, bottom: STRIP };
-    const dots = pixels.map((pixel) => around(pixel, DOT));
-    this.#places.room.take(this, face === 'roc' ? dots : [strip, ...dots], lines);
+    const line = face === 'cost' && recommended && costLine(recommended.fpr, recommended.tpr);
+    this.#choice.draw(line || null, axes);
+    const taken = [...boxes, ...pixels.map((pixel) => around(pixel, DOT))];
+    const { room } = this.#places;
+    room.take(this, taken, lines);
+    const words = wordsOf(recommended, places, context);
+    const box = this.#rule.beside(pixels[0] ?? null, words, axes, room.takenBut());
+    room.take(this, box ? [...taken, box] : taken, lines);
   }
+}
+
+function besideHandle(x: number, size: Size): Box[] {
+  const away = BESIDE_HANDLE + size.width / 2;
+  return [x + away, x - away].map((middle) => around({ x: middle, y: 2 + size.height / 2 }, size));
+}
+
+/** Under the handle, moved as far aside as the figure ends. */
+function belowHandle(x: number, size: Size, { width }: Size): Box {
+  const half = size.width / 2 + BESIDE_HANDLE;
+  return around({ x: clamp(x, half, width - half), y: STRIP + 2 + size.height / 2 }, size);
 }
 
 function turned(pc: number, { duality, axes }: Context) {
@@ -76,12 +138,25 @@ function turned(pc: number, { duality, axes }: Context) {
   return line && axes.segmentToPixels(line);
 }
 
-function dots(pc: number, { duality, face }: Context): Point[] {
+/** In ROC space what is recommended, or both that are as good; in cost space its cost. */
+function dots(chosen: Recommended | null, { duality, face }: Context): Point[] {
   const { hull } = duality.scene;
-  if (hull.fpr.length === 0) return [];
-  if (face === 'roc') return touchedCorners(hull, pc);
-  if (face === 'cost') return [{ x: pc, y: touching(hull, pc).cost }];
+  const pc = duality.get('pc');
+  if (pc === null || chosen === null || hull.fpr.length === 0) return [];
+  const { fpr, tpr } = chosen;
+  if (face === 'cost') return [{ x: pc, y: expectedCost(fpr, tpr, pc) }];
+  if (face === 'roc') {
+    const others = duality.get('pc_range') ? [] : touchedCorners(hull, pc);
+    return [{ x: fpr, y: tpr }, ...others.filter(({ x, y }) => x !== fpr || y !== tpr)];
+  }
   const difference = duality.get('difference');
   const y = between(difference.pc, difference.estimate, pc);
   return Number.isNaN(y) ? [] : [{ x: pc, y }];
+}
+
+function wordsOf(chosen: Recommended | null, places: Point[], { duality, face }: Context) {
+  const [place] = places;
+  if (!chosen || !place || face === 'difference') return [];
+  const numbers = face === 'roc' ? ratesInWords(chosen.fpr, chosen.tpr) : costInWords(place.y);
+  return [markOf(duality.subject, chosen), numbers];
 }

@@ -26,8 +26,6 @@ export interface Places {
   above: SVGGElement;
   /** Transparent, and the only ones that the pointer meets. */
   grips: SVGGElement;
-  /** Put words beside a dot, inside the plot area. */
-  write(label: SVGTextElement, words: string, dot: Point): void;
   readonly letters: Letters;
   readonly room: Room;
 }
@@ -40,8 +38,8 @@ export class Room {
     this.#taken.set(part, { boxes, lines });
   }
 
-  get taken(): Taken {
-    const all = [...this.#taken.values()];
+  takenBut(...parts: readonly Part[]): Taken {
+    const all = [...this.#taken].filter(([part]) => !parts.includes(part)).map(([, one]) => one);
     return {
       boxes: all.flatMap(({ boxes }) => boxes),
       lines: all.flatMap(({ lines }) => lines),

@@ -1,59 +1,84 @@
 // Pinned pairs, which stay lit.
 
 import type { Axes } from '../cursor/axes.ts';
-import { highlight } from '../geometry/highlight.ts';
+import { type Hover, highlight, type Lit } from '../geometry/highlight.ts';
+import { around, type Box, isInside, overlap } from '../geometry/labels.ts';
 import type { Point, Segment } from '../geometry/shapes.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
+import { Arrows } from './words.ts';
 
 /** Shares of a line at which its number may stand, the nearest to its pin's own first. */
 const STOPS = 24;
+/** Room for a number, and how far from its dot it stands. */
+const BADGE = { width: 20, height: 20 };
+const DOT = { width: 12, height: 12 };
+const AWAY = [15, 24, 36];
+const DIRECTIONS = 8;
+const DARK: Lit = { dot: null, line: null, edge: null };
 
 class Pin {
-  readonly root = svg('g', { class: 'cc-pin' });
   readonly #line: Stroke;
+  readonly #parts: SVGElement[];
   readonly #dot = svg('circle', { class: 'cc-pin-dot', r: 4 });
   readonly #badge = svg('g', { class: 'cc-pin-badge' });
+  readonly #arrows: Arrows;
 
   constructor(places: Places, number: number) {
-    this.#line = new Stroke(places.inside, 'cc-pin-line');
+    const root = svg('g', { class: 'cc-pin' });
+    const lines = svg('g');
+    places.inside.append(lines);
+    this.#line = new Stroke(lines, 'cc-pin-line');
     const words = svg('text', { 'text-anchor': 'middle', y: '0.35em' });
     words.textContent = String(number);
     this.#badge.append(svg('circle', { r: 9 }), words);
-    this.root.append(this.#dot, this.#badge);
-    places.above.append(this.root);
+    root.append(this.#dot, this.#badge);
+    places.above.append(root);
+    this.#arrows = new Arrows(root, places.letters, 'cc-pin-words');
+    this.#parts = [root, lines];
   }
 
-  draw(dot: Point | null, line: Segment | null, axes: Axes, start: number): void {
-    this.#line.draw(line, axes);
-    const pixel = dot && axes.toPixels(dot);
+  /** Where its number and its dot stand, off what is taken. */
+  draw(lit: Lit, color: string, context: Context, places: Places, taken: Box[], start: number) {
+    const { axes } = context;
+    for (const part of this.#parts) part.style.setProperty('--cc-own', color);
+    this.#line.draw(lit.line, axes);
+    this.#arrows.draw(lit === DARK ? null : lit, context, places.room.takenBut());
+    const pixel = lit.dot && axes.toPixels(lit.dot);
     const isVisible = pixel !== null && axes.shows(pixel);
     show(this.#dot, isVisible);
     if (isVisible) setAll(this.#dot, { cx: pixel.x, cy: pixel.y });
-    const place = isVisible ? beside(pixel, axes) : line && along(line, axes, start);
-    show(this.#badge, place !== null);
+    const stops = isVisible ? aboutDot(pixel) : lit.line ? along(lit.line, axes, start) : [];
+    const inside = stops.filter((place) => isInside(around(place, BADGE), axes));
+    const isFree = (place: Point) => !taken.some((box) => overlap(around(place, BADGE), box));
+    const place = inside.find(isFree) ?? inside[0];
+    show(this.#badge, place !== undefined);
     if (place) setAll(this.#badge, { transform: `translate(${place.x},${place.y})` });
+    return [...(place ? [around(place, BADGE)] : []), ...(isVisible ? [around(pixel, DOT)] : [])];
   }
 }
 
-function beside({ x, y }: Point, axes: Axes): Point {
-  return { x: x + (x < axes.width - 24 ? 14 : -14), y: y + (y < axes.height - 24 ? 14 : -14) };
+function aboutDot({ x, y }: Point): Point[] {
+  return AWAY.flatMap((away) =>
+    Array.from({ length: DIRECTIONS }, (_, i) => {
+      const angle = ((2 * i + 1) * Math.PI) / DIRECTIONS;
+      return { x: x + away * Math.cos(angle), y: y + away * Math.sin(angle) };
+    }),
+  );
 }
 
-/** A visible place on the line, each pin's a little further on, so that numbers do not pile up. */
-function along(line: Segment, axes: Axes, start: number): Point | null {
-  for (let i = 0; i < STOPS; i++) {
+/** Places on the line, each pin's a little further on. */
+function along(line: Segment, axes: Axes, start: number): Point[] {
+  return Array.from({ length: STOPS }, (_, i) => {
     const share = (((start + 1) * 0.11 + i / STOPS) % 0.9) + 0.05;
     const x = line.x1 + share * (line.x2 - line.x1);
     const y = line.y1 + share * (line.y2 - line.y1);
-    const pixel = axes.toPixels({ x, y });
-    if (axes.shows(pixel, -10)) return pixel;
-  }
-  return null;
+    return axes.toPixels({ x, y });
+  });
 }
 
 /** Everything that was pinned, numbered in the order of pinning. */
 export class Pins implements Part {
-  readonly follows = ['pins', 'points', 'hull', 'hidden'] as const;
+  readonly follows = ['pins', 'points', 'hull', 'hidden', 'looks'] as const;
   readonly #places: Places;
   readonly #pins: Pin[] = [];
 
@@ -61,16 +86,25 @@ export class Pins implements Part {
     this.#places = places;
   }
 
-  draw({ duality, axes, face }: Context): void {
+  draw(context: Context): void {
+    const { duality, face } = context;
     const pins = face === 'difference' ? [] : duality.get('pins');
     while (this.#pins.length < pins.length) {
       this.#pins.push(new Pin(this.#places, this.#pins.length + 1));
     }
     const { points, hull } = duality.scene;
+    const taken: Box[] = [];
     this.#pins.forEach((drawn, i) => {
       const pin = pins[i];
-      const lit = pin && face !== 'difference' ? highlight(pin, points, hull)[face] : null;
-      drawn.draw(lit?.dot ?? null, lit?.line ?? null, axes, i);
+      const lit = pin && face !== 'difference' ? highlight(pin, points, hull)[face] : DARK;
+      taken.push(...drawn.draw(lit, colorOf(pin, context), context, this.#places, taken, i));
     });
+    this.#places.room.take(this, taken);
   }
+}
+
+/** That of its classifier; what belongs to none is of the colour of words. */
+function colorOf(pin: Hover | undefined, { duality }: Context): string {
+  const owner = pin?.kind === 'point' ? duality.scene.points.owner[pin.index] : undefined;
+  return duality.get('looks')[owner ?? -1]?.color ?? 'var(--cc-ink)';
 }

@@ -1,9 +1,10 @@
 // The range of conditions: a strip with two ends.
 
-import { around } from '../geometry/labels.ts';
-import { clamp } from '../geometry/shapes.ts';
+import { around, type Box } from '../geometry/labels.ts';
+import { clamp, type Point, type Segment } from '../geometry/shapes.ts';
 import { stretch, tangent } from '../geometry/tangent.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
+import { Words } from './words.ts';
 
 const ENDS = ['low', 'high'] as const;
 /** Room for a handle. */
@@ -14,6 +15,8 @@ const BAR = 8;
 /** From an end of the range to the middle of the x beside it, and how far up that stands. */
 const BESIDE = 16;
 const UP = 12;
+/** Pixels from the axis to where its name stands. */
+const NAME_HEIGHT = 44;
 
 /** The range of operating conditions: a shade along pc, a fan of slopes about the hull. */
 export class Range implements Part {
@@ -37,8 +40,11 @@ export class Range implements Part {
     svg('rect', { class: 'cc-range-handle', x: -4, y: -22, width: 8, height: 22, rx: 3 }),
   );
 
+  readonly #words: Words;
+
   constructor(places: Places) {
     this.#places = places;
+    this.#words = new Words(places.above, places.letters, 'cc-range-words');
     places.behind.append(this.#shade, this.#stretch);
     places.inside.append(...this.#lines);
     places.above.append(this.#bar, ...this.#handles, this.#x);
@@ -69,9 +75,19 @@ export class Range implements Part {
   #hideEnds(): void {
     for (const element of [...this.#lines, ...this.#grips, ...this.#handles]) show(element, false);
     this.#places.room.take(this, []);
+    this.#words.at(null, []);
   }
 
-  #drawUpright(range: [number, number], { axes }: Context): void {
+  /** Says whose range it is, beside a place on it. */
+  #name(place: Point, boxes: Box[], lines: Segment[], { axes }: Context): void {
+    const { room } = this.#places;
+    room.take(this, boxes, lines);
+    const box = this.#words.beside(place, ['your range'], axes, room.takenBut());
+    room.take(this, box ? [...boxes, box] : boxes, lines);
+  }
+
+  #drawUpright(range: [number, number], context: Context): void {
+    const { axes } = context;
     const [left, right] = range.map((pc) => axes.pixelOfX(pc)) as [number, number];
     for (const element of [this.#shade, this.#body]) {
       setAll(element, { x: left, width: Math.max(0, right - left), height: axes.height });
@@ -80,7 +96,7 @@ export class Range implements Part {
     const handles = [left, right].map((x) => around({ x, y: axes.height - 11 }, HANDLE));
     const x = this.#drawBar(clamp(left, 0, axes.width), clamp(right, 0, axes.width), axes);
     const button = around({ x, y: axes.height - UP }, { width: 2 * UP, height: 2 * UP });
-    this.#places.room.take(this, [...handles, button], lines);
+    this.#name({ x: left, y: axes.height - NAME_HEIGHT }, [...handles, button], lines, context);
     [left, right].forEach((x, i) => {
       this.#drawEnd(i, lines[i] ?? null, true);
       const handle = this.#handles[i] as SVGRectElement;
@@ -102,7 +118,8 @@ export class Range implements Part {
     return x;
   }
 
-  #drawFan(range: [number, number], { duality, axes }: Context): void {
+  #drawFan(range: [number, number], context: Context): void {
+    const { duality, axes } = context;
     const { hull } = duality.scene;
     const places = stretch(hull, ...range).map((place) => axes.toPixels(place));
     // A stroke of a single place has no length to see: let it be a round one.
@@ -111,11 +128,9 @@ export class Range implements Part {
     setAll(this.#stretch, { points: places.map(({ x, y }) => `${x},${y}`).join(' ') });
     const tangents = range.map((pc) => tangent(hull, pc));
     const lines = tangents.map((line) => line && axes.segmentToPixels(line));
-    this.#places.room.take(
-      this,
-      [],
-      lines.filter((line) => line !== null),
-    );
+    const drawn = lines.filter((line) => line !== null);
+    const { x2: x, y2: y } = drawn.at(-1) ?? { x2: 0, y2: 0 };
+    this.#name({ x, y }, [], drawn, context);
     lines.forEach((line, i) => {
       this.#drawEnd(i, line, line !== null);
       show(this.#handles[i] as SVGRectElement, false);

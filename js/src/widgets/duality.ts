@@ -11,6 +11,7 @@ import {
   UNKNOWN,
 } from '../geometry/conditions.ts';
 import { type Hover, isShown, sameHover } from '../geometry/highlight.ts';
+import { type Recommended, recommended } from '../geometry/recommended.ts';
 import { middleShare } from '../geometry/scales.ts';
 import { eachGroup, empty, type Packed, unpacked } from '../wire/arrays.ts';
 import { plain } from '../wire/schema.ts';
@@ -38,6 +39,7 @@ type Tried = Choices & Pick<DualityState, 'money'>;
 export class DualityModel extends WidgetModel {
   #scene: Scene | null = null;
   #eye: Eye | null = null;
+  #chosen: { from: readonly unknown[]; choice: Recommended | null } | null = null;
   /** Values from before a gesture, by trait. */
   #before = new Map<keyof Tried, unknown>();
 
@@ -90,6 +92,18 @@ export class DualityModel extends WidgetModel {
 
   get subject(): Subject {
     return subjectOf(this.attributes as Told, this.scene);
+  }
+
+  /** What is recommended at the operating point, or over the range. */
+  get recommended(): Recommended | null {
+    const { points, hull, isCurrent } = this.scene;
+    const told = isCurrent ? this.get('one') : null;
+    const from = [this.scene, this.get('pc'), this.get('pc_range'), told] as const;
+    if (!this.#chosen || this.#chosen.from.some((one, i) => one !== from[i])) {
+      const [, pc, range] = from;
+      this.#chosen = { from, choice: recommended(points, hull, pc, range, told) };
+    }
+    return this.#chosen.choice;
   }
 
   get hover(): Hover | null {

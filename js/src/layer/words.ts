@@ -1,0 +1,95 @@
+// Words in a figure: some lines of them with a halo, beside a place; arrows at the rim.
+
+import type { Lit } from '../geometry/highlight.ts';
+import { type Box, type Size, standing, type Taken } from '../geometry/labels.ts';
+import { type Arrow, arrowsOf } from '../geometry/rim.ts';
+import type { Point } from '../geometry/shapes.ts';
+import { arrowInWords } from '../words/marks.ts';
+import type { Letters } from './letters.ts';
+import { type Context, setAll, show, svg } from './part.ts';
+
+/** Pixels between a place and the words beside it. */
+const AWAY = 11;
+
+const isBold = (lines: readonly string[], i: number) => i === 0 && lines.length > 1;
+
+/** Some lines of words; where there are several the first is bold. */
+export class Words {
+  readonly text: SVGTextElement;
+  readonly #letters: Letters;
+  readonly #lines: SVGTSpanElement[] = [];
+
+  constructor(parent: SVGGElement, letters: Letters, name: string) {
+    this.#letters = letters;
+    this.text = svg('text', { class: `cc-words ${name}` });
+    show(this.text, false);
+    parent.append(this.text);
+  }
+
+  sizeOf(lines: readonly string[]): Size {
+    const widths = lines.map((line, i) => this.#letters.widthOf(line, isBold(lines, i)));
+    return { width: Math.max(0, ...widths), height: lines.length * this.#letters.height };
+  }
+
+  /** Beside a place; where they stand then. */
+  beside(place: Point | null, lines: readonly string[], figure: Size, taken: Taken): Box | null {
+    if (place === null || lines.length === 0) return this.at(null, []);
+    const size = this.sizeOf(lines);
+    return this.at(standing(place, size, figure, AWAY, taken), lines);
+  }
+
+  at(box: Box | null, lines: readonly string[]): Box | null {
+    show(this.text, box !== null);
+    if (box === null) return null;
+    while (this.#lines.length < lines.length) {
+      const line = svg('tspan');
+      this.#lines.push(line);
+      this.text.append(line);
+    }
+    this.#lines.forEach((line, i) => {
+      const words = lines[i] ?? '';
+      if (line.textContent !== words) line.textContent = words;
+      line.style.fontWeight = isBold(lines, i) ? '600' : '400';
+      setAll(line, { x: box.left, y: box.top + i * this.#letters.height + this.#letters.rise });
+    });
+    return box;
+  }
+}
+
+const MOST_ARROWS = 2;
+
+/** Arrows at the rim, each with its number, to what lies outside of the figure. */
+export class Arrows {
+  readonly #letters: Letters;
+  readonly #arrows: { tip: SVGPathElement; words: Words }[];
+
+  constructor(parent: SVGGElement, letters: Letters, name: string) {
+    this.#letters = letters;
+    this.#arrows = Array.from({ length: MOST_ARROWS }, () => {
+      const tip = svg('path', { class: `cc-arrow ${name}`, d: 'M0,0L-11,-6V6Z' });
+      show(tip, false);
+      parent.append(tip);
+      return { tip, words: new Words(parent, this.#letters, name) };
+    });
+  }
+
+  draw(lit: Lit | null, { axes, face }: Context, taken: Taken): void {
+    const found = lit && face !== 'difference' ? arrowsOf(lit, face, axes.dataFrame) : [];
+    for (const [i, { tip, words }] of this.#arrows.entries()) {
+      const arrow = found[i];
+      show(tip, arrow !== undefined);
+      words.at(null, []);
+      if (!arrow) continue;
+      const { place, angle } = directed(arrow, axes);
+      setAll(tip, { transform: `translate(${place.x},${place.y}) rotate(${angle})` });
+      words.beside(place, [arrowInWords(arrow.tells)], axes, taken);
+    }
+  }
+}
+
+function directed({ at, to }: Arrow, axes: Context['axes']): { place: Point; angle: number } {
+  const place = axes.toPixels(at);
+  const target = axes.toPixels(to);
+  const angle = (180 / Math.PI) * Math.atan2(target.y - place.y, target.x - place.x);
+  return { place, angle };
+}
