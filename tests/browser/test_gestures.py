@@ -189,6 +189,35 @@ def test_a_small_movement_is_still_a_click(hand):
     assert len(hand.saved("pins")) == 1
 
 
+def test_play_runs_along_the_curve_pauses_goes_on_and_ends_by_itself_unheard_by_the_kernel(hand):
+    sent = sent_messages(hand.page)
+    button = hand.explorer.figure("roc").locator(".cc-play")
+    button.click()
+    hand.page.wait_for_timeout(1500)
+    button.click()  # the mouse rests on the button
+    [dot] = hand.places("roc", ".cc-now-dot")
+    words = hand.explorer.detail()
+    assert words.startswith("Fawcett, threshold 0.")
+    hand.page.wait_for_timeout(300)
+    assert hand.places("roc", ".cc-now-dot") == [dot]
+    button.press("Enter")
+    hand.page.wait_for_timeout(1500)
+    [later] = hand.places("roc", ".cc-now-dot")
+    assert later[0] > dot[0]
+    assert later[1] < dot[1]
+    assert hand.places("cost", ".cc-now-line")
+    hand.explorer.move("roc", 0.5, 0.8)
+    assert hand.explorer.detail().startswith("Fawcett, threshold 0.38")
+    assert button.get_attribute("aria-label") == "Play: sweep the threshold"
+    hand.explorer.figure("roc").locator(".cc-cursor").focus()
+    hand.page.keyboard.press("p")
+    hand.page.wait_for_timeout(300)
+    assert button.get_attribute("aria-label") == "Pause"
+    hand.page.keyboard.press("Escape")
+    assert hand.places("roc", ".cc-now-dot") == []
+    assert sent() == 0
+
+
 def test_zooming_keeps_the_place_under_the_cursor_and_stays_in_the_figure(hand):
     sent = sent_messages(hand.page)
     hand.explorer.move("cost", 0.25, 0.125)

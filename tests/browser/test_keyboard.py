@@ -72,6 +72,7 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
         ("button", "turned round"),
         ("button", "Why?"),
         ("application", ROC),
+        ("button", "Play: sweep the threshold"),
         ("application", COST),
         ("slider", RIBBON),
         ("button", "Show controls"),
@@ -81,7 +82,7 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
 
 def test_tab_goes_back_as_well(keys):
     keys.enter("cost")
-    keys.press("Shift+Tab")
+    keys.press("Shift+Tab", "Shift+Tab")
     assert keys.here()[:2] == ("application", ROC)
     keys.press(*["Shift+Tab"] * 3)
     assert keys.here()[:2] == ("button", "Fawcett")
@@ -176,7 +177,7 @@ def test_shift_and_arrows_make_move_and_narrow_a_range_and_delete_removes_it(key
 
 
 def test_a_card_shows_all_gestures_and_gives_the_keys_back(keys):
-    card = keys.root.locator(".cc-help")
+    card = keys.root.locator(".cc-gestures")
     for place, key in ((".cc-cursor", "Escape"), (".cc-ribbon-bar", "?")):
         keys.root.locator(place).last.focus()
         before = keys.here()

@@ -33,6 +33,7 @@ function desk(start: Start = {}) {
     togglePin: (hover: unknown) => asked.push(['pin', hover]),
     setPins: (pins: unknown[]) => asked.push(['pins', pins.length]),
     trigger: (name: string) => asked.push([name]),
+    play: { press: () => asked.push(['play']), pause: () => {} },
     ...state,
   };
   const axes = {

@@ -24,7 +24,11 @@ export function perform(command: Command, { duality, axes, face }: Context): voi
     case 'edge':
       lightEdge(duality, command.by);
       break;
+    case 'play':
+      duality.play.press();
+      break;
     case 'pin':
+      duality.play.pause();
       if (duality.hover) duality.togglePin(duality.hover);
       break;
     case 'clear':

@@ -8,7 +8,7 @@ const RIM = 8;
 /** Show the card of the explorer in which this element is, or close it. */
 export function toggleHelp(source: Element): void {
   const root = source.closest('.cc-explorer') ?? source.parentElement;
-  const shown = root?.querySelector<HTMLElement>('.cc-help');
+  const shown = root?.querySelector<HTMLElement>('.cc-gestures');
   if (shown) shown.dispatchEvent(new Event('cc:close'));
   else if (root) new Help(root, source);
 }
@@ -24,7 +24,7 @@ class Help {
     this.#source = source;
     const { activeElement } = document;
     this.#before = (root.contains(activeElement) ? activeElement : source) as HTMLElement;
-    this.#el.className = 'cc-help';
+    this.#el.className = 'cc-gestures';
     this.#el.popover = 'manual';
     this.#el.tabIndex = -1;
     this.#el.setAttribute('role', 'dialog');
@@ -40,7 +40,7 @@ class Help {
   #button(): HTMLButtonElement {
     const button = document.createElement('button');
     button.type = 'button';
-    button.className = 'cc-help-close';
+    button.className = 'cc-gestures-close';
     button.textContent = '×';
     button.setAttribute('aria-label', 'Close');
     button.addEventListener('click', () => this.#close());

@@ -7,9 +7,13 @@ import { at, type Chain, type Point, type Segment } from './shapes.ts';
 
 export type Space = 'roc' | 'cost';
 
-/** What lies under the cursor: a threshold, a hull edge with its envelope vertex, or a free place. */
+/**
+ * What lies under the cursor: a threshold, a hull edge with its envelope vertex, or a free place.
+ *
+ * On its way from one threshold to the next a point is lit where it is `moving`.
+ */
 export type Hover =
-  | { kind: 'point'; index: number }
+  | { kind: 'point'; index: number; moving?: Point }
   | { kind: 'edge'; index: number }
   | { kind: 'free'; space: Space; x: number; y: number };
 
@@ -46,7 +50,11 @@ export function sameHover(a: Hover, b: Hover): boolean {
 export function highlight(hover: Hover | null, points: Points, hull: Chain): Highlight {
   if (hover === null || !isShown(hover, points, hull)) return { roc: DARK, cost: DARK };
   if (hover.kind === 'point') {
-    return pointHighlight(at(points.fpr, hover.index), at(points.tpr, hover.index));
+    const { x, y } = hover.moving ?? {
+      x: at(points.fpr, hover.index),
+      y: at(points.tpr, hover.index),
+    };
+    return pointHighlight(x, y);
   }
   if (hover.kind === 'edge') {
     const vertex = envelopeVertex(hull, hover.index);

@@ -8,6 +8,7 @@ import { type FigureView, fitMagnified, placeOn, type ScaleView } from '../curso
 import { Gestures, type Host } from '../cursor/gestures.ts';
 import { toggleHelp } from '../cursor/help.ts';
 import { byMouse, type Command, commandOf, isPrintable, ringByKeys } from '../cursor/keys.ts';
+import { PlayButton } from '../cursor/play.ts';
 import { type Hover, isShown, pickCost, pickRoc } from '../geometry/highlight.ts';
 import type { Point } from '../geometry/shapes.ts';
 import { Layer } from '../layer/layer.ts';
@@ -57,6 +58,7 @@ export class DualityCursorView extends WidgetView implements Host {
   #scales: ScaleView[] = [];
   #layer: Layer | null = null;
   #gestures: Gestures | null = null;
+  #button: PlayButton | null = null;
   #removed = false;
   /** The pins that there were at the last two presses. */
   #pinsBefore: Hover[][] = [];
@@ -87,6 +89,7 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#layer = new Layer(this.#figure);
     this.#gestures = new Gestures(this, [this.el as unknown as SVGElement, this.#layer.grips]);
     this.#listen();
+    if (this.#face === 'roc') this.#addPlay();
     this.#fit();
     fitMagnified(this.#figure, this.el);
   }
@@ -95,6 +98,7 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#removed = true;
     this.#gestures?.abandon();
     this.#layer?.remove();
+    this.#button?.el.remove();
     for (const scale of this.#scales) scale.remove();
     super.remove();
   }
@@ -142,6 +146,12 @@ export class DualityCursorView extends WidgetView implements Host {
     for (const scale of this.#scales) {
       this.listenTo(scale, 'domain_changed', () => this.#draw());
     }
+  }
+
+  #addPlay(): void {
+    this.#button = new PlayButton(this.#duality.play);
+    this.listenTo(this.#duality, 'cc:played', () => this.#button?.show());
+    this.#figure.el.append(this.#button.el);
   }
 
   #fit(): void {

@@ -1,6 +1,7 @@
 // What both figures share: the arrays, and what is lit.
 
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
+import { Play } from '../cursor/play.ts';
 import { type Scene, sceneOf, subjectOf, type Told } from '../cursor/scene.ts';
 import {
   inForce,
@@ -42,6 +43,7 @@ export class DualityModel extends WidgetModel {
   #chosen: { from: readonly unknown[]; choice: Recommended | null } | null = null;
   /** Values from before a gesture, by trait. */
   #before = new Map<keyof Tried, unknown>();
+  readonly play = new Play(this);
 
   override defaults() {
     return {
