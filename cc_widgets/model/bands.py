@@ -343,8 +343,8 @@ class Bands:
     best : Band or None
         Of whichever of the visible classifiers is cheapest at each pc; it allows for that they
         were chosen on the same examples, classifier and threshold. None if one of them has no
-        band, if some but not all of the others were hidden since, and with methods that do not
-        allow for any choice.
+        band, if some but not all of the others were hidden since, with methods that do not
+        allow for any choice, and until they have been resampled together.
     among : tuple of str
         The visible classifiers that the best is one of.
     settings : BootstrapSettings
@@ -355,6 +355,10 @@ class Bands:
         How many resamples there are, and shall be.
     complete : bool
         Whether there will be no better ones.
+    n_together : int
+        How many resamples there are for differences and for the best, which follow the bands.
+    settled : bool
+        Whether there will be no better ones of these either.
     reasons : mapping of str to str
         Why other classifiers have no band.
     resampled : Resampled

@@ -193,8 +193,10 @@ def work(
             yield step
             continue
         if step.stage == BANDS:
-            for name in (*resampled.each, *resampled.lines):
-                each[name] = band_of(resampled, name, settings, level)
+            names = [*resampled.each, *resampled.lines]
+            tasks = [partial(band_of, resampled, name, settings, level) for name in names]
+            for name, band in zip(names, in_order(tasks, processors()), strict=True):
+                each[name] = band
                 yield Step(-1.0, stage=BANDS)
         bands = bands_of(resampled, settings, level, resampled.sources, ready=each)
         difference = bands.difference(*compared) if compared and bands.judges(*compared) else None
