@@ -214,7 +214,7 @@ def _is_single(method: str) -> bool:
 
 def _running(stage: str, seconds: float | None) -> str:
     """What is worked at, and how long it will take, as far as that can be told."""
-    what = "Resampling all together" if stage == TOGETHER else "Resampling"
+    what = "Resampling for differences" if stage == TOGETHER else "Resampling"
     if seconds is None:
         return f"{what} ..."
     return f"{what}: about {seconds:.0f} s left." if seconds >= 1 else f"{what}: nearly done."

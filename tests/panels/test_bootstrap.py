@@ -138,7 +138,7 @@ def test_a_job_shows_progress_and_time_left(panel, model):
     job.set_trait("seconds_left", 12.3)
     assert "Resampling: about 12 s left" in panel.status.text
     job.set_trait("stage", "differences")
-    assert "Resampling all together: about 12 s left" in panel.status.text
+    assert "Resampling for differences: about 12 s left" in panel.status.text
     assert panel.progress.value == 0.4
     job.wait()
     assert panel.progress.layout.display == "none"
