@@ -1,5 +1,7 @@
 """What one classifier costs more than another."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -67,6 +69,14 @@ def test_ranges_of_significance_have_the_colour_of_the_cheaper_one():
     model.set_trait("stale", value=True)
     view.draw(model)
     assert set(view.marks["significant"].colors) == {NEUTRAL}
+
+
+def test_a_provisional_band_is_drawn_and_judges_nothing(pair):
+    pair.bootstrap(n_resamples=200, rng=0)
+    pair.set_trait("difference", replace(pair.difference, provisional=True))
+    view = drawn(pair)
+    assert view.marks["band"].y.any()
+    assert view.marks["significant"].x.size == 0
 
 
 def test_other_two_can_be_compared(pair):

@@ -7,6 +7,7 @@ import pytest
 
 from cc_widgets.core import Conditions, Owner, cell_counts, point_set, predictions
 from cc_widgets.core.uncertainty import significance
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import background
@@ -144,6 +145,18 @@ def test_who_costs_less_for_sure_is_the_sure_winner(compared):  # F8: not the ot
     middle = np.searchsorted(winners.pc, 0.5, side="right") - 1
     assert model.derived.classifiers[winners.owner[middle]].name == "good"
     assert winners.sure[middle] == 1
+
+
+def test_what_is_known_of_a_difference_in_mid_run_judges_nothing_on_the_page():
+    model = good_and_bad()
+    model.observe(lambda _change: model.band.n_together == 200 and model.cancel(), "band")
+    model.bootstrap_settings = BootstrapSettings(n_resamples=300)
+    model.start_bootstrap().wait()
+    assert model.difference is not None
+    assert model.difference.provisional
+    traits = duality_traits(model)
+    assert np.isnan(traits["difference"].lower).all()
+    assert set(traits["winners"].sure.tolist()) == {-1}
 
 
 def test_nobody_wins_for_sure_while_a_third_is_visible():  # F8: two of three were compared
