@@ -176,6 +176,30 @@ def test_shift_and_arrows_make_move_and_narrow_a_range_and_delete_removes_it(key
     assert keys.explorer.says(keys.notebook.python("m.read().words"))
 
 
+def test_m_lets_a_value_be_typed_and_says_what_is_wrong_with_it(keys):
+    keys.enter("cost")
+    keys.press("m")
+    assert keys.here()[:2] == ("textbox", "PC(+), or a range")
+    keys.page.keyboard.type("x2")
+    keys.press("Enter")
+    assert "Type a number" in keys.root.get_by_role("alert").inner_text()
+    keys.press("Control+a")
+    keys.page.keyboard.type("10 - 30 %")
+    keys.press("Enter")
+    assert keys.here()[:2] == ("application", COST)
+    keys.page.wait_for_timeout(300)
+    assert keys.notebook.python("m.pc_range") == [0.1, 0.3]
+    assert keys.explorer.says(keys.notebook.python("m.read().words"))
+    keys.enter("roc")
+    keys.press("m")
+    keys.page.keyboard.type("0.39")
+    keys.press("Enter")
+    assert keys.explorer.detail().startswith("Fawcett, threshold 0.39")
+    keys.press("m", "Escape")
+    assert keys.here()[:2] == ("application", ROC)
+    assert keys.root.locator(".cc-typing").count() == 0
+
+
 def test_a_card_shows_all_gestures_and_gives_the_keys_back(keys):
     card = keys.root.locator(".cc-gestures")
     for place, key in ((".cc-cursor", "Escape"), (".cc-ribbon-bar", "?")):

@@ -9,6 +9,7 @@ import { Gestures, type Host } from '../cursor/gestures.ts';
 import { toggleHelp } from '../cursor/help.ts';
 import { byMouse, type Command, commandOf, isPrintable, ringByKeys } from '../cursor/keys.ts';
 import { PlayButton } from '../cursor/play.ts';
+import { ask, questionOf } from '../cursor/typing.ts';
 import { type Hover, isShown, pickCost, pickRoc } from '../geometry/highlight.ts';
 import type { Point } from '../geometry/shapes.ts';
 import { Layer } from '../layer/layer.ts';
@@ -236,7 +237,13 @@ export class DualityCursorView extends WidgetView implements Host {
     if (command || event.key === ' ') event.preventDefault();
     if (!command || (command.do === 'clear' && this.#gestures?.abandon())) return;
     if (command.do === 'keys') toggleHelp(this.el);
+    else if (command.do === 'type') this.#ask();
     else perform(command, this.#context);
+  }
+
+  #ask(): void {
+    const leave = () => (this.el as unknown as SVGElement).focus({ preventScroll: true });
+    ask(this.#figure.el as HTMLElement, questionOf(this.#context), leave);
   }
 
   /** A gesture ends at once: the kernel hears of what it has moved. */
