@@ -10,20 +10,18 @@ from tests.support.hand import EXPLORER, PLACES, near
 TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
 DIFFERENCE = """
 import numpy as np
-from bqplot import LinearScale
 from ipywidgets import VBox
+from cc_widgets.views.difference import DifferenceView
 from cc_widgets.widgets.wire import SentDifference
-from cc_widgets.views.style import axis, figure, unit_scale
 values = lambda *numbers: np.array(numbers, np.float64)
 duality.difference = SentDifference(
     pc=values(0, 0.5, 1), estimate=values(0, 0.125, -0.125),
     lower=values(0, 0.0625, -0.25), upper=values(0, 0.25, 0.0625),
 )
-heights = LinearScale(min=-0.25, max=0.25, allow_padding=False)
-third = VBox([figure(
-    "Difference", (axis(unit_scale(), "pc"), axis(heights, "difference", vertical=True)), duality,
-    space="difference", description="Difference.",
-)])
+view = DifferenceView(duality, explorer.model)
+heights = view.figure.axes[1].scale
+heights.min, heights.max = -0.25, 0.25
+third = VBox([view.figure])
 third.add_class("cc-half")
 explorer.children = [*explorer.children, third]
 explorer

@@ -61,7 +61,7 @@ def test_keys_move_the_operating_point_and_save_when_let_go(hand):
 def test_the_keyboard_pins_clears_helps_and_opens_the_table(hand):
     press = hand.page.keyboard.press
     hand.explorer.figure("roc").locator(".cc-cursor").focus()
-    press("ArrowRight")
+    press("Home")
     press("Enter")
     hand.page.wait_for_timeout(200)
     assert hand.saved("pins") == [{"kind": "point", "index": 0}]
@@ -70,8 +70,11 @@ def test_the_keyboard_pins_clears_helps_and_opens_the_table(hand):
     press("Escape")
     hand.page.wait_for_timeout(200)
     assert hand.saved("pins") == []
+    card = hand.explorer.root.get_by_role("dialog", name="Gestures and keys")
     press("?")
-    assert hand.explorer.detail().startswith("Keys: arrows")
+    card.wait_for()
+    press("?")
+    card.wait_for(state="detached")
     press("t")
     table = hand.explorer.root.locator(".cc-tables table").first
     table.wait_for()
