@@ -49,7 +49,7 @@ from cc_widgets.model.bootstrap import Thresholds, resampled_at
 from cc_widgets.model.choosing import finite_threshold
 from cc_widgets.model.conditions import Fixed, Moving, moved, stated, terms
 from cc_widgets.model.derive import MOST_KEPT, Derived, DerivedClassifier, is_matrix
-from cc_widgets.model.numerals import decimal, point_words, trivial_words
+from cc_widgets.model.numerals import decimal, point_words, trivial_words, use_words
 from cc_widgets.model.traits import known_name
 
 if TYPE_CHECKING:
@@ -90,6 +90,8 @@ class CostAnswer:
         Rates there.
     words : str
         The classifier with its threshold.
+    use : str
+        The same as advice.
     """
 
     name: str
@@ -101,6 +103,7 @@ class CostAnswer:
     fpr: float
     tpr: float
     words: str
+    use: str
 
     @property
     def trivial(self) -> bool:
@@ -161,6 +164,7 @@ def cost_of(
         fpr=fpr,
         tpr=tpr,
         words=rule if owner is None else point_words(owner, index),
+        use=rule if owner is None else use_words(owner, index),
     )
 
 
@@ -539,7 +543,7 @@ class InUse(NamedTuple):
     @property
     def words(self) -> str:
         """Classifier and threshold."""
-        return f"{self.name} from {decimal(self.threshold)} on"
+        return f"{self.name} from score {decimal(self.threshold)} on"
 
 
 _FIX = 'Pass [("forest", 0.5)]: names, and the scores from which on positive is called.'

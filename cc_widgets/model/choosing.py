@@ -25,11 +25,13 @@ from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import (
     amount,
     corner_words,
+    decimal,
     number,
     percent,
     point_words,
     share,
     trivial_words,
+    use_words,
 )
 
 # ---- What to use under which conditions, and who comes second
@@ -54,6 +56,8 @@ class Choice:
         Rates there.
     words : str
         The classifier with its threshold.
+    use : str
+        The same as advice.
     """
 
     pc_low: float
@@ -64,6 +68,7 @@ class Choice:
     fpr: float
     tpr: float
     words: str
+    use: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,15 @@ class OneChoice(Choice):
         """Greatest regret in the range; 0 where one choice is best all over it."""
         return max(self.regret_low, self.regret_high)
 
+    @property
+    def worst_words(self) -> str:
+        """At which end of the range its regret is greatest."""
+        same = same_cost(min(max(self.pc_low, 0.5), self.pc_high))
+        if abs(self.regret_high - self.regret_low) <= same:
+            return "at either end"
+        worst = self.pc_low if self.regret_low > self.regret_high else self.pc_high
+        return f"at PC(+) {share(worst)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Best:
@@ -117,6 +131,18 @@ class Best:
         """Whether one threshold covers the whole range."""
         return len(self.choices) == 1
 
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """What it takes to be the best everywhere, in few words."""
+        return tuple(map(_shortly, self.choices))
+
+
+def _shortly(one: Choice) -> str:
+    """A choice beside others."""
+    if one.trivial:
+        return f"calling{one.words.removeprefix('call')}"
+    return one.words if one.threshold is None else f"{one.name} {decimal(one.threshold)}"
+
 
 def best_choices(derived: Derived, low: float, high: float) -> Best:
     """Find what to use over a range of pc.
@@ -140,7 +166,7 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
     >>> best_choices(derived, 0.3, 0.6).words
-    'Over your whole range, PC(+) 0.3 to 0.6, one choice is best: rule.'
+    'Use rule. No other choice is cheaper anywhere from PC(+) 0.3 to 0.6.'
     """
     choices = _choices(derived, low, high)
     one = _one_choice(derived, low, high)
@@ -178,7 +204,7 @@ def _choice(
     """A point of a classifier, or the trivial rule of that fpr, for a part of a range."""
     if owner == TRIVIAL:
         rule = trivial_words(derived, positive=fpr > 0.0)
-        return Choice(*over, rule, True, None, fpr, fpr, rule)  # noqa: FBT003 (a row)
+        return Choice(*over, rule, True, None, fpr, fpr, rule, rule)  # noqa: FBT003 (a row)
     item = derived.classifiers[owner]
     return Choice(
         pc_low=over[0],
@@ -189,31 +215,24 @@ def _choice(
         fpr=fpr,
         tpr=float(item.curve.tpr[index]),
         words=point_words(item, index),
+        use=use_words(item, index),
     )
 
 
 def _words(derived: Derived, one: OneChoice, choices: tuple[Choice, ...]) -> str:
-    """What to use, in a sentence; for a range first the one choice, and its regret."""
-    first, last = choices[0], choices[-1]
+    """What to use, in sentences; for a range with what may be lost by that."""
     if one.pc_low == one.pc_high:
-        return f"At PC(+) {share(one.pc_low)}: {first.words}."
-    reach = f"Over your whole range, PC(+) {share(one.pc_low)} to {share(one.pc_high)},"
+        return f"At PC(+) {share(one.pc_low)}: {choices[0].use}."
+    use = f"{one.use[:1].upper()}{one.use[1:]}."
+    reach = f"from PC(+) {share(one.pc_low)} to {share(one.pc_high)}"
     if len(choices) == 1:
-        return f"{reach} one choice is best: {first.words}."
-    use = one.words if one.trivial else f"use {one.words}. It {_rates(derived, one.fpr, one.tpr)}"
-    most = f"at most {number(one.regret)} more than the best choice there, {_worst_words(one)}"
+        return f"{use} No other choice is cheaper anywhere {reach}."
+    needed = Best(one, choices, "").needed
     return (
-        f"{reach} {use}. That costs {most}. {_idle_words(derived, one)}"
-        f"No regret at all would take {len(choices)} choices, from {first.words} to {last.words}."
+        f"{use} Anywhere {reach} that costs at most {number(one.regret)} more than the best, "
+        f"{one.worst_words}. {_idle_words(derived, one)}"
+        f"No regret at all would take {len(needed)} choices, from {needed[0]} to {needed[-1]}."
     )
-
-
-def _worst_words(one: OneChoice) -> str:
-    """At which end of its range the regret of a choice is greatest."""
-    same = same_cost(min(max(one.pc_low, 0.5), one.pc_high))
-    if abs(one.regret_high - one.regret_low) <= same:
-        return "at either end"
-    return f"at PC(+) {share(one.pc_low if one.regret_low > one.regret_high else one.pc_high)}"
 
 
 def _idle_words(derived: Derived, one: OneChoice) -> str:
@@ -341,7 +360,7 @@ def _example(kind: str, criterion: Criterion) -> str:
 _EXAMPLE_SHARE = 0.1  # of positives
 _FIX = f"Pass {', '.join(_example(*item) for item in CRITERIA.items())} or None."
 _MATTERS = 1e-9  # shares of a class that differ by less are the same
-_SOME_TRIED = " Of very many thresholds only some were tried; another may do a little better."
+_SOME_TRIED = "Of very many thresholds only some were tried; another may do a little better."
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,8 +385,16 @@ class CriterionAnswer:
         Its line in cost space, from (0, fpr) to (1, fnr).
     pc : float or None
         The vertex of the envelope through which the line of a mix goes.
-    words : str
-        First the single threshold, then the mix if that does better.
+    rule : str
+        The classifier of the best single threshold with that, or the trivial rule.
+    headline : str
+        What is wanted, and that threshold as advice.
+    mix : str
+        What drawing lots would do better; empty if nothing.
+    note : str
+        What may be wrong with that; empty if nothing.
+    rates_words : str
+        Whom that threshold finds and flags.
     """
 
     criterion: Mapping[str, Any]
@@ -379,7 +406,17 @@ class CriterionAnswer:
     roc: tuple[tuple[float, float], ...]
     cost_line: tuple[float, float]
     pc: float | None
-    words: str
+    rule: str
+    headline: str
+    mix: str
+    note: str
+    rates_words: str
+
+    @property
+    def words(self) -> str:
+        """First the single threshold, then the mix if that does better."""
+        parts = (f"{self.headline}.", f"It {self.rates_words}.", self.mix, self.note)
+        return " ".join(filter(None, parts))
 
 
 def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
@@ -460,10 +497,7 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
     ends = [] if mixed is None else [mixed.first, mixed.second]
     item = None if single.owner == TRIVIAL else derived.shown[single.owner]
     rule = trivial_words(derived, positive=single.fpr > 0.0)
-    use = rule if item is None else point_words(item, single.index)
-    aim, rates = chosen_by.aim(numbers, percent, amount), _rates(derived, single.fpr, single.tpr)
-    said = f"{aim}: {use}; it {rates}."
-    more = "" if mixed is None else _mix_words(derived, mixed)
+    use = rule if item is None else use_words(item, single.index)
     return CriterionAnswer(
         criterion=criterion,
         name=rule if item is None else item.name,
@@ -474,7 +508,11 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
         roc=(*((float(hull.fpr[i]), float(hull.tpr[i])) for i in ends), (best.fpr, best.tpr)),
         cost_line=(best.fpr, 1.0 - best.tpr),
         pc=None if mixed is None else float(edge_pc(hull)[mixed.first]),
-        words=said + more + (_SOME_TRIED if _thinned(derived) else ""),
+        rule=rule if item is None else point_words(item, single.index),
+        headline=f"{chosen_by.aim(numbers, percent, amount)}: {use}",
+        mix="" if mixed is None else _mix_words(derived, mixed),
+        note=_SOME_TRIED if _thinned(derived) else "",
+        rates_words=_rates(derived, single.fpr, single.tpr),
     )
 
 
@@ -493,7 +531,7 @@ def _mix_words(derived: Derived, choice: Mix) -> str:
     """What drawing lots between two corners of the hull would achieve."""
     first, second = (corner_words(derived, corner) for corner in (choice.first, choice.second))
     return (
-        f" Drawing lots can do better: {second} for {percent(choice.weight)} of the cases, drawn "
+        f"Drawing lots can do better: {second} for {percent(choice.weight)} of the cases, drawn "
         f"at random, and {first} for the others; together that "
         f"{_rates(derived, choice.fpr, choice.tpr)}."
     )

@@ -82,25 +82,25 @@ def share(value: float) -> str:
     return _written(*_rounded_share(value))
 
 
-def percent(value: float) -> str:
+def percent(value: float, digits: int = _DIGITS) -> str:
     """Write a share of 1 in per cent.
 
     Examples
     --------
-    >>> percent(0.0392), percent(0.99987654)
-    ('3.92 %', '99.9877 %')
+    >>> percent(0.0392), percent(0.99987654), percent(0.4567, 2)
+    ('3.92 %', '99.9877 %', '46 %')
     """
-    whole, power = _rounded_share(value)
+    whole, power = _rounded_share(value, digits)
     return f"{_written(whole, power + 2)} %"
 
 
-def _rounded_share(value: float) -> tuple[int, int]:
+def _rounded_share(value: float, digits: int = _DIGITS) -> tuple[int, int]:
     """A share as a whole number and a power of ten."""
     rest = min(value, 1.0 - value)
     if rest <= 0.0:
-        return _rounded(value, _DIGITS)
-    decimals = _DIGITS - 1 - _power(rest)
-    return _rounded(value, min(max(decimals + _power(value) + 1, _DIGITS), _SEEN + 3))
+        return _rounded(value, digits)
+    decimals = digits - 1 - _power(rest)
+    return _rounded(value, min(max(decimals + _power(value) + 1, digits), _SEEN + 3))
 
 
 def _power(size: float) -> int:
@@ -117,12 +117,50 @@ def amount(value: float, unit: str = "") -> str:
     ('59,309,312 EUR', '4.13', '0.5 EUR')
     """
     size = abs(value)
-    whole, power = _rounded(size, _SEEN) if isfinite(size) else (0, 0)
-    cut: int = 10 ** max(0, -power)
-    units = (2 * whole * 10 ** max(0, power) + cut) // (2 * cut)
+    units = _units(size)
     grouped = f"{units:,}" if units >= _GROUP and size < _MOST_GROUPED else number(size)
     coin = f" {unit}" if unit else ""
     return f"{_MINUS if value < 0.0 and grouped != '0' else ''}{grouped}{coin}"
+
+
+def _units(size: float) -> int:
+    """The nearest whole number; of two the greater."""
+    whole, power = _rounded(size, _SEEN) if isfinite(size) else (0, 0)
+    cut: int = 10 ** max(0, -power)
+    tens: int = 10 ** max(0, power)
+    return (2 * whole * tens + cut) // (2 * cut)
+
+
+_COUNTED = 10  # from here on whole numbers are near enough
+
+
+def tally(value: float, whole_from: float = _COUNTED) -> str:
+    """Write how many there are on average: whole numbers, small ones with two digits.
+
+    Examples
+    --------
+    >>> tally(38.4), tally(12345.6), tally(9.04), tally(0.123), tally(9.04, 1)
+    ('38', '12,346', '9', '0.12', '9')
+    """
+    if value < whole_from:
+        return number(value, 2)
+    return f"{_units(value):,}" if value < _MOST_GROUPED else number(value)
+
+
+def people(value: float) -> str:
+    """Write how many people, or cases, there are on average: nobody is half a person."""
+    return tally(value, 1)
+
+
+def listing(parts: Sequence[str]) -> str:
+    """Parts in a sentence.
+
+    Examples
+    --------
+    >>> listing(["a"]), listing(["a", "b"]), listing(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
 def span(value: Range, write: Callable[[float], str], unit: str = "") -> str:
@@ -148,7 +186,7 @@ def decimal(threshold: float) -> str:
     """
     if not isfinite(threshold):
         return "inf" if threshold == inf else "-inf"
-    text = repr(float(threshold))
+    text = repr(float(threshold) + 0.0)  # there is but one zero
     exact = Decimal(text)
     if threshold and exact.adjusted() not in _PLAIN_THRESHOLD:
         return text
@@ -196,6 +234,24 @@ def corner_words(derived: Derived, corner: int) -> str:
     if owner == TRIVIAL:
         return trivial_words(derived, positive=corner > 0)
     return point_words(derived.classifiers[owner], int(derived.hull.index[corner]))
+
+
+def use_of_corner(derived: Derived, corner: int) -> str:
+    """Advice to use a corner of the joint hull."""
+    owner = int(derived.hull.owner[corner])
+    if owner == TRIVIAL:
+        return trivial_words(derived, positive=corner > 0)
+    return use_words(derived.classifiers[owner], int(derived.hull.index[corner]))
+
+
+def use_words(item: DerivedClassifier, index: int) -> str:
+    """Advice to use a classifier, with its threshold or its label."""
+    label = label_of(item, index)
+    if label:
+        return f"use {item.name} ({label})"
+    threshold = float(thresholds_of(item, index))
+    after = f", from score {decimal(threshold)} on" if isfinite(threshold) else ""
+    return f"use {item.name}{after}"
 
 
 def trivial_words(derived: Derived, *, positive: bool) -> str:

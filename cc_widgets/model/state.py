@@ -22,6 +22,7 @@ from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier, Named, lists_kinds
 from cc_widgets.model import traits
+from cc_widgets.model.advice import Situation
 from cc_widgets.model.answers import (
     Comparison,
     CostAnswer,
@@ -62,7 +63,7 @@ from cc_widgets.model.settle import consequences
 from cc_widgets.model.traits import Checked, Together, having, known_name
 from cc_widgets.model.words import (
     Reading,
-    Situation,
+    background,
     line_of,
     reading_at,
     remarks_of,
@@ -871,6 +872,7 @@ class CostCurveModel(Together):
                 criterion=self.answer,
                 average=self.average,
                 in_use=visible_marks(self),
+                background=background(self),
             ),
         )
 
@@ -887,4 +889,4 @@ class CostCurveModel(Together):
         str
             Plain text.
         """
-        return summary_of(self.derived, self.read().words)
+        return summary_of(self.derived, self.read().answer.said)

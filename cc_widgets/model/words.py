@@ -4,23 +4,19 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cc_widgets.core import (
     Predictions,
     Range,
     Standing,
     envelope_top,
     operating_range,
-    same_cost,
     slope_at,
 )
-from cc_widgets.core._in_use import loss_over
-from cc_widgets.core._results import result
-from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.answers import CostAnswer, Interval, InUse, cost_of
-from cc_widgets.model.choosing import CriterionAnswer, Ranked, best_choices, ranked
-from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
+from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up_of
+from cc_widgets.model.answers import CostAnswer, Interval, best_band, cost_of
+from cc_widgets.model.bands import why_unbanded
+from cc_widgets.model.choosing import Ranked, ranked
+from cc_widgets.model.conditions import Fixed, Moving, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.numerals import amount, number, percent, share, short, span
 
@@ -142,144 +138,45 @@ def _use(derived: Derived, item: DerivedClassifier) -> str:
     )
 
 
-# ---- The sentences that are read at one pc
-
-
-NOTHING_SHOWN = "No classifier is shown."
-
-
-@result
-class Situation:
-    """What a reading depends on besides curves and conditions.
-
-    Attributes
-    ----------
-    population : float
-        How many cases there will be.
-    unit : str
-        The currency.
-    interval : Interval or None
-        Of the cost of the best choice, where there is one of these data.
-    compared : pair of str, or None
-        Whose costs to subtract.
-    difference : Band or None
-        Of their difference, where there is one of these data.
-    pc_range : (low, high) or None
-        Where pc may be.
-    criterion : CriterionAnswer or None
-        What another criterion chooses.
-    average : bool
-        Whether the classifiers are evaluations of one, of which the mean counts.
-    in_use : tuple of InUse
-        Thresholds in use today, of visible classifiers.
-    """
-
-    population: float = 1.0
-    unit: str = ""
-    interval: Interval | None = None
-    compared: tuple[str, str] | None = None
-    difference: Band | None = None
-    pc_range: Pair | None = None
-    criterion: CriterionAnswer | None = None
-    average: bool = False
-    in_use: tuple[InUse, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """What to do, a few facts about it, and why.
-
-    Attributes
-    ----------
-    headline : str
-        What to do.
-    lines : tuple of str
-        A fact each.
-    why : tuple of str
-        What it follows from.
-    """
-
-    headline: str
-    lines: tuple[str, ...] = ()
-    why: tuple[str, ...] = ()
-
-    @property
-    def words(self) -> str:
-        """All of it."""
-        return " ".join((self.headline, *self.lines, *self.why))
-
-
-def advice(
-    derived: Derived,
-    best: CostAnswer,
-    order: tuple[Ranked, ...],
-    said: Stated | None,
-    around: Situation,
-) -> Advice:
-    """What to do at one pc.
-
-    Parameters
-    ----------
-    derived : Derived
-        The snapshot.
-    best : CostAnswer
-        The cheapest choice.
-    order : tuple of Ranked
-        All classifiers and the trivial rules.
-    said : Stated or None
-        The conditions there.
-    around : Situation
-        What else matters.
-
-    Returns
-    -------
-    Advice
-        In sentences.
-    """
-    if not derived.visible:
-        return Advice(NOTHING_SHOWN)
-    where = _where(best.pc, said, around)
-    other = "" if around.criterion is None else around.criterion.words
-    if around.average and len(derived.visible) > 1:
-        return Advice(_mean_words(where, order), _kept(other))
-    return Advice(
-        _best_words(derived, where, best, around.interval),
-        _kept(
-            _money_words(said, around),
-            _next_words(best, order),
-            *(_in_use_words(derived, best, around, one) for one in around.in_use),
-            _range_words(derived, around.pc_range),
-            other,
-        ),
-        _kept(
-            _idle_words(order),
-            _difference_words(derived, best.pc, around),
-            _reach_words(derived, best),
-            *background(derived),
-        ),
-    )
-
-
-def _kept(*words: str) -> tuple[str, ...]:
-    return tuple(filter(None, words))
+# ---- What an answer rests on, the same at every pc
 
 
 _NAMED_APART = 3
+_SHARES_MAY_CHANGE = (
+    "Taken for granted: the rates found on these data stay as they are when the share of "
+    "{positive} changes."
+)
 
 
-def background(derived: Derived) -> tuple[str, ...]:
-    """Reasons behind the answer that are the same at every pc: what was left out.
+def background(model: "CostCurveModel") -> tuple[str, ...]:
+    """Reasons behind the answer that are the same at every pc.
 
     Parameters
     ----------
-    derived : Derived
-        The snapshot.
+    model : CostCurveModel
+        Any.
 
     Returns
     -------
     tuple of str
-        A sentence each.
+        A sentence each: what was left out of the figures, how an interval came about, what can
+        have none, and what is taken for granted.
     """
+    derived = model.derived
+    if not derived.visible:
+        return ()
+    band = best_band(model)
+    method = () if band is None else (f"Interval by: {band.method}.",)
+    return (
+        *_thinned_words(derived),
+        *method,
+        *filter(None, (_uncounted(model, item) for item in derived.shown)),
+        _SHARES_MAY_CHANGE.format(positive=derived.classes[1]),
+    )
+
+
+def _thinned_words(derived: Derived) -> tuple[str, ...]:
+    """How many thresholds are drawn, and how true that is."""
     thinned = [item for item in derived.shown if item.shown.error]
     if len(thinned) > _NAMED_APART:
         error = max(item.shown.error for item in thinned)
@@ -289,159 +186,16 @@ def background(derived: Derived) -> tuple[str, ...]:
 
 
 def _thinning(item: DerivedClassifier) -> str:
-    """How many thresholds of a classifier are drawn, and how true that is."""
+    """How many thresholds of a classifier are drawn."""
     part = f"{item.shown.index.size:,} of {item.kept.n_thresholds:,} thresholds drawn"
     return f"{item.name}: {part}, true to {item.shown.error:.1g}."
 
 
-def runner_up_of(best: CostAnswer, order: tuple[Ranked, ...]) -> Ranked:
-    """Who comes next, a classifier or a trivial rule."""
-    mine = best.name, best.trivial
-    return next(one for one in order if _counts(one) and (one.name, one.trivial) != mine)
-
-
-def _counts(one: Ranked) -> bool:
-    """Whether this is a choice of its own: what adds nothing is a trivial rule in disguise."""
-    return one.adds or one.trivial
-
-
-def _where(pc: float, said: Stated | None, around: Situation) -> str:
-    """Where that is, and under which conditions."""
-    facts = []
-    if around.pc_range is not None:
-        low, high = around.pc_range
-        inside = "in" if low <= pc <= high else "outside"
-        facts.append(f"{inside} your range, {share(low)} to {share(high)}")
-    if said is not None:
-        facts += _condition_words(said, around.unit)
-    return f"At PC(+) {share(pc)}" + (f" ({'; '.join(facts)})" if facts else "")
-
-
-def _condition_words(said: Stated, unit: str) -> list[str]:
-    """Prior and costs; those of right answers only where there are any."""
-    costs = [
-        f"a false alarm costs {span(said.cost_fp, amount, unit)}",
-        f"a miss {span(said.cost_fn, amount, unit)}",
-    ]
-    for value, name in ((said.cost_tp, "a hit"), (said.cost_tn, "a right rejection")):
-        if value != Range(0.0, 0.0):
-            costs.append(f"{name} {span(value, amount, unit)}")
-    return [f"prior {span(said.prior, share)}", ", ".join(costs)]
-
-
-def _best_words(derived: Derived, where: str, best: CostAnswer, interval: Interval | None) -> str:
-    """What to use, whom it finds, and what it costs."""
-    sure = ""
-    if interval is not None and not best.trivial:
-        limits = Range(interval.lower, interval.upper)
-        sure = f" ({percent(interval.level)} interval {span(limits, number)})"
-    cost = f"{number(best.normalised)}{sure}"
-    if best.trivial:
-        return f"{where}: {best.words}. That costs {cost}."
-    negative, positive = derived.classes
-    found = f"{percent(best.tpr)} of {positive}"
-    flagged = f"{percent(best.fpr)} of {negative}"
-    return f"{where}: use {best.words}. It finds {found}, flags {flagged}, and costs {cost}."
-
-
-def _money_words(said: Stated | None, around: Situation) -> str:
-    """The cost in the user's currency, if it is known."""
-    if said is None:
+def _uncounted(model: "CostCurveModel", item: DerivedClassifier) -> str:
+    """Say of bare points that nobody knows how sure they are."""
+    if item.counted is not None or not why_unbanded(model.classifiers[item.name]):
         return ""
-    each, cases = said.per_case, around.population
-    words = f"{span(each, amount, around.unit)} per case"
-    if cases != 1.0:
-        total = Range(each.low * cases, each.high * cases)
-        words += f", {span(total, amount, around.unit)} in {amount(cases)} cases"
-    return f"In money: {words}."
-
-
-def _next_words(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
-    """Who comes next, and by how much it is dearer."""
-    if not any(one.adds for one in order):
-        return ""
-    after = runner_up_of(best, order)
-    who = f"calling{after.words.removeprefix('call')}" if after.trivial else after.words
-    more = after.cost - best.normalised
-    if more <= same_cost(best.pc):
-        return f"{after.words} costs the same."
-    part = f" ({number(100.0 * more / best.normalised)} %)" if best.normalised > 0.0 else ""
-    return f"Next is {who}: it costs {number(more)} more{part}."
-
-
-def _idle_words(order: tuple[Ranked, ...]) -> str:
-    """Which classifiers cost no less here than doing nothing."""
-    idle = [one.name for one in order if not _counts(one)]
-    if not idle:
-        return ""
-    if len(idle) == 1:
-        return f"{idle[0]} adds nothing here."
-    if len(idle) <= _FEW:
-        return f"{' and '.join(idle)} add nothing here."
-    return f"{len(idle)} classifiers add nothing here."
-
-
-def _in_use_words(derived: Derived, best: CostAnswer, around: Situation, one: InUse) -> str:
-    """What a threshold in use costs more than the best choice, here or over the range."""
-    reach = Range(*(around.pc_range or (best.pc, best.pc)))
-    loss = loss_over(derived.envelope, one.fpr, one.tpr, reach)
-    more = span(loss, number)
-    if around.pc_range is not None:
-        found = (
-            f"{more} more than the best choice"
-            if loss.high > 0.0
-            else "no more than any other choice"
-        )
-        return f"In use: {one.words}; over your range that costs {found}."
-    if loss.high <= 0.0:
-        return f"In use: {one.words}; here that costs no more than any other choice."
-    cost = best.normalised
-    part = f" ({number(100.0 * loss.high / cost)} %)" if cost > 0.0 else ""
-    return f"In use: {one.words}; here that costs {more} more{part} than the best choice."
-
-
-def _difference_words(derived: Derived, pc: float, around: Situation) -> str:
-    """The difference of the two that are compared, with its band."""
-    band, pair = around.difference, around.compared
-    if (
-        band is None
-        or band.provisional
-        or pair is None
-        or not set(pair) <= {item.name for item in derived.shown}
-    ):
-        return ""
-    edges = (
-        float(np.interp(pc, band.pc, edge)) for edge in (band.estimate, band.lower, band.upper)
-    )
-    same = same_cost(pc)
-    middle, lower, upper = (0.0 if abs(edge) <= same else edge for edge in edges)
-    sure = "" if lower > 0.0 or upper < 0.0 else "not "
-    return (
-        f"{pair[0]} less {pair[1]}: {number(middle)} ({percent(band.level)} interval "
-        f"{number(lower)} to {number(upper)}), {sure}significant."
-    )
-
-
-def _reach_words(derived: Derived, best: CostAnswer) -> str:
-    """Where the best classifier is worth using."""
-    item = None if best.trivial else derived.named(best.name)
-    if item is None or item.range is None:
-        return ""
-    reach = f"{share(item.range.pc_low)} to {share(item.range.pc_high)}"
-    return f"{item.name} is worth using from PC(+) {reach}."
-
-
-def _range_words(derived: Derived, pc_range: Pair | None) -> str:
-    """What to use all over the user's range."""
-    return "" if pc_range is None else best_choices(derived, *pc_range).words
-
-
-def _mean_words(where: str, order: tuple[Ranked, ...]) -> str:
-    """The mean cost of what are evaluations of one classifier."""
-    costs = [one.cost for one in order if not one.trivial]
-    each = f"single ones cost {number(min(costs))} to {number(max(costs))}"
-    mean = sum(costs) / len(costs)
-    return f"{where}: the {len(costs)} classifiers together cost {number(mean)} on average; {each}."
+    return f"{item.name}: nobody knows on how many examples these rates were found."
 
 
 # ---- Everything that can be read at one pc, in numbers
@@ -525,8 +279,8 @@ def reading_at(
     --------
     >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
-    >>> reading_at(derive({"rule": point_set(fpr=0.2, tpr=0.8)}), 0.1).words
-    'At PC(+) 0.1: call all negatives. That costs 0.1. rule adds nothing here.'
+    >>> reading_at(derive({"rule": point_set(fpr=0.2, tpr=0.8)}), 0.1).answer.lines[1]
+    'Above 20 % positives: use rule.'
     """
     around = Situation() if situation is None else situation
     best = cost_of(derived, None, pc, known, around.population)
@@ -542,7 +296,7 @@ def reading_at(
         ranking=order,
         saved=min(pc, 1.0 - pc) - best.normalised,
         difference=_difference(order, around.compared),
-        answer=advice(derived, best, order, said, around),
+        answer=advice(derived, pc, known, around),
     )
 
 
@@ -580,11 +334,11 @@ def summary_of(derived: Derived, reading: str) -> str:
     --------
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({})
-    >>> summary_of(derived, "")
-    'No classifier is shown.'
+    >>> summary_of(derived, "")[:27]
+    'There is no classifier yet.'
     """
     if not derived.visible:
-        return NOTHING_SHOWN
+        return nobody(derived).said
     negative, positive = derived.classes
     reach = operating_range(derived.hull)
     if reach is None:

@@ -8,9 +8,9 @@ from ipywidgets import Button, Dropdown, GridBox, RadioButtons, Text
 
 from cc_widgets.core import Conditions, Range
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.advice import nobody
 from cc_widgets.model.derive import share_of_positives
 from cc_widgets.model.state import CostCurveModel, usual
-from cc_widgets.model.words import NOTHING_SHOWN
 from cc_widgets.panels.fields import COSTS, SHARES, Ends, RangeField, number_field
 from cc_widgets.panels.parts import Panel, Words, row
 
@@ -181,7 +181,9 @@ class ConditionsPanel(Panel):
         words = (f"called {negative}", f"called {positive}", f"is {negative}", f"is {positive}")
         for place, text in zip(self._corners, words, strict=True):
             place.say(text)
-        self.answer.say(model.best().words if model.derived.visible else NOTHING_SHOWN)
+        self.answer.say(
+            model.best().words if model.derived.visible else nobody(model.derived).headline
+        )
 
     def _population(self) -> None:
         self.population.show(f"{self._model.population:.6g}")

@@ -108,6 +108,7 @@ def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = No
         lower=_put_together([band.lower for band in each]),
         upper=_put_together([band.upper for band in each]),
         estimate=_put_together([band.estimate for band in each]),
+        expected=_put_together([band.expected for band in each]),
         owner=np.array(positions, dtype=np.int32),
         start=np.append(0, np.cumsum(np.array(sizes, dtype=np.int64))).astype(np.int32),
     )
@@ -182,7 +183,10 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "looks": [vars(style).copy() for style in looks(names, model.colors)],
         "money": _money(model),
         "one": _one(model),
-        "background": list(background(derived)),
+        "background": list(background(model)),
+        "reversed": [
+            item.position for item in derived.classifiers if item.kept.area_below is not None
+        ],
         "hover": None,
     }
 
@@ -266,7 +270,9 @@ def _one(model: CostCurveModel) -> dict[str, Any] | None:
     one = model.best().one
     return {
         "over": [one.pc_low, one.pc_high],
+        "name": one.name,
         "rule": one.words,
+        "use": one.use,
         "trivial": one.trivial,
         "fpr": one.fpr,
         "tpr": one.tpr,
@@ -287,7 +293,11 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
         "roc": [[float(fpr), float(tpr)] for fpr, tpr in answer.roc],
         "cost_line": [float(end) for end in answer.cost_line],
         "pc": None if answer.pc is None else float(answer.pc),
-        "words": answer.words,
+        "single": [float(rate) for rate in answer.single],
+        "rule": answer.rule,
+        "headline": answer.headline,
+        "mix": answer.mix,
+        "note": answer.note,
     }
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from traitlets import Dict, Float, List, TraitType, Tuple, Unicode
+from traitlets import Dict, Float, Int, List, TraitType, Tuple, Unicode
 
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import having
@@ -64,6 +64,8 @@ class Duality(Heard):
 
     background = List(Unicode()).tag(**sync())
     """Reasons behind the answer that do not move with the operating point."""
+    reversed = List(Int()).tag(**sync())
+    """Positions of the classifiers whose scores seem to be the wrong way round."""
 
     def light(self, hover: dict[str, Any] | None) -> None:
         """Light this in the browser, also when it was lit before and the cursor moved on."""

@@ -88,6 +88,7 @@ class SentBands(Group):
     lower: NDArray[np.float64] = numbers("Its lower edge there.")
     upper: NDArray[np.float64] = numbers("Its upper edge there.")
     estimate: NDArray[np.float64] = numbers("What it is about.")
+    expected: NDArray[np.float64] = numbers("What will be paid there on average.")
     owner: NDArray[np.int32] = positions("Position of a band's classifier, or `Owner.BEST`.")
     start: NDArray[np.int32] = positions(
         "The band of owner[k] stands in elements start[k] to start[k + 1]."

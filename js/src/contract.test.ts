@@ -7,7 +7,7 @@ import { ranking } from './geometry/ranking.ts';
 import { middleShare, valueAt } from './geometry/scales.ts';
 import { eachGroup, type Group, type Groups, groupOf } from './wire/arrays.ts';
 import { Owner } from './wire/schema.ts';
-import { answer, rangeInWords } from './words/answer.ts';
+import { type Advice, answer } from './words/answer.ts';
 import { stated } from './words/money.ts';
 import { amount, decimal, number, percent, share } from './words/numbers.ts';
 
@@ -50,7 +50,7 @@ function told(given: Loose): Told {
 
 interface Said {
   pc: number;
-  words: string;
+  advice: Advice;
   best: [number, number];
   ranking: [number, number, boolean][];
   per_case: [number, number] | null;
@@ -72,17 +72,19 @@ function alike(mine: unknown, theirs: unknown): void {
 /** What Python says of a range. */
 interface Over {
   range: [number, number];
-  words: string;
+  advice: Advice;
 }
 
 function check(given: Loose, said: Said[], over: Over[]): void {
   const sent = told(given);
   const scene = sceneOf(sent);
   const subject = subjectOf(sent, scene);
-  for (const { range, words } of over) assert.equal(rangeInWords(subject, range), words);
-  for (const { pc, words, best, ranking: order, per_case } of said) {
-    const { headline, lines, why } = answer(subject, pc);
-    assert.equal([headline, ...lines, ...why].join(' '), words);
+  for (const { range, advice } of over) {
+    const alone = { ...subject, pcRange: range, money: null, one: null, choice: null };
+    assert.deepEqual(answer({ ...alone, average: false }, middleShare(range)), advice);
+  }
+  for (const { pc, advice, best, ranking: order, per_case } of said) {
+    assert.deepEqual(answer(subject, pc), advice);
     const mine = ranking(scene.own, pc);
     assert.deepEqual(
       mine.map(({ owner, adds }) => [Math.max(owner, Owner.TRIVIAL), adds]),

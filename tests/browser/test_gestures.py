@@ -38,7 +38,9 @@ def test_dragging_in_cost_space_saves_once_at_the_end(hand):
         [line] = hand.places("cost", ".cc-operating-line")
         assert line[0] == near(hand.explorer.expected("cost", (pc, 0))[0])
     assert sent() == 0
-    assert hand.explorer.answer().startswith("At PC(+) 0.7: use Fawcett, threshold 0.3.")
+    assert hand.explorer.answer().startswith(
+        "If 70 % are positives and both errors cost the same: use Fawcett, from score 0.3 on."
+    )
     [dot] = hand.places("roc", ".cc-operating-dot")
     assert dot == near(hand.explorer.expected("roc", touched(0.7)))
     hand.mouse.up()

@@ -282,4 +282,4 @@ def test_dragging_does_not_flood_the_live_region(keys):
     keys.page.wait_for_timeout(700)
     told = keys.page.evaluate("() => window.ccTold")
     assert len(told) <= 2
-    assert told[-1].startswith("At PC(+) 0.69")
+    assert told[-1].startswith("If 69")

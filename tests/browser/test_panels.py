@@ -160,19 +160,27 @@ def test_the_ribbon_hatches_what_is_not_sure(hand):
     assert colors == ["#808080", "#0072b2", "#808080", "#d55e00"]
 
 
-def test_the_card_speaks_of_the_operating_point_and_the_range(hand):
-    hand.set(pc_range=[0.3, 0.5])
-    assert "At PC(+) 0.396 (in your range, 0.3 to 0.5)" in hand.explorer.answer()  # its middle
-    hand.set(pc=0.4)
+def test_the_card_speaks_of_the_range_and_of_the_operating_point(hand):
+    hand.set(pc_range=[0.3, 0.5], pc=0.4)
     words = hand.explorer.answer()
-    # The corner (0.1, 0.5) costs 0.5 * 0.4 + 0.1 * 0.6 = 0.26.
     assert words.startswith(
-        "At PC(+) 0.4 (in your range, 0.3 to 0.5): use Fawcett, threshold 0.54. It finds 50 % of "
-        "positives, flags 10 % of negatives, and costs 0.26."
+        "If 30 % to 50 % are positives and both errors cost the same: use Fawcett, from score "
+        "0.54 on."
     )
-    assert "PC(+) 0.3 to 0.5, one choice is best: Fawcett, threshold 0.54." in words
+    assert "; no other choice is cheaper anywhere in your range." in words
     hand.set(pc_range=[0.3, 0.7])
-    assert "No regret at all would take 3 choices, from " in hand.explorer.answer()
+    assert "no regret at all would take 3 choices, from " in hand.explorer.answer()
+    hand.set(pc_range=None, pc=0.4)
+    # The corner (0.1, 0.5) costs 0.5 * 0.4 + 0.1 * 0.6 = 0.26.
+    assert "it finds 200, misses 200, and raises 60 false alarms." in hand.explorer.answer()
+    assert "It costs as much as 260 false alarms per 1,000 cases; " in hand.explorer.answer()
+    card = hand.explorer.root.locator(".cc-card")
+    why = card.get_by_role("button", name="Why?")
+    assert not card.locator(".cc-card-why").is_visible()
+    why.click()
+    assert card.locator(".cc-card-why").is_visible()
+    assert why.get_attribute("aria-expanded") == "true"
+    why.click()
 
 
 def test_log_odds_bend_lines_and_keep_picking_right(hand):

@@ -82,10 +82,13 @@ def test_1_the_cost_at_an_operating_point_by_dragging_it_there(page):
     for name, wanted in (("early", 0.25), ("late", 0.6)):
         drag_to(page, wanted)
         words = page.explorer.answer()
-        pattern = rf"At PC\(\+\) #: use {name}, .*finds # % .*flags # % .*costs #\. "
-        pc, tpr, fpr, cost = numbers(words, pattern)
+        assert f": use {name}, from score 1 on" in words
+        pattern = (
+            r"PC\(\+\) #, slope .* the point \(#, #\) of ROC space, .* of cost space, cost #\. "
+        )
+        pc, fpr, tpr, cost = numbers(words, pattern)
         assert pc == pytest.approx(wanted, abs=0.003)
-        assert (fpr / 100, tpr / 100) == RATES[name]
+        assert (fpr, tpr) == RATES[name]
         assert cost == pytest.approx(line(name, pc), abs=2 * THREE_DIGITS)
 
 
@@ -95,7 +98,7 @@ def test_2_where_a_classifier_beats_the_trivial_rules_by_a_click_on_the_ribbon(p
     for name, at in (("early", 0.2), ("late", 0.7)):
         page.page.mouse.click(box["x"] + at * box["width"], box["y"] + box["height"] / 2)
         page.explorer.leave()
-        pattern = rf"{name} is worth using from PC\(\+\) # to #\."
+        pattern = rf"Operating range of {name}, with its best thresholds: PC\(\+\) # to #\."
         low, high = numbers(page.explorer.answer(), pattern)
         assert low == pytest.approx(crossing(line(name, 0), line(name, 1) - 1), abs=THREE_DIGITS)
         assert high == pytest.approx(crossing(line(name, 0) - 1, line(name, 1)), abs=THREE_DIGITS)
@@ -171,7 +174,7 @@ def test_6_a_90_per_cent_interval_by_the_run_button(page):
     run_bootstrap(page)
     words = page.explorer.answer()
     pc, cost, low, high = numbers(
-        words, r"At PC\(\+\) #: use late.* costs # \(90 % interval # to #\)"
+        words, r"PC\(\+\) #, slope .*late, threshold 1: .* cost # \(90 % interval # to #, expected"
     )
     fpr, tpr = RATES["late"]
     deviation = sqrt((pc**2 * tpr * (1 - tpr) + (1 - pc) ** 2 * fpr * (1 - fpr)) / MANY)
@@ -195,6 +198,6 @@ def test_7_significance_in_the_panel_that_compares(page):
     expected = next(pc / 1000 for pc in range(1000) if surely_cheaper(pc / 1000))
     assert start == pytest.approx(expected, abs=0.02)
     drag_to(page, 0.6)
-    assert "), significant." in page.explorer.answer()
+    assert "; clearly cheaper than early." in page.explorer.answer()
     drag_to(page, gap("early", "late"))
-    assert "), not significant." in page.explorer.answer()
+    assert "could be chance." in page.explorer.answer()

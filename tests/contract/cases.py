@@ -13,8 +13,11 @@ from cc_widgets.core import Conditions, Owner, cell_counts, point_set, predictio
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
+from cc_widgets.model.advice import Situation, advice
+from cc_widgets.model.answers import fresh_interval, visible_marks
 from cc_widgets.model.conditions import SPOKEN, in_force
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.words import background
 from cc_widgets.panels.fields import COSTS, SHARES
 from cc_widgets.views.link import duality_traits
 
@@ -170,7 +173,7 @@ def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
         "said": [
             {
                 "pc": pc,
-                "words": model.read(pc).words,
+                "advice": plain(model.read(pc).answer),
                 "best": [model.cost(pc=pc).fpr, model.cost(pc=pc).tpr],
                 "ranking": [
                     [positions.get(one.name, Owner.TRIVIAL), one.cost, one.adds]
@@ -182,10 +185,23 @@ def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
             }
             for pc in places(model, rng)
         ],
-        "over": [
-            {"range": over, "words": model.best(over).words} for over in some_ranges(model, rng)
-        ],
+        "over": [{"range": over, "advice": _over(model, over)} for over in some_ranges(model, rng)],
     }
+
+
+def _over(model: CostCurveModel, over: tuple[float, float]) -> Any:
+    """Return the answer for a range where nothing else is known."""
+    pc = middle_share(*over)
+    around = Situation(
+        interval=None if model.stale else fresh_interval(model, None, pc),
+        pc_range=over,
+        population=model.population,
+        compared=model.compared,
+        difference=None if model.stale else model.difference,
+        in_use=visible_marks(model),
+        background=background(model),
+    )
+    return plain(advice(model.derived, pc, None, around))
 
 
 # W8: owners at ties, on hull and ribbon.
@@ -199,7 +215,8 @@ def hiding(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any] | 
     model.hide(*map(str, gone))
     model.criterion = None
     after = case_of(model, rng)
-    told = {**before, "hidden": after["told"]["hidden"], "criterion": None}
+    now = {name: after["told"][name] for name in ("hidden", "background")}
+    told = {**before, **now, "criterion": None}
     return {**after, "told": plain(told), "winners": after["told"]["winners"]}
 
 

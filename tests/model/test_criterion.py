@@ -38,7 +38,7 @@ def test_a_limit_on_false_alarms_mixes_two_corners(model):
     assert answer.pc == pytest.approx(0.4 / 0.7)
     # First the threshold that anybody can use, then the mix; W22.
     assert answer.words == (
-        "With at most 25 % false alarms: net; it finds 50 % of positives and flags 10 % of "
+        "With at most 25 % false alarms: use net. It finds 50 % of positives and flags 10 % of "
         "negatives. Drawing lots can do better: net for 37.5 % of the cases, drawn at random, and "
         "net for the others; together that finds 61.3 % of positives and flags 25 % of negatives."
     )
@@ -49,7 +49,7 @@ def test_labels_name_the_ends_of_a_mix():
     tree = point_set(fpr=[0.1, 0.5], tpr=[0.5, 0.8], labels=["pruned", "grown"])
     model = CostCurveModel({"tree": tree}, criterion={"kind": "neyman_pearson", "max_fpr": 0.3})
     assert model.answer is not None
-    assert ": tree (pruned); it finds 50 %" in model.answer.words
+    assert ": use tree (pruned). It finds 50 %" in model.answer.words
     assert "tree (grown) for 50 % of the cases, drawn at random, and tree (pruned) for" in (
         model.answer.words
     )
@@ -129,8 +129,8 @@ def test_the_answer_follows_the_classifiers(model):
     seen = []
     model.observe(lambda change: seen.append(change["new"] and change["new"].words), "answer")
     model.add("rule", point_set(fpr=0.1, tpr=0.9))
-    best = "With the greatest share found less share flagged: rule"
-    assert seen == [f"{best}; it finds 90 % of positives and flags 10 % of negatives."]
+    best = "With the greatest share found less share flagged: use rule"
+    assert seen == [f"{best}. It finds 90 % of positives and flags 10 % of negatives."]
     model.hide("net", "rule")
     assert model.answer is None  # W20: no line of a choice among nobody
 
@@ -141,7 +141,7 @@ def test_lots_are_drawn_only_where_they_do_better():
     model = CostCurveModel({"a": scores}, criterion=room)
     assert model.answer is not None
     assert model.answer.words.endswith(
-        ": a, threshold 0.7; it finds 100 % of positives and flags 0 % of negatives."
+        ": use a, from score 0.7 on. It finds 100 % of positives and flags 0 % of negatives."
     )
     assert (model.answer.roc, model.answer.pc) == (((0.0, 1.0),), None)
     level = point_set(fpr=[0, 0.25, 0.5], tpr=[0.5, 0.75, 1])
@@ -163,4 +163,4 @@ def test_a_classifier_may_have_the_name_of_a_rule():
     model = CostCurveModel({"call all negatives": point_set(fpr=0.1, tpr=0.9)})
     read = model.read(0.1)
     assert (read.best.trivial, read.runner_up is None) == (True, False)
-    assert "Next is calling all negatives: it costs" in model.read(0.3).words
+    assert "Next is calling all negatives: cost" in model.read(0.3).words

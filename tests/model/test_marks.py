@@ -8,7 +8,6 @@ import pytest
 
 from cc_widgets.core import Conditions, Range, predictions
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.numerals import number, span
 from cc_widgets.model.state import CostCurveModel
 
 Y = [0, 0, 0, 1, 1, 1]
@@ -29,7 +28,7 @@ def marks(model):
 
 def test_a_threshold_between_two_of_the_data_is_marked(model):
     [found] = model.marked(0.5)
-    assert (found.name, found.threshold, found.words) == ("forest", 0.5, "forest from 0.5 on")
+    assert (found.name, found.threshold, found.words) == ("forest", 0.5, "forest from score 0.5 on")
     assert (found.fpr, found.tpr) == (1 / 3, 2 / 3)
     assert found.cost.low == pytest.approx(1 / 3)
     assert found.loss.low == pytest.approx(1 / 3 - model.cost(pc=0.5).normalised)
@@ -156,27 +155,3 @@ def test_of_very_many_examples_any_threshold_is_exact():
     assert model.in_use[0].fpr == (score[~y_true] >= 0.123456).mean()
     assert model.in_use[0].tpr == (score[y_true] >= 0.123456).mean()
     assert model.marked()[0].loss.low >= 0.0
-
-
-def test_the_reading_says_what_is_in_use(model):
-    assert " In use: forest from 0.5 on; here that costs " in model.read(0.5).words
-    loss = model.marked(0.5)[0].loss.low
-    assert (
-        f"costs {number(loss)} more ({number(100 * loss / model.cost(pc=0.5).normalised)} %)"
-        in (model.read(0.5).words)
-    )
-    model.pc_range = (0.1, 0.4)
-    found = model.marked()[0].loss
-    said = f"over your range that costs {span(found, number)} more than the best choice."
-    assert said in model.read().words
-    model.hide("forest")
-    assert "In use" not in model.read().words
-
-
-def test_a_choice_that_is_the_best_is_not_said_to_lose(model):
-    best = model.cost("forest", 0.5)
-    model.marks = [("forest", best.threshold)]
-    model.hide("rule", "point")
-    assert "0.7 on; here that costs no more than any other choice." in model.read(0.5).words
-    model.pc_range = (0.45, 0.5)
-    assert "over your range that costs no more than any other choice." in model.read().words

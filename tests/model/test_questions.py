@@ -199,7 +199,7 @@ def test_best_over_a_range_says_whether_it_matters():
     assert not several.insensitive
     one = model.best((0.42, 0.6))
     assert one.insensitive
-    assert one.words == "Over your whole range, PC(+) 0.42 to 0.6, one choice is best: late."
+    assert one.words == "Use late. No other choice is cheaper anywhere from PC(+) 0.42 to 0.6."
     model.conditions = Conditions(prior=(0.5, 0.6))
     assert model.best().choices[0].pc_high == pytest.approx(0.6)
 
@@ -214,11 +214,10 @@ def test_one_choice_for_a_range_comes_with_its_regret():
     assert best.one.regret == pytest.approx(0.26 * 0.9 + 0.25 * 0.1 - 0.1)
     assert [choice.trivial for choice in best.choices] == [True, False, False, True]
     assert best.words == (
-        "Over your whole range, PC(+) 0.1 to 0.9, use middle. It finds 74 % of positives and flags "
-        "25 % of negatives. That costs at most 0.159 more than the best choice there, at PC(+) "
-        "0.9. Below PC(+) 0.253 calling all negatives is cheaper. Above PC(+) 0.743 calling all "
-        "positives is cheaper. No regret at all would take 4 choices, from call all negatives to "
-        "call all positives."
+        "Use middle. Anywhere from PC(+) 0.1 to 0.9 that costs at most 0.159 more than the best, "
+        "at PC(+) 0.9. Below PC(+) 0.253 calling all negatives is cheaper. Above PC(+) 0.743 "
+        "calling all positives is cheaper. No regret at all would take 4 choices, from calling all "
+        "negatives to calling all positives."
     )
     model.conditions = Conditions(prior=(0.1, 0.9))
     assert model.best().one == best.one
@@ -229,7 +228,7 @@ def test_the_one_choice_has_a_threshold_in_few_decimals():
     one = model.best((0.2, 0.7)).one
     decided = np.array([0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9]) >= one.threshold
     assert (decided[1::2].mean(), decided[::2].mean()) == pytest.approx((one.tpr, one.fpr))
-    assert f"use {one.words}. It finds" in model.best((0.2, 0.7)).words
+    assert f"Use a, from score {one.threshold:g} on. Anywhere" in model.best((0.2, 0.7)).words
 
 
 def test_the_one_choice_is_made_among_all_thresholds_not_only_drawn_ones():

@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 import cc_widgets as cc
 from tests.bench.statistics_figures import table
@@ -16,30 +18,15 @@ SECONDS = 900  # long: what comes ends the waiting, however busy the machine is
 by_name = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
-# Both packages below take seconds to import: only the process that runs these tests need wait.
-def opened(path):
-    import nbformat  # noqa: PLC0415
-
-    notebook = nbformat.read(path, as_version=4)
-    nbformat.validate(notebook)
-    return notebook
-
-
-def run(notebook, folder):
-    from nbclient import NotebookClient  # noqa: PLC0415
-
-    resources = {"metadata": {"path": folder}}
-    NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=resources).execute()
-
-
 def test_there_are_notebooks():
     assert "01_quickstart" in [path.stem for path in NOTEBOOKS]
 
 
 @by_name
 def test_a_notebook_runs(path):
-    notebook = opened(path)
-    run(notebook, path.parent)
+    notebook = nbformat.read(path, as_version=4)
+    resources = {"metadata": {"path": path.parent}}
+    NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=resources).execute()
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert code
     outputs = [output for cell in code for output in cell.outputs]
@@ -50,7 +37,8 @@ def test_a_notebook_runs(path):
 
 @by_name
 def test_a_notebook_is_kept_without_outputs(path):
-    notebook = opened(path)
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert [cell.outputs for cell in code] == [[] for _ in code]
     assert [cell.execution_count for cell in code] == [None for _ in code]
@@ -62,7 +50,7 @@ def test_the_first_notebook_leaves_its_figures_as_it_describes_them():  # W23, N
     first = cc.explore(data.y_true, data.scores, pos_label="malignant")
     before = first.model.classifiers
     names: dict[str, Any] = {"cc": cc, "data": data, "explorer": first}
-    cells = [cell.source for cell in opened(NOTEBOOKS[0]).cells]
+    cells = [cell.source for cell in nbformat.read(NOTEBOOKS[0], as_version=4).cells]
     [new_data] = [source for source in cells if source.startswith("rounded = ")]
     exec(new_data, names)  # noqa: S102 (our own notebook)
     assert names["rounded"].model.classifiers != before
@@ -90,12 +78,12 @@ def test_the_statistics_notebook_says_what_it_needs_and_points_the_right_way(): 
     assert "In a checkout, `notebooks/90_statistics.ipynb`" in README.read_text("utf-8")
     [reading] = [text for text in words if text.startswith("## How to read")]
     assert "The table below each figure" in reading
-    code = [cell.source for cell in opened(NOTEBOOKS[-1]).cells[1:2]]
+    code = [cell.source for cell in nbformat.read(NOTEBOOKS[-1], as_version=4).cells[1:2]]
     assert len(code[0].splitlines()) < 10  # no plotting first
     assert "color:var(--jp-ui-font-color1" in table(["M1"], {"a": ["1"]}).value
 
 
 def words_of(name: str) -> list[str]:
     [path] = [path for path in NOTEBOOKS if path.stem == name]
-    cells = opened(path).cells
+    cells = nbformat.read(path, as_version=4).cells
     return [cell.source for cell in cells if cell.cell_type == "markdown"]

@@ -278,14 +278,14 @@ def test_the_height_of_the_cost_axis(panel, model):
 def test_the_answer_in_words(panel, model):
     model.classifiers = {"rule": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}
     model.pc = 0.25
-    assert panel.answer.text == "At PC(+) 0.25: rule, threshold 0.9."
+    assert panel.answer.text == "At PC(+) 0.25: use rule, from score 0.9 on."
     model.pc_range = (0.1, 0.2)
-    assert "PC(+) 0.1 to 0.2, one choice is best: rule, threshold 0.9." in panel.answer.text
+    assert panel.answer.text.endswith("cheaper anywhere from PC(+) 0.1 to 0.2.")
     model.pc_range = (0.1, 0.9)
-    assert "No regret at all would take 2 choices, from rule, threshold 0.9 to" in panel.answer.text
+    assert "No regret at all would take 2 choices, from rule 0.9 to" in panel.answer.text
     model.classifiers = {}
     model.pc_range = None
-    assert panel.answer.text == "No classifier is shown."
+    assert panel.answer.text == "There is no classifier yet."
 
 
 def test_the_classes_name_the_matrix_and_stay_text(panel, model):

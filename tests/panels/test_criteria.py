@@ -27,7 +27,7 @@ def test_a_limit_on_false_alarms(panel, model):
     assert dict(model.criterion) == {"kind": "neyman_pearson", "max_fpr": 0.25}
     assert visible(panel) == ["max_fpr"]
     assert panel.answer.text == model.answer.words
-    assert panel.answer.text.startswith("With at most 25 % false alarms: a; it finds 50 %")
+    assert panel.answer.text.startswith("With at most 25 % false alarms: use a. It finds 50 %")
     assert (model.answer.fpr, model.answer.tpr) == pytest.approx((0.25, 0.6125))
 
 

@@ -127,7 +127,7 @@ def test_two_explorers_of_one_model_stay_in_step(made):
     first.duality.hidden = [1]
     first.duality.criterion = {"kind": "youden"}
     assert (second.duality.pc, second.duality.hidden) == (0.3, [1])
-    assert second.duality.criterion["words"]
+    assert second.duality.criterion["headline"]
     first.close()
     model.classifiers = {"c": (Y_TRUE, SCORES)}
     assert second.duality.names == ["c"]

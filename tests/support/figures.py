@@ -75,7 +75,8 @@ class Explorer:
 
     def answer(self) -> str:
         """Return what the card says, its reasons too."""
-        return "\n".join(self.root.locator(".cc-card-said, .cc-card-why").all_text_contents())
+        said = self.root.locator(".cc-card-said p, .cc-card-why li").all_text_contents()
+        return " ".join(said)
 
     def says(self, words: str) -> bool:
         """Whether the card says exactly this, however it breaks it into lines."""

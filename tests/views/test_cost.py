@@ -186,7 +186,7 @@ def test_the_line_of_a_threshold_in_use_is_drawn_on_every_axis():
     assert mark.x.tolist() == [0, 1]
     assert mark.y == pytest.approx([0.5, 1 / 3])
     assert mark.colors == [look(0).color]
-    assert view.figure.interaction.description.endswith(" In use: a from 0.5 on.")
+    assert view.figure.interaction.description.endswith(" In use: a from score 0.5 on.")
     model.axis = "logit"
     view.draw(model)
     assert mark.y.size == mark.x.size > 2

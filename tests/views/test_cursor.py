@@ -58,7 +58,9 @@ def test_two_dualities_share_no_list(duality):
 
 def test_bands_travel_as_the_numbers_that_python_reads(duality):
     values = np.array([0.25, 0.5])
-    duality.bands = SentBands(values, values, values, values, np.array([0]), np.array([0, 2]))
+    duality.bands = SentBands(
+        values, values, values, values, values, np.array([0]), np.array([0, 2])
+    )
     duality.difference = SentDifference(values, values, values, values)
     duality.winners = SentWinners(np.array([0.0]), np.array([Owner.ALL_NEGATIVE]), np.array([1]))
     sent = duality.get_state()["bands"]

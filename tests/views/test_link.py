@@ -10,7 +10,7 @@ from cc_widgets.core.uncertainty import significance
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.words import background
+from cc_widgets.model.words import _thinned_words
 from cc_widgets.views.link import duality_traits, legend_entries
 from cc_widgets.widgets.duality import Duality
 
@@ -216,7 +216,7 @@ def test_a_criterion_goes_with_its_answer(pair):
     assert sent["limit"] == {"fpr": 1, "tpr": 0, "most": 0.1, "number": "max_fpr"}
     assert sent["roc"][-1][0] == pytest.approx(0.1)
     assert len(sent["cost_line"]) == 2
-    assert sent["words"]
+    assert sent["headline"]
     json.dumps(sent)
 
 
@@ -242,8 +242,8 @@ def test_thinning_is_told():
     rng = np.random.default_rng(0)
     y_true = rng.random(5000) < 0.5
     many = predictions(y_true, rng.normal(size=5000) + y_true)
-    assert background(derive({"few": FIRST})) == ()
-    told = " ".join(background(derive({"few": FIRST, "many": many})))
+    assert _thinned_words(derive({"few": FIRST})) == ()
+    told = " ".join(_thinned_words(derive({"few": FIRST, "many": many})))
     assert "many:" in told
     assert "of 5,001 thresholds drawn" in told
     assert "few:" not in told
@@ -253,7 +253,7 @@ def test_thinning_of_many_curves_is_told_once():
     rng = np.random.default_rng(0)
     y_true = rng.random(5000) < 0.5
     many = predictions(y_true, rng.normal(size=5000) + y_true)
-    (told,) = background(derive(dict.fromkeys("abcde", many)))
+    (told,) = _thinned_words(derive(dict.fromkeys("abcde", many)))
     assert told.count("thresholds") == 1
     assert "5 curves are drawn with fewer thresholds than they have" in told
 
@@ -262,9 +262,9 @@ def test_up_to_three_thinned_curves_are_told_apart():  # F8
     rng = np.random.default_rng(0)
     y_true = rng.random(5000) < 0.5
     many = predictions(y_true, rng.normal(size=5000) + y_true)
-    told = background(derive(dict.fromkeys("abc", many)))
+    told = _thinned_words(derive(dict.fromkeys("abc", many)))
     assert [one[:3] for one in told] == ["a: ", "b: ", "c: "]
-    assert "4 curves" in background(derive(dict.fromkeys("abcd", many)))[0]
+    assert "4 curves" in _thinned_words(derive(dict.fromkeys("abcd", many)))[0]
 
 
 def test_a_confusion_matrix_has_no_threshold_to_tell():

@@ -140,7 +140,7 @@ def test_thresholds_in_use_are_marked_and_named_while_their_classifier_is_visibl
     view.draw(model)
     assert (mark.x.tolist(), mark.y.tolist()) == ([0.5, 0.0], [0.5, 0.0])
     assert mark.colors == ["#123456"] * 2
-    assert cursor.description.endswith(" In use: a from 0.5 on; a from 2 on.")
+    assert cursor.description.endswith(" In use: a from score 0.5 on; a from score 2 on.")
     model.hide("a")
     view.draw(model)
     assert (mark.x.tolist(), "In use" in cursor.description) == ([], False)

@@ -27,8 +27,6 @@ PREFIX = "bench_"  # of the programs in tests/bench
 def test(checkout: Checkout, options: list[str]) -> int:
     """Run the front end's unit tests, then pytest; 0 only when both pass."""
     environment = set_up(checkout, "test")
-    # Many processes are started, and without compiled files each would compile all anew.
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     front_end = show([checkout.program("npm"), "test"], environment, checkout.js)
     python = show(
         [str(checkout.python), "-m", "pytest", *side_by_side(), *options],

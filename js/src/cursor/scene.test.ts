@@ -29,6 +29,9 @@ const told: Told = {
   level: 0.95,
   stale: false,
   background: [],
+  reversed: [],
+  population: 1,
+  unit: '',
   hidden: [],
   pc_range: null,
   criterion: null,
@@ -56,7 +59,9 @@ test('hiding whoever leans on nothing leaves the hull, and makes the ribbon anew
 test('the one choice that Python told is forgotten once somebody is hidden since', () => {
   const one = {
     over: [0.2, 0.6],
+    name: 'stump',
     rule: 'stump',
+    use: 'use stump',
     trivial: false,
     fpr: 0.3,
     tpr: 0.7,
@@ -104,10 +109,8 @@ test('the sentences speak of what is shown, with what the person has set', () =>
   assert.deepEqual(plain, subject({ points: scene.points, hull: scene.hull, own: scene.own }));
   const set = { ...told, pc_range: [0.2, 0.4] as [number, number] };
   assert.deepEqual(subjectOf(set, scene).pcRange, [0.2, 0.4]);
-  const words = 'Youden would use forest.';
-  assert.equal(
-    subjectOf({ ...told, criterion: { kind: 'youden', words } }, scene).criterionWords,
-    words,
-  );
-  assert.equal(subjectOf({ ...told, criterion: { kind: 'youden' } }, scene).criterionWords, '');
+  const choice = { single: [0.1, 0.6], rule: 'forest', headline: 'Youden: use forest' } as const;
+  const found = subjectOf({ ...told, criterion: { kind: 'youden', ...choice } as never }, scene);
+  assert.deepEqual(found.choice, { ...choice, mix: '', note: '' });
+  assert.equal(subjectOf({ ...told, criterion: { kind: 'youden' } }, scene).choice, null);
 });

@@ -2,7 +2,7 @@
 
 import { ownHulls, visible, visibleHull, winnersOf } from '../geometry/hull.ts';
 import type { Hull, Points, Winners } from '../wire/arrays.ts';
-import type { DualityState } from '../wire/state.ts';
+import { choiceOf, type DualityState } from '../wire/state.ts';
 import type { Subject } from '../words/subject.ts';
 
 /** What Python tells of the curves, and what the person has set. */
@@ -21,6 +21,9 @@ export type Told = Pick<
       | 'one'
       | 'in_use'
       | 'background'
+      | 'reversed'
+      | 'population'
+      | 'unit'
     )
 >;
 
@@ -50,7 +53,7 @@ export function sceneOf(told: Pick<Told, 'points' | 'hull' | 'winners' | 'hidden
 export function subjectOf(told: Omit<Told, 'winners' | 'hidden'>, scene: Scene): Subject {
   const { points, hull, own } = scene;
   const { pc_range: pcRange, criterion, bands, one, ...same } = told;
-  const criterionWords = criterion?.words ?? '';
-  const mine = { ...same, points, hull, own, pcRange, criterionWords };
+  const choice = choiceOf(criterion);
+  const mine = { ...same, points, hull, own, pcRange, choice };
   return scene.isCurrent ? { ...mine, bands, one } : mine;
 }

@@ -4,7 +4,7 @@ import { Owner } from '../wire/schema.ts';
 import { pointsOf } from '../words/subject.test.ts';
 import { upperHull, visible } from './hull.ts';
 import { expectedCost } from './lines.ts';
-import { idleParts, leastRegret } from './regret.ts';
+import { leastRegret } from './regret.ts';
 import { at } from './shapes.ts';
 
 test('the one choice is never farther from the best than any other is at its worst', () => {
@@ -48,12 +48,4 @@ test('who is hidden is no choice', () => {
   const points = pointsOf([0, 0, 1, 5], [1, 0.2, 0.8, 6]);
   assert.equal(leastRegret(points, 0.1, 0.9).owner, 0);
   assert.equal(leastRegret(visible(points, new Set([0])), 0.1, 0.9).point, 1);
-});
-
-test('doing nothing is cheaper outside of where a choice pays', () => {
-  const one = leastRegret(pointsOf([0, 0.2, 0.6, 1]), 0.1, 0.9);
-  const { below, above } = idleParts(one, 0.1, 0.9);
-  assert.ok(Math.abs((below as number) - 0.25) < 1e-12);
-  assert.ok(Math.abs((above as number) - 2 / 3) < 1e-12);
-  assert.deepEqual(idleParts(one, 0.25, 0.6), { below: null, above: null });
 });

@@ -1,11 +1,10 @@
-// What a choice loses, at one pc and over a range; the choice that is never far from the best.
+// The choice that is never far from the best over a range.
 
-import type { Hull, Points } from '../wire/arrays.ts';
+import type { Points } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';
-import type { Range } from '../wire/state.ts';
-import { cheapestCorner, cornerCost, sameCost } from './hull.ts';
-import { expectedCost, pcOfEdge } from './lines.ts';
-import { at, clamp, type Point } from './shapes.ts';
+import { sameCost } from './hull.ts';
+import { expectedCost } from './lines.ts';
+import { at, clamp } from './shapes.ts';
 
 /** A choice, and what it costs more than the best one at each end of a range. */
 export interface Regretted {
@@ -65,19 +64,6 @@ export function sameOver(low: number, high: number): number {
   return sameCost(clamp(0.5, low, high));
 }
 
-/**
- * Where in a range doing nothing is cheaper: below one pc nobody should be called positive, above
- * another everybody; null where that is outside of the range.
- */
-export function idleParts({ fpr, tpr }: { fpr: number; tpr: number }, low: number, high: number) {
-  const isIdle = (pc: number, nothing: number) =>
-    expectedCost(fpr, tpr, pc) - nothing > sameCost(pc);
-  return {
-    below: isIdle(low, low) ? fpr / (fpr + tpr) : null,
-    above: isIdle(high, 1 - high) ? (1 - fpr) / (1 - fpr + (1 - tpr)) : null,
-  };
-}
-
 function visibleChoices({ owner, fpr, tpr, threshold }: Points): Choice[] {
   return Array.from(owner, (mine, point) => ({
     owner: mine,
@@ -90,22 +76,3 @@ function visibleChoices({ owner, fpr, tpr, threshold }: Points): Choice[] {
 
 const least = (values: readonly number[]) =>
   values.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);
-
-// ---- What any choice loses
-
-/** From 0; exactly 0 where both costs are told as the same. */
-function lossAt(hull: Hull, { x: fpr, y: tpr }: Point, pc: number): number {
-  const more = expectedCost(fpr, tpr, pc) - cornerCost(hull, cheapestCorner(hull, pc), pc);
-  return more <= sameCost(pc) ? 0 : more;
-}
-
-/** A line less a concave envelope: greatest at an end, least there or at a vertex. */
-export function lossOver(hull: Hull, rates: Point, [low, high]: Range): Range {
-  const ends = [lossAt(hull, rates, low), lossAt(hull, rates, high)];
-  const inside: number[] = [];
-  for (let k = 0; k < hull.fpr.length - 1; k++) {
-    const pc = pcOfEdge(hull, k);
-    if (low < pc && pc < high) inside.push(lossAt(hull, rates, pc));
-  }
-  return [Math.min(...ends, ...inside), Math.max(...ends)];
-}

@@ -27,6 +27,9 @@ const TOLD = changes(
   'stale',
   'criterion',
   'background',
+  'reversed',
+  'population',
+  'unit',
 );
 
 let cardsMade = 0;

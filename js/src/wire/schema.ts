@@ -58,6 +58,8 @@ export const GROUPS = {
     upper: 'float64',
     /** What it is about. */
     estimate: 'float64',
+    /** What will be paid there on average. */
+    expected: 'float64',
     /** Position of a band's classifier, or `Owner.BEST`. */
     owner: 'int32',
     /** The band of owner[k] stands in elements start[k] to start[k + 1]. */
@@ -120,4 +122,5 @@ export const plain = () =>
     money: null,
     one: null,
     background: [],
+    reversed: [],
   }) satisfies Plain & Record<string, unknown>;

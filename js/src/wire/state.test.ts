@@ -67,7 +67,13 @@ test('a pin is a drawn place, an edge, or a free place of either space', () => {
 });
 
 test('a criterion is heard with its answer, or not at all', () => {
-  const answer = { roc: [[0.1, 0.5]], cost_line: [0.1, 0.5], pc: null, words: 'so' };
+  const answer = {
+    roc: [[0.1, 0.5]],
+    cost_line: [0.1, 0.5],
+    pc: null,
+    headline: 'so',
+    single: [0, 1],
+  };
   const limit = { fpr: 9, tpr: 1, most: 2, number: 'capacity' };
   const whole = { kind: 'workforce', positives: 1, negatives: 9, capacity: 2, limit, ...answer };
   assert.equal(heard.criterion(whole), whole);
@@ -76,7 +82,8 @@ test('a criterion is heard with its answer, or not at all', () => {
     { roc: 5 },
     { cost_line: 5 },
     { pc: 'x' },
-    { words: {} },
+    { headline: {} },
+    { single: 'x' },
     { limit: { ...limit, most: 'x' } },
     { limit: { ...limit, number: 5 } },
     { kind: 5 },

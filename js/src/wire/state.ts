@@ -46,12 +46,15 @@ export interface Moving extends Coin {
   cost_tn: number;
 }
 
+/** What a case costs, and by how much that grows with fpr and with the miss rate. */
+export type Corner = readonly [base: number, byFpr: number, byFnr: number];
+
 /** Conditions that do not move with pc, such as ranges; where they hold. */
 export interface Standing extends Coin, Conditions {
   kind: 'standing';
   pc: Range;
   /** What a case costs at each combination of ends: base, by fpr, by miss rate. */
-  corners: readonly (readonly [number, number, number])[];
+  corners: readonly Corner[];
 }
 
 export type Money = Moving | Standing;
@@ -59,11 +62,23 @@ export type Money = Moving | Standing;
 /** The choice whose worst regret over a range is least; each regret is that at one end. */
 export interface OneChoice {
   over: Range;
+  name: string;
   rule: string;
+  use: string;
   trivial: boolean;
   fpr: number;
   tpr: number;
   regret: Range;
+}
+
+/** What a criterion chooses: the rates of one threshold, and words. */
+export interface Choice {
+  single: readonly [fpr: number, tpr: number];
+  rule: string;
+  headline: string;
+  /** What drawing lots would do better. */
+  mix: string;
+  note: string;
 }
 
 /** A criterion, and what Python has made of it. */
@@ -75,7 +90,11 @@ export interface Criterion {
   roc?: [number, number][];
   cost_line?: [number, number] | null;
   pc?: number | null;
-  words?: string;
+  single?: [number, number];
+  rule?: string;
+  headline?: string;
+  mix?: string;
+  note?: string;
   /** The numbers that a criterion of this kind asks for. */
   [number: string]: unknown;
 }
@@ -93,6 +112,14 @@ interface Switches {
   show_answer: boolean;
   show_roc: boolean;
   show_cost: boolean;
+}
+
+/** What a criterion chooses, if Python has said so. */
+export function choiceOf(criterion: Criterion | null): Choice | null {
+  if (!criterion) return null;
+  const { single, rule, headline, mix = '', note = '' } = criterion;
+  const isTold = single !== undefined && rule !== undefined && headline !== undefined;
+  return isTold ? { single, rule, headline, mix, note } : null;
 }
 
 /** What the person has set or is just setting. */
@@ -124,6 +151,10 @@ export interface Plain extends Choices {
   /** What moves when `pc` is dragged while the conditions are exact. */
   follows: Follows;
   one: OneChoice | null;
+  /** Reasons behind the answer that do not move with the operating point. */
+  background: string[];
+  /** Positions of the classifiers whose scores seem to be the wrong way round. */
+  reversed: number[];
   /** Names of the two of which the difference is. */
   compared: [string, string] | null;
 }
@@ -160,13 +191,15 @@ function isHover(given: unknown): given is Hover {
 
 function isCriterion(given: unknown): given is Criterion {
   if (!isFields(given) || typeof given.kind !== 'string') return false;
-  const { limit, roc, cost_line: line, pc: vertex, words } = given;
+  const { limit, roc, cost_line: line, pc: vertex, single, rule, headline, mix, note } = given;
+  const isWords = (words: unknown) => words === undefined || typeof words === 'string';
   return (
     (isAbsent(limit) || isLimit(limit)) &&
     (roc === undefined || (Array.isArray(roc) && roc.every(isPair))) &&
     (isAbsent(line) || isPair(line)) &&
     (isAbsent(vertex) || Number.isFinite(vertex)) &&
-    (words === undefined || typeof words === 'string')
+    (single === undefined || isPair(single)) &&
+    [rule, headline, mix, note].every(isWords)
   );
 }
 

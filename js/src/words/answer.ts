@@ -1,22 +1,28 @@
-// The sentence that says what to do; letter by letter that of Python.
+// What to do, how sure that is, whom it finds, when it pays, what it costs, and why: letter by
+// letter the answer of Python.
 
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
-import { pcOfEdge } from '../geometry/lines.ts';
+import { expectedCost, pcOfEdge, slopeAt } from '../geometry/lines.ts';
 import { type Candidate, ranking } from '../geometry/ranking.ts';
-import { idleParts, leastRegret, lossOver, sameOver } from '../geometry/regret.ts';
+import { leastRegret, sameOver } from '../geometry/regret.ts';
 import { at, between } from '../geometry/shapes.ts';
 import { type Needed, needed } from '../geometry/tangent.ts';
 import { Owner } from '../wire/schema.ts';
-import type { OneChoice, Range } from '../wire/state.ts';
-import { conditionsInWords, moneyInWords, type Stated, stated } from './money.ts';
-import { decimal, number, percent, share, span } from './numbers.ts';
-import { ruleOf, type Subject, who } from './subject.ts';
-
-/** The cheapest choice of all. */
-type Best = Omit<Candidate, 'adds'>;
-
-const FEW = 2;
-export const NOTHING_SHOWN = 'No classifier is shown.';
+import type { Choice, OneChoice, Range } from '../wire/state.ts';
+import {
+  assumedInWords,
+  costVerb,
+  endInWords,
+  type InForce,
+  inForce,
+  isExact,
+  placeInWords,
+  priorAt,
+  sameRange,
+} from './force.ts';
+import { amount, decimal, listing, number, percent, share, span } from './numbers.ts';
+import { capital, type Rule, ruleOf, type Subject, useOf, who } from './subject.ts';
+import { casesFor, type Rates, Tariff, whomInWords } from './tariff.ts';
 
 /** What to do, a few facts about it, and why. */
 export interface Advice {
@@ -25,148 +31,574 @@ export interface Advice {
   why: string[];
 }
 
+/** The cheapest choice of all. */
+type Best = Omit<Candidate, 'adds'>;
+
+const FEW = 2;
+/** A part of a cost by which nobody tells two costs apart. */
+const SAME = 1e-9;
+/** A part of a cost; what is further off, yet not sure, may be as good. */
+const ABOUT_AS_GOOD = 0.1;
+
 /**
- * What to do at one operating point: `model.read().answer` of Python, letter by letter, while the
- * person drags.
+ * What to do at one operating point, or over the range in which it lies:
+ * `model.read().answer` of Python, while the person drags.
  */
 export function answer(subject: Subject, pc: number): Advice {
-  if (subject.own.size === 0) return { headline: NOTHING_SHOWN, lines: [], why: [] };
+  if (subject.own.size === 0) return nobody(subject);
+  const force = inForce(subject, pc);
+  if (subject.average && subject.own.size > 1) return mean(subject, force);
+  if (subject.choice) return byCriterion(subject, force, subject.choice);
+  return isExact(force.over) ? atPlace(subject, force) : overRange(subject, force);
+}
+
+function nobody({ names }: Subject): Advice {
+  if (names.length > 0)
+    return {
+      headline: 'All classifiers are hidden.',
+      lines: ['Click a name to show it again.'],
+      why: [],
+    };
+  const how = 'Add one under Classifiers, or from Python: model.add("forest", (y_true, y_score)).';
+  return { headline: 'There is no classifier yet.', lines: [how], why: [] };
+}
+
+const kept = (...words: string[]) => words.filter(Boolean);
+
+function tariffFor(subject: Subject, force: InForce, rates: Rates) {
+  const { population } = subject;
+  const cases = casesFor(force, rates, population);
+  return { cases, tariff: Tariff.of(force, unitOf(subject, force), cases, population) };
+}
+
+/** The currency, where the costs are the user's. */
+const unitOf = ({ unit }: Subject, { isAssumed }: InForce) => (isAssumed ? '' : unit);
+
+// ---- At one place
+
+function atPlace(subject: Subject, force: InForce): Advice {
+  const pc = force.over[0];
   const order = ranking(subject.own, pc);
   const best = bestOf(subject, pc);
-  const said = conditionsAt(subject, pc, best);
-  const where = whereInWords(subject, pc, said);
-  if (subject.average && subject.own.size > 1) {
-    return { headline: meanInWords(where, order), lines: kept([subject.criterionWords]), why: [] };
-  }
+  if (best.owner < 0) return nothingBeats(subject, force, best, order);
+  const rival = rivalOf(order, best.owner);
+  const { cases, tariff } = tariffFor(subject, force, best);
+  const doubt = doubtInWords(subject, force, best.owner, rival);
+  const against = `${costVerb(force)} ${againstInWords(subject, force, best)}${paysInWords(subject, force, best)}.`;
+  const today = todayInWords(subject, tariff, best);
+  const paid = paidInWords(subject, tariff, best, rival, pc);
+  const whom = whomInWords(subject.classes[1], force, best, cases, false);
   return {
-    headline: bestInWords(subject, where, best, pc),
-    lines: kept([
-      subject.money && said ? moneyInWords(said, subject.money) : '',
-      nextInWords(subject, best, order, pc),
-      ...inUseInWords(subject, best, pc),
-      subject.pcRange ? rangeInWords(subject, subject.pcRange) : '',
-      subject.criterionWords,
-    ]),
-    why: kept([
-      idleInWords(subject, order),
-      differenceInWords(subject, pc),
-      reachInWords(subject, best.owner),
+    headline: `${capital(assumedInWords(subject, force) + useOf(subject, best))}${doubt}.`,
+    lines: today ? kept(whom, paid, today) : kept(whom, against, paid),
+    why: kept(
+      today ? against : '',
+      ...restOfToday(subject, tariff, best),
+      placeWhy(subject, force),
+      choiceWhy(ruleOf(subject, best), best, best.cost, intervalAt(subject, pc)),
+      reachWhy(subject, best.owner),
+      nextWhy(subject, best, order, pc),
+      addsNothing(subject, order),
+      differenceWhy(subject, pc),
       ...subject.background,
-    ]),
+    ),
   };
 }
 
-const kept = (words: string[]) => words.filter(Boolean);
-
-/** While a range is being dragged, the conditions that Python knows are of another one. */
-function conditionsAt({ money, pcRange }: Subject, pc: number, best: Best): Stated | null {
-  if (!money) return null;
-  if (money.kind === 'standing' && pcRange && !sameRange(money.pc, pcRange)) return null;
-  return stated(money, pc, best.fpr, best.tpr);
-}
-
-const sameRange = (a: Range, b: Range) =>
-  Math.abs(a[0] - b[0]) < 1e-9 && Math.abs(a[1] - b[1]) < 1e-9;
-
 function bestOf({ hull }: Subject, pc: number): Best {
   const i = cheapestCorner(hull, pc);
+  return { ...cornerOf(hull, i), cost: cornerCost(hull, i, pc) };
+}
+
+function cornerOf(hull: Subject['hull'], i: number): Rule & Rates {
   return {
     owner: ownerOf(hull, i),
     fpr: at(hull.fpr, i),
     tpr: at(hull.tpr, i),
     threshold: at(hull.threshold, i),
     point: hull.point[i] as number,
-    cost: cornerCost(hull, i, pc),
   };
 }
 
-function whereInWords({ money, pcRange }: Subject, pc: number, said: Stated | null): string {
-  const facts: string[] = [];
-  if (pcRange) {
-    const isInside = pcRange[0] <= pc && pc <= pcRange[1];
-    const side = isInside ? 'in' : 'outside';
-    facts.push(`${side} your range, ${share(pcRange[0])} to ${share(pcRange[1])}`);
-  }
-  if (money && said) facts.push(...conditionsInWords(said, money.unit));
-  return `At PC(+) ${share(pc)}${facts.length ? ` (${facts.join('; ')})` : ''}`;
+const rivalOf = (order: Candidate[], owner: number) =>
+  order.find((one) => one.owner >= 0 && one.owner !== owner) ?? null;
+
+interface Limits {
+  lower: number;
+  upper: number;
+  expected: number;
+  level: number;
 }
 
-function bestInWords(subject: Subject, where: string, best: Best, pc: number): string {
-  const rule = ruleOf(subject, best);
-  const cost = `${number(best.cost)}${bandInWords(subject, best.owner, pc)}`;
-  if (best.owner < 0) return `${where}: ${rule}. That costs ${cost}.`;
-  const [negative, positive] = subject.classes;
-  const found = `${percent(best.tpr)} of ${positive}`;
-  const flagged = `${percent(best.fpr)} of ${negative}`;
-  return `${where}: use ${rule}. It finds ${found}, flags ${flagged}, and costs ${cost}.`;
-}
-
-/** Silent where there is no band of these data. */
-function bandInWords({ bands, level, stale }: Subject, owner: number, pc: number): string {
-  if (!bands || stale || owner < 0) return '';
+/** Of the cost of the best choice; null where there is no band of these data. */
+function intervalAt({ bands, level, stale }: Subject, pc: number): Limits | null {
+  if (!bands || stale) return null;
   const k = bands.owner.indexOf(Owner.BEST);
-  if (k < 0) return '';
+  if (k < 0) return null;
   const ends = [bands.start[k] as number, bands.start[k + 1] as number] as const;
-  const [lower, upper] = [bands.lower, bands.upper].map((edge) =>
+  const [lower, upper, expected] = [bands.lower, bands.upper, bands.expected].map((edge) =>
     between(bands.pc, edge, pc, ...ends),
-  ) as [number, number];
-  if (Number.isNaN(lower) || Number.isNaN(upper)) return '';
-  return ` (${percent(level)} interval ${span([lower, upper], number)})`;
+  ) as [number, number, number];
+  return [lower, upper, expected].some(Number.isNaN) ? null : { lower, upper, expected, level };
 }
 
-function nextInWords(subject: Subject, best: Best, order: Candidate[], pc: number): string {
-  if (best.owner < 0) return '';
-  const next = order.find((one) => one.owner !== best.owner && counts(one)) as Candidate;
+/** What the best choice costs: on these data and in use, or beside the next one. */
+function paidInWords(
+  subject: Subject,
+  tariff: Tariff | null,
+  best: Best,
+  rival: Candidate | null,
+  pc: number,
+): string {
+  if (!tariff) return '';
+  const words = tariff.words(tariff.cost(best));
+  const interval = intervalAt(subject, pc);
+  if (interval) {
+    const { lower, upper, expected, level } = interval;
+    const [mean, low, high] = [expected, lower, upper].map((one) => tariff.ofNormalised(one)) as [
+      number,
+      number,
+      number,
+    ];
+    const sure = `(${percent(level)}: ${tariff.bare([low, high])})`;
+    const picked = subject.own.size > 1 ? 'threshold and classifier were' : 'threshold was';
+    return `It costs ${words} on these data; expect ${tariff.bare([mean, mean])} in use ${sure}, as ${picked} picked on them.`;
+  }
+  if (!rival?.adds) return `It costs ${words}.`;
+  const name = who(subject, rival.owner);
+  if (rival.cost - best.cost <= sameCost(pc)) return `It costs ${words}; ${name} costs the same.`;
+  return `It costs ${words}; ${name}, the next best, ${tariff.bare(tariff.cost(rival))}.`;
+}
+
+function nothingBeats(subject: Subject, force: InForce, best: Best, order: Candidate[]): Advice {
+  const { cases, tariff } = tariffFor(subject, force, best);
+  const whom = whomInWords(subject.classes[1], force, best, cases, true);
+  const cost = tariff ? `That costs ${tariff.words(tariff.cost(best))}.` : '';
+  const rule = ruleOf(subject, best);
+  const wrong = wrongWayRound(subject);
+  const why = kept(
+    placeWhy(subject, force),
+    `${capital(rule)}: cost ${number(best.cost)}.`,
+    addsNothing(subject, order),
+    ...subject.background,
+  );
+  if (wrong.length > 0) {
+    const whose = wrong.length > 1 ? 'their scores seem' : 'its scores seem';
+    return {
+      headline: `Do not use ${listing(wrong)}: ${whose} to be the wrong way round.`,
+      lines: [
+        'Give its scores with the opposite sign, or name the other label as positive.',
+        `Until then ${rule}. ${whom}`,
+      ],
+      why,
+    };
+  }
+  return {
+    headline: `${capital(assumedInWords(subject, force) + rule)}; no classifier is cheaper.`,
+    lines: kept(
+      whom,
+      whenInWords(subject, force, best),
+      todayInWords(subject, tariff, best) || cost,
+    ),
+    why,
+  };
+}
+
+/** Whose scores are the wrong way round, where no other classifier helps. */
+function wrongWayRound({ reversed, own, names }: Subject): string[] {
+  const helps = ([owner, hull]: [number, Subject['hull']]) =>
+    !reversed.includes(owner) && hull.fpr.length > 2;
+  if ([...own].some(helps)) return [];
+  return reversed.filter((owner) => own.has(owner)).map((owner) => names[owner] as string);
+}
+
+/** From which conditions on a classifier would pay. */
+function whenInWords(subject: Subject, force: InForce, { tpr }: Rates): string {
+  const { hull } = subject;
+  const isNone = tpr === 0;
+  const corner = isNone ? 1 : hull.fpr.length - 2;
+  if ((hull.owner[corner] as number) < 0)
+    return 'No classifier here is cheaper than doing nothing, whatever the conditions.';
+  const pc = pcOfEdge(hull, isNone ? 0 : corner);
+  const use = useOf(subject, cornerOf(hull, corner));
+  return `${isNone ? 'Above' : 'Below'} ${placeInWords(subject, force, pc)}: ${use}.`;
+}
+
+// ---- Against doing nothing
+
+function nothing({ classes }: Subject, pc: number): readonly [number, string] {
+  return [Math.min(pc, 1 - pc), `calling all ${classes[pc > 1 - pc ? 1 : 0]}`];
+}
+
+const JUST = 'just as much';
+
+function change(cost: number, idle: number): string {
+  if (Math.abs(cost - idle) <= SAME * idle) return JUST;
+  if (idle === 0) return 'more';
+  const part = cost / idle - 1;
+  return part < 0 ? `${percent(-part, FEW)} less` : `${number(100 * part, FEW)} % more`;
+}
+
+const than = (words: string) => (words === JUST ? `${words} as` : `${words} than`);
+
+function againstInWords(subject: Subject, force: InForce, { fpr, tpr }: Rates): string {
+  const costs = force.over.map((pc) => expectedCost(fpr, tpr, pc)) as [number, number];
+  const idle = force.over.map((pc) => nothing(subject, pc)) as [Idle, Idle];
+  const first = change(costs[0], idle[0][0]);
+  if (isExact(force.over)) return `${than(first)} ${idle[0][1]}`;
+  const last = change(costs[1], idle[1][0]);
+  const [start, stop] = [endInWords(subject, force, 0), endInWords(subject, force, 1)];
+  if (idle[0][1] === idle[1][1])
+    return `from ${than(first)} ${idle[0][1]} (${start}) to ${last} (${stop})`;
+  return `${than(first)} ${idle[0][1]} (${start}), and ${than(last)} ${idle[1][1]} (${stop})`;
+}
+
+type Idle = ReturnType<typeof nothing>;
+
+/** Where a choice costs less than doing nothing, as a range of pc. */
+function paysOver({ fpr, tpr }: Rates): Range {
+  const from = fpr + tpr ? fpr / (fpr + tpr) : 0;
+  const [right, missed] = [1 - fpr, 1 - tpr];
+  return [from, Math.max(from, right + missed ? right / (right + missed) : 1)];
+}
+
+/** How many may be positive for a choice to pay, at the costs in force. */
+function paysInWords({ classes }: Subject, force: InForce, rates: Rates): string {
+  if (Math.min(force.alarm[0], force.miss[0]) <= 0) return '';
+  const reach = paysOver(rates);
+  const [low, high] = [percent(priorAt(force, reach[0])), percent(priorAt(force, reach[1]))];
+  const positive = classes[1];
+  if (reach[0] === 0 && reach[1] === 1) return `, and pays however many are ${positive}`;
+  if (reach[0] === 0) return `, and pays as long as no more than ${high} are ${positive}`;
+  if (reach[1] === 1) return `, and pays as long as at least ${low} are ${positive}`;
+  return `, and pays as long as ${low} to ${high} are ${positive}`;
+}
+
+/** Where in the range doing nothing is cheaper. */
+function idleInWords(subject: Subject, force: InForce, { fpr, tpr }: Rates): string {
+  const [low, high] = force.over;
+  const reach = paysOver({ fpr, tpr });
+  const [negative, positive] = subject.classes;
+  const isIdle = (pc: number, idle: number) => expectedCost(fpr, tpr, pc) - idle > sameCost(pc);
+  const below = placeInWords(subject, force, reach[0]);
+  const above = placeInWords(subject, force, reach[1]);
+  return (
+    (isIdle(low, low) ? `; below ${below} calling all ${negative} is cheaper` : '') +
+    (isIdle(high, 1 - high) ? `; above ${above} calling all ${positive} is cheaper` : '')
+  );
+}
+
+// ---- How sure it is who is best
+
+function doubtInWords(
+  { difference, compared, names, stale }: Subject,
+  force: InForce,
+  owner: number,
+  rival: Candidate | null,
+): string {
+  if (!difference || !compared || stale || !rival) return '';
+  const [name, other] = [names[owner] as string, names[rival.owner] as string];
+  if (!compared.includes(name) || !compared.includes(other)) return '';
+  const same = sameOver(...force.over);
+  const sign = compared[0] === name ? 1 : -1;
+  const places = [
+    ...force.over,
+    ...difference.pc.filter((pc) => force.over[0] < pc && pc < force.over[1]),
+  ];
+  const at = (edge: Float64Array) => places.map((pc) => sign * between(difference.pc, edge, pc));
+  const [middle, one, two] = [difference.estimate, difference.lower, difference.upper].map(at) as [
+    number[],
+    number[],
+    number[],
+  ];
+  if (one.some(Number.isNaN) || two.some(Number.isNaN)) return '';
+  const most = one.map((edge, i) => Math.max(edge, two[i] as number));
+  const least = one.map((edge, i) => Math.min(edge, two[i] as number));
+  if (most.every((edge) => edge < -same)) return `; clearly cheaper than ${other}`;
+  if (least.every((edge) => edge <= same) && most.every((edge) => edge >= -same)) {
+    const gap = Math.max(...middle.map(Math.abs));
+    return `; ${other} ${gap <= ABOUT_AS_GOOD * rival.cost ? 'is about' : 'may be'} as good`;
+  }
+  return '';
+}
+
+// ---- Thresholds in use today
+
+function inUse({ in_use: used, own, names }: Subject): { words: string; rates: Rates }[] {
+  if (!used) return [];
+  return [...used.owner].flatMap((owner, i) => {
+    const words = `${names[owner]} from score ${decimal(at(used.threshold, i))} on`;
+    const rates = { fpr: at(used.fpr, i), tpr: at(used.tpr, i) };
+    return own.has(owner) ? [{ words, rates }] : [];
+  });
+}
+
+/** What thresholds in use cost more than the one that is recommended. */
+function todayInWords(subject: Subject, tariff: Tariff | null, rates: Rates): string {
+  const used = inUse(subject);
+  if (!tariff || used.length === 0) return '';
+  const each = used
+    .slice(0, FEW)
+    .map((one) => `${one.words}, costs ${moreInWords(tariff, rates, one.rates)}`);
+  const left = used.length - FEW;
+  const more = left > 0 ? `; ${left} more under Why?` : '';
+  return `Today's threshold, ${each.join('; ')}${more}.`;
+}
+
+function restOfToday(subject: Subject, tariff: Tariff | null, rates: Rates): string[] {
+  if (!tariff) return [];
+  return inUse(subject)
+    .slice(FEW)
+    .map((one) => `In use too: ${one.words}, costs ${moreInWords(tariff, rates, one.rates)}.`);
+}
+
+/** What another choice costs more, or less. */
+function moreInWords(tariff: Tariff, rates: Rates, other: Rates): string {
+  const [low, high] = tariff.more(other, rates);
+  if (low === 0 && high === 0) return 'the same';
+  if (low < 0 && 0 < high)
+    return `${tariff.bare([-low, -low])} less to ${tariff.bare([high, high])} more ${tariff.per}`;
+  if (high <= 0) return `${tariff.bare([-high, -low])} less ${tariff.per}`;
+  const cost = tariff.cost(rates);
+  const isPart = low === high && cost[0] === cost[1] && cost[1] > 0;
+  const part = isPart ? ` (${number((100 * high) / cost[1], FEW)} %)` : '';
+  return `${tariff.bare([low, high])} more ${tariff.per}${part}`;
+}
+
+// ---- Over a range
+
+/** The one choice for a range, what it may lose, and what it would take to lose nothing. */
+function overRange(subject: Subject, force: InForce): Advice {
+  const one = oneChoice(subject, force.over);
+  const { cases, tariff } = tariffFor(subject, force, one);
+  const choices = needed(subject.hull, ...force.over);
+  const whom = whomInWords(subject.classes[1], force, one, cases, one.trivial);
+  const against = one.trivial
+    ? ''
+    : `${costVerb(force)} ${againstInWords(subject, force, one)}${idleInWords(subject, force, one)}.`;
+  const lost = lostInWords(subject, tariff, one, choices);
+  const today = todayInWords(subject, tariff, one);
+  const doubt = one.trivial
+    ? `; ${choices.length === 1 ? 'no classifier is cheaper anywhere in your range' : 'a classifier is cheaper in part of your range'}`
+    : doubtOver(subject, force, one);
+  const most = number(Math.max(...one.regret));
+  return {
+    headline: `${capital(assumedInWords(subject, force) + one.use)}${doubt}.`,
+    lines: kept(whom, against, today || lost),
+    why: kept(
+      today ? lost : '',
+      ...restOfToday(subject, tariff, one),
+      placeWhy(subject, force),
+      choiceWhy(one.rule, one, null, null),
+      `Regret: cost at most ${most} more than the best, ${worstInWords(one, force.over)}.`,
+      differenceEnds(subject, force),
+      ...subject.background,
+    ),
+  };
+}
+
+function doubtOver(subject: Subject, force: InForce, one: OneChoice): string {
+  if (subject.own.size !== FEW) return '';
+  const owner = subject.names.indexOf(one.name);
+  const order = ranking(subject.own, (force.over[0] + force.over[1]) / 2);
+  return doubtInWords(subject, force, owner, rivalOf(order, owner));
+}
+
+/** As Python has told it, from all thresholds; while a hand moves, from those that are drawn. */
+function oneChoice(subject: Subject, over: Range): OneChoice {
+  if (subject.one && sameRange(subject.one.over, over)) return subject.one;
+  const found = leastRegret(subject.points, ...over);
+  return {
+    ...found,
+    over,
+    name: who(subject, found.owner),
+    rule: ruleOf(subject, found),
+    use: useOf(subject, found),
+    trivial: found.owner < 0,
+  };
+}
+
+/** What the one choice costs, loses at most, and what it would take to lose nothing. */
+function lostInWords(
+  subject: Subject,
+  tariff: Tariff | null,
+  one: OneChoice,
+  choices: Needed[],
+): string {
+  const cost = tariff ? `That is ${tariff.words(tariff.cost(one))}` : '';
+  if (choices.length === 1) {
+    const rest = 'no other choice is cheaper anywhere in your range';
+    return cost ? `${cost}; ${rest}.` : `${capital(rest)}.`;
+  }
+  const [first, last] = [choices[0] as Needed, choices.at(-1) as Needed];
+  const rest = `no regret at all would take ${choices.length} choices, from ${shortly(subject, first.corner)} to ${shortly(subject, last.corner)}.`;
+  if (!tariff) return capital(rest);
+  const most = tariff.loss(one, subject.hull);
+  return `${cost}, at most ${tariff.bare([most, most])} more than the best at each place; ${rest}`;
+}
+
+/** A corner of the hull beside others, in few words. */
+function shortly(subject: Subject, i: number): string {
+  const corner = cornerOf(subject.hull, i);
+  const rule = ruleOf(subject, corner);
+  if (corner.owner < 0) return rule.replace(/^call/, 'calling');
+  const isNumber = Number.isFinite(corner.threshold);
+  return isNumber ? `${who(subject, corner.owner)} ${decimal(corner.threshold)}` : rule;
+}
+
+/** At which end of its range the regret of a choice is greatest. */
+function worstInWords({ regret: [first, last] }: OneChoice, [low, high]: Range): string {
+  if (Math.abs(last - first) <= sameOver(low, high)) return 'at either end';
+  return `at PC(+) ${share(first > last ? low : high)}`;
+}
+
+// ---- Another criterion, and evaluations of one classifier
+
+/** What another criterion chooses: one threshold first, then the mix that does better. */
+function byCriterion(subject: Subject, force: InForce, choice: Choice): Advice {
+  const [fpr, tpr] = choice.single;
+  const rates = { fpr, tpr };
+  const { cases, tariff } = tariffFor(subject, force, rates);
+  const [negative, positive] = subject.classes;
+  const isRule = fpr === tpr && (fpr === 0 || fpr === 1);
+  const whom = force.isAssumed
+    ? `It finds ${percent(tpr)} of ${positive} and flags ${percent(fpr)} of ${negative}.`
+    : whomInWords(positive, force, rates, cases, isRule);
+  const byCost = force.isAssumed ? '' : byCostInWords(subject, force, tariff, rates);
+  return {
+    headline: `${choice.headline}.`,
+    lines: kept(whom, choice.mix, byCost),
+    why: kept(
+      placeWhy(subject, force),
+      choiceWhy(choice.rule, rates, null, null),
+      choice.note,
+      ...subject.background,
+    ),
+  };
+}
+
+function byCostInWords(
+  subject: Subject,
+  force: InForce,
+  tariff: Tariff | null,
+  rates: Rates,
+): string {
+  if (!tariff) return '';
+  const best = isExact(force.over)
+    ? bestOf(subject, force.over[0])
+    : oneChoice(subject, force.over);
+  const more = moreInWords(tariff, best, rates);
+  if (more === 'the same') return 'Under your conditions no choice costs less.';
+  const use = 'use' in best ? best.use : useOf(subject, best);
+  return `Under your conditions it costs ${more} than to ${use}.`;
+}
+
+/** What evaluations of one classifier cost on average. */
+function mean(subject: Subject, force: InForce): Advice {
+  const count = subject.own.size;
+  const each = force.over.map((pc) => [...subject.own.values()].map((hull) => ownBest(hull, pc)));
+  const costs = each.map((ones) => ones.reduce((sum, one) => sum + one.cost, 0) / count);
+  const idle = force.over.map((pc) => nothing(subject, pc)) as [Idle, Idle];
+  const first = change(costs[0] as number, idle[0][0]);
+  const words = `on average the ${count} classifiers cost ${than(first)} ${idle[0][1]}`;
+  const why = [
+    placeWhy(subject, force),
+    'They are taken for evaluations of one classifier: none of them is a choice.',
+    ...subject.background,
+  ];
+  const assumed = assumedInWords(subject, force);
+  if (!isExact(force.over)) {
+    const last = than(change(costs[1] as number, idle[1][0]));
+    const [start, stop] = [endInWords(subject, force, 0), endInWords(subject, force, 1)];
+    const both = `${words} (${start}), and ${last} ${idle[1][1]} (${stop})`;
+    return { headline: `${capital(assumed + both)}.`, lines: [], why };
+  }
+  const ones = each[0] as OwnBest[];
+  const { tariff } = tariffFor(subject, force, ones[0] as OwnBest);
+  const told = (tariff: Tariff) => {
+    const single = ones.map((one) => tariff.ofNormalised(one.cost));
+    const average = tariff.ofNormalised(costs[0] as number);
+    const span = tariff.bare([Math.min(...single), Math.max(...single)]);
+    return `That is ${tariff.words([average, average])}; single ones cost ${span}.`;
+  };
+  return {
+    headline: `${capital(assumed + words)}.`,
+    lines: kept(tariff ? told(tariff) : ''),
+    why,
+  };
+}
+
+type OwnBest = ReturnType<typeof ownBest>;
+
+/** The least cost of one classifier, or of doing nothing, and the rates of that choice. */
+function ownBest(hull: Subject['hull'], pc: number) {
+  const costs = Array.from(hull.fpr, (_, i) => cornerCost(hull, i, pc));
+  const least = Math.min(...costs);
+  const corner = costs.indexOf(least);
+  const rates = { fpr: at(hull.fpr, corner), tpr: at(hull.tpr, corner) };
+  return { ...rates, cost: Math.min(least, pc, 1 - pc) };
+}
+
+// ---- Why: places in the figures, and what is not needed to act
+
+function placeWhy(subject: Subject, force: InForce): string {
+  const slopes = force.over.map(slopeAt).sort((a, b) => a - b) as unknown as Range;
+  const unit = unitOf(subject, force);
+  const costs = `a false alarm costs ${span(force.cost_fp, amount, unit)}, a miss ${span(force.cost_fn, amount, unit)}`;
+  const part = `${span(force.prior, percent)} are ${subject.classes[1]}`;
+  return `PC(+) ${span(force.over, share)}, slope ${span(slopes, number)}: ${part}; ${costs}.`;
+}
+
+/** The coordinates of a choice in both spaces. */
+function choiceWhy(
+  words: string,
+  { fpr, tpr }: Rates,
+  cost: number | null,
+  interval: Limits | null,
+): string {
+  let told = cost === null ? '' : `, cost ${number(cost)}`;
+  if (interval) {
+    const limits = span([interval.lower, interval.upper], number);
+    told += ` (${percent(interval.level)} interval ${limits}, expected ${number(interval.expected)})`;
+  }
+  return (
+    `${words}: the point (${number(fpr)}, ${number(tpr)}) of ROC space, ` +
+    `the line from ${number(fpr)} to ${number(1 - tpr)} of cost space${told}.`
+  );
+}
+
+function reachWhy(subject: Subject, owner: number): string {
+  const hull = subject.own.get(owner);
+  if (!hull || hull.fpr.length <= 2) return '';
+  const reach: Range = [pcOfEdge(hull, 0), pcOfEdge(hull, hull.fpr.length - 2)];
+  return `Operating range of ${who(subject, owner)}, with its best thresholds: PC(+) ${span(reach, share)}.`;
+}
+
+function nextWhy(subject: Subject, best: Best, order: Candidate[], pc: number): string {
+  const next = order.find((one) => one.owner !== best.owner && chooses(one)) as Candidate;
   const rule = ruleOf(subject, next);
   const more = next.cost - best.cost;
   if (more <= sameCost(pc)) return `${rule} costs the same.`;
   const name = next.owner < 0 ? rule.replace(/^call/, 'calling') : rule;
   const part = best.cost > 0 ? ` (${number((100 * more) / best.cost)} %)` : '';
-  return `Next is ${name}: it costs ${number(more)} more${part}.`;
+  return `Next is ${name}: cost ${number(more)} more${part}.`;
 }
 
 /** What adds nothing is a trivial rule in disguise. */
-const counts = (one: Candidate) => one.adds || one.owner < 0;
+const chooses = (one: Candidate) => one.adds || one.owner < 0;
 
-function idleInWords({ names }: Subject, order: Candidate[]): string {
-  const idle = order.filter((one) => !counts(one)).map((one) => names[one.owner] as string);
+function addsNothing({ names }: Subject, order: Candidate[]): string {
+  const idle = order.filter((one) => !chooses(one)).map((one) => names[one.owner] as string);
   if (idle.length === 0) return '';
   if (idle.length === 1) return `${idle[0]} adds nothing here.`;
-  const all = idle.length <= FEW ? idle.join(' and ') : `${idle.length} classifiers`;
-  return `${all} add nothing here.`;
-}
-
-/** What each threshold in use costs more than the best choice, here or over the range. */
-function inUseInWords(
-  { in_use: inUse, hull, own, names, pcRange }: Subject,
-  best: Best,
-  pc: number,
-) {
-  if (!inUse) return [];
-  const words: string[] = [];
-  for (const [i, owner] of inUse.owner.entries()) {
-    if (!own.has(owner)) continue;
-    const rule = `${names[owner]} from ${decimal(at(inUse.threshold, i))} on`;
-    const rates = { x: at(inUse.fpr, i), y: at(inUse.tpr, i) };
-    const loss = lossOver(hull, rates, pcRange ?? [pc, pc]);
-    words.push(`In use: ${rule}; ${lossInWords(loss, pcRange !== null, best)}.`);
-  }
-  return words;
-}
-
-function lossInWords(loss: Range, isOverRange: boolean, best: Best): string {
-  const where = isOverRange ? 'over your range' : 'here';
-  if (loss[1] <= 0) return `${where} that costs no more than any other choice`;
-  const isPart = !isOverRange && best.cost > 0;
-  const part = isPart ? ` (${number((100 * loss[1]) / best.cost)} %)` : '';
-  return `${where} that costs ${span(loss, number)} more${part} than the best choice`;
+  return `${idle.length <= FEW ? listing(idle) : `${idle.length} classifiers`} add nothing here.`;
 }
 
 /** Silent when nobody has tested, or the test belongs to older data. */
-function differenceInWords(
+function differenceAt(
   { difference, compared, names, own, level, stale }: Subject,
   pc: number,
-) {
+): string {
   if (!difference || !compared || stale) return '';
   if (!compared.every((name) => own.has(names.indexOf(name)))) return '';
   const same = sameCost(pc);
@@ -174,80 +606,19 @@ function differenceInWords(
     .map((edge) => between(difference.pc, edge, pc))
     .map((edge) => (Math.abs(edge) <= same ? 0 : edge)) as [number, number, number];
   if (Number.isNaN(lower) || Number.isNaN(upper)) return '';
-  const sure = lower > 0 || upper < 0 ? '' : 'not ';
-  return `${compared[0]} less ${compared[1]}: ${number(middle)} (${percent(level)} interval ${number(lower)} to ${number(upper)}), ${sure}significant.`;
+  const sure = lower > 0 || upper < 0 ? 'clear' : 'could be chance';
+  return `${number(middle)} (${percent(level)} interval ${number(lower)} to ${number(upper)}), ${sure}`;
 }
 
-function reachInWords(subject: Subject, owner: number): string {
-  const hull = subject.own.get(owner);
-  if (!hull || hull.fpr.length <= 2) return '';
-  const reach = `${share(pcOfEdge(hull, 0))} to ${share(pcOfEdge(hull, hull.fpr.length - 2))}`;
-  return `${who(subject, owner)} is worth using from PC(+) ${reach}.`;
+function differenceWhy(subject: Subject, pc: number): string {
+  const words = differenceAt(subject, pc);
+  return words && `Cost of ${pairInWords(subject)}: ${words}.`;
 }
 
-/** What to use over a whole range: `model.best(range).words` of Python. */
-export function rangeInWords(subject: Subject, [low, high]: Range): string {
-  const { hull } = subject;
-  if (low === high)
-    return `At PC(+) ${share(low)}: ${cornerRule(subject, cheapestCorner(hull, low))}.`;
-  const reach = `Over your whole range, PC(+) ${share(low)} to ${share(high)},`;
-  const choices = needed(hull, low, high);
-  const [first, last] = [choices[0] as Needed, choices.at(-1) as Needed];
-  if (choices.length === 1)
-    return `${reach} one choice is best: ${cornerRule(subject, first.corner)}.`;
-  const one = oneChoice(subject, [low, high]);
-  const more = number(Math.max(...one.regret));
-  return (
-    `${reach} ${useInWords(subject, one)}. ` +
-    `That costs at most ${more} more than the best choice there, ${worstInWords(one, low, high)}. ` +
-    restInWords(subject, one, low, high) +
-    `No regret at all would take ${choices.length} choices, ` +
-    `from ${cornerRule(subject, first.corner)} to ${cornerRule(subject, last.corner)}.`
-  );
+function differenceEnds(subject: Subject, { over: [low, high] }: InForce): string {
+  const [first, last] = [differenceAt(subject, low), differenceAt(subject, high)];
+  if (!first) return '';
+  return `Cost of ${pairInWords(subject)}: ${first} at PC(+) ${share(low)}; ${last} at PC(+) ${share(high)}.`;
 }
 
-/** Where in its range doing nothing is cheaper than the one choice. */
-function restInWords({ classes }: Subject, one: OneChoice, low: number, high: number): string {
-  const { below, above } = idleParts(one, low, high);
-  const parts = [
-    below === null ? '' : `Below PC(+) ${share(below)} calling all ${classes[0]} is cheaper. `,
-    above === null ? '' : `Above PC(+) ${share(above)} calling all ${classes[1]} is cheaper. `,
-  ];
-  return parts.join('');
-}
-
-/** As Python has told it, from all thresholds; while a hand moves, from those that are drawn. */
-function oneChoice(subject: Subject, over: Range): OneChoice {
-  if (subject.one && sameRange(subject.one.over, over)) return subject.one;
-  const found = leastRegret(subject.points, ...over);
-  return { ...found, over, rule: ruleOf(subject, found), trivial: found.owner < 0 };
-}
-
-function useInWords(subject: Subject, { rule, trivial, fpr, tpr }: OneChoice): string {
-  if (trivial) return rule;
-  const [negative, positive] = subject.classes;
-  return `use ${rule}. It finds ${percent(tpr)} of ${positive} and flags ${percent(fpr)} of ${negative}`;
-}
-
-/** At which end of its range the regret of a choice is greatest. */
-function worstInWords({ regret: [first, last] }: OneChoice, low: number, high: number): string {
-  if (Math.abs(last - first) <= sameOver(low, high)) return 'at either end';
-  return `at PC(+) ${share(first > last ? low : high)}`;
-}
-
-function cornerRule(subject: Subject, i: number): string {
-  const { hull } = subject;
-  return ruleOf(subject, {
-    owner: ownerOf(hull, i),
-    threshold: at(hull.threshold, i),
-    point: hull.point[i] as number,
-  });
-}
-
-/** The mean of what are evaluations of one classifier. */
-function meanInWords(where: string, order: Candidate[]): string {
-  const costs = order.filter((one) => one.owner >= 0).map((one) => one.cost);
-  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
-  const each = `single ones cost ${number(Math.min(...costs))} to ${number(Math.max(...costs))}`;
-  return `${where}: the ${costs.length} classifiers together cost ${number(mean)} on average; ${each}.`;
-}
+const pairInWords = ({ compared }: Subject) => (compared ?? []).join(' less that of ');

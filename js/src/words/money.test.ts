@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Moving, Standing } from '../wire/state.ts';
-import { conditionsInWords, moneyInWords, type Stated, stated } from './money.ts';
+import { type Stated, stated } from './money.ts';
 
 const COSTS = { cost_fp: 10, cost_fn: 100, cost_tp: 20, cost_tn: 1 };
 const ALARM = COSTS.cost_fp - COSTS.cost_tn;
@@ -97,40 +97,4 @@ test('a case costs from the cheapest to the dearest corner of the ranges', () =>
 test('ranges hold between their ends, these included', () => {
   for (const pc of [0.5, 0.75]) assert.ok(stated(ranges, pc, 0.2, 0.5));
   for (const pc of [0.49, 0.76, Number.NaN]) assert.equal(stated(ranges, pc, 0.2, 0.5), null);
-});
-
-const at = (value: number) => [value, value] as const;
-const exact: Stated = {
-  prior: at(0.25),
-  cost_fp: at(10),
-  cost_fn: at(100),
-  cost_tp: at(0),
-  cost_tn: at(0),
-  perCase: at(4),
-};
-
-test('conditions are told; right answers only where they cost or earn something', () => {
-  assert.deepEqual(conditionsInWords(exact, 'EUR'), [
-    'prior 0.25',
-    'a false alarm costs 10 EUR, a miss 100 EUR',
-  ]);
-  assert.deepEqual(
-    conditionsInWords({ ...exact, prior: [0.1, 0.25], cost_tp: at(-3), cost_tn: [0, 2] }, ''),
-    ['prior 0.1 to 0.25', 'a false alarm costs 10, a miss 100, a hit −3, a right rejection 0 to 2'],
-  );
-  assert.match(conditionsInWords({ ...exact, cost_tp: [-1, 0] }, '').join(), /a hit −1 to 0$/);
-});
-
-test('amounts are said per case and in all', () => {
-  const many = { ...byPrior, population: 10_000 };
-  assert.equal(moneyInWords(exact, many), 'In money: 4 EUR per case, 40,000 EUR in 10,000 cases.');
-  assert.equal(
-    moneyInWords({ ...exact, perCase: [0.5, 4] }, many),
-    'In money: 0.5 to 4 EUR per case, 5,000 to 40,000 EUR in 10,000 cases.',
-  );
-  assert.equal(moneyInWords(exact, { ...byPrior, population: 1 }), 'In money: 4 EUR per case.');
-  assert.equal(
-    moneyInWords(exact, { ...byPrior, population: 0.5, unit: '' }),
-    'In money: 4 per case, 2 in 0.5 cases.',
-  );
 });

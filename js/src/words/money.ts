@@ -1,7 +1,6 @@
 // Conditions and costs in the words and the currency of the user.
 
 import type { Line, Money, Moving, Range, Standing } from '../wire/state.ts';
-import { amount, share, span } from './numbers.ts';
 
 /** Conditions as they are stated at one pc, and what a case costs there: ends of ranges. */
 export interface Stated {
@@ -44,26 +43,4 @@ function moving(money: Moving, pc: number, cost: number): Stated | null {
   if (!Object.values(values).every(Number.isFinite)) return null;
   const exact = Object.entries(values).map(([name, value]) => [name, [value, value]]);
   return Object.fromEntries(exact) as unknown as Stated;
-}
-
-/** Prior and costs; those of right answers only where there are any. */
-export function conditionsInWords(said: Stated, unit: string): string[] {
-  const costs = [
-    `a false alarm costs ${span(said.cost_fp, amount, unit)}`,
-    `a miss ${span(said.cost_fn, amount, unit)}`,
-  ];
-  for (const [value, name] of [
-    [said.cost_tp, 'a hit'],
-    [said.cost_tn, 'a right rejection'],
-  ] as const) {
-    if (value[0] !== 0 || value[1] !== 0) costs.push(`${name} ${span(value, amount, unit)}`);
-  }
-  return [`prior ${span(said.prior, share)}`, costs.join(', ')];
-}
-
-export function moneyInWords({ perCase }: Stated, { population, unit }: Money): string {
-  const each = `${span(perCase, amount, unit)} per case`;
-  if (population === 1) return `In money: ${each}.`;
-  const total: Range = [perCase[0] * population, perCase[1] * population];
-  return `In money: ${each}, ${span(total, amount, unit)} in ${amount(population)} cases.`;
 }

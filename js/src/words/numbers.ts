@@ -66,10 +66,29 @@ function power(size: number): number {
 /** An amount with its unit: whole numbers in groups, small ones with three digits. */
 export function amount(value: number, unit = ''): string {
   const size = Math.abs(value);
-  const units = Math.floor(Number(size.toPrecision(SEEN)) + 0.5);
+  const units = unitsOf(size);
   const isGrouped = units >= 1000 && size < MOST_GROUPED;
   const words = isGrouped ? units.toLocaleString('en-US') : number(size);
   return `${value < 0 && words !== '0' ? '−' : ''}${words}${unit ? ` ${unit}` : ''}`;
+}
+
+const unitsOf = (size: number) => Math.floor(Number(size.toPrecision(SEEN)) + 0.5);
+
+/** From here on whole numbers are near enough. */
+const COUNTED = 10;
+
+/** How many there are on average: whole numbers, small ones with two digits. */
+export function tally(value: number, wholeFrom = COUNTED): string {
+  if (value < wholeFrom) return number(value, 2);
+  return value < MOST_GROUPED ? unitsOf(value).toLocaleString('en-US') : number(value);
+}
+
+/** How many people, or cases, there are on average: nobody is half a person. */
+export const people = (value: number): string => tally(value, 1);
+
+/** Parts in a sentence. */
+export function listing(parts: readonly string[]): string {
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');
 }
 
 /** A number, or the two ends of a range where they look different. */

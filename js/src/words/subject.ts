@@ -2,7 +2,7 @@
 
 import type { Hull } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';
-import type { DualityState } from '../wire/state.ts';
+import type { Choice, DualityState } from '../wire/state.ts';
 import { decimal } from './numbers.ts';
 
 type Always =
@@ -13,8 +13,9 @@ type Always =
   | 'labels'
   | 'compared'
   | 'average'
-  | 'background';
-type Known = Pick<DualityState, Always | 'level' | 'stale'>;
+  | 'background'
+  | 'reversed';
+type Known = Pick<DualityState, Always | 'level' | 'stale' | 'population' | 'unit'>;
 type Maybe = Partial<Pick<DualityState, 'bands' | 'difference' | 'money' | 'one' | 'in_use'>>;
 
 /** What the sentences are about. */
@@ -22,8 +23,8 @@ export interface Subject extends Known, Maybe {
   /** The hull of each visible classifier alone, by its position. */
   own: ReadonlyMap<number, Hull>;
   pcRange: [number, number] | null;
-  /** What another criterion chooses, in Python's words. */
-  criterionWords: string;
+  /** What another criterion chooses. */
+  choice: Choice | null;
 }
 
 /** Who this is: a classifier by its position, or a trivial rule. */
@@ -47,6 +48,16 @@ export function ruleOf(subject: Subject, { owner, threshold, point }: Rule): str
   const label = subject.labels[point];
   if (label) return `${name} (${label})`;
   return Number.isFinite(threshold) ? `${name}, threshold ${decimal(threshold)}` : name;
+}
+
+/** The same as advice. */
+export function useOf(subject: Subject, rule: Rule): string {
+  const name = who(subject, rule.owner);
+  if (rule.owner < 0) return name;
+  const label = subject.labels[rule.point];
+  if (label) return `use ${name} (${label})`;
+  const after = Number.isFinite(rule.threshold) ? `, from score ${decimal(rule.threshold)} on` : '';
+  return `use ${name}${after}`;
 }
 
 export function capital(words: string): string {

@@ -1,0 +1,1007 @@
+"""The card: what to do, how sure that is, whom it finds, when it pays, what it costs, and why."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from cc_widgets.core import TRIVIAL, Range, edge_pc, prior_at, same_cost, slope_at
+from cc_widgets.core._cost import cost_of_rates
+from cc_widgets.core._results import result
+from cc_widgets.core.uncertainty import Band
+from cc_widgets.model.answers import CostAnswer, Interval, InUse, cost_of
+from cc_widgets.model.choosing import (
+    Choice,
+    CriterionAnswer,
+    OneChoice,
+    Ranked,
+    best_choices,
+    ranked,
+)
+from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
+from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.numerals import (
+    amount,
+    listing,
+    number,
+    people,
+    percent,
+    share,
+    span,
+    tally,
+    trivial_words,
+    use_of_corner,
+)
+
+# ---- What an answer depends on, and what it is made of
+
+
+@result
+class Situation:
+    """What an answer depends on besides curves and conditions.
+
+    Attributes
+    ----------
+    population : float
+        How many cases there will be; 1 where nobody has said.
+    unit : str
+        The currency.
+    interval : Interval or None
+        Of the cost of the best choice, where there is one of these data.
+    compared : pair of str, or None
+        Whose costs to subtract.
+    difference : Band or None
+        Of their difference, where there is one of these data.
+    pc_range : (low, high) or None
+        Where pc may be.
+    criterion : CriterionAnswer or None
+        What another criterion chooses.
+    average : bool
+        Whether the classifiers are evaluations of one, of which the mean counts.
+    in_use : tuple of InUse
+        Thresholds in use today, of visible classifiers.
+    background : tuple of str
+        Reasons that are the same at every pc.
+    """
+
+    population: float = 1.0
+    unit: str = ""
+    interval: Interval | None = None
+    compared: tuple[str, str] | None = None
+    difference: Band | None = None
+    pc_range: Pair | None = None
+    criterion: CriterionAnswer | None = None
+    average: bool = False
+    in_use: tuple[InUse, ...] = ()
+    background: tuple[str, ...] = ()
+
+    @property
+    def tested(self) -> Band | None:
+        """The difference, once it is more than a first sketch."""
+        return None if self.difference is None or self.difference.provisional else self.difference
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do, a few facts about it, and why.
+
+    Attributes
+    ----------
+    headline : str
+        What to do, and what has to be assumed for that.
+    lines : tuple of str
+        A fact each; at most three.
+    why : tuple of str
+        What it follows from: places in the figures, methods, assumptions.
+    """
+
+    headline: str
+    lines: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """What to do and the facts, without the reasons."""
+        return " ".join((self.headline, *self.lines))
+
+    @property
+    def words(self) -> str:
+        """All of it."""
+        return " ".join((self.headline, *self.lines, *self.why))
+
+
+Rates = tuple[float, float]  # fpr, tpr
+Corner = tuple[float, float, float]  # what a case costs: the first, and the others by fpr and fnr
+_SAME = 1e-9  # part of a cost by which nobody tells two costs apart
+_SAID_AS = 1e-9  # ends of ranges that are one range, computed in two ways
+_ABOUT_AS_GOOD = 0.1  # part of a cost; what is further off, yet not sure, may be as good
+_FEW = 2
+
+
+# ---- The conditions in force
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """Conditions under which an answer holds; each a range, also where it is one number.
+
+    Attributes
+    ----------
+    over, prior, cost_fp, cost_fn : Range
+        Of pc, of the share of positives, of what errors cost.
+    alarm, miss : Range
+        What errors cost beyond right answers.
+    corners : tuple of (base, by fpr, by fnr)
+        What a case costs, for each combination of ends.
+    assumed : bool
+        Whether nobody has given costs for this pc.
+    outside : bool
+        Whether pc is not in the user's range.
+    """
+
+    over: Range
+    prior: Range
+    cost_fp: Range
+    cost_fn: Range
+    alarm: Range
+    miss: Range
+    corners: tuple[Corner, ...]
+    assumed: bool
+    outside: bool
+
+    @property
+    def is_range(self) -> bool:
+        """Whether there is more than one pc."""
+        return not self.over.exact
+
+    @property
+    def both(self) -> Pair:
+        """The ends of the range of pc; twice the same where there is one pc."""
+        return self.over.low, self.over.high
+
+    @property
+    def rewarded(self) -> bool:
+        """Whether right answers cost, or bring, anything."""
+        return any(base != 0.0 for base, _, _ in self.corners)
+
+
+def in_force(pc: float, known: Moving | Fixed | None, pc_range: Pair | None) -> InForce:
+    """The conditions in force at one pc, or over the range in which it lies."""
+    inside = pc_range is not None and pc_range[0] <= pc <= pc_range[1]
+    over = Range(*pc_range) if pc_range is not None and inside else Range(pc, pc)
+    if isinstance(known, Fixed) and not over.exact:  # an end may be next to that of the conditions
+        pc = min(max(pc, known.pc[0]), known.pc[1])
+    said = stated(known, pc, 0.0, 0.0) if _suits(known, over) else None
+    outside = pc_range is not None and not inside
+    if said is None:
+        one = Range(1.0, 1.0)
+        corners = tuple((0.0, 1.0 - prior, prior) for prior in over.ends)
+        return InForce(over, over, one, one, one, one, corners, assumed=True, outside=outside)
+    fp, fn, tp, tn = said.cost_fp, said.cost_fn, said.cost_tp, said.cost_tn
+    return InForce(
+        over=over,
+        prior=said.prior,
+        cost_fp=fp,
+        cost_fn=fn,
+        alarm=Range(fp.low - tn.high, fp.high - tn.low),
+        miss=Range(fn.low - tp.high, fn.high - tp.low),
+        corners=known.corners if isinstance(known, Fixed) else (_corner(said),),
+        assumed=False,
+        outside=outside,
+    )
+
+
+def _suits(known: Moving | Fixed | None, over: Range) -> bool:
+    """Whether conditions are those of a range; while a hand moves one, they are of another."""
+    if over.exact or not isinstance(known, Fixed):
+        return known is not None and over.exact
+    return max(abs(known.pc[0] - over.low), abs(known.pc[1] - over.high)) < _SAID_AS
+
+
+def _corner(said: Stated) -> Corner:
+    """What a case costs under exact conditions."""
+    prior, fp, fn = said.prior.low, said.cost_fp.low, said.cost_fn.low
+    tp, tn = said.cost_tp.low, said.cost_tn.low
+    return prior * tp + (1.0 - prior) * tn, (1.0 - prior) * (fp - tn), prior * (fn - tp)
+
+
+# ---- Whom a choice finds, misses and flags
+
+
+_ROUND_NUMBERS = (1e3, 1e5, 1e7, 1e9)
+
+
+def _counts(force: InForce, rates: Rates, cases: float) -> tuple[Range, Range, Range, Range]:
+    """Positives, those found, those missed, and false alarms, of so many cases."""
+    fpr, tpr = rates
+    low, high = force.prior.low * cases, force.prior.high * cases
+    rest = (1.0 - force.prior.high) * cases, (1.0 - force.prior.low) * cases
+    return (
+        Range(low, high),
+        Range(low * tpr, high * tpr),
+        Range(low * (1.0 - tpr), high * (1.0 - tpr)),
+        Range(rest[0] * fpr, rest[1] * fpr),
+    )
+
+
+def _cases(force: InForce, rates: Rates, population: float) -> float:
+    """How many cases to speak of: the user's, or so many that no count is under one."""
+    tried = (*([] if population == 1.0 else [population]), *_ROUND_NUMBERS)
+    for cases in tried:
+        ends = [end for counted in _counts(force, rates, cases) for end in counted.ends]
+        if all(end == 0.0 or end >= 1.0 for end in ends):
+            return cases
+    return tried[-1]
+
+
+def _whom_words(
+    derived: Derived, force: InForce, rates: Rates, cases: float, *, trivial: bool
+) -> str:
+    """Whom a choice finds, misses and flags wrongly, in counts."""
+    positives, found, missed, alarms = _counts(force, rates, cases)
+    each = f"Of {amount(cases)} cases {_are(positives, cases)} {derived.classes[1]}"
+    raised = _errors(alarms, "false alarm")
+    if positives.high == 0.0:
+        return f"{each}: {'that' if trivial else 'it'} raises {raised}."
+    if trivial and rates[0] == 0.0:
+        return f"{each}: that misses all of them, and raises no false alarm."
+    if trivial:
+        return f"{each}: that finds all of them, and raises {raised}."
+    finds = "finds all of them" if missed.high == 0.0 else f"finds {_people(found)}"
+    misses = "" if missed.high == 0.0 else f" misses {_people(missed)},"
+    return f"{each}: it {finds},{misses} and raises {raised}."
+
+
+def _are(positives: Range, cases: float) -> str:
+    """How many are positive."""
+    if positives.high == 0.0:
+        return "none are"
+    if positives.low == cases:
+        return "all are"
+    words = _people(positives)
+    return f"{words} is" if words == "1" else f"{words} are"
+
+
+def _people(counted: Range) -> str:
+    """A number of people, or the ends of a range."""
+    return "none" if counted.high == 0.0 else span(counted, people)
+
+
+def _errors(counted: Range, noun: str) -> str:
+    """A number of errors, with its noun."""
+    words = span(counted, people)
+    if counted.high == 0.0:
+        return f"no {noun}"
+    return f"{words} {_of(noun, words)}"
+
+
+def _of(noun: str, count: str) -> str:
+    """A noun beside a number."""
+    if count == "1":
+        return noun
+    return f"{noun}es" if noun.endswith("s") else f"{noun}s"
+
+
+# ---- What it costs, in the user's currency or as so many errors of one kind
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """How costs are told.
+
+    Attributes
+    ----------
+    corners : tuple of (base, by fpr, by fnr)
+        What a case costs, for each combination of ends of the conditions.
+    cases : float
+        For how many cases.
+    all_of_them : bool
+        Whether these are all there will be.
+    unit : str
+        The currency; empty where costs are told as errors.
+    error : str
+        The kind of errors that they are told as.
+    """
+
+    corners: tuple[Corner, ...]
+    cases: float
+    all_of_them: bool
+    unit: str
+    error: str
+
+    def cost(self, rates: Rates) -> Range:
+        """What a choice costs."""
+        fpr, fnr = rates[0], 1.0 - rates[1]
+        return self._over(base + a * fpr + b * fnr for base, a, b in self.corners)
+
+    def more(self, rates: Rates, others: Rates) -> Range:
+        """What a choice costs more than another; 0 where nobody can tell them apart."""
+        fpr, fnr = rates[0] - others[0], others[1] - rates[1]
+        found = ((a * fpr + b * fnr, a + b) for _, a, b in self.corners)
+        return self._over(0.0 if abs(gap) <= _SAME * all_ else gap for gap, all_ in found)
+
+    def loss(self, rates: Rates, derived: Derived) -> float:
+        """What a choice costs more than the best, at most: it is most at a corner."""
+        hull = derived.hull
+        least = [float((a * hull.fpr + b * (1.0 - hull.tpr)).min()) for _, a, b in self.corners]
+        mine = [a * rates[0] + b * (1.0 - rates[1]) for _, a, b in self.corners]
+        return self.cases * max(one - best for one, best in zip(mine, least, strict=True))
+
+    def of_normalised(self, cost: float) -> float:
+        """A normalised cost; only under exact conditions."""
+        base, a, b = self.corners[0]
+        return self.cases * (base + (a + b) * cost)
+
+    def _over(self, each: Iterable[float]) -> Range:
+        """The least and the greatest, for all the cases."""
+        values = [self.cases * one for one in each]
+        return Range(min(values), max(values))
+
+    def bare(self, value: Range) -> str:
+        """An amount or a number of errors, without their noun."""
+        return span(value, amount, self.unit) if self.unit else span(value, tally)
+
+    def words(self, value: Range) -> str:
+        """An amount, or so many errors, and for how many cases."""
+        if self.unit:
+            return f"{self.bare(value)} {self.per}"
+        count = self.bare(value)
+        return f"as much as {count} {_of(self.error, count)} {self.per}"
+
+    @property
+    def per(self) -> str:
+        """For how many cases."""
+        return f"{'in' if self.all_of_them else 'per'} {amount(self.cases)} cases"
+
+
+def _tariff(force: InForce, around: Situation, cases: float) -> Tariff | None:
+    """How costs are told; None where neither error is sure to cost anything."""
+    corners, error, unit = force.corners, "false alarm", _unit(force, around)
+    if not unit:
+        alarm, miss, ends = force.alarm, force.miss, force.prior.ends
+        if alarm.low > 0.0:
+            parts = (miss.low / alarm.high, miss.high / alarm.low)
+            corners = tuple((0.0, 1.0 - p, p * part) for p in ends for part in parts)
+        elif miss.low > 0.0:
+            parts = (alarm.low / miss.high, alarm.high / miss.low)
+            corners = tuple((0.0, (1.0 - p) * part, p) for p in ends for part in parts)
+            error = "miss"
+        else:
+            return None
+    return Tariff(corners, cases, cases == around.population, unit, error)
+
+
+def _unit(force: InForce, around: Situation) -> str:
+    """The currency, where the costs are the user's."""
+    return "" if force.assumed else around.unit
+
+
+# ---- What it costs against doing nothing, and where it pays
+
+
+def _nothing(derived: Derived, pc: float) -> tuple[float, str]:
+    """What doing nothing costs, and how that is done."""
+    rule = trivial_words(derived, positive=pc > 1.0 - pc)
+    return min(pc, 1.0 - pc), f"calling{rule.removeprefix('call')}"
+
+
+def _change(cost: float, nothing: float) -> str:
+    """By which part a cost is more or less than that of doing nothing."""
+    if abs(cost - nothing) <= _SAME * nothing:
+        return "just as much"
+    if nothing == 0.0:
+        return "more"
+    part = cost / nothing - 1.0
+    return f"{percent(-part, _FEW)} less" if part < 0.0 else f"{number(100.0 * part, _FEW)} % more"
+
+
+def _than(change: str) -> str:
+    return f"{change} as" if change == "just as much" else f"{change} than"
+
+
+def _against_words(derived: Derived, force: InForce, rates: Rates) -> str:
+    """What a choice costs against doing nothing: at the pc, or at both ends of the range."""
+    costs = [float(cost_of_rates(*rates, pc)) for pc in force.both]
+    idle = [_nothing(derived, pc) for pc in force.both]
+    first, last = (_change(cost, nothing) for cost, (nothing, _) in zip(costs, idle, strict=True))
+    if not force.is_range:
+        return f"{_than(first)} {idle[0][1]}"
+    start, stop = (_end_words(derived, force, end) for end in (0, 1))
+    if idle[0][1] == idle[1][1]:
+        return f"from {_than(first)} {idle[0][1]} ({start}) to {last} ({stop})"
+    return f"{_than(first)} {idle[0][1]} ({start}), and {_than(last)} {idle[1][1]} ({stop})"
+
+
+def _end_words(derived: Derived, force: InForce, end: int) -> str:
+    """The conditions at one end of the range: those that are not the same all over it."""
+    parts = []
+    if not force.prior.exact:
+        parts.append(f"{percent(force.prior.ends[end])} {derived.classes[1]}")
+    if not force.cost_fn.exact:
+        parts.append(f"{amount(force.cost_fn.ends[end])} a miss")
+    if not force.cost_fp.exact:
+        parts.append(f"{amount(force.cost_fp.ends[1 - end])} a false alarm")
+    return ", ".join(parts) if parts else ("at one end", "at the other")[end]
+
+
+def _pays(rates: Rates) -> Range:
+    """Where a choice costs less than doing nothing, as a range of pc."""
+    fpr, tpr = rates
+    from_pc = fpr / (fpr + tpr) if fpr + tpr else 0.0
+    right, missed = 1.0 - fpr, 1.0 - tpr
+    return Range(from_pc, max(from_pc, right / (right + missed) if right + missed else 1.0))
+
+
+def _pays_words(derived: Derived, force: InForce, rates: Rates) -> str:
+    """How many may be positive for a choice to pay, at the costs in force."""
+    if min(force.alarm.low, force.miss.low) <= 0.0:
+        return ""
+    reach = _pays(rates)
+    low, high = (percent(_prior_at(force, pc)) for pc in (reach.low, reach.high))
+    positive = derived.classes[1]
+    if reach.low == 0.0 and reach.high == 1.0:
+        return f", and pays however many are {positive}"
+    if reach.low == 0.0:
+        return f", and pays as long as no more than {high} are {positive}"
+    if reach.high == 1.0:
+        return f", and pays as long as at least {low} are {positive}"
+    return f", and pays as long as {low} to {high} are {positive}"
+
+
+def _prior_at(force: InForce, pc: float) -> float:
+    """The share of positives that a pc stands for, at the costs in force."""
+    return float(prior_at(pc, cost_fp=force.alarm.low, cost_fn=force.miss.low))
+
+
+def _place_words(derived: Derived, force: InForce, pc: float) -> str:
+    """A place in the range: a share of positives where the costs are known, or else a pc."""
+    costs = force.alarm, force.miss
+    if all(cost.exact and cost.low > 0.0 for cost in costs):
+        return f"{percent(_prior_at(force, pc))} {derived.classes[1]}"
+    return f"PC(+) {share(pc)}"
+
+
+def _idle_words(derived: Derived, force: InForce, rates: Rates) -> str:
+    """Where in the range doing nothing is cheaper."""
+    low, high = force.both
+    reach = _pays(rates)
+    negative, positive = derived.classes
+    words = ""
+    if float(cost_of_rates(*rates, low)) - low > same_cost(low):
+        at = _place_words(derived, force, reach.low)
+        words += f"; below {at} calling all {negative} is cheaper"
+    if float(cost_of_rates(*rates, high)) - (1.0 - high) > same_cost(high):
+        at = _place_words(derived, force, reach.high)
+        words += f"; above {at} calling all {positive} is cheaper"
+    return words
+
+
+def _cost_verb(force: InForce) -> str:
+    """Costs are those of errors alone: right answers may cost, or bring, something too."""
+    return "Its errors cost" if force.rewarded else "It costs"
+
+
+# ---- What has to be assumed, and how sure it is who is best
+
+
+def _assumed_words(derived: Derived, force: InForce) -> str:
+    """What has to be assumed as long as nobody has said under which conditions."""
+    if not force.assumed:
+        return ""
+    outside = "outside your range, if" if force.outside else "if"
+    return f"{outside} {_part_words(force.prior)} {_be(derived)} and both errors cost the same: "
+
+
+def _part_words(prior: Range) -> str:
+    """How many of all."""
+    named = {0.0: "none", 0.5: "half", 1.0: "all"}
+    return named.get(prior.low) or percent(prior.low) if prior.exact else span(prior, percent)
+
+
+def _be(derived: Derived) -> str:
+    return f"are {derived.classes[1]}"
+
+
+def capital(words: str) -> str:
+    """The beginning of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def _doubt_words(force: InForce, name: str, rival: Ranked | None, around: Situation) -> str:
+    """How sure it is that a classifier is better than the next one, where that was tested."""
+    band, pair = around.tested, around.compared
+    if band is None or pair is None or rival is None or {name, rival.name} != set(pair):
+        return ""
+    same = same_cost(min(max(force.over.low, 0.5), force.over.high))
+    sign = 1.0 if pair[0] == name else -1.0
+    places = _band_places(band, force.over)
+    middle, lower, upper = (
+        sign * np.interp(places, band.pc, edge) for edge in (band.estimate, band.lower, band.upper)
+    )
+    least, most = np.minimum(lower, upper), np.maximum(lower, upper)
+    if bool((most < -same).all()):
+        return f"; clearly cheaper than {rival.name}"
+    if bool(((least <= same) & (most >= -same)).all()):
+        gap = float(np.abs(middle).max())
+        near = gap <= _ABOUT_AS_GOOD * rival.cost
+        return f"; {rival.name} {'is about' if near else 'may be'} as good"
+    return ""
+
+
+def _band_places(band: Band, over: Range) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+    """Where a band has to be looked at to know it over a range."""
+    inside = band.pc[(band.pc > over.low) & (band.pc < over.high)]
+    return np.concatenate([[over.low], inside, [over.high]])
+
+
+# ---- Thresholds in use today
+
+
+def _today_words(tariff: Tariff | None, rates: Rates, around: Situation) -> str:
+    """What thresholds in use cost more than the one that is recommended."""
+    if tariff is None or not around.in_use:
+        return ""
+    each = [
+        f"{one.words}, costs {_more_words(tariff, rates, (one.fpr, one.tpr))}"
+        for one in around.in_use[:_FEW]
+    ]
+    left = len(around.in_use) - _FEW
+    more = f"; {left} more under Why?" if left > 0 else ""
+    return f"Today's threshold, {'; '.join(each)}{more}."
+
+
+def _rest_of_today(tariff: Tariff | None, rates: Rates, around: Situation) -> tuple[str, ...]:
+    """The other thresholds in use, for those who ask."""
+    if tariff is None:
+        return ()
+    return tuple(
+        f"In use too: {one.words}, costs {_more_words(tariff, rates, (one.fpr, one.tpr))}."
+        for one in around.in_use[_FEW:]
+    )
+
+
+def _more_words(tariff: Tariff, rates: Rates, others: Rates) -> str:
+    """What another choice costs more, or less."""
+    more = tariff.more(others, rates)
+    if more == Range(0.0, 0.0):
+        return "the same"
+    if more.low < 0.0 < more.high:
+        less = tariff.bare(Range(-more.low, -more.low))
+        return f"{less} less to {tariff.bare(Range(more.high, more.high))} more {tariff.per}"
+    if more.high <= 0.0:
+        return f"{tariff.bare(Range(-more.high, -more.low))} less {tariff.per}"
+    cost = tariff.cost(rates)
+    is_part = more.low == more.high and cost.low == cost.high > 0.0
+    part = f" ({number(100.0 * more.high / cost.high, _FEW)} %)" if is_part else ""
+    return f"{tariff.bare(more)} more {tariff.per}{part}"
+
+
+# ---- The answer at one place
+
+
+def advice(derived: Derived, pc: float, known: Moving | Fixed | None, around: Situation) -> Advice:
+    """What to do at one pc, or over the range in which it lies.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+    pc : float
+        In [0, 1].
+    known : Moving, Fixed or None
+        What is known of the conditions.
+    around : Situation
+        What else matters.
+
+    Returns
+    -------
+    Advice
+        In sentences.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import point_set
+    >>> from cc_widgets.model.derive import derive
+    >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
+    >>> advice(derived, 0.5, None, Situation()).lines[0]
+    'Of 1,000 cases 500 are positives: it finds 400, misses 100, and raises 100 false alarms.'
+    """
+    if not derived.visible:
+        return nobody(derived)
+    force = in_force(pc, known, around.pc_range)
+    if around.average and len(derived.visible) > 1:
+        return _mean(derived, force, around)
+    if around.criterion is not None:
+        return _by_criterion(derived, force, around, around.criterion)
+    if force.is_range:
+        return _over_range(derived, force, around)
+    return _at_place(derived, force, around)
+
+
+def nobody(derived: Derived) -> Advice:
+    """What to do where there is no classifier to speak of."""
+    if derived.classifiers:
+        return Advice("All classifiers are hidden.", ("Click a name to show it again.",))
+    return Advice(
+        "There is no classifier yet.",
+        ('Add one under Classifiers, or from Python: model.add("forest", (y_true, y_score)).',),
+    )
+
+
+def _at_place(derived: Derived, force: InForce, around: Situation) -> Advice:
+    """The answer at one pc."""
+    pc = force.over.low
+    best, order = cost_of(derived, None, pc), ranked(derived, pc)
+    if best.trivial:
+        return _nothing_beats(derived, force, best, order, around)
+    rates = best.fpr, best.tpr
+    rival = rival_of(order, best.name)
+    cases = _cases(force, rates, around.population)
+    tariff = _tariff(force, around, cases)
+    doubt = _doubt_words(force, best.name, rival, around)
+    against = (
+        f"{_cost_verb(force)} {_against_words(derived, force, rates)}"
+        f"{_pays_words(derived, force, rates)}."
+    )
+    today = _today_words(tariff, rates, around)
+    paid = _paid_words(derived, tariff, best, rival, around)
+    whom = _whom_words(derived, force, rates, cases, trivial=False)
+    return Advice(
+        f"{capital(_assumed_words(derived, force) + best.use)}{doubt}.",
+        _kept(whom, paid, today) if today else _kept(whom, against, paid),
+        _kept(
+            against if today else "",
+            *_rest_of_today(tariff, rates, around),
+            *_place_why(derived, force, around),
+            _choice_why(best.words, rates, best.normalised, around.interval),
+            _reach_why(derived, best),
+            _next_why(best, order),
+            _adds_nothing(order),
+            _difference_why(derived, pc, around),
+            *around.background,
+        ),
+    )
+
+
+def _paid_words(
+    derived: Derived,
+    tariff: Tariff | None,
+    best: CostAnswer,
+    rival: Ranked | None,
+    around: Situation,
+) -> str:
+    """What the best choice costs: on these data and in use, or beside the next one."""
+    if tariff is None:
+        return ""
+    words = tariff.words(tariff.cost((best.fpr, best.tpr)))
+    interval = around.interval
+    if interval is not None:
+        expected, lower, upper = (
+            tariff.of_normalised(one) for one in (interval.expected, interval.lower, interval.upper)
+        )
+        sure = f"({percent(interval.level)}: {tariff.bare(Range(lower, upper))})"
+        picked = "threshold and classifier were" if len(derived.visible) > 1 else "threshold was"
+        return (
+            f"It costs {words} on these data; expect {tariff.bare(Range(expected, expected))} in "
+            f"use {sure}, as {picked} picked on them."
+        )
+    if rival is None or not rival.adds:
+        return f"It costs {words}."
+    if rival.cost - best.normalised <= same_cost(best.pc):
+        return f"It costs {words}; {rival.name} costs the same."
+    other = tariff.bare(tariff.cost((rival.fpr, rival.tpr)))
+    return f"It costs {words}; {rival.name}, the next best, {other}."
+
+
+def rival_of(order: tuple[Ranked, ...], name: str) -> Ranked | None:
+    """The best of the other classifiers."""
+    return next((one for one in order if not one.trivial and one.name != name), None)
+
+
+def _nothing_beats(
+    derived: Derived,
+    force: InForce,
+    best: CostAnswer,
+    order: tuple[Ranked, ...],
+    around: Situation,
+) -> Advice:
+    """The answer where no classifier is cheaper than doing nothing."""
+    rates = best.fpr, best.tpr
+    cases = _cases(force, rates, around.population)
+    tariff = _tariff(force, around, cases)
+    whom = _whom_words(derived, force, rates, cases, trivial=True)
+    cost = "" if tariff is None else f"That costs {tariff.words(tariff.cost(rates))}."
+    assumed = _assumed_words(derived, force)
+    wrong = [item.name for item in derived.shown if item.kept.area_below is not None]
+    why = _kept(
+        *_place_why(derived, force, around),
+        f"{capital(best.words)}: cost {number(best.normalised)}.",
+        _adds_nothing(order),
+        *around.background,
+    )
+    if wrong and all(item.range is None for item in derived.shown if item.name not in wrong):
+        whose = "their scores seem" if len(wrong) > 1 else "its scores seem"
+        return Advice(
+            f"Do not use {listing(wrong)}: {whose} to be the wrong way round.",
+            (
+                "Give its scores with the opposite sign, or name the other label as positive.",
+                f"Until then {best.words}. {whom}",
+            ),
+            why,
+        )
+    headline = f"{capital(assumed + best.words)}; no classifier is cheaper."
+    today = _today_words(tariff, rates, around)
+    when = _when_words(derived, force, rates)
+    return Advice(headline, _kept(whom, when, today or cost), why)
+
+
+def _when_words(derived: Derived, force: InForce, rates: Rates) -> str:
+    """From which conditions on a classifier would pay."""
+    hull = derived.hull
+    corner = 1 if rates[1] == 0.0 else hull.fpr.size - 2
+    if int(hull.owner[corner]) == TRIVIAL:
+        return "No classifier here is cheaper than doing nothing, whatever the conditions."
+    edges = edge_pc(hull)
+    pc = float(edges[0] if rates[1] == 0.0 else edges[-1])
+    side = "Above" if rates[1] == 0.0 else "Below"
+    return f"{side} {_place_words(derived, force, pc)}: {use_of_corner(derived, corner)}."
+
+
+# ---- The answer for a whole range
+
+
+def _over_range(derived: Derived, force: InForce, around: Situation) -> Advice:
+    """The one choice for a range, what it may lose, and what it would take to lose nothing."""
+    found = best_choices(derived, *force.both)
+    one, rates = found.one, (found.one.fpr, found.one.tpr)
+    cases = _cases(force, rates, around.population)
+    tariff = _tariff(force, around, cases)
+    rival = _rival_over(derived, force, one)
+    doubt = _doubt_words(force, one.name, rival, around)
+    if one.trivial:
+        better = "no classifier is cheaper anywhere in your range"
+        if not found.insensitive:
+            better = "a classifier is cheaper in part of your range"
+        doubt = f"; {better}"
+    whom = _whom_words(derived, force, rates, cases, trivial=one.trivial)
+    against = (
+        ""
+        if one.trivial
+        else f"{_cost_verb(force)} {_against_words(derived, force, rates)}"
+        f"{_idle_words(derived, force, rates)}."
+    )
+    lost = _lost_words(derived, tariff, rates, found.needed)
+    today = _today_words(tariff, rates, around)
+    regret = f"Regret: cost at most {number(one.regret)} more than the best, {one.worst_words}."
+    return Advice(
+        f"{capital(_assumed_words(derived, force) + one.use)}{doubt}.",
+        _kept(whom, against, today or lost),
+        _kept(
+            lost if today else "",
+            *_rest_of_today(tariff, rates, around),
+            *_place_why(derived, force, around),
+            _choice_why(one.words, rates, None, None),
+            regret,
+            _difference_ends(derived, force, around),
+            *around.background,
+        ),
+    )
+
+
+def _rival_over(derived: Derived, force: InForce, one: OneChoice) -> Ranked | None:
+    """The best of the other classifiers in the middle of a range of two."""
+    if len(derived.visible) != _FEW:
+        return None
+    return rival_of(ranked(derived, (force.over.low + force.over.high) / 2.0), one.name)
+
+
+def _lost_words(
+    derived: Derived, tariff: Tariff | None, rates: Rates, choices: tuple[str, ...]
+) -> str:
+    """What the one choice costs, loses at most, and what it would take to lose nothing."""
+    cost = "" if tariff is None else f"That is {tariff.words(tariff.cost(rates))}"
+    if len(choices) == 1:
+        rest = "no other choice is cheaper anywhere in your range"
+        return f"{cost}; {rest}." if cost else f"{capital(rest)}."
+    rest = (
+        f"no regret at all would take {len(choices)} choices, from {choices[0]} to {choices[-1]}."
+    )
+    if tariff is None:
+        return capital(rest)
+    most = tariff.loss(rates, derived)
+    return (
+        f"{cost}, at most {tariff.bare(Range(most, most))} more than the best at each place; {rest}"
+    )
+
+
+# ---- The answer of another criterion, and that of evaluations of one classifier
+
+
+def _by_criterion(
+    derived: Derived, force: InForce, around: Situation, answer: CriterionAnswer
+) -> Advice:
+    """What another criterion chooses: one threshold first, then the mix that does better."""
+    rates = answer.single
+    cases = _cases(force, rates, around.population)
+    tariff = _tariff(force, around, cases)
+    negative, positive = derived.classes
+    whom = (
+        f"It finds {percent(rates[1])} of {positive} and flags {percent(rates[0])} of {negative}."
+        if force.assumed
+        else _whom_words(derived, force, rates, cases, trivial=rates in ((0.0, 0.0), (1.0, 1.0)))
+    )
+    return Advice(
+        f"{answer.headline}.",
+        _kept(
+            whom,
+            answer.mix,
+            "" if force.assumed else _by_cost_words(derived, force, tariff, rates),
+        ),
+        _kept(
+            *_place_why(derived, force, around),
+            _choice_why(answer.rule, rates, None, None),
+            answer.note,
+            *around.background,
+        ),
+    )
+
+
+def _by_cost_words(derived: Derived, force: InForce, tariff: Tariff | None, rates: Rates) -> str:
+    """What the criterion costs more than the best choice by cost."""
+    if tariff is None:
+        return ""
+    best: Choice | CostAnswer = cost_of(derived, None, force.over.low)
+    if force.is_range:
+        best = best_choices(derived, *force.both).one
+    more = _more_words(tariff, (best.fpr, best.tpr), rates)
+    if more == "the same":
+        return "Under your conditions no choice costs less."
+    return f"Under your conditions it costs {more} than to {best.use}."
+
+
+def _mean(derived: Derived, force: InForce, around: Situation) -> Advice:
+    """What evaluations of one classifier cost on average."""
+    count = len(derived.shown)
+    ends = [[_own_best(item, pc) for item in derived.shown] for pc in force.both]
+    costs = [sum(cost for cost, _ in each) / count for each in ends]
+    idle = [_nothing(derived, pc) for pc in force.both]
+    first, last = (_change(cost, nothing) for cost, (nothing, _) in zip(costs, idle, strict=True))
+    words = f"on average the {count} classifiers cost {_than(first)} {idle[0][1]}"
+    why = (
+        *_place_why(derived, force, around),
+        "They are taken for evaluations of one classifier: none of them is a choice.",
+        *around.background,
+    )
+    if force.is_range:
+        start, stop = (_end_words(derived, force, end) for end in (0, 1))
+        words += f" ({start}), and {_than(last)} {idle[1][1]} ({stop})"
+        return Advice(f"{capital(_assumed_words(derived, force) + words)}.", (), _kept(*why))
+    cases = _cases(force, ends[0][0][1], around.population)
+    tariff = _tariff(force, around, cases)
+    lines = ""
+    if tariff is not None:
+        each = [tariff.of_normalised(cost) for cost, _ in ends[0]]
+        mean = tariff.of_normalised(costs[0])
+        single = tariff.bare(Range(min(each), max(each)))
+        lines = f"That is {tariff.words(Range(mean, mean))}; single ones cost {single}."
+    return Advice(f"{capital(_assumed_words(derived, force) + words)}.", _kept(lines), _kept(*why))
+
+
+def _own_best(item: DerivedClassifier, pc: float) -> tuple[float, Rates]:
+    """The least cost of one classifier, or of doing nothing, and the rates of that choice."""
+    costs = cost_of_rates(item.hull.fpr, item.hull.tpr, pc)
+    corner = int(np.argmin(costs))
+    rates = float(item.hull.fpr[corner]), float(item.hull.tpr[corner])
+    return min(float(costs[corner]), pc, 1.0 - pc), rates
+
+
+# ---- Why: places in the figures, and what is not needed to act
+
+
+def _place_why(derived: Derived, force: InForce, around: Situation) -> tuple[str, ...]:
+    """Where that is on the axis of pc, and under which conditions."""
+    places = span(force.over, share)
+    slopes = Range(*sorted(float(slope_at(pc)) for pc in force.both))
+    unit = _unit(force, around)
+    costs = (
+        f"a false alarm costs {span(force.cost_fp, amount, unit)}, "
+        f"a miss {span(force.cost_fn, amount, unit)}"
+    )
+    part = f"{span(force.prior, percent)} {_be(derived)}"
+    return (f"PC(+) {places}, slope {span(slopes, number)}: {part}; {costs}.",)
+
+
+def _choice_why(words: str, rates: Rates, cost: float | None, interval: Interval | None) -> str:
+    """The coordinates of a choice in both spaces."""
+    fpr, tpr = rates
+    told = "" if cost is None else f", cost {number(cost)}"
+    if interval is not None:
+        limits = span(Range(interval.lower, interval.upper), number)
+        told += (
+            f" ({percent(interval.level)} interval {limits}, expected {number(interval.expected)})"
+        )
+    return (
+        f"{words}: the point ({number(fpr)}, {number(tpr)}) of ROC space, the line from "
+        f"{number(fpr)} to {number(1.0 - tpr)} of cost space{told}."
+    )
+
+
+def _reach_why(derived: Derived, best: CostAnswer) -> str:
+    """The operating range of the best classifier, with whatever threshold."""
+    item = derived.named(best.name)
+    if item is None or item.range is None:
+        return ""
+    reach = span(Range(item.range.pc_low, item.range.pc_high), share)
+    return f"Operating range of {item.name}, with its best thresholds: PC(+) {reach}."
+
+
+def runner_up_of(best: CostAnswer, order: tuple[Ranked, ...]) -> Ranked:
+    """Who comes next, a classifier or a trivial rule."""
+    mine = best.name, best.trivial
+    return next(one for one in order if _chooses(one) and (one.name, one.trivial) != mine)
+
+
+def _chooses(one: Ranked) -> bool:
+    """Whether this is a choice of its own: what adds nothing is a trivial rule in disguise."""
+    return one.adds or one.trivial
+
+
+def _next_why(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
+    """Who comes next, and by how much that costs more."""
+    after = runner_up_of(best, order)
+    who = f"calling{after.words.removeprefix('call')}" if after.trivial else after.words
+    more = after.cost - best.normalised
+    if more <= same_cost(best.pc):
+        return f"{after.words} costs the same."
+    part = f" ({number(100.0 * more / best.normalised)} %)" if best.normalised > 0.0 else ""
+    return f"Next is {who}: cost {number(more)} more{part}."
+
+
+def _adds_nothing(order: tuple[Ranked, ...]) -> str:
+    """Which classifiers cost no less here than doing nothing."""
+    idle = [one.name for one in order if not _chooses(one)]
+    if not idle:
+        return ""
+    if len(idle) == 1:
+        return f"{idle[0]} adds nothing here."
+    return f"{listing(idle) if len(idle) <= _FEW else f'{len(idle)} classifiers'} add nothing here."
+
+
+def _difference_at(derived: Derived, pc: float, around: Situation) -> str:
+    """The difference of the two that are compared at one pc, with its band."""
+    band, pair = around.tested, around.compared
+    if band is None or pair is None or not set(pair) <= {item.name for item in derived.shown}:
+        return ""
+    edges = (
+        float(np.interp(pc, band.pc, edge)) for edge in (band.estimate, band.lower, band.upper)
+    )
+    same = same_cost(pc)
+    middle, lower, upper = (0.0 if abs(edge) <= same else edge for edge in edges)
+    sure = "clear" if lower > 0.0 or upper < 0.0 else "could be chance"
+    return (
+        f"{number(middle)} ({percent(band.level)} interval {number(lower)} to {number(upper)}), "
+        f"{sure}"
+    )
+
+
+def _difference_why(derived: Derived, pc: float, around: Situation) -> str:
+    """The difference of the two that are compared."""
+    words = _difference_at(derived, pc, around)
+    return f"Cost of {_pair_words(around)}: {words}." if words else ""
+
+
+def _difference_ends(derived: Derived, force: InForce, around: Situation) -> str:
+    """The difference of the two that are compared at both ends of a range."""
+    first, last = (_difference_at(derived, pc, around) for pc in force.both)
+    if not first:
+        return ""
+    low, high = (share(pc) for pc in force.both)
+    return f"Cost of {_pair_words(around)}: {first} at PC(+) {low}; {last} at PC(+) {high}."
+
+
+def _pair_words(around: Situation) -> str:
+    return " less that of ".join(around.compared or ())
+
+
+def _kept(*words: str) -> tuple[str, ...]:
+    return tuple(filter(None, words))

@@ -1,0 +1,327 @@
+"""The answer card: a sentence for each situation, and each number in it true of the data."""
+
+import re
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import Conditions, point_set, predictions
+from cc_widgets.core._cost import cost_of_rates
+from cc_widgets.model.state import CostCurveModel
+
+DRAW = np.random.default_rng(11)
+ILL = DRAW.random(500) < 0.3
+LABEL = np.where(ILL, "ill", "well")
+BASE = DRAW.normal(size=500)
+STRONG = np.round(BASE + 2.0 * ILL, 3)
+WEAK = np.round(0.8 * BASE + 0.6 * DRAW.normal(size=500) + 1.2 * ILL, 3)
+BANNED = re.compile(
+    r"\b(slope|normalised|trivial|optimism|mover|dearer|pc)\b(?!\()|@", re.IGNORECASE
+)
+
+
+def model_of(**traits):
+    given = {
+        name: predictions(LABEL, score, pos_label="ill")
+        for name, score in {"forest": STRONG, "logistic": WEAK}.items()
+    }
+    return CostCurveModel(given, **traits)
+
+
+def answer(model):
+    """Return the answer of a model, none of its words one of those that nobody knows."""
+    found = model.read().answer
+    assert len(found.lines) <= 3
+    assert not BANNED.search(found.said), found.said
+    assert all(sentence.endswith(".") for sentence in (found.headline, *found.lines, *found.why))
+    assert found.words == " ".join((found.headline, *found.lines, *found.why))
+    return found
+
+
+def numbers(words, pattern):
+    """Return the numbers that stand in a sentence where the pattern says `#`."""
+    found = re.search(pattern.replace("#", r"(\d[\d,.]*\d|\d)"), words)
+    assert found, words
+    return tuple(float(text.replace(",", "")) for text in found.groups())
+
+
+def decided(headline, scores):
+    """Rates of the threshold that a headline tells, applied to the data."""
+    found = re.search(r"[uU]se (\w+), from score (\S+) on", headline)
+    assert found, headline
+    name, threshold = found.groups()
+    called = scores[name] >= float(threshold)
+    return called[~ILL].mean(), called[ILL].mean()
+
+
+SCORES = {"forest": STRONG, "logistic": WEAK}
+
+# ---- What has to be assumed
+
+
+def test_before_anything_is_set_the_headline_says_what_is_assumed():
+    found = answer(model_of())
+    start = "If half are ill and both errors cost the same: use forest, from score "
+    assert found.headline.startswith(start)
+    fpr, tpr = decided(found.headline, SCORES)
+    assert (fpr, tpr) == (model_of().cost().fpr, model_of().cost().tpr)
+    assert answer(model_of(pc=0.2)).headline.startswith("If 20 % are ill and both errors cost")
+    assert answer(model_of(pc_range=(0.1, 0.4))).headline.startswith("If 10 % to 40 % are ill and")
+
+
+def test_outside_of_the_range_that_is_said():
+    model = model_of(conditions=Conditions(prior=(0.1, 0.2)))
+    words = model.read(0.6).answer.headline
+    assert words.startswith("Outside your range, if 60 % are ill and both errors cost the same: ")
+
+
+# ---- Whom it finds, what it costs, when it pays
+
+
+@pytest.mark.parametrize(("prior", "ratio"), [(0.3, 1), (0.02, 10), (0.5, 0.5), (0.001, 400)])
+def test_what_is_said_of_one_condition_is_true_of_the_data(prior, ratio):
+    model = model_of(conditions=Conditions(prior=prior, cost_fp=1, cost_fn=ratio))
+    found = answer(model)
+    fpr, tpr = decided(found.headline, SCORES)
+    cases, positives, hits, misses, alarms = numbers(
+        found.lines[0],
+        "Of # cases # (?:is|are) ill: it finds #, misses #, and raises # false alarm",
+    )
+    true = cases * np.array([prior, prior * tpr, prior * (1 - tpr), (1 - prior) * fpr])
+    assert [positives, hits, misses, alarms] == pytest.approx(true.tolist(), abs=0.5001)
+    assert all(count >= 1 for count in (hits, misses, alarms))
+    cost, idle = prior * ratio * (1 - tpr) + (1 - prior) * fpr, min(prior * ratio, 1 - prior)
+    less, low, high = numbers(
+        found.lines[1], "It costs # % less than calling all .*, and pays as long as # % to # % are"
+    )
+    assert less == pytest.approx(100 * (1 - cost / idle), rel=0.05, abs=0.1)
+    for part, inside in ((low, 1), (high, -1)):
+        for step, pays in ((1e-2, True), (-1e-2, False)):
+            share = part / 100 * (1 + inside * step)
+            mine = share * ratio * (1 - tpr) + (1 - share) * fpr
+            assert (mine < min(share * ratio, 1 - share)) == pays
+    told, other = numbers(
+        found.lines[2], "as much as # false alarms per .* cases; .*, the next best, #"
+    )
+    assert told == pytest.approx(cases * cost, rel=0.06, abs=0.5)
+    pc = model.pc
+    rival = min(one.cost for one in model.ranking() if one.name == "logistic")
+    assert other / told == pytest.approx(rival / model.cost(pc=pc).normalised, rel=0.1)
+
+
+def test_money_is_told_in_the_users_currency_for_all_cases():
+    conditions = Conditions(prior=0.1, cost_fp=20, cost_fn=300)
+    model = model_of(conditions=conditions, unit="EUR", population=12000)
+    told, cases = numbers(answer(model).lines[2], "It costs # EUR in # cases; logistic")
+    assert cases == 12000
+    assert told == pytest.approx(model.cost().population.low, abs=0.5)
+    assert "Of 12,000 cases 1,200 are ill: " in answer(model).lines[0]
+
+
+def test_right_answers_that_bring_something_are_no_errors():
+    model = model_of(conditions=Conditions(0.3, 1, 5, cost_tp=-20))
+    words = answer(model).lines[1]
+    fpr, tpr = decided(answer(model).headline, SCORES)
+    idle = min(0.3 * 25, 0.7)
+    cost = 0.3 * 25 * (1 - tpr) + 0.7 * fpr
+    (less,) = numbers(words, "Its errors cost # % less than calling all ill")
+    assert less == pytest.approx(100 * (1 - cost / idle), rel=0.05)
+
+
+def test_where_no_false_alarm_is_raised_or_nobody_missed_that_is_said():
+    perfect = CostCurveModel({"a": (ILL.astype(int), ILL * 0.8)})
+    words = answer(perfect).lines
+    assert words[0].endswith("positives: it finds all of them, and raises no false alarm.")
+    assert words[1] == (
+        "It costs 100 % less than calling all negatives, and pays however many are positives."
+    )
+
+
+# ---- How sure that is
+
+
+def test_the_doubt_is_told_only_where_it_was_tested():
+    model = model_of(conditions=Conditions(0.3, 1, 1))
+    assert answer(model).headline.endswith(" on.")
+    model.bootstrap(n_resamples=199, rng=0)
+    assert answer(model).headline.endswith("; clearly cheaper than logistic.")
+    told, expected, low, high = numbers(
+        answer(model).lines[2],
+        r"as much as # false alarms .* on these data; expect # in use \(90 %: # to #\), as "
+        "threshold and classifier were picked on them",
+    )
+    interval, scale = model.interval(), told / model.cost().normalised
+    limits = [scale * one for one in (interval.expected, *interval)]
+    assert [expected, low, high] == pytest.approx(limits, rel=0.02)
+    model.classifiers = {name: (ILL.astype(int), SCORES[name]) for name in SCORES}
+    assert "clearly" not in answer(model).headline, "the bands belong to older data"
+
+
+def test_two_that_hardly_differ_are_about_as_good():
+    near = np.round(STRONG + 0.02 * DRAW.normal(size=500), 3)
+    model = CostCurveModel({"a": (ILL.astype(int), STRONG), "b": (ILL.astype(int), near)})
+    model.bootstrap(n_resamples=199, rng=0)
+    assert re.search("; [ab] is about as good[.]$", answer(model).headline)
+
+
+# ---- Ranges
+
+
+def test_over_a_range_one_choice_its_regret_and_where_nothing_is_cheaper():
+    conditions = Conditions(prior=(0.02, 0.3), cost_fp=1, cost_fn=(1, 4))
+    model = model_of(conditions=conditions)
+    found = answer(model)
+    fpr, tpr = decided(found.headline, SCORES)
+    assert (fpr, tpr) == (model.best().one.fpr, model.best().one.tpr)
+    counts = numbers(
+        found.lines[0],
+        "Of # cases # to # are ill: it finds # to #, misses # to #, and raises # to # false alarms",
+    )
+    share = np.array([0.02, 0.3])
+    true = [share, share * tpr, share * (1 - tpr), (1 - share[::-1]) * fpr]
+    assert counts[1:] == pytest.approx(counts[0] * np.concatenate(true), abs=0.5001)
+
+    def cost(p, r):
+        return p * r * (1 - tpr) + (1 - p) * fpr
+
+    low, high = cost(0.02, 1) / 0.02, cost(0.3, 4) / 0.7
+    worse, better, below = numbers(
+        found.lines[1],
+        r"It costs # % more than calling all well \(2 % ill, 1 a miss\), and # % less than calling "
+        r"all ill \(30 % ill, 4 a miss\); below PC\(\+\) # calling all well is cheaper",
+    )
+    assert worse == pytest.approx(100 * (low - 1), rel=0.06)
+    assert better == pytest.approx(100 * (1 - high), rel=0.06)
+    for step, idle in ((-0.01, True), (0.01, False)):
+        pc = below * (1 + step)
+        assert (pc < cost_of_rates(fpr, tpr, pc)) == idle
+    box = [(p, r) for p in np.linspace(0.02, 0.3, 60) for r in np.linspace(1, 4, 30)]
+    least, most, lost = numbers(
+        found.lines[2],
+        "as much as # to # false alarms per 1,000 cases, at most # more than the best",
+    )
+    costs = [1000 * cost(p, r) for p, r in box]
+    assert (least, most) == pytest.approx((min(costs), max(costs)), abs=0.6)
+    hull = model.derived.hull
+    best = [1000 * (p * r * (1 - hull.tpr) + (1 - p) * hull.fpr).min() for p, r in box]
+    assert lost == pytest.approx(max(np.subtract(costs, best)), abs=0.6)
+    assert f"no regret at all would take {len(model.best().choices)} choices, from" in found.said
+
+
+def test_a_range_in_which_one_choice_is_best_says_so():
+    model = CostCurveModel({"a": point_set(fpr=0.1, tpr=0.9)}, pc_range=(0.3, 0.6))
+    found = answer(model)
+    assert found.headline == "If 30 % to 60 % are positives and both errors cost the same: use a."
+    assert found.lines[2].endswith("; no other choice is cheaper anywhere in your range.")
+    model.pc_range = (0.01, 0.05)
+    assert answer(model).headline.endswith(
+        ": call all negatives; no classifier is cheaper anywhere in your range."
+    )
+
+
+# ---- Thresholds in use
+
+
+def test_what_todays_threshold_loses_against_what_is_recommended():
+    model = model_of(conditions=Conditions(0.3, 1, 2), marks=[("logistic", 0.0)])
+    found = answer(model)
+    fpr, tpr = decided(found.headline, SCORES)
+    used = (WEAK >= 0.0)[~ILL].mean(), (WEAK >= 0.0)[ILL].mean()
+    costs = [0.3 * 2 * (1 - t) + 0.7 * f for f, t in ((fpr, tpr), used)]
+    more, cases, part = numbers(
+        found.lines[2],
+        r"Today's threshold, logistic from score 0 on, costs # more per # cases \(# %\)",
+    )
+    assert more == pytest.approx(cases * (costs[1] - costs[0]), abs=0.6)
+    assert part == pytest.approx(100 * (costs[1] / costs[0] - 1), rel=0.06)
+    model.marks = [("forest", model.cost().threshold)]
+    assert answer(model).lines[2].endswith(", costs the same.")
+    model.conditions = Conditions((0.05, 0.3), 1, 2)
+    model.marks = [("logistic", 0.0)]
+    one = model.best().one
+    gaps = [
+        1000 * (p * 2 * (one.tpr - used[1]) + (1 - p) * (used[0] - one.fpr)) for p in (0.05, 0.3)
+    ]
+    low, high = numbers(answer(model).lines[2], "costs # to # more per 1,000 cases")
+    assert (low, high) == pytest.approx(sorted(gaps), abs=0.6)
+
+
+# ---- Other situations
+
+
+def test_where_nothing_beats_doing_nothing_it_says_from_where_on_something_would():
+    model = CostCurveModel({"a": point_set(fpr=0.2, tpr=0.8)}, conditions=Conditions(0.01, 1, 5))
+    found = answer(model)
+    assert found.headline == "Call all negatives; no classifier is cheaper."
+    assert found.lines[0].endswith("that misses all of them, and raises no false alarm.")
+    (share,) = numbers(found.lines[1], "Above # % positives: use a")
+    p = share / 100
+    assert p * 5 * 0.2 + (1 - p) * 0.2 == pytest.approx(p * 5, rel=0.01)
+    model.conditions = Conditions(0.99, 1, 5)
+    assert answer(model).headline == "Call all positives; no classifier is cheaper."
+    model.classifiers = {"a": point_set(fpr=0.6, tpr=0.4)}
+    assert answer(model).lines[1].startswith("No classifier here is cheaper than doing nothing")
+
+
+def test_reversed_scores_say_what_to_do():
+    found = answer(CostCurveModel({"a": (ILL.astype(int), -STRONG)}))
+    assert found.headline == "Do not use a: its scores seem to be the wrong way round."
+    assert found.lines[0].startswith("Give its scores with the opposite sign, or name the other")
+    assert found.lines[1].startswith("Until then call all negatives. Of 1,000 cases 500 are ")
+
+
+def test_nobody_to_speak_of():
+    model = model_of()
+    model.hide("forest", "logistic")
+    assert answer(model).headline == "All classifiers are hidden."
+    assert answer(CostCurveModel()).headline == "There is no classifier yet."
+
+
+def test_a_criterion_is_the_answer_its_one_threshold_first():
+    model = model_of(criterion={"kind": "neyman_pearson", "max_fpr": 0.08})
+    found = answer(model)
+    assert found.headline.startswith("With at most 8 % false alarms: use forest, from score ")
+    fpr, tpr = decided(found.headline, SCORES)
+    assert fpr <= 0.08
+    assert numbers(found.lines[0], "It finds # % of ill and flags # % of well") == pytest.approx(
+        (100 * tpr, 100 * fpr), abs=0.06
+    )
+    model.conditions = Conditions(0.3, 1, 2)
+    found = answer(model)
+    more, _ = numbers(found.lines[-1], "Under your conditions it costs # more per # cases")
+    costs = [
+        0.3 * 2 * (1 - t) + 0.7 * f for f, t in ((fpr, tpr), (model.cost().fpr, model.cost().tpr))
+    ]
+    assert more == pytest.approx(1000 * (costs[0] - costs[1]), abs=0.6)
+
+
+def test_a_matrix_has_no_score_and_points_no_examples():
+    model = CostCurveModel({"C4.5": [[6, 4], [4, 16]], "stump": (0.4, 0.7)})
+    found = answer(model)
+    assert found.headline.endswith(": use C4.5.")
+    assert "stump: nobody knows on how many examples these rates were found." in found.why
+
+
+def test_a_rare_class_is_told_in_whole_people():
+    found = answer(model_of(conditions=Conditions(0.0001, 1, 900)))
+    counts = numbers(found.lines[0], "Of # cases # are ill: it finds #, misses #, and raises #")
+    assert counts[0] >= 1e5
+    assert min(counts) >= 1
+
+
+def test_of_thirty_the_best_and_the_next_are_named():
+    scores = {f"model {i}": np.round(BASE + (0.3 + 0.05 * i) * ILL, 3) for i in range(30)}
+    model = CostCurveModel({name: (ILL.astype(int), score) for name, score in scores.items()})
+    found = answer(model)
+    order = [one.name for one in model.ranking() if not one.trivial]
+    assert f": use {order[0]}, from score " in found.headline
+    assert f"; {order[1]}, the next best, " in found.lines[2]
+
+
+def test_reasons_stand_apart_from_the_answer():
+    model = model_of(conditions=Conditions(0.1, 1, 3))
+    why = " ".join(answer(model).why)
+    pc = 0.3 / 1.2
+    assert f"PC(+) {pc:g}, slope 3: 10 % are ill; a false alarm costs 1, a miss 3." in why
+    assert "stay as they are when the share of ill changes." in why
+    assert "Operating range of forest, with its best thresholds: PC(+) " in why
