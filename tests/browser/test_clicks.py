@@ -28,11 +28,17 @@ def finger(hand):
     session = hand.page.context.new_cdp_session(hand.page)
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
-    def tap(space, x, y):
-        left, top = hand.explorer.area(space).pixel(x, y)
-        points = [{"x": left, "y": top}]
-        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
-        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    def touch(kind, *places):
+        points = [{"x": left, "y": top} for left, top in places]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def tap(space, x, y, *further):
+        """Touch a place, move to each further one, and let go."""
+        area = hand.explorer.area(space)
+        touch("touchStart", area.pixel(x, y))
+        for place in further:
+            touch("touchMove", area.pixel(*place))
+        touch("touchEnd")
 
     yield tap
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
@@ -55,6 +61,27 @@ def test_each_tap_of_a_finger_pins_in_either_figure(hand, finger):
         finger(*place)
         counts.append(len(pins(hand)))
     assert counts == [1, 2, 3, 4]
+
+
+def test_a_finger_makes_moves_and_removes_a_range(hand, finger):
+    area = hand.explorer.area("cost")
+    pixel = area.highest / area.height
+    strip, bar = -7 * pixel, 4 * pixel
+    for made in ([0.2, 0.5], [0.1, 0.3]):
+        finger("cost", made[0], strip, (0.25, strip), (made[1], strip))
+        hand.page.wait_for_timeout(150)
+        assert hand.saved("pc_range") == pytest.approx(made, abs=0.003)
+    finger("cost", 0.2, bar, (0.3, bar), (0.5, bar))
+    hand.page.wait_for_timeout(150)
+    assert hand.saved("pc_range") == pytest.approx([0.4, 0.6], abs=0.003)
+    finger("cost", 0.6, 20 * pixel, (0.7, bar), (0.8, bar))
+    hand.page.wait_for_timeout(150)
+    assert hand.saved("pc_range") == pytest.approx([0.4, 0.8], abs=0.003)
+    assert hand.explorer.says(hand.told())
+    finger("cost", 0.8 + 16 / area.width, 12 * pixel)
+    assert pins(hand) == []
+    assert hand.saved("pc_range") is None
+    assert hand.explorer.says(hand.told())
 
 
 def test_what_is_pressed_in_the_other_figure_is_lit_while_it_is_pressed(hand):

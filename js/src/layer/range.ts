@@ -47,8 +47,8 @@ export class Range implements Part {
     this.#words = new Words(places.above, places.letters, 'cc-range-words');
     places.behind.append(this.#shade, this.#stretch);
     places.inside.append(...this.#lines);
-    places.above.append(this.#bar, ...this.#handles, this.#x);
-    const grips = [this.#strip, this.#body, this.#barGrip, ...this.#grips, this.#xGrip];
+    places.above.append(this.#bar, ...this.#handles);
+    const grips = [this.#strip, this.#body, this.#barGrip, ...this.#grips, this.#xGrip, this.#x];
     places.grips.append(...grips);
     explain(this.#strip, 'Drag along the axis: a range of conditions');
     explain(this.#barGrip, 'Drag to move your range');
