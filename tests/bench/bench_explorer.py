@@ -1,8 +1,8 @@
 """The whole explorer: gestures, a million scores, many classifiers, updates and runs of one cell.
 
-Gestures are measured in a browser with ten classifiers of about 500 drawn thresholds each and
-their bands. What re-running a cell leaves behind is measured beside bqplot alone, whose figures
-leave something behind as well.
+Gestures are measured in a browser with ten and with thirty classifiers of about 500 drawn
+thresholds each and their bands, hovering with a hundred too. What re-running a cell leaves behind
+is measured beside bqplot alone, whose figures leave something behind as well.
 """
 
 import json
@@ -23,16 +23,15 @@ from tests.support.figures import Explorer, sent_messages
 from tests.support.kernel import Kernel
 from tests.support.lab import Notebook, Server, chromium
 
-TEN = """
+SCORED = """
 import numpy as np
 import cc_widgets as cc
 rng = np.random.default_rng(0)
 label = np.arange(999) % 2
-scores = {f"model {i}": rng.normal(size=999) + (0.4 + 0.2 * i) * label for i in range(10)}
+scores = {{f"model {{i}}": rng.normal(size=999) + (0.4 + 2 * i / {0}) * label for i in range({0})}}
 explorer = cc.explore(label, scores)
-explorer.model.bootstrap(n_resamples=200, rng=0)
-explorer
 """
+BANDS = "explorer.model.bootstrap(n_resamples=200, rng=0)\n"
 TWO = """
 import numpy as np
 import cc_widgets as cc
@@ -66,6 +65,8 @@ explorer
 """
 BURST = 3.0
 EXAMPLES = 1000
+WITH_BANDS = (10, 30)
+HOVERED = 100
 MANY = (50, 100, 200, 500)
 UPDATES = 200
 RERUNS = 20
@@ -80,7 +81,9 @@ def main() -> None:
     root = Path(tempfile.mkdtemp())
     with sync_playwright() as playwright, chromium(playwright) as browser, Server(root) as server:
         notebook = Notebook(browser, server, height=1400)
-        _print_gestures(notebook)
+        for count in WITH_BANDS:
+            _print_gestures(notebook, count)
+        _print_hover(notebook, HOVERED)
         _print_what_stays(notebook)
 
 
@@ -160,25 +163,39 @@ def _bytes_of(root: Any) -> int:
     return total
 
 
-def _print_gestures(notebook: Notebook) -> None:
-    notebook.run(TEN)
-    explorer = Explorer(notebook.page)
-    page = notebook.page
-    drawn = notebook.python("[i.shown.index.size for i in explorer.model.derived.classifiers]")
-    print(f"\nTen classifiers, {min(drawn)} to {max(drawn)} drawn thresholds each, with bands")
-    print(f"{'gesture':26}{'median ms':>10}{'p95 ms':>8}{'frames/s':>10}{'sent':>6}{'after':>7}")
-    roc, cost = explorer.area("roc"), explorer.area("cost")
-    arc = [roc.pixel(x, 1 - (1 - x) ** 3) for x in np.linspace(0.02, 0.98, 60)]
-    across = [cost.pixel(x, 0.2) for x in np.linspace(0.02, 0.98, 60)]
+def _print_gestures(notebook: Notebook, count: int) -> None:
+    explorer = _shown(notebook, count, BANDS)
+    _print_hovers(explorer, notebook.page)
+    cost = explorer.area("cost")
     pc = notebook.python("explorer.duality.pc")
     middle = 0.25
     drag = [cost.pixel(x, middle) for x in [pc, *np.linspace(0.1, 0.9, 60)]]
-    _print_gesture(page, "hover, ROC space", arc)
-    _print_gesture(page, "hover, cost space", across)
-    _print_gesture(page, "drag the operating point", drag, press=True)
+    _print_gesture(notebook.page, "drag the operating point", drag, press=True)
     chips = [chip.bounding_box() for chip in explorer.root.locator(".cc-chip").all()]
     places = [(box["x"] + 8, box["y"] + box["height"] / 2) for box in chips if box]
-    _print_gesture(page, "toggle a classifier", places, click=True)
+    _print_gesture(notebook.page, "toggle a classifier", places[:10], click=True)
+
+
+def _print_hover(notebook: Notebook, count: int) -> None:
+    _print_hovers(_shown(notebook, count, ""), notebook.page)
+
+
+def _shown(notebook: Notebook, count: int, more: str) -> Explorer:
+    """Show so many classifiers of about 500 drawn thresholds each."""
+    notebook.run(SCORED.format(count) + more + "explorer\n")
+    drawn = notebook.python("[i.shown.index.size for i in explorer.model.derived.classifiers]")
+    bands = ", with bands" if more else ""
+    print(f"\n{count} classifiers, {min(drawn)} to {max(drawn)} drawn thresholds each{bands}")
+    print(f"{'gesture':26}{'median ms':>10}{'p95 ms':>8}{'frames/s':>10}{'sent':>6}{'after':>7}")
+    return Explorer(notebook.page)
+
+
+def _print_hovers(explorer: Explorer, page: Page) -> None:
+    roc, cost = explorer.area("roc"), explorer.area("cost")
+    arc = [roc.pixel(x, 1 - (1 - x) ** 3) for x in np.linspace(0.02, 0.98, 60)]
+    across = [cost.pixel(x, 0.2) for x in np.linspace(0.02, 0.98, 60)]
+    _print_gesture(page, "hover, ROC space", arc)
+    _print_gesture(page, "hover, cost space", across)
 
 
 def _print_gesture(

@@ -31,6 +31,7 @@ scores = {
     for name, shift in zip(names, shifts)
 }
 explorer = cc.explore(label, scores)
+curve = explorer.model.derived.classifiers[0].curve
 explorer
 """
 ENVELOPES = """{
@@ -83,9 +84,9 @@ def test_the_winner_is_named_and_each_name_is_nearest_to_its_own_curve(notebook,
 
 
 @pytest.mark.parametrize("top", [0.5, 1])
-def test_wherever_the_mouse_is_the_other_figure_shows_or_points(lent_tall_notebook, top):
+def test_wherever_the_mouse_is_the_other_figure_shows_or_points(tall_notebook, top):
     """Done line 4 of issue 11; `geometry/rim.test.ts` tries 500 places for each."""
-    notebook = lent_tall_notebook
+    notebook = tall_notebook
     notebook.show(SIX_AND_THIRTY["six"] + EXPLORER)
     notebook.python(f"explorer.model.set_trait('cost_top', {top})")
     explorer = Explorer(notebook.page)
@@ -97,6 +98,27 @@ def test_wherever_the_mouse_is_the_other_figure_shows_or_points(lent_tall_notebo
             shown, words = explorer.figure(other).evaluate(LIT)
             assert shown, (one, x, y)
             assert words or other == "roc"
+
+
+def test_what_is_pointed_at_has_all_its_lines_and_what_is_hidden_is_not_lit(tall_notebook):
+    notebook = tall_notebook
+    notebook.show(SIX_AND_THIRTY["six"] + EXPLORER)
+    explorer = Explorer(notebook.page)
+    fan = explorer.figure("cost").locator(".cc-fan path")
+    explorer.root.locator(".cc-chip").nth(2).hover()
+    assert fan.count() == 1
+    drawn = notebook.python("explorer.model.derived.classifiers[2].shown.index.size")
+    assert min(250, drawn // 2) < str(fan.get_attribute("d")).count("M") <= min(500, drawn)
+    explorer.leave()
+    assert fan.count() == 0
+    notebook.python("[explorer.model.set_trait(f'show_{n}', False) for n in ('lines', 'labels')]")
+    explorer.settle()
+    assert explorer.figure("cost").locator(".cc-name:visible").count() == 0
+    fpr, tpr = notebook.python("[float(one[120]) for one in (curve.fpr, curve.tpr)]")
+    explorer.move("roc", fpr + 0.008, tpr - 0.008)
+    place = explorer.expected("roc", (fpr + 0.008, tpr - 0.008))
+    assert explorer.lit("roc")["dot"] == pytest.approx(place, abs=1)
+    notebook.run(SIX_AND_THIRTY["six"] + EXPLORER)
 
 
 def whose(text, names):

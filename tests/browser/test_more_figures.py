@@ -48,7 +48,7 @@ def test_the_difference_keeps_step_with_cost_space(hand):
     hand.explorer.move("cost", 0.75, 0.02)
     [eye] = places(".cc-eye")
     assert eye == near((*pixel(0.75, 0.25), *pixel(0.75, -0.25)))
-    assert places(".cc-now-dot") == [near(pixel(0.75, 0))]
+    assert places(".cc-eye-dot") == [near(pixel(0.75, 0))]
     hand.mouse.move(*pixel(0.25, 0.2))
     [eye] = hand.places("cost", ".cc-eye")
     assert eye[0] == near(hand.explorer.expected("cost", (0.25, 0))[0])

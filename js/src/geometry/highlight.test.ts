@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Points } from '../wire/arrays.ts';
-import { highlight, isShown, pickCost, pickRoc, sameHover } from './highlight.ts';
+import { highlight, isShown, pickCost, pickRoc, sameHover, touchable } from './highlight.ts';
+import { upperHull } from './hull.ts';
 import type { Chain, Point } from './shapes.ts';
 
 const zoom = { x: 500, y: 500 };
@@ -156,4 +157,25 @@ test('two hovers are the same when they light the same', () => {
   assert.equal(sameHover(free, { ...free, y: 0.1 }), false);
   assert.equal(sameHover(free, { kind: 'point', index: 0 }), false);
   assert.equal(sameHover({ kind: 'edge', index: 1 }, { kind: 'edge', index: 2 }), false);
+});
+
+test('what is not drawn is not taken hold of', () => {
+  const joint = upperHull(points);
+  const kept = (lines: boolean, edges: boolean) => {
+    const { points: found, hull } = touchable(points, joint, { lines, hull: edges });
+    return [[...found.fpr].filter((rate) => !Number.isNaN(rate)).length, hull.fpr.length];
+  };
+  assert.deepEqual(kept(true, true), [7, 4]);
+  assert.deepEqual(kept(true, false), [7, 0]);
+  assert.deepEqual(kept(false, true), [2, 4]);
+  assert.deepEqual(kept(false, false), [0, 0]);
+});
+
+test('a line too short to be seen has a dot, and where it passes the figure is known', () => {
+  const corner = highlight({ kind: 'free', space: 'cost', x: 0.5, y: 0 }, points, hull).roc;
+  assert.deepEqual(corner.dot, { x: 0, y: 1 });
+  assert.equal(
+    highlight({ kind: 'free', space: 'cost', x: 0.5, y: 0.2 }, points, hull).roc.dot,
+    null,
+  );
 });

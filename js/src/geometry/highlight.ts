@@ -1,6 +1,6 @@
 // What belongs to what is lit: its dual, its line, its vertex.
 
-import type { Points } from '../wire/arrays.ts';
+import type { Hull, Points } from '../wire/arrays.ts';
 import { costLine, envelopeVertex, hullEdge, isoLine } from './lines.ts';
 import { nearestEdge, nearestLine, nearestPoint, nearestVertex, type Zoom } from './nearest.ts';
 import { at, type Chain, type Point, type Segment } from './shapes.ts';
@@ -83,6 +83,30 @@ function pointHighlight(fpr: number, tpr: number): Highlight {
     roc: { ...DARK, dot: { x: fpr, y: tpr } },
     cost: { ...DARK, line: costLine(fpr, tpr) },
   };
+}
+
+/** What the cursor can take hold of. */
+export interface Touchable {
+  points: Points;
+  hull: Chain;
+}
+
+const NO_HULL: Chain = { fpr: new Float64Array(), tpr: new Float64Array() };
+
+/**
+ * Without thin lines only thresholds on the hull are lit, for their lines are parts of the envelope;
+ * without the hull no edge is.
+ */
+export function touchable(
+  points: Points,
+  hull: Hull,
+  shown: { lines: boolean; hull: boolean },
+): Touchable {
+  const edges = shown.hull ? hull : NO_HULL;
+  if (shown.lines) return { points, hull: edges };
+  const kept = new Set(shown.hull ? hull.point : []);
+  const only = (rates: Float64Array) => rates.map((rate, i) => (kept.has(i) ? rate : Number.NaN));
+  return { points: { ...points, fpr: only(points.fpr), tpr: only(points.tpr) }, hull: edges };
 }
 
 /** In ROC space points win over hull edges, edges over the free place. */

@@ -29,21 +29,38 @@ function nearest(count: number, distanceTo: (i: number) => number): Found | null
   return index < 0 ? null : { index, distance };
 }
 
-export function nearestPoint(points: Points, p: Point, zoom: Zoom): Found | null {
-  return nearest(points.fpr.length, (i) =>
-    Math.hypot((at(points.fpr, i) - p.x) * zoom.x, (at(points.tpr, i) - p.y) * zoom.y),
-  );
+/** Plain loops: of a hundred classifiers there are tens of thousands, at each move of the mouse. */
+export function nearestPoint({ fpr, tpr }: Points, p: Point, zoom: Zoom): Found | null {
+  let index = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < fpr.length; i++) {
+    const dx = (at(fpr, i) - p.x) * zoom.x;
+    const dy = (at(tpr, i) - p.y) * zoom.y;
+    const squared = dx * dx + dy * dy;
+    if (squared < least) {
+      least = squared;
+      index = i;
+    }
+  }
+  return index < 0 ? null : { index, distance: Math.sqrt(least) };
 }
 
 /** Perpendicular distance to each cost line, taken as running on beyond pc = 0 and 1. */
-export function nearestLine(points: Points, p: Point, zoom: Zoom): Found | null {
-  return nearest(points.fpr.length, (i) => {
-    const start = at(points.fpr, i);
-    const rise = 1 - at(points.tpr, i) - start;
-    const gap = (start + rise * p.x - p.y) * zoom.y;
-    const steepness = (rise * zoom.y) / zoom.x;
-    return Math.abs(gap) / Math.sqrt(1 + steepness * steepness);
-  });
+export function nearestLine({ fpr, tpr }: Points, p: Point, zoom: Zoom): Found | null {
+  const bend = (zoom.y * zoom.y) / (zoom.x * zoom.x);
+  let index = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < fpr.length; i++) {
+    const start = at(fpr, i);
+    const rise = 1 - at(tpr, i) - start;
+    const gap = start + rise * p.x - p.y;
+    const squared = (gap * gap) / (1 + rise * rise * bend);
+    if (squared < least) {
+      least = squared;
+      index = i;
+    }
+  }
+  return index < 0 ? null : { index, distance: Math.sqrt(least) * zoom.y };
 }
 
 export function nearestEdge(hull: Chain, p: Point, zoom: Zoom): Found | null {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { arrowInWords } from '../words/marks.ts';
+import { pointsOf } from '../words/subject.test.ts';
 import { highlight, pickCost, pickRoc } from './highlight.ts';
 import { ownHulls, upperHull } from './hull.ts';
 import { random, randomPoints } from './random.test.ts';
-import { arrowsOf, isWithin, middleSeen } from './rim.ts';
+import { arrowsOf, isAcross, isWithin, middleSeen } from './rim.ts';
 import type { Frame } from './scales.ts';
 import { envelopeParts } from './ways.ts';
 
@@ -97,4 +98,13 @@ test('zoomed in, a line below points down, and what lies beside is pointed to fr
   const [arrow] = arrowsOf(dot, 'roc', { x: [0, 0.5], y: [0.5, 1] });
   assert.deepEqual(arrow?.at, { x: 0.5, y: 0.95 });
   assert.equal(arrowInWords(arrow?.tells as never), 'finds 95 %, flags 90 %');
+});
+
+test('the lines that cross a figure are told from those that pass it', () => {
+  const one = pointsOf([0, 0.6, 0.4, 1], [0, 0.2, 0.4, 1], [0, 0, 1, 1]);
+  assert.deepEqual(
+    [0, 1, 2].map((i) => isAcross(one, i, LOW)),
+    [false, true, true],
+  );
+  assert.equal(isAcross(one, 2, { x: [0.2, 0.4], y: [0.1, 0.2] }), false);
 });

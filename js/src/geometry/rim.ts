@@ -1,10 +1,11 @@
 // What a figure shows of what is lit, and how it points to what it cannot show.
 
+import type { Points } from '../wire/arrays.ts';
 import type { Lit, Space } from './highlight.ts';
 import { within } from './labels.ts';
 import { expectedCost } from './lines.ts';
 import type { Frame } from './scales.ts';
-import { clamp, type Point, type Segment } from './shapes.ts';
+import { at, clamp, type Point, type Segment } from './shapes.ts';
 
 /** An arrow at the rim of a figure, and the number that is found where it points to. */
 export interface Arrow {
@@ -58,6 +59,13 @@ export function middleSeen({ x1, y1, x2, y2 }: Segment, { x, y }: Frame): Point 
   const [from, to] = within({ x1, y1, x2, y2 }, box);
   const share = (from + to) / 2;
   return from <= to ? { x: x1 + share * (x2 - x1), y: y1 + share * (y2 - y1) } : null;
+}
+
+/** Whether the cost line of a point runs through a frame. */
+export function isAcross({ fpr, tpr }: Points, i: number, { x, y }: Frame): boolean {
+  const [start, end] = [at(fpr, i), 1 - at(tpr, i)];
+  const [left, right] = [start + x[0] * (end - start), start + x[1] * (end - start)];
+  return Math.max(left, right) >= y[0] && Math.min(left, right) <= y[1];
 }
 
 export function isWithin(place: Point, { x, y }: Frame): boolean {

@@ -65,13 +65,18 @@ export function envelopeParts(hull: Chain, isAskedFor: (corner: number) => boole
 const STEPS = 96;
 
 /** A line of cost space with places enough to be bent. */
-export function bent(places: readonly Point[], map: XMap, [least, most]: Interval): Point[] {
+export function bent(
+  places: readonly Point[],
+  map: XMap,
+  [least, most]: Interval,
+  steps = STEPS,
+): Point[] {
   const unit = (x: number) => clamp(toScale(map, x), least, most);
   return places.flatMap((place, i) => {
     const next = places[i + 1];
     if (!next) return [place];
     const [start, stop] = [unit(place.x), unit(next.x)];
-    const count = Math.max(1, Math.ceil((STEPS * (stop - start)) / (most - least)));
+    const count = Math.max(1, Math.ceil((steps * (stop - start)) / (most - least)));
     const steepness = next.x > place.x ? (next.y - place.y) / (next.x - place.x) : 0;
     return range(0, count - 1).map((k) => {
       const x = k === 0 ? place.x : fromScale(map, start + (k / count) * (stop - start));

@@ -1,6 +1,8 @@
 // Our own layer over a figure: its parts, drawn again when something changes.
 
 import type { FigureView } from '../cursor/figure.ts';
+import { Eye } from './eye.ts';
+import { Fan } from './fan.ts';
 import { Letters } from './letters.ts';
 import { LimitPart } from './limit.ts';
 import { Names } from './names.ts';
@@ -49,7 +51,7 @@ export class Layer implements Places {
     this.#root.append(this.#plot);
     this.#underPlot.append(this.behind);
     this.#under.append(this.#underPlot);
-    const kinds = [Range, LimitPart, RuleWords, Pins, Operating, Names];
+    const kinds = [Fan, Range, LimitPart, RuleWords, Pins, Operating, Names, Eye];
     const below = kinds.map((Kind) => new Kind(this));
     this.#now = new Now(this);
     this.parts = [...below, this.#now];

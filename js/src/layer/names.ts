@@ -30,6 +30,7 @@ export class Names implements Part {
     'pc',
     'pc_range',
     'hover',
+    'pointed',
     'pins',
     'points',
     'hull',
@@ -96,14 +97,12 @@ export class Names implements Part {
   }
 
   #wanted({ duality }: Context): number[] {
-    const { points, hull, own } = duality.scene;
-    const { hover } = duality;
+    const { hull, own } = duality.scene;
     const pc = duality.get('pc');
-    const pointed = hover?.kind === 'point' ? [points.owner[hover.index] as number] : [];
     const here = pc === null || hull.fpr.length === 0 ? [] : [hull.owner[cheapestCorner(hull, pc)]];
     const others = own.size <= FEW ? own.keys() : [];
-    const all = new Set([...here, ...hull.owner, ...pointed, ...others]);
-    return [...all].filter((owner) => owner !== undefined && own.has(owner)) as number[];
+    const all = new Set([...here, ...hull.owner, duality.pointed, ...others]);
+    return [...all].filter((owner): owner is number => own.has(owner ?? -1));
   }
 
   #placesFor(owner: number): Named[] {

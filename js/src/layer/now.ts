@@ -2,20 +2,17 @@
 
 import { highlight, type Lit } from '../geometry/highlight.ts';
 import { isWithin, middleSeen } from '../geometry/rim.ts';
-import { between, type Point, type Segment } from '../geometry/shapes.ts';
-import { costInWords, differenceInWords, litInWords } from '../words/marks.ts';
+import type { Point, Segment } from '../geometry/shapes.ts';
+import { costInWords, litInWords } from '../words/marks.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 import { Arrows, Words } from './words.ts';
 
-const DARK: Lit = { dot: null, line: null, edge: null };
-
 /** What lies under the cursor, in this figure or in the other one. */
 export class Now implements Part {
-  readonly follows = ['hover', 'eye', 'points', 'hull', 'hidden', 'difference'] as const;
+  readonly follows = ['hover', 'points', 'hull', 'hidden'] as const;
   readonly #places: Places;
   readonly #line: Stroke;
   readonly #edge: Stroke;
-  readonly #eye = svg('line', { class: 'cc-eye' });
   readonly #crossing = svg('circle', { class: 'cc-now-crossing', r: 4 });
   readonly #dot = svg('circle', { class: 'cc-now-dot', r: 6 });
   readonly #arrows: Arrows;
@@ -25,7 +22,6 @@ export class Now implements Part {
     this.#places = places;
     this.#line = new Stroke(places.inside, 'cc-now-line');
     this.#edge = new Stroke(places.inside, 'cc-now-edge');
-    places.inside.append(this.#eye);
     places.above.append(this.#crossing, this.#dot);
     this.#arrows = new Arrows(places.above, places.letters, 'cc-now-label');
     this.#words = new Words(places.above, places.letters, 'cc-now-label');
@@ -37,20 +33,13 @@ export class Now implements Part {
 
   draw(context: Context): void {
     const { duality, axes, face } = context;
-    const { hover, eye } = duality;
+    if (face === 'difference') return;
     const { points, hull } = duality.scene;
-    const lit = face === 'difference' ? DARK : highlight(hover, points, hull)[face];
+    const lit = highlight(duality.hover, points, hull)[face];
     this.#line.draw(lit.line, axes);
     this.#edge.draw(lit.edge, axes);
-    const isElsewhere = eye !== null && face !== 'roc' && (eye.space !== face || face !== 'cost');
-    show(this.#eye, isElsewhere);
-    if (isElsewhere) {
-      const x = axes.pixelOfX(eye.pc);
-      setAll(this.#eye, { x1: x, x2: x, y1: 0, y2: axes.height });
-    }
-    this.#arrows.draw(lit, context, this.#places.room.takenBut(this));
-    if (face === 'difference') this.#markDifference(context);
-    else this.#mark(lit, context);
+    this.#arrows.draw(lit, context, this.#places.room.takenBut());
+    this.#mark(lit, context);
   }
 
   #mark(lit: Lit, context: Context): void {
@@ -66,15 +55,7 @@ export class Now implements Part {
     const line = lit.edge ?? lit.line;
     const middle = line && middleSeen(line, axes.dataFrame);
     const place = dot ?? cross ?? (middle && axes.toPixels(middle));
-    this.#words.beside(place, words, axes, this.#places.room.takenBut(this));
-  }
-
-  #markDifference({ duality, axes }: Context): void {
-    const dot = differenceAt(duality, duality.eye?.pc);
-    const pixel = this.#put(this.#dot, dot, axes);
-    show(this.#crossing, false);
-    const words = dot ? [differenceInWords(dot.y)] : [];
-    this.#words.beside(pixel, words, axes, this.#places.room.takenBut(this));
+    this.#words.beside(place, words, axes, this.#places.room.takenBut());
   }
 
   /** Show a dot where it is, if that is in the figure; its pixel then. */
@@ -90,11 +71,4 @@ export class Now implements Part {
 
 function crossingOf(line: Segment | null, pc: number | null): Point | null {
   return line && pc !== null ? { x: pc, y: line.y1 + pc * (line.y2 - line.y1) } : null;
-}
-
-function differenceAt(duality: Context['duality'], pc: number | undefined): Point | null {
-  if (pc === undefined) return null;
-  const difference = duality.get('difference');
-  const y = between(difference.pc, difference.estimate, pc);
-  return Number.isNaN(y) ? null : { x: pc, y };
 }

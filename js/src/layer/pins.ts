@@ -14,33 +14,42 @@ const BADGE = { width: 20, height: 20 };
 const DOT = { width: 12, height: 12 };
 const AWAY = [15, 24, 36];
 const DIRECTIONS = 8;
+const ARRIVAL = { duration: 180, easing: 'ease-out' };
 const DARK: Lit = { dot: null, line: null, edge: null };
 
 class Pin {
   readonly #line: Stroke;
-  readonly #parts: SVGElement[];
+  readonly #root = svg('g', { class: 'cc-pin' });
+  readonly #lines = svg('g');
   readonly #dot = svg('circle', { class: 'cc-pin-dot', r: 4 });
   readonly #badge = svg('g', { class: 'cc-pin-badge' });
   readonly #arrows: Arrows;
 
   constructor(places: Places, number: number) {
-    const root = svg('g', { class: 'cc-pin' });
-    const lines = svg('g');
-    places.inside.append(lines);
-    this.#line = new Stroke(lines, 'cc-pin-line');
+    places.inside.append(this.#lines);
+    this.#line = new Stroke(this.#lines, 'cc-pin-line');
     const words = svg('text', { 'text-anchor': 'middle', y: '0.35em' });
     words.textContent = String(number);
     this.#badge.append(svg('circle', { r: 9 }), words);
-    root.append(this.#dot, this.#badge);
-    places.above.append(root);
-    this.#arrows = new Arrows(root, places.letters, 'cc-pin-words');
-    this.#parts = [root, lines];
+    this.#root.append(this.#dot, this.#badge);
+    places.above.append(this.#root);
+    this.#arrows = new Arrows(this.#root, places.letters, 'cc-pin-words');
+  }
+
+  /** Catch the eye once, where it was just pinned. */
+  arrive(): void {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    this.#dot.animate([{ r: '14px' }, { r: '4px' }], ARRIVAL);
+    this.#lines.firstElementChild?.animate(
+      [{ strokeWidth: '7px' }, { strokeWidth: '1.5px' }],
+      ARRIVAL,
+    );
   }
 
   /** Where its number and its dot stand, off what is taken. */
   draw(lit: Lit, color: string, context: Context, places: Places, taken: Box[], start: number) {
     const { axes } = context;
-    for (const part of this.#parts) part.style.setProperty('--cc-own', color);
+    for (const part of [this.#root, this.#lines]) part.style.setProperty('--cc-own', color);
     this.#line.draw(lit.line, axes);
     this.#arrows.draw(lit === DARK ? null : lit, context, places.room.takenBut());
     const pixel = lit.dot && axes.toPixels(lit.dot);
@@ -81,6 +90,7 @@ export class Pins implements Part {
   readonly follows = ['pins', 'points', 'hull', 'hidden', 'looks'] as const;
   readonly #places: Places;
   readonly #pins: Pin[] = [];
+  #count: number | null = null;
 
   constructor(places: Places) {
     this.#places = places;
@@ -100,6 +110,8 @@ export class Pins implements Part {
       taken.push(...drawn.draw(lit, colorOf(pin, context), context, this.#places, taken, i));
     });
     this.#places.room.take(this, taken);
+    if (this.#count !== null && pins.length > this.#count) this.#pins[pins.length - 1]?.arrive();
+    this.#count = pins.length;
   }
 }
 

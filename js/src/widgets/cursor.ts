@@ -183,7 +183,7 @@ export class DualityCursorView extends WidgetView implements Host {
   }
 
   #pick(place: Point, face: 'roc' | 'cost'): Hover {
-    const { points, hull } = this.#duality.scene;
+    const { points, hull } = this.#duality.touchable;
     const pick = face === 'roc' ? pickRoc : pickCost;
     return pick(place, this.axes.zoomAt(place), this.#duality.get('snap'), points, hull);
   }

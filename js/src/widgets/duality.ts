@@ -11,7 +11,13 @@ import {
   termsOf,
   UNKNOWN,
 } from '../geometry/conditions.ts';
-import { type Hover, isShown, sameHover } from '../geometry/highlight.ts';
+import {
+  type Hover,
+  isShown,
+  sameHover,
+  type Touchable,
+  touchable,
+} from '../geometry/highlight.ts';
 import { type Recommended, recommended } from '../geometry/recommended.ts';
 import { middleShare } from '../geometry/scales.ts';
 import { eachGroup, empty, type Packed, unpacked } from '../wire/arrays.ts';
@@ -40,6 +46,8 @@ type Tried = Choices & Pick<DualityState, 'money'>;
 export class DualityModel extends WidgetModel {
   #scene: Scene | null = null;
   #eye: Eye | null = null;
+  #pointed: number | null = null;
+  #touchable: { scene: Scene; lines: boolean; hull: boolean; what: Touchable } | null = null;
   #chosen: { from: readonly unknown[]; choice: Recommended | null } | null = null;
   /** Values from before a gesture, by trait. */
   #before = new Map<keyof Tried, unknown>();
@@ -118,6 +126,30 @@ export class DualityModel extends WidgetModel {
     // Past Backbone, which would remember the value as one to be saved.
     this.attributes.hover = hover;
     this.trigger('change:hover', this, hover);
+  }
+
+  /** Position of the classifier that is pointed at: a threshold of it, or its chip. */
+  get pointed(): number | null {
+    const { hover, scene } = this;
+    if (hover?.kind === 'point') return scene.points.owner[hover.index] ?? null;
+    return this.#pointed;
+  }
+
+  set pointed(position: number | null) {
+    if (position === this.#pointed) return;
+    this.#pointed = position;
+    this.trigger('change:pointed');
+  }
+
+  /** What can be lit: what is not drawn is not taken hold of. */
+  get touchable(): Touchable {
+    const { scene } = this;
+    const [lines, hull] = [this.get('show_lines'), this.get('show_hull')];
+    const known = this.#touchable;
+    if (known?.scene === scene && known.lines === lines && known.hull === hull) return known.what;
+    const what = touchable(scene.points, scene.hull, { lines, hull });
+    this.#touchable = { scene, lines, hull, what };
+    return what;
   }
 
   get eye(): Eye | null {

@@ -62,7 +62,17 @@ export class LegendView extends DOMWidgetView {
     name.textContent = entry.name;
     chip.append(swatch(entry), name);
     chip.addEventListener('click', () => this.#duality?.toggleHidden(position));
+    for (const event of ['pointerenter', 'focus']) {
+      chip.addEventListener(event, () => this.#point(position));
+    }
+    for (const event of ['pointerleave', 'blur']) {
+      chip.addEventListener(event, () => this.#point(null));
+    }
     return chip;
+  }
+
+  #point(position: number | null): void {
+    if (this.#duality) this.#duality.pointed = position;
   }
 
   #mark(): void {

@@ -52,6 +52,8 @@ export class RibbonView extends DOMWidgetView {
   readonly #observer = new ResizeObserver(() => this.#draw());
   readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
   #pointer: number | null = null;
+  /** As it was when last drawn: to ask anew makes the browser lay out the page at each move. */
+  #width = 0;
 
   override render(): void {
     super.render();
@@ -75,10 +77,6 @@ export class RibbonView extends DOMWidgetView {
 
   get #duality(): DualityModel {
     return this.model.get('duality');
-  }
-
-  get #width(): number {
-    return this.#root.clientWidth;
   }
 
   #listen(): void {
@@ -137,6 +135,7 @@ export class RibbonView extends DOMWidgetView {
   }
 
   #draw(): void {
+    this.#width = this.#root.clientWidth;
     const width = this.#width;
     if (width > 0) setAll(this.#root, { viewBox: `0 0 ${width} ${HEIGHT}` });
     const { subject, scene } = this.#duality;

@@ -165,7 +165,7 @@ type Simple = Omit<ReturnType<typeof plain>, keyof Plain>;
 /** What figures and panels share, by its name in Python. */
 export interface DualityState extends Groups, Plain, Simple {}
 
-export type Change = keyof DualityState | 'eye';
+export type Change = keyof DualityState | 'eye' | 'pointed';
 
 /** The events that tell of a change of any of these. */
 export const changes = (...names: Change[]): string =>
