@@ -447,13 +447,13 @@ def title_of(model: "CostCurveModel") -> str:
     """What the axis is called."""
     positive = short(model.derived.classes[1])
     if model.axis == "logit":
-        return "Probability-cost value PC(+), log-odds"
+        return "PC(+), on a scale of log-odds"
     if model.axis == "prior":
         cost_fp, cost_fn = _costs(model.conditions)
         return f"Share of {positive} at costs {amount(cost_fp)} : {amount(cost_fn, model.unit)}"
     if model.axis == "cost_ratio":
         return f"Cost of missed {positive} : false alarm, prior {share(_prior(model.conditions))}"
-    return "Probability-cost value PC(+)"
+    return f"PC(+): share of {positive}, weighted by cost"
 
 
 def ticks_of(model: "CostCurveModel") -> list[tuple[float, str]]:

@@ -30,6 +30,7 @@ from cc_widgets.core import (
     lower_envelope,
     operating_range,
     roc_curve,
+    simplify,
     thin,
     total_expected_cost,
     trivial_cost,
@@ -60,6 +61,8 @@ from cc_widgets.intake import Classifier, labels_of
 MOST_POINTS = 5_000
 FEWEST_POINTS_EACH = 100
 MOST_POINTS_EACH = 1_500
+# Of a longer curve, so many that one is at hand every two pixels; the line needs fewer still.
+MOST_POINTS_OF_LONG = 400
 # Up to here every threshold is kept.
 MOST_KEPT = 20_000
 _SPACED = 2_000  # of each class, of more than that
@@ -173,8 +176,20 @@ def drawn(found: Kept, limit: int) -> Thinned:
     array([0, 1, 2, 3, 4])
     """
     inner = found.hull.index[found.hull.index >= 0]
-    shown = thin(found.curve, limit, keep=inner)
+    most = limit if found.curve.fpr.size <= limit else min(limit, MOST_POINTS_OF_LONG)
+    shown = thin(found.curve, most, keep=inner)
     return Thinned(shown.index, max(shown.error, found.left_out))
+
+
+def outlined(found: Kept, shown: Thinned, limit: int) -> IntArray:
+    """Positions of the points between which the curve is drawn as a line.
+
+    Of a long curve they are few and true to half a pixel; where curves are many it is not worth
+    the time to look for them.
+    """
+    if shown.index.size == found.curve.fpr.size or limit < MOST_POINTS_OF_LONG:
+        return shown.index
+    return simplify(found.curve).index
 
 
 def _area_below(given: Predictions, found: "_Curve") -> float | None:
@@ -328,7 +343,9 @@ class DerivedClassifier:
     curve : RocCurve
         Its thresholds; of very many, those at hull corners and enough between them.
     shown : Thinned
-        The thresholds that the figures draw; `shown.error` says how far off their curve may be.
+        The thresholds that can be touched; `shown.error` says how far others may be off.
+    outline : ndarray of int64
+        Positions of the points between which its curve is drawn.
     envelope : Envelope
         Its own lower envelope, trivial rules included.
     hull : Hull
@@ -351,6 +368,7 @@ class DerivedClassifier:
     position: int
     curve: RocCurve
     shown: Thinned
+    outline: IntArray
     envelope: Envelope
     hull: Hull
     area: float
@@ -506,19 +524,28 @@ def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
     """The part of the snapshot that needs no other classifier."""
     old = known.get(id(given))
     item = old if old is not None and source_of(old) is given else _derive_new(given, limit)
-    shown = item.shown if item.limit == limit else drawn(item.kept, limit)
-    return replace(item, name=name, position=position, visible=visible, shown=shown, limit=limit)
+    if item.limit != limit:
+        item = _with_limit(item, limit)
+    return replace(item, name=name, position=position, visible=visible)
+
+
+def _with_limit(item: DerivedClassifier, limit: int) -> DerivedClassifier:
+    """The same, with about so many points to be drawn."""
+    shown = drawn(item.kept, limit)
+    return replace(item, shown=shown, outline=outlined(item.kept, shown, limit), limit=limit)
 
 
 def _derive_new(given: Classifier, limit: int) -> DerivedClassifier:
     """All that does not depend on name and place."""
     found = kept(given)
     envelope = lower_envelope(found.hull)
+    shown = drawn(found, limit)
     return DerivedClassifier(
         name="",
         position=0,
         curve=found.curve,
-        shown=drawn(found, limit),
+        shown=shown,
+        outline=outlined(found, shown, limit),
         envelope=envelope,
         hull=found.hull,
         area=total_expected_cost(envelope),

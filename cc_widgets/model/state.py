@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 from weakref import WeakMethod
 
+from traitlets import Any as AnyValue
 from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 
 from cc_widgets.core import Average, Conditions, OperatingRange, RangeLike, Spread, operating_range
@@ -244,11 +245,19 @@ class CostCurveModel(Together):
         page="sets",
         sent=Unicode,
     )
-    cost_top = Checked[float](
-        0.5,
+    cost_top = Checked[float | str](
+        "fit",
         traits.cost_top,
-        "Where the cost axis ends: 0.5, which no envelope exceeds, or 1 for whole cost lines.",
-        page="sees",
+        "Where the cost axis ends: fit, above what is drawn; 0.5, which no envelope exceeds; or 1.",
+        page="sets",
+        sent=AnyValue,
+    )
+    roc_fit = Checked[bool](
+        False,  # noqa: FBT003 (its value at first)
+        traits.truth("roc_fit"),
+        "Whether ROC space is its upper left corner alone, as large as fits the best thresholds.",
+        page="sets",
+        sent=Bool,
     )
     shown_band = Checked[str | None](
         None, traits.shown_band, "Whose band is drawn; None for the bands of all.", page="sees"

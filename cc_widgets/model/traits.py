@@ -355,13 +355,15 @@ def one_of(where: str, *choices: str) -> Callable[[object, object], Any]:
     return check
 
 
-def cost_top(_model: object, value: object) -> float:
-    """One of the two heights of the cost axis."""
+def cost_top(_model: object, value: object) -> float | str:
+    """Where the cost axis ends: at one of two heights, or where it fits."""
+    if isinstance(value, str) and value == "fit":
+        return value
     number = as_number(value)
     if number is not None and number in _COST_TOPS:
         return number
     raise CostCurveError(
-        "must be 0.5 or 1",
+        'must be "fit", 0.5 or 1',
         where="cost_top",
         got=shown(value),
         fix="Pass 0.5 for envelopes, 1 for whole cost lines.",

@@ -36,7 +36,11 @@ _AXES = [
     ("prior at these costs", "prior"),
     ("ratio of costs at this prior", "cost_ratio"),
 ]
-_TOPS = [("0.5, as far as envelopes go", 0.5), ("1, to see whole lines", 1.0)]
+_TOPS = [
+    ("where it fits", "fit"),
+    ("0.5, as far as envelopes go", 0.5),
+    ("1, to see whole lines", 1.0),
+]
 
 
 class ConditionsPanel(Panel):

@@ -1,11 +1,16 @@
-"""The pc axis: where a pc stands on it, and in which words its ticks speak."""
+"""Axes: where a pc stands, in which words ticks speak, and where an axis ends that fits."""
 
+from collections.abc import Iterable
+from math import ceil, floor, log10
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cc_widgets.core import TRIVIAL
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at, ticks_of, title_of
+from cc_widgets.model.derive import Derived
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.style import Late, Seen, assign, axis, drawn, unit_scale
@@ -14,6 +19,8 @@ Drawn = NDArray[np.float32]
 Unit = Literal["pc", "logit"]
 
 _SAMPLES = 65
+
+# ---- The pc axis
 
 
 class PcAxis:
@@ -120,3 +127,47 @@ def _short_number(value: float) -> float:
 def _as_browsers_write(value: float) -> str:
     """What a browser makes of a number that is the key of an object."""
     return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+# ---- Where axes end that fit what is drawn
+
+
+_ROOM = 1.5
+_LEAST = 0.001
+_OF_PERFECT = 0.1
+_WHOLE_COST = 0.5  # no lower envelope rises above it
+_MOST_STEPS = 6
+_USUAL = np.linspace(0.2, 0.8, 25)
+
+
+def fitting_cost(derived: Derived, bands: Iterable[Band]) -> float:
+    """Where the cost axis ends: well above every visible envelope and these bands."""
+    highest = [item.envelope.cost.max() for item in derived.shown]
+    if not highest:
+        return _WHOLE_COST
+    top = _ROOM * float(max(*highest, 0.0, *(band.upper.max() for band in bands)))
+    return min(_WHOLE_COST, rounded_up(max(top, _LEAST) if top else _OF_PERFECT))
+
+
+def fitting_rates(derived: Derived) -> float:
+    """The side of the upper left corner of ROC space that has the best thresholds.
+
+    Those at extreme conditions stay outside: they lie along the rim.
+    """
+    hull = derived.hull
+    own = hull.owner != TRIVIAL
+    fpr, fnr = hull.fpr[own], 1.0 - hull.tpr[own]
+    if not fpr.size:
+        return 1.0
+    best = np.argmin(np.outer(1.0 - _USUAL, fpr) + np.outer(_USUAL, fnr), axis=1)
+    side = _ROOM * float(np.maximum(fpr, fnr)[best].max())
+    return min(1.0, rounded_up(max(side, _LEAST) if side else _OF_PERFECT))
+
+
+def rounded_up(value: float) -> float:
+    """The next number above on which a tick stands, of few ticks 1, 2 or 5 tenths apart."""
+    power = 10.0 ** floor(log10(value / _MOST_STEPS))
+    step = next(
+        step for step in (power, 2 * power, 5 * power, 10 * power) if value <= _MOST_STEPS * step
+    )
+    return float(f"{ceil(value / step - 1e-9) * step:.12g}")

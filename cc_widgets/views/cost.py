@@ -1,6 +1,6 @@
 """Cost space."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import in_use_words, visible_marks
 from cc_widgets.model.derive import Derived, DerivedClassifier, doing_nothing
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.axes import PcAxis
+from cc_widgets.views.axes import PcAxis, fitting_cost
 from cc_widgets.views.link import drawn_bands
 from cc_widgets.views.style import (
     DASHES,
@@ -31,6 +31,7 @@ from cc_widgets.views.style import (
     in_use_lines,
     lines,
     looks,
+    needed,
     reference_line,
     some,
     table,
@@ -68,7 +69,7 @@ class Rules:
 _TOP = 0.5
 _INVITATION = "No costs yet"
 _FEW = 8
-_MOST_LINES = 600
+_MOST_LINES = 300
 _MOST_LINES_EACH = 30
 _FEWEST_LINES_EACH = 6
 _KEY_AT = (0.02, 0.955)
@@ -96,8 +97,8 @@ class CostView:
         self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
         self._key = words(scales, align="start")
         self._invitation = words(scales, align="start", font_weight="normal", default_size=1.0)
-        self.draw(model)
-        marks = [
+        self._follow(model)
+        self._all = [
             self._lines,
             self._rules.never,
             self._bands,
@@ -108,11 +109,11 @@ class CostView:
             *(self._key, self._invitation),
         ]
         axes = (self._pc.axis, self._y_axis)
-        self.figure = figure("Cost space", axes, scales, self._cursor, marks)
+        self.figure = figure("Cost space", axes, scales, self._cursor, self._all)
 
     @property
     def top(self) -> float:
-        """The greatest cost on the axis: 0.5, which no envelope exceeds, or 1 for whole lines."""
+        """The greatest cost on the axis."""
         return float(self._y_scale.max)
 
     @property
@@ -133,42 +134,62 @@ class CostView:
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
+        self._follow(model)
+        assign(self.figure, marks=needed(self._all))
+
+    def _follow(self, model: CostCurveModel) -> None:
         self._pc.draw(model, self._cursor)
-        if self._seen.changes("top", model.cost_top):
-            assign(self._y_scale, max=model.cost_top)
-        derived, colors, frame = model.derived, dict(model.colors), (self._pc.unit, self.top)
+        derived, colors, unit = model.derived, dict(model.colors), self._pc.unit
+        bands = drawn_bands(model)
+        self._draw_top(model, bands)
         styles = looks([item.name for item in derived.classifiers], colors)
-        if self._seen.changes("rules", frame):
+        if self._seen.changes("rules", unit):
             self._rules.draw()
-        if self._seen.changes("curves", derived, colors, frame):
-            self._draw_curves(derived, styles)
-        if self._seen.changes("in use", derived, colors, frame, model.in_use):
+        if self._seen.changes("envelopes", derived, colors, unit, model.show_hull):
+            self._draw_envelopes(derived.classifiers if model.show_hull else (), derived, styles)
+        if self._seen.changes("lines", derived, colors, unit, model.show_lines):
+            self._draw_lines(derived.classifiers if model.show_lines else (), derived, styles)
+        if self._seen.changes("average", derived, unit):
+            self._draw_average(derived)
+        if self._seen.changes("in use", derived, colors, unit, model.in_use):
             self._draw_in_use(model)
         stale = bool(model.stale)
-        if self._seen.changes("bands", derived, colors, frame, model.band, model.shown_band, stale):
-            self._draw_bands(derived, styles, drawn_bands(model), stale=stale)
+        if self._seen.changes("bands", derived, colors, unit, *bands.values(), stale):
+            self._draw_bands(derived, styles, bands, stale=stale)
 
-    def _draw_curves(self, derived: Derived, styles: list[Look]) -> None:
-        colors = [style.color for style in styles]
+    def _draw_top(self, model: CostCurveModel, bands: Mapping[str, Band]) -> None:
+        """End the axis where the model says, and keep words that stand in the plot inside."""
+        derived = model.derived
+        fit = fitting_cost(derived, bands.values())
+        top = fit if model.cost_top == "fit" else float(model.cost_top)
+        if not self._seen.changes("top", top, derived):
+            return
+        assign(self._y_scale, max=top)
+        invitation = [] if derived.visible else [_INVITATION]
+        beside = self._pc.at_share([_BESIDE] * len(invitation))
+        write(self._invitation, invitation, beside, [0.2 * top] * len(invitation))
+        key = [f"- - mean of {len(derived.visible)} folds, spread"] if derived.average else []
+        left = self._pc.at_share([_KEY_AT[0]] * len(key))
+        write(self._key, key, left, [_KEY_AT[1] * top] * len(key))
+
+    def _draw_envelopes(
+        self, items: Sequence[DerivedClassifier], derived: Derived, styles: list[Look]
+    ) -> None:
         self._envelopes.put(
-            [self._pc.trace(item.envelope.pc, item.envelope.cost) for item in derived.classifiers],
-            colors,
+            [self._pc.trace(item.envelope.pc, item.envelope.cost) for item in items],
+            [style.color for style in styles],
             derived.visible,
             stroke_width=3.0 if len(styles) <= _FEW else 1.5,
         )
-        self._draw_lines(derived, colors)
-        self._draw_average(derived)
-        invitation = [] if derived.visible else [_INVITATION]
-        beside = self._pc.at_share([_BESIDE] * len(invitation))
-        write(self._invitation, invitation, beside, [0.2 * self.top] * len(invitation))
 
-    def _draw_lines(self, derived: Derived, colors: list[str]) -> None:
+    def _draw_lines(
+        self, items: Sequence[DerivedClassifier], derived: Derived, styles: list[Look]
+    ) -> None:
         """Draw the lines of some thresholds: of more, nothing but a haze would be seen.
 
         Those of one classifier are one path with gaps, which no browser draws darker where they
         cross.
         """
-        items = derived.classifiers
         fair_share = max(_FEWEST_LINES_EACH, _MOST_LINES // max(1, len(items)))
         limit = min(_MOST_LINES_EACH, fair_share)
         chosen = [_telling(item, limit) for item in items]
@@ -180,7 +201,7 @@ class CostView:
         self._lines.put(
             x=paths[0][0] if paths else table([]),
             y=table([y for _, y in paths]),
-            colors=colors or [NEUTRAL],
+            colors=[style.color for style in styles] or [NEUTRAL],
             opacities=[_faintness(most.size * len(derived.visible))],
             **some(len(items), derived.visible),
         )
@@ -205,14 +226,11 @@ class CostView:
         if average is None or spread is None:
             for mark in (self._average, self._spread):
                 mark.put(x=table([]), y=table([]))
-            write(self._key, [], [], [])
             return
         x, mean = self._pc.trace(spread.pc, spread.mean)
         low = self._pc.trace(spread.pc, spread.mean - spread.deviation)[1]
         high = self._pc.trace(spread.pc, spread.mean + spread.deviation)[1]
         self._average.put(x=x, y=mean)
-        key = f"- - mean of {len(derived.visible)} folds, spread"
-        write(self._key, [key], self._pc.at_share([_KEY_AT[0]]), [_KEY_AT[1] * self.top])
         self._spread.put(x=closed(x, x), y=closed(np.maximum(low, 0.0), high))
 
     def _draw_bands(
@@ -253,4 +271,4 @@ def _spaced(index: NDArray[np.int64], count: int) -> NDArray[np.int64]:
 
 def _faintness(count: int) -> float:
     """An opacity at which many lines stay a background."""
-    return max(0.12, min(0.4, 20.0 / max(1, count)))
+    return max(0.1, min(0.3, 15.0 / max(1, count)))

@@ -22,6 +22,7 @@ from cc_widgets.views.style import (
     lettering,
     lines,
     looks,
+    needed,
     reference_line,
     table,
     unit_scale,
@@ -69,7 +70,7 @@ class DifferenceView:
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
         self._follow(model)
-        assign(self.figure, title=self._title)
+        assign(self.figure, title=self._title, marks=needed(self._marks.values()))
 
     def _follow(self, model: CostCurveModel) -> None:
         self._pc.draw(model, self._cursor)

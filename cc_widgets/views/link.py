@@ -20,6 +20,7 @@ from cc_widgets.model.numerals import label_of
 from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.model.traits import having, plain
 from cc_widgets.model.words import background
+from cc_widgets.views.axes import fitting_cost, fitting_rates
 from cc_widgets.views.style import assign, looks, same
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.wire import (
@@ -187,6 +188,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "reversed": [
             item.position for item in derived.classifiers if item.kept.area_below is not None
         ],
+        "fit": _fit(model),
         "hover": None,
     }
 
@@ -227,10 +229,11 @@ def _forget_conditions(model: CostCurveModel) -> None:
 
 
 def drawn_bands(model: CostCurveModel) -> Mapping[str, Band]:
-    """The bands that are to be seen, by name: all of them or a chosen one."""
-    bands = {} if model.band is None else model.band.each
-    wanted = model.shown_band
-    return {name: band for name, band in bands.items() if wanted in {None, name}}
+    """The bands that are to be seen, by name: those of all that are visible, of one, or none."""
+    bands = {} if model.band is None or not model.show_bands else model.band.each
+    wanted = [item.name for item in model.derived.shown]
+    one = model.shown_band
+    return {name: bands[name] for name in wanted if name in bands and one in {None, name}}
 
 
 def follow(duality: Duality, model: CostCurveModel) -> None:
@@ -278,6 +281,12 @@ def _one(model: CostCurveModel) -> dict[str, Any] | None:
         "tpr": one.tpr,
         "regret": [one.regret_low, one.regret_high],
     }
+
+
+def _fit(model: CostCurveModel) -> dict[str, float]:
+    """Where axes end that fit: the top of the cost axis, and the side of a corner of ROC space."""
+    bands = drawn_bands(model).values()
+    return {"cost": fitting_cost(model.derived, bands), "roc": fitting_rates(model.derived)}
 
 
 def _criterion(model: CostCurveModel) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from cc_widgets.core import TRIVIAL, Hull, RocCurve
 from cc_widgets.model.answers import in_use_words, visible_marks
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.axes import words_of
+from cc_widgets.views.axes import fitting_rates, words_of
 from cc_widgets.views.style import (
     DASHES,
     MARKERS,
@@ -20,12 +20,14 @@ from cc_widgets.views.style import (
     Row,
     Scales,
     Seen,
+    assign,
     axis,
     cursor,
     drawn,
     figure,
     lines,
     looks,
+    needed,
     reference_line,
     table,
     unit_scale,
@@ -48,7 +50,7 @@ class RocView:
     """Owns the figure of ROC space and moves its marks."""
 
     def __init__(self, duality: Duality, model: CostCurveModel) -> None:
-        scales = {"x": unit_scale(), "y": unit_scale()}
+        self._scales = scales = {"x": unit_scale(), "y": unit_scale()}
         self._seen = Seen()
         self._axes = axis(scales["x"]), axis(scales["y"], vertical=True)
         self._cursor = cursor(duality, scales, space="roc", description=_DESCRIPTION)
@@ -58,15 +60,15 @@ class RocView:
         self._dots = Bundle(lambda marker: lines(scales, marker=marker, stroke_width=0.0), MARKERS)
         self._in_use = _crosses(scales)
         self._invitation = words(scales, font_weight="normal", default_size=1.0)
-        self.draw(model)
-        marks = [
+        self._follow(model)
+        self._all = [
             self._chance,
             *self._curves.marks,
             self._hull,
             *self._dots.marks,
             *(self._in_use, self._invitation),
         ]
-        self.figure = figure("ROC space", self._axes, scales, self._cursor, marks)
+        self.figure = figure("ROC space", self._axes, scales, self._cursor, self._all)
 
     @property
     def marks(self) -> dict[str, Any]:
@@ -82,39 +84,52 @@ class RocView:
 
     def draw(self, model: CostCurveModel) -> None:
         """Show what the model says; marks that exist already are moved, if they must be."""
+        self._follow(model)
+        assign(self.figure, marks=needed(self._all))
+
+    def _follow(self, model: CostCurveModel) -> None:
         derived, colors = model.derived, dict(model.colors)
+        shown = (model.show_hull, model.show_lines)
+        self._draw_rim(fitting_rates(derived) if model.roc_fit else 1.0)
         if self._seen.changes("in use", derived, colors, model.in_use):
             self._draw_in_use(model)
-        if not self._seen.changes("all", derived, colors):
+        if not self._seen.changes("all", derived, colors, shown):
             return
         negative, positive = words_of(model)
         self._axes[0].put(label=f"False positive rate ({negative} flagged)")
         self._axes[1].put(label=f"True positive rate ({positive} found)")
-        styles = looks([item.name for item in derived.classifiers], colors)
-        palette = [style.color for style in styles]
-        self._draw_curves(derived, palette)
-        self._draw_hull(derived.hull, palette)
-        self._draw_dots(derived, palette)
-        none_left = _ALL_HIDDEN if model.derived.classifiers else _INVITATION
+        palette = [style.color for style in looks(list(model.classifiers), colors)]
+        self._draw_curves(derived if model.show_lines else None, palette, derived.visible)
+        self._draw_hull(derived.hull if model.show_hull else None, palette)
+        self._draw_dots(derived, palette, on_hull=model.show_hull)
+        none_left = _ALL_HIDDEN if derived.classifiers else _INVITATION
         invitation = [] if derived.visible else [none_left]
         write(self._invitation, invitation, [0.36] * len(invitation), [0.85] * len(invitation))
 
-    def _draw_curves(self, derived: Derived, colors: list[str]) -> None:
+    def _draw_rim(self, side: float) -> None:
+        """Show the upper left corner of that size."""
+        if self._seen.changes("rim", side):
+            assign(self._scales["x"], max=side)
+            assign(self._scales["y"], min=1.0 - side)
+
+    def _draw_curves(
+        self, derived: Derived | None, colors: list[str], seen: tuple[int, ...]
+    ) -> None:
         """Join the points of each curve; points that are no curve stay dots."""
         self._curves.put(
-            [_polyline(item) for item in derived.classifiers],
+            [] if derived is None else [_polyline(item) for item in derived.classifiers],
             colors,
-            derived.visible,
+            seen,
             stroke_width=1.5 if len(colors) <= _FEW else 1.0,
         )
 
-    def _draw_dots(self, derived: Derived, colors: list[str]) -> None:
+    def _draw_dots(self, derived: Derived, colors: list[str], *, on_hull: bool) -> None:
         """Mark what each classifier has on the joint hull, and all points that are no curve."""
-        rows = [_dots(item, derived.hull) for item in derived.classifiers]
+        rows = [_dots(item, derived.hull if on_hull else None) for item in derived.classifiers]
         dotted = [i for i in derived.visible if rows[i] is not None]
         most = max((row[0].size for row in rows if row is not None), default=0)
         self._dots.put(
-            [(_NOWHERE, _NOWHERE) if row is None else row for row in rows],
+            [(_NOWHERE, _NOWHERE) if row is None else row for row in rows] if most else [],
             colors,
             dotted,
             marker_size=_ONLY_DOT if most <= 1 else _DOT,
@@ -132,9 +147,9 @@ class RocView:
         description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
         self._cursor.put(description=description)
 
-    def _draw_hull(self, hull: Hull, colors: list[str]) -> None:
+    def _draw_hull(self, hull: Hull | None, colors: list[str]) -> None:
         """Draw each stretch in the colour of the classifier that it belongs to."""
-        if not np.any(hull.owner != TRIVIAL):
+        if hull is None or not np.any(hull.owner != TRIVIAL):
             self._hull.put(x=table([]), y=table([]))
             return
         ends = zip(hull.owner[:-1].tolist(), hull.owner[1:].tolist(), strict=True)
@@ -171,19 +186,21 @@ def _is_curve(curve: RocCurve) -> bool:
 
 def _polyline(item: DerivedClassifier) -> Row:
     """A curve as it is drawn; where points are none, a line that stands still."""
-    index = item.shown.index if _is_curve(item.curve) else item.shown.index[:1]
+    index = item.outline if _is_curve(item.curve) else item.shown.index[:1]
     return drawn(item.curve.fpr[index]), drawn(item.curve.tpr[index])
 
 
-def _dots(item: DerivedClassifier, hull: Hull) -> Row | None:
-    """Corners of the joint hull that do not crowd each other, or all points that are no curve."""
+def _dots(item: DerivedClassifier, hull: Hull | None) -> Row | None:
+    """All points that are no curve; of a curve, corners of the joint hull, where none is near."""
     if not _is_curve(item.curve):
         inside = item.shown.index[_inside(item.curve)[item.shown.index]]
         fpr, tpr = item.curve.fpr[inside], item.curve.tpr[inside]
-    else:
+    elif hull is not None:
         mine = np.flatnonzero(hull.owner == item.position)
         _, apart = np.unique((hull.fpr + hull.tpr)[mine] // _APART, return_index=True)
         fpr, tpr = hull.fpr[mine[apart]], hull.tpr[mine[apart]]
+    else:
+        return None
     return (drawn(fpr), drawn(tpr)) if fpr.size else None
 
 

@@ -89,7 +89,7 @@ def unit_scale(top: float = 1.0) -> LinearScale:
 
 
 class Late:
-    """A widget that is made when it is first told what it shows: one message has all of it."""
+    """A widget that is made when it is needed: one message has all that was put into it before."""
 
     def __init__(self, make: Callable[..., Widget], **given: Any) -> None:
         self._make = make
@@ -102,17 +102,23 @@ class Late:
         return self._made is not None
 
     @property
+    def is_needed(self) -> bool:
+        """Whether there is a mark, or something that it is to show."""
+        return self.is_made or bool(np.size(self._given["x"]))
+
+    @property
     def made(self) -> Any:
         """The widget."""
-        return self._made or self.put()
-
-    def put(self, **traits: Any) -> Any:
-        """The widget, which has these traits from now on."""
         if self._made is None:
-            self._made = self._make(**{**self._given, **traits})
+            self._made = self._make(**self._given)
+        return self._made
+
+    def put(self, **traits: Any) -> None:
+        """Have these traits from now on."""
+        if self._made is None:
+            self._given |= traits
         else:
             assign(self._made, **traits)
-        return self._made
 
 
 def cursor(duality: Duality, scales: Scales, *, space: str, description: str) -> Late:
@@ -137,7 +143,7 @@ def figure(
         scale_x=scales["x"],
         scale_y=scales["y"],
         interaction=interaction.made,
-        marks=[mark.made for mark in marks],
+        marks=needed(marks),
         fig_margin=_MARGIN,
         padding_x=0.0,
         padding_y=0.0,
@@ -148,6 +154,11 @@ def figure(
     )
 
 
+def needed(marks: Iterable[Late]) -> list[Widget]:
+    """Those of the marks that have shown something; the others are not made."""
+    return [mark.made for mark in marks if mark.is_needed]
+
+
 def axis(scale: LinearScale, label: str = "", *, vertical: bool = False) -> Late:
     """An axis with a quiet grid."""
     return Late(
@@ -156,7 +167,7 @@ def axis(scale: LinearScale, label: str = "", *, vertical: bool = False) -> Late
         label=label,
         side="left" if vertical else "bottom",
         num_ticks=6,
-        tick_format=".3~g",
+        tick_format=".6~g",
         label_offset="3.7em" if vertical else "2.6em",
         grid_lines="solid",
         tick_style={"transform": "translateX(-5px)" if vertical else "translateY(4px)"},

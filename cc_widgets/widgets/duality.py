@@ -67,6 +67,9 @@ class Duality(Heard):
     reversed = List(Int()).tag(**sync())
     """Positions of the classifiers whose scores seem to be the wrong way round."""
 
+    fit: Any = Dict(default_value=None, allow_none=True).tag(**sync())
+    """Where axes end that fit: the top of the cost axis, and the side of ROC space's corner."""
+
     def light(self, hover: dict[str, Any] | None) -> None:
         """Light this in the browser, also when it was lit before and the cursor moved on."""
         self.hover = hover

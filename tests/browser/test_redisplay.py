@@ -39,7 +39,7 @@ def made(shared_notebook):
 
 def is_true(notebook, explorer):
     """Where the operating point stands, what is lit, and the words on the axis are right."""
-    axis, pc, top = notebook.python("[model.axis, model.pc, model.cost_top]")
+    axis, pc = notebook.python("[model.axis, model.pc]")
     area = explorer.area("cost")
     share = 0.5 + log(pc / (1 - pc)) / (2 * log(0.9995 / 0.0005)) if axis == "logit" else pc
     line = explorer.figure("cost").locator(".cc-operating-line").bounding_box()
@@ -51,7 +51,9 @@ def is_true(notebook, explorer):
     x = [drawn.bounding_box()[key] for key in ("x", "width")]
     assert x == pytest.approx([area.left, area.width], abs=10)
     explorer.leave()
-    notebook.page.mouse.move(area.left + 0.5 * area.width, area.top + 0.02 * area.height / top)
+    notebook.page.mouse.move(
+        area.left + 0.5 * area.width, area.top + 0.02 * area.height / area.highest
+    )
     lit = explorer.figure("roc").locator(".cc-now-line:visible, .cc-now-dot:visible")
     assert lit.count() > 0
     explorer.leave()

@@ -12,6 +12,7 @@ first = [.1, .2, .6, .3, .5, .7, .8, .9]
 second = [.1, .2, .6, .7, .5, .3, .8, .9]
 before = set(_instances)
 explorer = cc.explore(y_true, {"first": first})
+explorer.model.cost_top = 0.5
 explorer
 """
 PARTS = ".cc-explorer, .cc-explorer .bqplot, .cc-explorer .curve"

@@ -6,7 +6,7 @@ import pytest
 from cc_widgets.core import TRIVIAL, convex_hull, cost_at, count, point_set, predictions, roc_curve
 from cc_widgets.core import _counting as pieces
 from cc_widgets.model import derive as module
-from cc_widgets.model.derive import MOST_POINTS_EACH, derive, drawn, kept
+from cc_widgets.model.derive import MOST_POINTS_OF_LONG, derive, drawn, kept
 
 
 def test_no_classifier_leaves_the_trivial_rules():
@@ -31,13 +31,23 @@ def test_the_joint_envelope_is_the_best_of_the_classifiers():
     assert set(derived.hull.owner) <= {TRIVIAL, 0, 1}
 
 
+def off_line(classifier):
+    """How far points of a curve are from the line that is drawn, at most."""
+    curve, at = classifier.curve, classifier.outline
+    along = curve.fpr + curve.tpr
+    x, y = (np.interp(along, along[at], rate[at]) for rate in (curve.fpr, curve.tpr))
+    return np.hypot(x - curve.fpr, y - curve.tpr).max()
+
+
 def test_figures_get_a_bounded_number_of_points_with_all_hull_corners():
     rng = np.random.default_rng(1)
     y_true = rng.random(50_000) < 0.5
     given = predictions(y_true, rng.normal(size=50_000) + y_true)
     derived = derive({"a": given, "b": given})
     for position, classifier in enumerate(derived.classifiers):
-        assert classifier.shown.index.size <= MOST_POINTS_EACH + 200
+        assert classifier.shown.index.size <= MOST_POINTS_OF_LONG
+        assert classifier.outline.size < 200
+        assert off_line(classifier) < 0.0006
         assert classifier.shown.error > 0
         corners = derived.hull.index[derived.hull.owner == position]
         assert set(corners) <= set(classifier.shown.index)
@@ -55,7 +65,7 @@ def test_more_classifiers_leave_fewer_points_to_each():
     y_true = rng.random(6000) < 0.5
     given = predictions(y_true, rng.normal(size=6000) + y_true)
     one = derive({"a": given})
-    many = derive(dict.fromkeys("abcdefghij", given), previous=one)
+    many = derive(dict.fromkeys(map(str, range(50)), given), previous=one)
     assert many.classifiers[0].curve is one.classifiers[0].curve
     assert many.classifiers[0].shown.index.size < one.classifiers[0].shown.index.size / 2
 

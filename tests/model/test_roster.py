@@ -131,7 +131,7 @@ def test_pinned_points_go_when_they_are_drawn_no_more():  # F8: the more curves,
     before = model.derived.classifiers[0].shown.index
     model.pins = [point(index) for index in range(0, before.size, 15)]
     pinned = before[::15]
-    model.classifiers = {**model.classifiers, **dict.fromkeys("bcdefghij", POINT)}
+    model.classifiers = {**model.classifiers, **dict.fromkeys(map(str, range(40)), POINT)}
     after = model.derived.classifiers[0].shown.index
     left = np.flatnonzero(np.isin(after, pinned)).tolist()
     assert model.pins == tuple(point(index) for index in left)

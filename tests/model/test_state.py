@@ -79,11 +79,11 @@ def test_a_wrong_value_is_refused_and_nothing_is_lost(value, message):
 
 
 @pytest.mark.parametrize("height", [0, 0.7, "1", True, None, [0.5]])
-def test_the_cost_axis_has_one_of_two_heights(height):
+def test_the_cost_axis_has_one_of_two_heights_or_fits(height):
     model = CostCurveModel()
-    with pytest.raises(CostCurveError, match=r"must be 0\.5 or 1"):
+    with pytest.raises(CostCurveError, match=r'must be "fit", 0\.5 or 1'):
         model.cost_top = height
-    assert model.cost_top == 0.5
+    assert model.cost_top == "fit"
     model.cost_top = 1
     assert model.cost_top == 1.0
 

@@ -14,7 +14,6 @@ y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
 
 Space = Literal["roc", "cost"]
 _ORDER: list[Space] = ["roc", "cost"]
-_TOP = {"roc": 1.0, "cost": 0.5}
 
 
 @dataclass(frozen=True)
@@ -37,6 +36,7 @@ class Explorer:
 
     def __init__(self, page: Page) -> None:
         self._page = page
+        self._highest: dict[Space, float] = {}
         self.root = page.locator(".cc-explorer").last
         self.root.locator(".cc-layer").nth(1).wait_for(state="attached")
         self.settle()
@@ -51,9 +51,11 @@ class Explorer:
 
     def area(self, space: Space) -> PlotArea:
         """Return where the plot area of a figure lies."""
-        box = self.figure(space).locator(".plotarea_background").bounding_box()
+        figure = self.figure(space)
+        box = figure.locator(".plotarea_background").bounding_box()
         assert box is not None
-        return PlotArea(box["x"], box["y"], box["width"], box["height"], _TOP[space])
+        self._highest[space] = figure.evaluate(_HIGHEST) or self._highest.get(space, 1.0)
+        return PlotArea(box["x"], box["y"], box["width"], box["height"], self._highest[space])
 
     def move(self, space: Space, x: float, y: float) -> None:
         """Move the mouse to a place given in data units."""
@@ -110,6 +112,21 @@ _LIT = """(figure) => {
     line: place(layer.querySelector('.cc-now-line'), ends),
     edge: place(layer.querySelector('.cc-now-edge'), ends),
   };
+}"""
+
+# Of a figure that is zoomed: nothing, for what is asked is where things lie unzoomed.
+_HIGHEST = """(figure) => {
+  if (!figure.querySelector('.cc-reset').hidden) return null;
+  const height = figure.querySelector('.plotarea_background').getAttribute('height');
+  const ticks = [...figure.querySelectorAll('.axis')]
+    .map((axis) => [...axis.querySelectorAll('.tick')].map((tick) => ({
+      y: tick.transform.baseVal.consolidate().matrix.f,
+      value: Number(tick.textContent),
+    })))
+    .find(([first, second]) => second && first.y !== second.y);
+  const [first, second] = ticks;
+  const perPixel = (second.value - first.value) / (first.y - second.y);
+  return Number((perPixel * height).toPrecision(4));
 }"""
 
 _STILL = """async () => {

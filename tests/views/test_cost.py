@@ -68,12 +68,28 @@ def test_what_nobody_should_use_is_all_above_the_trivial_rules():
     assert view.marks["rules"].y.tolist() == [[0, 1], [1, 0]]
 
 
-def test_the_cost_axis_goes_to_one_if_asked(pair):
+def test_the_cost_axis_fits_or_ends_where_it_is_asked_to():
+    model = CostCurveModel({"good": point_set(fpr=0.05, tpr=0.95)})
+    view = drawn(model)
+    for top, end in {1: 1, 0.5: 0.5, "fit": 0.08}.items():
+        model.cost_top = top
+        view.draw(model)
+        assert view.top == view.figure.axes[1].scale.max == end
+
+
+def test_what_a_switch_hides_is_not_in_the_page(pair):
+    pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
-    assert view.top == 0.5
-    pair.cost_top = 1
-    view.draw(pair)
-    assert view.top == view.figure.axes[1].scale.max == 1
+    kinds = {"show_hull": "envelopes", "show_lines": "lines", "show_bands": "bands"}
+    for switch, kind in kinds.items():
+        marks = view.marks[kind] if kind == "envelopes" else [view.marks[kind]]
+        assert any(mark.y.size for mark in marks)
+        setattr(pair, switch, False)
+        view.draw(pair)
+        assert not any(mark.x.size or mark.y.size for mark in marks)
+        setattr(pair, switch, True)
+        view.draw(pair)
+        assert any(mark.y.size for mark in marks)
 
 
 def test_bands_are_filled_in_their_own_colours_and_grey_when_stale(pair):

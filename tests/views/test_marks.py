@@ -11,6 +11,7 @@ from cc_widgets.views.style import (
     assign,
     closed,
     lines,
+    needed,
     same,
     some,
     table,
@@ -72,14 +73,19 @@ def test_a_part_is_drawn_again_only_after_a_change():
     assert seen.changes("band", data)
 
 
-def test_a_widget_that_is_made_when_it_is_drawn_sends_nothing_but_itself(wire):
-    late = Late(Lines, scales=scales(), stroke_width=3.0)
+def test_a_mark_is_made_when_it_has_something_to_show_and_sends_all_of_it_at_once(wire):
+    late = Late(Lines, x=RATES[:0], y=RATES[:0], scales=scales(), stroke_width=3.0)
+    late.put(colors=["#123456"])
+    assert needed([late]) == []
+    late.put(x=RATES, y=RATES)
     assert not late.is_made
-    made = late.put(x=RATES, y=RATES)
+    [made] = needed([late])
     assert wire.states == []
-    assert (late.made, made.stroke_width, made.y.tolist()) == (made, 3.0, RATES.tolist())
+    assert (made.stroke_width, made.colors, made.y.tolist()) == (3.0, ["#123456"], RATES.tolist())
     late.put(x=RATES, y=RATES / 2)
     assert wire.keys == ["y"]
+    late.put(x=RATES[:0], y=RATES[:0])
+    assert needed([late]) == [made]
 
 
 def test_rows_of_different_length_stand_still_at_their_ends():

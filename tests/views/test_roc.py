@@ -53,6 +53,30 @@ def test_a_hidden_classifier_is_not_seen(pair):
     assert is_seen(view.marks["curves"], 0)
 
 
+def test_what_a_switch_hides_is_not_in_the_page(pair):
+    pair.add("rule", cc.core.cell_counts(tp=16, fn=4, fp=4, tn=6))
+    view = drawn(pair)
+    pair.show_lines = False
+    view.draw(pair)
+    assert not any(mark.x.size for mark in view.marks["curves"])
+    assert view.marks["hull"].x.size
+    pair.show_lines, pair.show_hull = True, False
+    view.draw(pair)
+    assert view.marks["curves"][0].x.size
+    assert view.marks["hull"].x.size == 0
+    assert [is_seen(view.marks["dots"], i) for i in range(3)] == [False, False, True]
+
+
+def test_the_corner_that_fits_is_shown_when_it_is_asked_for():
+    model = CostCurveModel({"good": cc.core.point_set(fpr=0.05, tpr=0.9)})
+    view = drawn(model)
+    x, y = (axis.scale for axis in view.figure.axes)
+    assert (x.min, x.max, y.min, y.max) == (0, 1, 0, 1)
+    model.roc_fit = True
+    view.draw(model)
+    assert (x.min, x.max, y.min, y.max) == (0, 0.15, 0.85, 1)
+
+
 def test_axes_speak_of_the_users_classes(pair):
     view = drawn(pair)
     assert view.figure.axes[0].label == "False positive rate (healthy flagged)"
@@ -102,7 +126,9 @@ def test_many_curves_are_thin_and_in_no_more_marks():
     given = {f"m{i}": (y_true, rng.normal(size=60) + y_true) for i in range(30)}
     view = drawn(CostCurveModel(given))
     assert {mark.stroke_width for mark in view.marks["curves"]} == {1.0}
-    assert len(view.figure.marks) == len(drawn(CostCurveModel()).figure.marks)
+    assert len(view.figure.marks) == len(
+        drawn(CostCurveModel(dict(list(given.items())[:4]))).figure.marks
+    )
 
 
 def test_nothing_to_show_invites_and_keeps_the_chance_line():

@@ -49,3 +49,20 @@ test('of a zoomed scale only the end that Python moves is at home elsewhere', ()
   scale.set({ max: 0.5 });
   assert.deepEqual(home.limits, [0, 0.5]);
 });
+
+test('home can be moved, also while it is zoomed', () => {
+  const scale = new Scale();
+  const home = Home.of(scale);
+  home.zoom([0.2, 0.5]);
+  home.move([0, 0.5]);
+  assert.deepEqual(
+    [home.limits, home.shown],
+    [
+      [0, 0.5],
+      [0, 0.5],
+    ],
+  );
+  home.zoom([0.1, 0.2]);
+  home.move([0, 0.5]);
+  assert.deepEqual(home.shown, [0.1, 0.2]);
+});

@@ -153,6 +153,12 @@ export class Axes {
     this.#show(this.home);
   }
 
+  /** Show this unzoomed from now on. */
+  moveHome({ x, y }: Partial<Frame>): void {
+    if (x) this.#homeX.move(x);
+    if (y) this.#homeY.move(y);
+  }
+
   #show(frame: Frame): void {
     this.#homeX.zoom(frame.x);
     this.#homeY.zoom(frame.y);
@@ -202,6 +208,13 @@ export class Home {
 
   get shown(): [number, number] {
     return [this.#scale.get('min') ?? 0, this.#scale.get('max') ?? 1];
+  }
+
+  /** Set without saving: Python does the same when it hears of it. */
+  move(limits: [number, number]): void {
+    if (this.#limits.every((limit, end) => limit === limits[end])) return;
+    this.#limits = limits;
+    this.zoom(limits);
   }
 
   /** Set without saving: how deep one looks is nobody else's business. */

@@ -3,6 +3,7 @@
 import type { FigureView } from '../cursor/figure.ts';
 import { Eye } from './eye.ts';
 import { Fan } from './fan.ts';
+import { Framing } from './framing.ts';
 import { Letters } from './letters.ts';
 import { LimitPart } from './limit.ts';
 import { Names } from './names.ts';
@@ -32,6 +33,7 @@ export class Layer implements Places {
   readonly #clip = svg('rect', { x: 0, y: 0 });
   readonly #gripClip = svg('rect', { x: -RIM, y: -RIM });
   readonly #now: Now;
+  readonly #framing: Framing;
   readonly behind: SVGGElement;
   readonly inside: SVGGElement;
   readonly above = svg('g');
@@ -54,7 +56,8 @@ export class Layer implements Places {
     const kinds = [Fan, Range, LimitPart, RuleWords, Pins, Operating, Names, Eye];
     const below = kinds.map((Kind) => new Kind(this));
     this.#now = new Now(this);
-    this.parts = [...below, this.#now];
+    this.#framing = new Framing(figure);
+    this.parts = [this.#framing, ...below, this.#now];
     this.box = new ZoomBox(this);
     figure.el.append(this.#under, this.#root);
     this.fit();
@@ -91,5 +94,6 @@ export class Layer implements Places {
   remove(): void {
     this.#under.remove();
     this.#root.remove();
+    this.#framing.remove();
   }
 }

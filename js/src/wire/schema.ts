@@ -96,6 +96,7 @@ export const plain = () =>
     axis: 'pc',
     compared: null,
     conditions: null,
+    cost_top: 'fit',
     criterion: null,
     follows: 'prior',
     hidden: [],
@@ -104,6 +105,7 @@ export const plain = () =>
     pc_range: null,
     pins: [],
     population: 1,
+    roc_fit: false,
     show_answer: true,
     show_bands: true,
     show_cost: true,
@@ -123,4 +125,5 @@ export const plain = () =>
     one: null,
     background: [],
     reversed: [],
+    fit: null,
   }) satisfies Plain & Record<string, unknown>;

@@ -122,9 +122,15 @@ export function choiceOf(criterion: Criterion | null): Choice | null {
   return isTold ? { single, rule, headline, mix, note } : null;
 }
 
+/** Where the cost axis ends: where it fits what is drawn, or at a cost. */
+export type CostTop = 'fit' | number;
+
 /** What the person has set or is just setting. */
 export interface Choices extends Switches {
   axis: Axis;
+  cost_top: CostTop;
+  /** Whether ROC space is its upper left corner alone. */
+  roc_fit: boolean;
   pc: number | null;
   pc_range: Pair | null;
   /** What the user has said; null where nothing is known. */
@@ -155,6 +161,8 @@ export interface Plain extends Choices {
   background: string[];
   /** Positions of the classifiers whose scores seem to be the wrong way round. */
   reversed: number[];
+  /** Where axes end that fit: the top of the cost axis, and the side of ROC space's corner. */
+  fit: { cost: number; roc: number } | null;
   /** Names of the two of which the difference is. */
   compared: [string, string] | null;
 }
@@ -232,6 +240,8 @@ export const heard = {
   pins: (given: unknown) => (Array.isArray(given) ? given.filter(isHover) : []),
   hidden: (given: unknown) => (Array.isArray(given) ? given.filter(isPlace) : []),
   axis: (given: unknown) => (isAxis(given) ? given : 'pc'),
+  cost_top: (given: unknown) => (given === 0.5 || given === 1 ? given : 'fit'),
+  roc_fit: (given: unknown) => given === true,
   show_hull: isOn,
   show_lines: isOn,
   show_bands: isOn,

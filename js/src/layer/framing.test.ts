@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DualityModel } from '../widgets/duality.ts';
+import { home } from './framing.ts';
+
+function told(values: object): Pick<DualityModel, 'get'> {
+  const all: Record<string, unknown> = { fit: { cost: 0.3, roc: 0.4 }, ...values };
+  return { get: (name: string) => all[name] } as Pick<DualityModel, 'get'>;
+}
+
+test('the cost axis ends where it fits or at a cost', () => {
+  assert.deepEqual(home('cost', told({ cost_top: 'fit' })), { y: [0, 0.3] });
+  assert.deepEqual(home('cost', told({ cost_top: 1 })), { y: [0, 1] });
+  assert.deepEqual(home('cost', told({ cost_top: 'fit', fit: null })), { y: [0, 0.5] });
+});
+
+test('ROC space is whole or its upper left corner', () => {
+  assert.deepEqual(home('roc', told({ roc_fit: false })), { x: [0, 1], y: [0, 1] });
+  assert.deepEqual(home('roc', told({ roc_fit: true })), { x: [0, 0.4], y: [0.6, 1] });
+  assert.deepEqual(home('difference', told({ roc_fit: true })), {});
+});
