@@ -1,6 +1,7 @@
 // The card that says what to do, kept up to date while a hand moves.
 
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { keepKeys } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';
 import { type Advice, answer } from '../words/answer.ts';
 import { Spoken } from '../words/spoken.ts';
@@ -30,7 +31,12 @@ const TOLD = changes(
   'reversed',
   'population',
   'unit',
+  'conditions',
+  'axis',
 );
+
+/** PC(+) nearer to an end than this is hard to see, unless the axis has log-odds. */
+const RARE = 0.02;
 
 let cardsMade = 0;
 
@@ -49,7 +55,12 @@ export class AnswerModel extends PanelModel {
 export class AnswerView extends DOMWidgetView {
   readonly #said = element('div', 'cc-card-said');
   readonly #why = element('ul', 'cc-card-why');
-  readonly #asks = element('button', 'cc-card-link');
+  readonly #asks = link('Why?', () => this.#unfold(this.#why.hidden));
+  readonly #sets = link('Set your conditions', () => this.#duality.trigger('cc:conditions'));
+  readonly #spreads = link('Show on log-odds axis', () => {
+    this.#duality.try('axis', 'logit');
+    this.#duality.settle();
+  });
   readonly #spoken = new Spoken(this.#said);
 
   override render(): void {
@@ -61,13 +72,12 @@ export class AnswerView extends DOMWidgetView {
     this.#said.setAttribute('aria-live', 'polite');
     this.#why.id = `cc-why-${cardsMade++}`;
     this.#why.hidden = true;
-    this.#asks.textContent = 'Why?';
     this.#asks.setAttribute('aria-controls', this.#why.id);
-    this.#asks.addEventListener('click', () => this.#unfold(this.#why.hidden));
     this.#unfold(false);
     const links = element('div', 'cc-card-links');
-    links.append(this.#asks);
-    this.el.append(links, this.#said, this.#why);
+    links.append(this.#spreads, this.#sets, this.#asks);
+    keepKeys(links);
+    this.el.append(this.#said, links, this.#why);
     this.el.addEventListener('copy', copyPlainly);
     this.listenTo(this.#duality, TOLD, () => this.#write());
     this.#write();
@@ -88,9 +98,15 @@ export class AnswerView extends DOMWidgetView {
   }
 
   #write(): void {
+    const { subject } = this.#duality;
     const pc = this.#duality.get('pc');
     if (pc === null) return;
-    const told = answer(this.#duality.subject, pc);
+    const told = answer(subject, pc);
+    const isAny = subject.own.size > 0;
+    const [low, high] = this.#duality.get('pc_range') ?? [pc, pc];
+    const isRare = low < RARE || high > 1 - RARE;
+    this.#spreads.hidden = !(isAny && isRare && this.#duality.get('axis') === 'pc');
+    this.#sets.hidden = !isAny || this.#duality.get('conditions') !== null;
     this.#spoken.say(saidLines(told));
     const reasons = told.why.map((words) => withText(document.createElement('li'), words));
     this.#why.replaceChildren(...reasons);
@@ -106,7 +122,14 @@ function saidLines({ headline, lines }: Advice): [string, string][] {
 function element<K extends 'div' | 'ul' | 'button'>(kind: K, name: string) {
   const made = document.createElement(kind);
   made.className = name;
-  if (made instanceof HTMLButtonElement) made.type = 'button';
+  return made;
+}
+
+/** Something to do, in words. */
+function link(words: string, act: () => void): HTMLButtonElement {
+  const made = withText(element('button', 'cc-card-link'), words);
+  made.type = 'button';
+  made.addEventListener('click', act);
   return made;
 }
 

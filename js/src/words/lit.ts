@@ -2,7 +2,7 @@
 
 import { type Hover, isShown, type Space } from '../geometry/highlight.ts';
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
-import { envelopeVertex, slopeAt } from '../geometry/lines.ts';
+import { envelopeVertex } from '../geometry/lines.ts';
 import { costGap, crossing } from '../geometry/ranking.ts';
 import { at, between, type Chain, type Point } from '../geometry/shapes.ts';
 import { Owner } from '../wire/schema.ts';
@@ -35,7 +35,7 @@ export function sentence(hover: Hover | null, subject: Subject): string {
   if (hover.space === 'roc') {
     return `A classifier at (${number(x)}, ${number(y)}): cost runs from ${number(x)} at PC(+) 0 to ${number(1 - y)} at PC(+) 1.`;
   }
-  return `At PC(+) ${share(x)} a cost of ${number(y)} is reached along the ROC line of slope ${number(slopeAt(x))}.`;
+  return `At PC(+) ${share(x)} a cost of ${number(y)} is that of every point on the line in ROC space.`;
 }
 
 function pointSentence(subject: Subject, i: number): string {
@@ -47,7 +47,7 @@ function pointSentence(subject: Subject, i: number): string {
 
 function edgeSentence(hull: Chain, k: number): string {
   const vertex = envelopeVertex(hull, k);
-  return `Hull edge of slope ${number(slopeAt(vertex.x))}: its two ends cost the same, ${number(vertex.y)}, at PC(+) ${share(vertex.x)}.`;
+  return `Hull edge: its two ends cost the same, ${number(vertex.y)}, at PC(+) ${share(vertex.x)}.`;
 }
 
 /** The few words that stand beside the dot of a figure. */
