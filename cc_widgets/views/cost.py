@@ -75,7 +75,9 @@ _FEWEST_LINES_EACH = 6
 _KEY_AT = (0.02, 0.955)
 _BESIDE = 0.53  # of the operating point, which is in the middle at first
 _BAND_STEPS = 201
-_DESCRIPTION = "Cost space. Arrow keys walk through the cost lines."
+_DESCRIPTION = (
+    "Cost space. Arrow keys walk through the lines of an envelope and between classifiers."
+)
 
 
 class CostView:

@@ -43,7 +43,7 @@ _APART = 0.04
 _DOT = 48
 _ONLY_DOT = 110
 _NOWHERE = np.zeros(1, dtype=np.float32)
-_DESCRIPTION = "ROC space. Arrow keys walk along the curve and between classifiers."
+_DESCRIPTION = "ROC space. Arrow keys walk the corners of a hull and between classifiers."
 
 
 class RocView:

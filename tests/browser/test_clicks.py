@@ -84,6 +84,41 @@ def test_a_finger_makes_moves_and_removes_a_range(hand, finger):
     assert hand.explorer.says(hand.told())
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (2, 3, 1, 0)])
+def test_in_any_order_page_and_python_say_the_same_of_range_pins_and_pc(hand, finger, order):
+    strip = -7 / hand.explorer.area("cost").height * 0.5
+
+    def by_mouse():
+        hand.drag("cost", (0.2, strip), (0.3, strip), (0.6, strip))
+        assert hand.saved("pc_range") == pytest.approx([0.2, 0.6], abs=0.003)
+
+    def by_keys():
+        hand.explorer.figure("roc").locator(".cc-cursor").focus()
+        before = hand.saved("pc_range") or [hand.saved("pc")] * 2
+        for _ in range(3):
+            hand.page.keyboard.press("Shift+ArrowRight")
+        hand.page.wait_for_timeout(200)
+        low, high = hand.saved("pc_range")
+        assert low < before[0] <= before[1] < high
+
+    def by_clicks():
+        count = len(pins(hand))
+        for place in (("roc", 0.9, 0.3), ("cost", 0.95, 0.4)):
+            click(hand, *place)
+        assert len(pins(hand)) == count + 2
+
+    def away():
+        finger("cost", 0.4, strip, (0.5, strip), (0.7, strip))
+        hand.page.keyboard.press("Delete")
+        hand.page.wait_for_timeout(200)
+        assert hand.saved("pc_range") is None
+
+    for step in order:
+        (by_mouse, by_keys, by_clicks, away)[step]()
+        assert hand.explorer.says(hand.told())
+        assert bool(hand.places("cost", ".cc-range-bar")) == bool(hand.saved("pc_range"))
+
+
 def test_what_is_pressed_in_the_other_figure_is_lit_while_it_is_pressed(hand):
     """W11: the figure that lost the focus put out what the other had lit."""
     click(hand, "cost", 0.6, 0.1)

@@ -16,8 +16,8 @@ explorer
 
 
 ICONS = "\ue000", "\uf8ff"  # a font of icons puts its pictures here
-ROC = "ROC space. Arrow keys walk along the curve and between classifiers."
-COST = "Cost space. Arrow keys walk through the cost lines."
+ROC = "ROC space. Arrow keys walk the corners of a hull and between classifiers."
+COST = "Cost space. Arrow keys walk through the lines of an envelope and between classifiers."
 RIBBON = "Cheapest along PC(+): Fawcett from 0 to 1."
 
 
