@@ -122,6 +122,8 @@ def test_a_range_is_made_on_the_axis_moved_by_its_bar_and_removed_by_its_x(hand)
     hand.drag("cost", (0.8, down), (0.7, down), (0.1, down))
     assert hand.saved("pc_range") == pytest.approx([0.1, 0.8], abs=0.003), "another in its place"
     assert hand.explorer.says(hand.told())
+    hand.over_ribbon(0.3, 0.7)
+    assert hand.saved("pc_range") == pytest.approx([0.3, 0.7], abs=0.01)
     hand.mouse.click(*hand.explorer.area("cost").pixel(0.15, down))
     assert hand.saved("pins") == []
     [x] = hand.places("cost", ".cc-range-x")

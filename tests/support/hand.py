@@ -56,6 +56,19 @@ class Hand:
         """Return what the kernel knows."""
         return self.notebook.python(f"duality.{name}")
 
+    def over_ribbon(self, start, stop):
+        """Drag with Shift along the ribbon, between two shares of its width."""
+        box = self.explorer.root.locator(".cc-ribbon-bar").bounding_box()
+        left, right = (box["x"] + share * box["width"] for share in (start, stop))
+        height = box["y"] + box["height"] / 2
+        self.page.keyboard.down("Shift")
+        self.mouse.move(left, height)
+        self.mouse.down()
+        self.mouse.move(right, height, steps=5)
+        self.mouse.up()
+        self.page.keyboard.up("Shift")
+        self.page.wait_for_timeout(200)
+
     def told(self):
         """Return what Python says of what is set; nothing is lit meanwhile."""
         self.explorer.leave()

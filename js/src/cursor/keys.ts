@@ -24,6 +24,7 @@ export const POINTER: readonly Row[] = [
     keys: 'Drag along the axis',
     does: 'makes a range; its bar moves it, its ends change it, × removes it',
   },
+  { keys: 'Drag on the ribbon', does: 'moves the operating point, with Shift makes a range' },
   { keys: 'Ctrl + wheel, two fingers', does: 'zooms; Shift + drag zooms to a box' },
   { keys: 'Double click', does: 'shows all again' },
 ];

@@ -52,6 +52,8 @@ export class RibbonView extends DOMWidgetView {
   readonly #observer = new ResizeObserver(() => this.#draw());
   readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
   #pointer: number | null = null;
+  /** Where a range began. */
+  #start: number | null = null;
   /** As it was when last drawn: to ask anew makes the browser lay out the page at each move. */
   #width = 0;
 
@@ -85,11 +87,12 @@ export class RibbonView extends DOMWidgetView {
       if (event.button !== 0) return;
       this.#pointer = event.pointerId;
       this.#root.setPointerCapture(event.pointerId);
-      this.#duality.try('pc', this.#pcAt(event));
+      this.#start = event.shiftKey ? this.#pcAt(event) : null;
+      this.#drag(this.#pcAt(event));
     });
     this.#root.addEventListener('pointermove', (event) => {
       const pc = this.#pcAt(event);
-      if (this.#pointer === event.pointerId) this.#duality.try('pc', pc);
+      if (this.#pointer === event.pointerId) this.#drag(pc);
       else this.#duality.eye = { pc, space: 'ribbon' };
     });
     this.#root.addEventListener('pointerup', () => this.#drop(true));
@@ -103,6 +106,12 @@ export class RibbonView extends DOMWidgetView {
         if (this.#pointer === null) this.#duality.settle();
       });
     }
+  }
+
+  #drag(pc: number): void {
+    const start = this.#start;
+    if (start === null) this.#duality.try('pc', pc);
+    else this.#duality.tryRange([Math.min(start, pc), Math.max(start, pc)]);
   }
 
   #pcAt(event: PointerEvent): number {
