@@ -34,14 +34,16 @@ from cc_widgets.views.link import (
     hear,
     legend_entries,
 )
-from cc_widgets.views.roc import RocView
+from cc_widgets.views.roc import RocView, is_marked
 from cc_widgets.views.style import assign, close_all
 from cc_widgets.widgets.answer import Answer
 from cc_widgets.widgets.controls import Controls
 from cc_widgets.widgets.detail import Detail
 from cc_widgets.widgets.duality import Duality
+from cc_widgets.widgets.key import Key
 from cc_widgets.widgets.legend import Legend
 from cc_widgets.widgets.ribbon import Ribbon
+from cc_widgets.widgets.switches import Switches
 from cc_widgets.widgets.table import DataTable
 
 PANELS: Mapping[str, Callable[[CostCurveModel, Duality], Panel]] = {
@@ -53,22 +55,33 @@ PANELS: Mapping[str, Callable[[CostCurveModel, Duality], Panel]] = {
 }
 """The panels by what stands on their tabs, and how each is made."""
 
-# ---- The panels behind one button, folded until asked for, and made no sooner than that
+# ---- The panels behind tabs, folded until asked for, and made no sooner than that
+
+
+TABLES = "Data table"
 
 
 class Folds:
-    """A button and a row of tabs; what nobody has looked at costs nothing.
+    """A row of tabs; what nobody has looked at costs nothing.
 
     Parameters
     ----------
     makers : mapping of str to callable
         Titles, and how to make the panel of each.
+    duality : Duality
+        What the tables show, which need no panel: the page fills them.
     """
 
-    def __init__(self, makers: Mapping[str, Callable[[], Panel]]) -> None:
+    def __init__(self, makers: Mapping[str, Callable[[], Panel]], duality: Duality) -> None:
         self._makers = list(makers.values())
+        self._tables = DataTable(duality=duality)
         self.made: dict[int, Panel] = {}
-        self.widget = Controls(titles=list(makers), pages=[None] * len(makers))
+        self.widget = Controls(
+            titles=[*makers, TABLES],
+            pages=[None] * len(makers) + [self._tables],
+            duality=duality,
+            tables=len(makers),
+        )
         self.widget.observe(self._make, ["unfolded", "selected"])
 
     def open(self, title: str) -> None:
@@ -86,6 +99,7 @@ class Folds:
         """Let every panel go."""
         for panel in self.made.values():
             panel.close()
+        close_all(self._tables)
         self.widget.close()
         self.made.clear()
         self.widget.pages = []
@@ -288,7 +302,8 @@ class CostCurveExplorer(VBox):
         self._remarks.add_class("cc-remarks")
         self._views = (RocView(self._duality, model), CostView(self._duality, model))
         self._panels = Folds(
-            {title: partial(make, model, self._duality) for title, make in PANELS.items()}
+            {title: partial(make, model, self._duality) for title, make in PANELS.items()},
+            self._duality,
         )
         self._rows = Rows(self._parts())
         self._draw()
@@ -373,12 +388,12 @@ class CostCurveExplorer(VBox):
         return self._closed("duality") if self.comm is None else self._duality
 
     def open_panel(self, title: str) -> None:
-        """Unfold the controls at one of their tabs.
+        """Open what is folded behind one of the tabs.
 
         Parameters
         ----------
         title : str
-            What stands on the tab, for instance "Conditions".
+            What stands on the tab, for instance "Uncertainty".
         """
         if self.comm is None:
             self._closed("open_panel")
@@ -437,19 +452,19 @@ class CostCurveExplorer(VBox):
         """What stands in each row."""
         duality, (roc, cost) = self._duality, self._views
         return Parts(
-            top=(self._legend,),
+            top=(self._legend, Switches(duality=duality)),
             answer=(Answer(duality=duality), self._remarks),
             conditions=(),
             roc=(roc.figure, Detail(duality=duality)),
-            cost=(cost.figure, Ribbon(duality=duality)),
-            key=(),
-            folds=(self._panels.widget, DataTable(duality=duality)),
+            cost=(cost.figure, Ribbon(duality=duality, scale=cost.scale)),
+            key=(Key(duality=duality),),
+            folds=(self._panels.widget,),
         )
 
     def _draw(self) -> None:
         model = self.model
         self._rows.show(answer=model.show_answer, roc=model.show_roc, cost=model.show_cost)
-        self._legend.entries = legend_entries(model.derived, dict(model.colors))
+        self._legend.entries = legend_entries(model.derived, model.colors, is_marked)
         if (remarks := listed(model.remarks)) != self._remarks.text:
             self._remarks.say(remarks)
         for view in self._views:

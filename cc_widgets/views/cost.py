@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from bqplot import LinearScale
 from numpy.typing import NDArray
 
 from cc_widgets.core.uncertainty import Band
@@ -112,6 +113,11 @@ class CostView:
         ]
         axes = (self._pc.axis, self._y_axis)
         self.figure = figure("Cost space", axes, scales, self._cursor, self._all)
+
+    @property
+    def scale(self) -> LinearScale:
+        """The scale of its pc axis."""
+        return self._pc.scale
 
     @property
     def top(self) -> float:

@@ -1,13 +1,13 @@
 """What the page is told of the model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import TRIVIAL, Conditions, Owner, PointSet
+from cc_widgets.core import TRIVIAL, Conditions, Hull, Owner, PointSet
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import best_band, known_terms
@@ -311,9 +311,19 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
 
 
 def legend_entries(
-    derived: Derived, colors: Mapping[str, str] | None = None
+    derived: Derived,
+    colors: Mapping[str, str],
+    is_marked: Callable[[DerivedClassifier, Hull], bool],
 ) -> list[dict[str, str]]:
-    """What the legend shows of each classifier."""
-    names = [item.name for item in derived.classifiers]
-    styles = looks(names, colors or {})
-    return [{"name": name, **vars(style)} for name, style in zip(names, styles, strict=True)]
+    """What the legend shows of each classifier: no marker where the figures show none."""
+    items = derived.classifiers
+    styles = looks([item.name for item in items], colors)
+    return [
+        {
+            "name": item.name,
+            "color": style.color,
+            "dash": style.dash,
+            "marker": style.marker if is_marked(item, derived.hull) else "",
+        }
+        for item, style in zip(items, styles, strict=True)
+    ]

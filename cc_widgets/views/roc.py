@@ -190,6 +190,11 @@ def _polyline(item: DerivedClassifier) -> Row:
     return drawn(item.curve.fpr[index]), drawn(item.curve.tpr[index])
 
 
+def is_marked(item: DerivedClassifier, hull: Hull | None) -> bool:
+    """Whether any point of a classifier has its marker; of a hidden one, whether it might."""
+    return not item.visible or _dots(item, hull) is not None
+
+
 def _dots(item: DerivedClassifier, hull: Hull | None) -> Row | None:
     """All points that are no curve; of a curve, corners of the joint hull, where none is near."""
     if not _is_curve(item.curve):

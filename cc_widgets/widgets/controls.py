@@ -6,10 +6,11 @@ from ipywidgets import Widget, widget_serialization
 from traitlets import Bool, Instance, Int, List, Unicode
 
 from cc_widgets.widgets.base import PanelWidget, sync
+from cc_widgets.widgets.duality import Duality
 
 
 class Controls(PanelWidget):
-    """Pages behind a button and a row of tabs, both of which answer without Python."""
+    """Pages behind a row of tabs, which answers without Python."""
 
     heard: ClassVar[frozenset[str]] = frozenset({"selected", "unfolded"})
 
@@ -21,3 +22,7 @@ class Controls(PanelWidget):
     """One for each title; None until it is made."""
     selected = Int(0).tag(**sync())
     unfolded = Bool(default_value=False).tag(**sync())
+    duality = Instance(Duality, allow_none=True).tag(**sync(**widget_serialization))
+    """Where a key in a figure asks for the tables."""
+    tables = Int(-1).tag(**sync())
+    """Place of the page with the tables."""

@@ -14,6 +14,6 @@ class Legend(PanelWidget):
     _model_name = Unicode("LegendModel").tag(**sync())
 
     entries = List(Dict()).tag(**sync())
-    """Dicts of `name`, `color`, `dash` and `marker`."""
+    """Dicts of `name`, `color`, `dash` and `marker`, empty where no point has one."""
     duality = Instance(Duality, allow_none=True).tag(**sync(**widget_serialization))
     """Where a click on a chip hides or shows its classifier; without it chips only tell."""

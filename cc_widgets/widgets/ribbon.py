@@ -1,5 +1,6 @@
 """The bar that tells who is cheapest where."""
 
+from bqplot import Scale
 from ipywidgets import widget_serialization
 from traitlets import Instance, Unicode
 
@@ -14,3 +15,5 @@ class Ribbon(PanelWidget):
     _model_name = Unicode("RibbonModel").tag(**sync())
 
     duality = Instance(Duality).tag(**sync(**widget_serialization))
+    scale = Instance(Scale).tag(**sync(**widget_serialization))
+    """The x scale of the figure under which it lies."""

@@ -8,7 +8,7 @@ from cc_widgets.widgets.duality import Duality
 
 
 class DataTable(PanelWidget):
-    """Hull corners and drawn thresholds as tables, folded until asked for."""
+    """Hull corners and drawn thresholds as tables."""
 
     _view_name = Unicode("DataTableView").tag(**sync())
     _model_name = Unicode("DataTableModel").tag(**sync())

@@ -8,9 +8,11 @@ export { ControlsModel, ControlsView } from './widgets/controls.ts';
 export { DualityCursorModel, DualityCursorView } from './widgets/cursor.ts';
 export { DetailModel, DetailView } from './widgets/detail.ts';
 export { DualityModel } from './widgets/duality.ts';
+export { KeyModel, KeyView } from './widgets/key.ts';
 export { LegendModel, LegendView } from './widgets/legend.ts';
 export { RibbonModel, RibbonView } from './widgets/ribbon.ts';
 export { SliderModel, SliderView } from './widgets/slider.ts';
+export { SwitchesModel, SwitchesView } from './widgets/switches.ts';
 export { DataTableModel, DataTableView } from './widgets/table.ts';
 
 measureBeforePrinting();

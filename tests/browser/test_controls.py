@@ -26,10 +26,13 @@ def test_folded_until_asked_for(notebook):
     notebook.run(SETUP)
     root = Explorer(notebook.page).root
     assert root.locator(".cc-panel").count() == 0
-    root.get_by_role("button", name="Show controls").click()
+    tab = root.get_by_role("tab", name="Compare")
+    tab.click()
     root.locator(".cc-panel").wait_for()
-    root.get_by_role("button", name="Hide controls").click()
+    assert tab.get_attribute("aria-selected") == "true"
+    tab.click()
     root.locator(".cc-panel").wait_for(state="detached")
+    assert tab.get_attribute("aria-selected") == "false"
 
 
 def test_a_typed_operating_point_moves_in_the_picture(panels):

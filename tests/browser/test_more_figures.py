@@ -96,7 +96,7 @@ def test_all_that_is_added_can_be_read(hand, pictures, theme):
     hand.notebook.theme(f"JupyterLab {theme}")
     hand.notebook.run(EXPLORER.rstrip().removesuffix("explorer") + FULL + "explorer")
     explorer = Explorer(hand.page)
-    explorer.root.locator("summary").click()
+    explorer.root.get_by_role("tab", name="Data table").click()
     explorer.move("cost", 0.8, 0.45)
     explorer.root.screenshot(path=pictures / f"gestures-{theme.lower().replace(' ', '-')}.png")
     found = explorer.root.evaluate(TEXTS)

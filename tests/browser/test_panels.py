@@ -78,7 +78,7 @@ def test_the_keyboard_pins_clears_helps_and_opens_the_table(hand):
     press("t")
     table = hand.explorer.root.locator(".cc-tables table").first
     table.wait_for()
-    assert hand.page.evaluate("() => document.activeElement.tagName") == "SUMMARY"
+    assert hand.page.evaluate("() => document.activeElement.textContent") == "Data table"
     rows = table.locator("tbody tr").all_inner_texts()
     assert len(rows) == len(HULL)
     assert table.locator("tbody th[scope=row]").count() == len(HULL)
@@ -157,7 +157,7 @@ def test_the_ribbon_hatches_what_is_not_sure(hand):
     assert drawn["x"] == near(box["x"] + 0.25 * box["width"])
     assert drawn["width"] == near(0.25 * box["width"])
     colors = [part.get_attribute("fill") for part in bar.locator(".cc-stretch-tint").all()]
-    assert colors == ["#808080", "#0072b2", "#808080", "#d55e00"]
+    assert colors == ["#808080", "#0072b2", "#808080", "#bd4a00"]
 
 
 def test_the_card_speaks_of_the_range_and_of_the_operating_point(hand):

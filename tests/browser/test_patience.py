@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from cc_widgets.panels.explorer import PANELS
+from cc_widgets.panels.explorer import PANELS, TABLES
 from tests.support.figures import Explorer, sent_messages
 from tests.support.lab import PATIENCE
 from tests.support.panels import SETUP
@@ -55,8 +55,9 @@ class Waiting:
         self.root = Explorer(self.page).root
         self.folds = self.root.locator(".cc-folds")
 
-    def unfold(self):
-        self.root.get_by_role("button", name="Show controls").click()
+    def press(self):
+        """Open the first of the tabs, or fold it."""
+        self.folds.get_by_role("tab", name="Conditions").click()
 
     def says(self, words, within=SOON):
         self.folds.get_by_role("status").filter(has_text=words).first.wait_for(timeout=within)
@@ -92,12 +93,11 @@ def lonely(mortal_notebook):
 @pytest.mark.parametrize("delay", [0, 50, 100])
 @pytest.mark.parametrize(
     ("tab", "label"),
-    [(None, "Prior"), (2, "Resamples"), (5, "Average of the visible ones (folds)")],
+    [(1, "Prior"), (2, "Resamples"), (5, "Average of the visible ones (folds)")],
 )
 def test_controls_asked_for_at_once_come(notebook, delay, tab, label):
     """W12: opened within 200 ms of being shown they stayed blank."""
-    selectors = [".cc-fold", *([f".cc-tab:nth-child({tab})"] if tab else [])]
-    notebook.page.evaluate(PRESS_IN_TURN, [selectors, delay])
+    notebook.page.evaluate(PRESS_IN_TURN, [[f".cc-tab:nth-child({tab})"], delay])
     notebook.run(SETUP)
     Waiting(notebook).shows(label)
 
@@ -105,8 +105,8 @@ def test_controls_asked_for_at_once_come(notebook, delay, tab, label):
 def test_the_headings_of_the_controls_need_no_python(waiting):
     """W12: while Python was busy, the button did nothing and said nothing."""
     with waiting.busy(DEAF):
-        waiting.unfold()
-        assert waiting.folds.get_by_role("tab").all_inner_texts() == list(PANELS)
+        waiting.press()
+        assert waiting.folds.get_by_role("tab").all_inner_texts() == [*PANELS, TABLES]
         waiting.says("Waiting for Python ...")
         waiting.says(BUSY)
         waiting.folds.get_by_role("tab", name="Uncertainty").click()
@@ -118,14 +118,14 @@ def test_the_headings_of_the_controls_need_no_python(waiting):
 def test_while_a_cell_sleeps_controls_come_or_say_why(waiting):
     """W12"""
     with waiting.busy(SLEEP):
-        waiting.unfold()
+        waiting.press()
         waiting.folds.locator(".cc-panel, .cc-patience:not(:empty)").first.wait_for(timeout=SOON)
     waiting.shows("Prior")
 
 
 def test_controls_that_are_shown_say_that_python_is_busy(waiting):
     """W12"""
-    waiting.unfold()
+    waiting.press()
     waiting.shows("Prior")
     with waiting.busy(SLEEP):
         waiting.says("What you change here may take effect only when it is done.")
@@ -137,11 +137,11 @@ def test_controls_that_are_shown_say_that_python_is_busy(waiting):
 
 def test_controls_made_before_come_back_while_python_is_busy(waiting):
     """W12: what is on the page already needs no Python."""
-    waiting.unfold()
+    waiting.press()
     waiting.shows("Prior")
-    waiting.root.get_by_role("button", name="Hide controls").click()
+    waiting.press()
     with waiting.busy(DEAF):
-        waiting.unfold()
+        waiting.press()
         waiting.folds.get_by_label("Prior", exact=True).first.wait_for(timeout=SOON / 2)
     waiting.page.wait_for_function(QUIET)
 
@@ -149,7 +149,7 @@ def test_controls_made_before_come_back_while_python_is_busy(waiting):
 def test_an_interrupt_brings_what_was_asked_for(waiting):
     """W12"""
     waiting.page.evaluate(START, "import time; time.sleep(60)")
-    waiting.unfold()
+    waiting.press()
     waiting.folds.locator(".cc-panel, .cc-patience:not(:empty)").first.wait_for(timeout=SOON)
     waiting.page.evaluate(KERNEL, "interrupt")
     waiting.shows("Prior")
@@ -159,7 +159,7 @@ def test_an_interrupt_brings_what_was_asked_for(waiting):
 def test_a_cell_that_shows_and_goes_on_is_waited_for(notebook):
     """W12"""
     shown = SETUP.rstrip().removesuffix("explorer") + "display(explorer)\n"
-    notebook.page.evaluate(PRESS_IN_TURN, [[".cc-fold", ".cc-tab:nth-child(4)"], 50])
+    notebook.page.evaluate(PRESS_IN_TURN, [[".cc-tab:nth-child(4)"], 50])
     notebook.run(shown + "import time; time.sleep(2)")
     Waiting(notebook).shows("Choose by")
 
@@ -167,7 +167,7 @@ def test_a_cell_that_shows_and_goes_on_is_waited_for(notebook):
 def test_a_restarted_kernel_is_said_where_the_controls_would_be(lonely):
     """W12: after a restart the button did nothing and said nothing."""
     lonely.page.evaluate(KERNEL, "restart")
-    lonely.unfold()
+    lonely.press()
     lonely.says(GONE)
     lonely.folds.get_by_role("tab", name="Criteria").click()
     lonely.says(GONE)
@@ -179,7 +179,7 @@ def test_a_restarted_kernel_is_said_where_the_controls_would_be(lonely):
     lonely.notebook.run(SETUP)
     lonely.page.wait_for_function("() => document.querySelectorAll('.cc-explorer').length === 1")
     again = Waiting(lonely.notebook)
-    again.unfold()
+    again.press()
     again.shows("Prior")
     assert lonely.notebook.problems == []
 
@@ -187,7 +187,7 @@ def test_a_restarted_kernel_is_said_where_the_controls_would_be(lonely):
 @pytest.mark.parametrize("end", ["shutdown", "kill"])
 def test_a_dead_kernel_is_said_above_the_controls_that_are_shown(lonely, end):
     """W12"""
-    lonely.unfold()
+    lonely.press()
     lonely.shows("Prior")
     if end == "shutdown":
         lonely.page.evaluate(KERNEL, "shutdown")
@@ -198,15 +198,15 @@ def test_a_dead_kernel_is_said_above_the_controls_that_are_shown(lonely, end):
     )  # the server is slow to see it
     if end == "kill":
         lonely.page.get_by_role("dialog").get_by_role("button", name="Ok").click()
-    lonely.root.get_by_role("button", name="Hide controls").click()
-    lonely.unfold()
+    lonely.press()
+    lonely.press()
     lonely.folds.get_by_role("tab", name="Compare").click()
     lonely.says(GONE)
 
 
 def test_folding_tells_python_once_and_turning_pages_too(waiting):
     sent = sent_messages(waiting.page)
-    waiting.unfold()
+    waiting.press()
     waiting.shows("Prior")
     assert sent() == 1
     waiting.folds.get_by_role("tab", name="Uncertainty").click()

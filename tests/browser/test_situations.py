@@ -113,7 +113,7 @@ def test_every_panel_and_the_tables_have_no_serious_barrier(page_of_situations):
     page_of_situations.font(OWN_FONT)
     page_of_situations.run(SITUATIONS[BANDS] + "\nexplorer")
     explorer = Explorer(page_of_situations.page)
-    explorer.root.locator("summary").first.click()
+    explorer.root.get_by_role("tab", name="Data table").click()
     explorer.root.locator(".cc-tables table").first.wait_for()
     for title in page_of_situations.python("explorer._panels.widget.titles"):
         page_of_situations.python(f"explorer.open_panel({title!r})")

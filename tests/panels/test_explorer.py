@@ -76,21 +76,22 @@ def test_closing_closes_every_widget_of_ours_and_lets_go_of_the_model(made):
 def test_panels_are_made_when_they_are_first_seen_and_kept(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     folds, widget = explorer._panels, explorer._panels.widget
-    more = len(widget.titles) - 1
-    assert (folds.made, widget.pages) == ({}, [None, *[None] * more])
+    tables = widget.pages[-1]
+    more = len(widget.titles) - 2
+    assert (folds.made, widget.pages) == ({}, [None, *[None] * more, tables])
     widget.selected = 1
     assert folds.made == {}, "nobody looks at what is folded"
     widget.selected = 0
     widget.unfolded = True
     panel = folds.made[0]
-    assert widget.pages == [panel.widget, *[None] * more]
+    assert widget.pages == [panel.widget, *[None] * more, tables]
     widget.selected = 3
     widget.unfolded = False
     widget.unfolded = True
     widget.selected = 0
     explorer.model.classifiers = {"a": (Y_TRUE, SCORES)}
     assert (folds.made[0], widget.pages[0]) == (panel, panel.widget)
-    assert [place for place, page in enumerate(widget.pages) if page] == [0, 3]
+    assert [place for place, page in enumerate(widget.pages) if page] == [0, 3, more + 1]
     assert made()
 
 
@@ -101,11 +102,11 @@ def test_a_place_where_no_tab_is_makes_nothing(made):
     folds.made.clear()
     count = len(widget.titles)
     widget.pages = [None] * count
-    for place in (len(widget.titles), -1, -9):
+    for place in (count, -1, -9):
         widget.selected = place
         assert (folds.made, widget.pages) == ({}, [None] * count)
-    widget.selected = count - 1
-    assert list(folds.made) == [count - 1]
+    widget.selected = count - 2
+    assert list(folds.made) == [count - 2], "the tables need no panel"
     assert made()
 
 

@@ -24,12 +24,12 @@ class Panels:
         self.notebook, self.page = notebook, notebook.page
         self.explorer = Explorer(self.page)
         self.root = self.explorer.root
-        folded = self.root.get_by_role("button", name="Show controls")
-        if folded.count():
-            folded.click()
+        self.open("Conditions")
 
     def open(self, title):
-        self.root.get_by_role("tab", name=title).click()
+        tab = self.root.get_by_role("tab", name=title)
+        if tab.get_attribute("aria-selected") == "false":
+            tab.click()
         self.root.locator(".cc-panel").first.wait_for()
 
     def enter(self, label, text, nth=0):

@@ -69,7 +69,8 @@ def test_bands_travel_as_the_numbers_that_python_reads(duality):
 
 
 def test_panels_hold_on_to_the_duality(duality):
-    panels = [Ribbon(duality=duality), DataTable(duality=duality), Legend(duality=duality)]
+    ribbon = Ribbon(duality=duality, scale=LinearScale())
+    panels = [ribbon, DataTable(duality=duality), Legend(duality=duality)]
     for panel in panels:
         assert panel.get_state()["duality"] == f"IPY_MODEL_{duality.model_id}"
         panel.close()

@@ -26,6 +26,8 @@ export interface FigureView extends WidgetView {
   plotareaHeight: number;
   padded_range(direction: 'x' | 'y', scale: WidgetModel): [number, number];
   getFigureSize(): DOMRect;
+  /** Whether `relayout` is to do its work also where the size has not changed. */
+  should_relayout: boolean;
   relayout(): void;
 }
 
@@ -57,12 +59,73 @@ export function placeOn(rect: Element, { clientX, clientY }: MouseEvent): Point 
 }
 
 /** bqplot takes pixels of the screen for its own: a magnified figure would outgrow its place. */
-export function fitMagnified(figure: FigureView, rect: Element): void {
+export function fitMagnified(figure: FigureView): void {
+  const { el } = figure;
   const onScreen = figure.getFigureSize;
   figure.getFigureSize = () => {
     const size = onScreen.call(figure);
-    const by = magnification(rect);
+    const by = magnified(el);
     return by === 1 ? size : new DOMRect(size.x, size.y, size.width / by, size.height / by);
   };
-  if (magnification(rect) !== 1) figure.relayout();
+  if (magnified(el) !== 1) figure.relayout();
+}
+
+/** The same of an element of the page, which need not be drawn yet as large as it is. */
+function magnified(element: Element): number {
+  const own = Number.parseFloat(getComputedStyle(element).width);
+  const by = own > 0 ? element.getBoundingClientRect().width / own : 1;
+  return Math.abs(by - 1) < 1 / EXACT ? 1 : by;
+}
+
+// ---- Margins as large as the letters in them
+
+const SIDES = ['left', 'right', 'top', 'bottom'] as const;
+
+/** Take margins from the style: Python does not know how large letters are on this page. */
+export function followStyle(figure: FigureView): void {
+  const given = figure.margin;
+  let margin = given;
+  const measure = () => {
+    const style = getComputedStyle(figure.el);
+    const sizes = SIDES.map((side) =>
+      Number.parseFloat(style.getPropertyValue(`--cc-margin-${side}`)),
+    );
+    if (!sizes.every(Number.isFinite)) return;
+    margin = Object.fromEntries(SIDES.map((side, i) => [side, sizes[i]])) as typeof given;
+  };
+  measure();
+  Object.defineProperty(figure, 'margin', { get: () => margin });
+  // bqplot asks for the size first whenever it lays out anew.
+  const size = figure.getFigureSize;
+  figure.getFigureSize = () => {
+    measure();
+    return size.call(figure);
+  };
+  if (SIDES.every((side) => margin[side] === given[side])) return;
+  figure.should_relayout = true;
+  figure.relayout();
+}
+
+// ---- Titles of axes as long as there is room for them
+
+/** Below this share of its size a title cannot be read well: it is left out. */
+const SMALLEST = 0.7;
+
+/** Make titles of axes smaller where they are longer than their figure. */
+export function fitTitles({ el, margin, plotareaWidth, plotareaHeight }: FigureView): void {
+  for (const title of el.querySelectorAll<SVGTextElement>('text.axislabel')) {
+    title.style.removeProperty('font-size');
+    title.style.removeProperty('display');
+    const isUpright = /rotate/.test(title.getAttribute('transform') ?? '');
+    const { left, right, top, bottom } = margin;
+    // It is centred on the plot: the narrower margin counts on both sides.
+    const room = isUpright
+      ? plotareaHeight + 2 * Math.min(top, bottom)
+      : plotareaWidth + 2 * Math.min(left, right);
+    const share = room / title.getComputedTextLength();
+    if (share >= 1) continue;
+    if (share < SMALLEST) title.style.display = 'none';
+    const size = Number.parseFloat(getComputedStyle(title).fontSize);
+    title.style.fontSize = `${share * size}px`;
+  }
 }

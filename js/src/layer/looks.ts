@@ -17,8 +17,13 @@ const MARKERS: Record<Look['marker'], string> = {
   'triangle-up': 'M20,3.5l4.5,8h-9Z',
 };
 
-/** The line and marker that a classifier has in the figures, drawn small. */
-export function swatch({ color, dash, marker }: Look): SVGSVGElement {
+/** What a classifier has in the figures: a line, and a marker unless no point of it is marked. */
+export interface Sample extends Omit<Look, 'marker'> {
+  marker: Look['marker'] | '';
+}
+
+/** The same, drawn small. */
+export function swatch({ color, dash, marker }: Sample): SVGSVGElement {
   const root = svg('svg', { class: 'cc-swatch', viewBox: '0 0 40 16', 'aria-hidden': 'true' });
   root.append(
     svg('path', {
@@ -27,7 +32,7 @@ export function swatch({ color, dash, marker }: Look): SVGSVGElement {
       'stroke-width': 3,
       'stroke-dasharray': DASHES[dash],
     }),
-    svg('path', { d: MARKERS[marker], fill: color }),
   );
+  if (marker !== '') root.append(svg('path', { d: MARKERS[marker], fill: color }));
   return root;
 }

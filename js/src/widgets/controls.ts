@@ -27,12 +27,15 @@ export class ControlsModel extends PanelModel {
       pages: [],
       selected: 0,
       unfolded: false,
+      duality: null,
+      tables: -1,
     };
   }
 
   static override serializers = {
     ...PanelModel.serializers,
     pages: { deserialize: unpackModels },
+    duality: { deserialize: unpackModels },
   };
 
   override close(isClosed = false): Promise<void> {
@@ -48,16 +51,14 @@ export class ControlsModel extends PanelModel {
 }
 
 /**
- * Pages behind a button and a row of tabs.
+ * Pages behind a row of tabs: a click on one opens its page, a click on that of the open one folds.
  *
- * Button and tabs answer at once. Python makes a page when it is first asked for, and until it
+ * Tabs answer at once. Python makes a page when it is first asked for, and until it
  * comes the words in its place say why.
  */
 export class ControlsView extends DOMWidgetView {
   declare model: ControlsModel;
   declare luminoWidget: JupyterLuminoPanelWidget;
-  readonly #button = document.createElement('button');
-  readonly #words = document.createElement('span');
   readonly #status = document.createElement('div');
   #tabs!: Tabs;
   /** Runs while something is awaited that has not been late yet. */
@@ -78,14 +79,15 @@ export class ControlsView extends DOMWidgetView {
   override render(): void {
     super.render();
     this.luminoWidget.addClass('cc-folds');
-    this.#tabs = new Tabs(this.model.get('titles'), (selected) => this.#ask({ selected }));
-    this.#prepareButton();
+    this.#tabs = new Tabs(this.model.get('titles'), (selected) => this.#choose(selected));
     this.#status.className = 'cc-patience';
     this.#status.setAttribute('role', 'status');
-    this.el.append(this.#button, this.#tabs.el, this.#status);
+    this.el.append(this.#tabs.el, this.#status);
     this.listenTo(this.model, 'change:unfolded change:selected change:pages cc:python', () =>
       this.#show(),
     );
+    const duality = this.model.get('duality');
+    if (duality) this.listenTo(duality, 'cc:table', () => this.#openTables());
     this.#show();
   }
 
@@ -95,21 +97,19 @@ export class ControlsView extends DOMWidgetView {
     super.remove();
   }
 
-  #prepareButton(): void {
-    const icon = document.createElement('i');
-    icon.className = 'fa fa-sliders';
-    icon.setAttribute('aria-hidden', 'true');
-    this.#button.type = 'button';
-    this.#button.className = 'cc-fold';
-    this.#button.append(icon, this.#words);
-    this.#button.addEventListener('click', () =>
-      this.#ask({ unfolded: !this.model.get('unfolded') }),
-    );
-    keepKeys(this.#button);
+  #choose(selected: number): void {
+    const isOpen = this.model.get('unfolded') && this.model.get('selected') === selected;
+    this.#ask({ selected, unfolded: !isOpen });
+  }
+
+  #openTables(): void {
+    const selected: number = this.model.get('tables');
+    this.#ask({ selected, unfolded: true });
+    this.#tabs.focus(selected);
   }
 
   /** Where there is no Python the page turns all the same, and says so. */
-  #ask(state: { unfolded: boolean } | { selected: number }): void {
+  #ask(state: { unfolded: boolean; selected: number }): void {
     this.model.set(state);
     if (this.model.watch.python !== 'gone') this.touch();
   }
@@ -117,9 +117,7 @@ export class ControlsView extends DOMWidgetView {
   #show(): void {
     const isUnfolded: boolean = this.model.get('unfolded');
     const { page } = this.model;
-    this.#words.textContent = isUnfolded ? 'Hide controls' : 'Show controls';
-    this.#tabs.el.hidden = !isUnfolded;
-    this.#tabs.mark(this.model.get('selected'));
+    this.#tabs.mark(this.model.get('selected'), isUnfolded);
     this.#await(isUnfolded && page === null);
     this.#say(isUnfolded, page !== null);
     if (page !== this.#page) this.#turnTo(page);
@@ -161,7 +159,7 @@ export class ControlsView extends DOMWidgetView {
     view.el.setAttribute('role', 'tabpanel');
     view.el.setAttribute('aria-labelledby', this.#tabs.idOf(this.model.get('selected')));
     this.luminoWidget.addWidget(view.luminoWidget);
-    // Lumino counts children from the first one, which here is the button.
+    // Lumino counts children from the first one, which here are the tabs.
     this.el.append(view.el);
   }
 }
@@ -170,7 +168,7 @@ export class ControlsView extends DOMWidgetView {
 
 let tabsMade = 0;
 
-/** A row of headings: arrows walk along it, Enter or a click chooses. */
+/** A row of headings: arrows walk along it, Enter or a click opens or folds. */
 class Tabs {
   readonly el = document.createElement('div');
   readonly #tabs: HTMLButtonElement[];
@@ -178,7 +176,7 @@ class Tabs {
   constructor(titles: string[], choose: (position: number) => void) {
     this.el.className = 'cc-tabs';
     this.el.setAttribute('role', 'tablist');
-    this.el.setAttribute('aria-label', 'Controls');
+    this.el.setAttribute('aria-label', 'More');
     this.#tabs = titles.map((title) => tab(title));
     this.#tabs.forEach((one, position) => {
       one.addEventListener('click', () => choose(position));
@@ -192,9 +190,13 @@ class Tabs {
     return this.#tabs[position]?.id ?? '';
   }
 
-  mark(selected: number): void {
+  focus(position: number): void {
+    this.#tabs[position]?.focus();
+  }
+
+  mark(selected: number, isUnfolded: boolean): void {
     this.#tabs.forEach((one, position) => {
-      one.setAttribute('aria-selected', String(position === selected));
+      one.setAttribute('aria-selected', String(isUnfolded && position === selected));
       one.tabIndex = position === selected ? 0 : -1;
     });
   }

@@ -4,7 +4,14 @@ import { unpack_models as unpackModels, WidgetModel, WidgetView } from '@jupyter
 import { Axes } from '../cursor/axes.ts';
 import { perform } from '../cursor/commands.ts';
 import { Drag, type Grip } from '../cursor/drag.ts';
-import { type FigureView, fitMagnified, placeOn, type ScaleView } from '../cursor/figure.ts';
+import {
+  type FigureView,
+  fitMagnified,
+  fitTitles,
+  followStyle,
+  placeOn,
+  type ScaleView,
+} from '../cursor/figure.ts';
 import { Gestures, type Host } from '../cursor/gestures.ts';
 import { toggleHelp } from '../cursor/help.ts';
 import { byMouse, type Command, commandOf, isPrintable, ringByKeys } from '../cursor/keys.ts';
@@ -92,7 +99,8 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#listen();
     if (this.#face === 'roc') this.#addPlay();
     this.#fit();
-    fitMagnified(this.#figure, this.el);
+    fitMagnified(this.#figure);
+    followStyle(this.#figure);
   }
 
   override remove(): void {
@@ -136,6 +144,10 @@ export class DualityCursorView extends WidgetView implements Host {
     this.el.addEventListener('keydown', (event) => this.#press(event));
     this.el.addEventListener('keyup', (event) => this.#release(event));
     this.listenTo(this.#figure, 'margin_updated', () => this.#fit());
+    for (const axis of this.#figure.model.get('axes')) {
+      // bqplot writes the new title after this.
+      this.listenTo(axis, 'change:label', () => setTimeout(() => fitTitles(this.#figure)));
+    }
     for (const part of this.#layer?.parts ?? []) {
       this.listenTo(this.#duality, changes(...part.follows), () => part.draw(this.#context));
     }
@@ -159,6 +171,7 @@ export class DualityCursorView extends WidgetView implements Host {
     this.el.setAttribute('width', String(this.#figure.plotareaWidth + 2 * RIM));
     this.el.setAttribute('height', String(this.#figure.plotareaHeight + 2 * RIM));
     this.axes.fit();
+    fitTitles(this.#figure);
     this.#layer?.fit();
     this.#draw();
   }

@@ -247,9 +247,23 @@ export class DualityModel extends WidgetModel {
   toggleHidden(position: number): void {
     const hidden = this.get('hidden');
     const others = hidden.filter((other) => other !== position);
+    this.#hide(others.length < hidden.length ? others : [...hidden, position]);
+  }
+
+  /** Hide all but this one; if it is alone already, show all. */
+  showOnly(position: number): void {
+    const hidden = this.get('hidden');
+    const others = this.get('names')
+      .map((_, other) => other)
+      .filter((other) => other !== position);
+    const isAlone = !hidden.includes(position) && others.every((other) => hidden.includes(other));
+    this.#hide(isAlone ? [] : others);
+  }
+
+  #hide(positions: number[]): void {
     this.try(
       'hidden',
-      others.length < hidden.length ? others : [...hidden, position].sort((a, b) => a - b),
+      positions.sort((a, b) => a - b),
     );
     this.settle();
     const { points, hull } = this.scene;

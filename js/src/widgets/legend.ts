@@ -2,12 +2,16 @@
 
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
-import { swatch } from '../layer/looks.ts';
-import { changes, type Look } from '../wire/state.ts';
+import { accentOf } from '../frame/accent.ts';
+import { type Sample, swatch } from '../layer/looks.ts';
+import { svg } from '../layer/part.ts';
+import { changes, type DualityState } from '../wire/state.ts';
 import { ours, PanelModel } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-interface Entry extends Look {
+const RECOMMENDED = changes('pc', 'one', 'criterion', 'looks', 'points', 'hull', 'hidden');
+
+interface Entry extends Sample {
   name: string;
 }
 
@@ -27,7 +31,11 @@ export class LegendModel extends PanelModel {
   };
 }
 
-/** One chip per classifier: colour, dash, marker and name. A chip hides and shows its classifier. */
+/**
+ * One chip per classifier: colour, dash, marker and name.
+ *
+ * A click hides or shows its classifier, a double click or one with Alt shows no other.
+ */
 export class LegendView extends DOMWidgetView {
   override render(): void {
     super.render();
@@ -36,8 +44,12 @@ export class LegendView extends DOMWidgetView {
     this.el.setAttribute('aria-label', 'Classifiers shown');
     keepKeys(this.el);
     this.listenTo(this.model, 'change:entries', () => this.#fill());
-    if (this.#duality) this.listenTo(this.#duality, changes('hidden'), () => this.#mark());
+    if (this.#duality) {
+      this.listenTo(this.#duality, changes('hidden'), () => this.#mark());
+      this.listenTo(this.#duality, RECOMMENDED, () => this.#lend());
+    }
     this.#fill();
+    this.displayed.then(() => this.#lend());
   }
 
   get #duality(): DualityModel | null {
@@ -46,22 +58,30 @@ export class LegendView extends DOMWidgetView {
 
   #fill(): void {
     const entries: Entry[] = this.model.get('entries');
-    this.el.replaceChildren(...entries.map((entry, position) => this.#chip(entry, position)));
+    // A chip that is there stays: somebody may be about to press it once more.
+    while (this.el.children.length > entries.length) this.el.lastElementChild?.remove();
+    entries.forEach((entry, position) => {
+      if (position === this.el.children.length) this.el.append(this.#chip(position));
+      describe(this.el.children[position] as HTMLElement, entry);
+    });
     this.#mark();
   }
 
-  /** A name is text, never markup. */
-  #chip(entry: Entry, position: number): HTMLElement {
+  #chip(position: number): HTMLElement {
     const chip = document.createElement('button');
     chip.type = 'button';
     chip.className = 'cc-chip';
     chip.disabled = this.#duality === null;
-    chip.title = 'Hide or show';
     const name = document.createElement('span');
     name.className = 'cc-chip-name';
-    name.textContent = entry.name;
-    chip.append(swatch(entry), name);
-    chip.addEventListener('click', () => this.#duality?.toggleHidden(position));
+    chip.append(eye(), document.createElement('i'), name);
+    chip.addEventListener('click', ({ altKey }) => {
+      if (altKey) this.#duality?.showOnly(position);
+      else this.#duality?.toggleHidden(position);
+    });
+    chip.addEventListener('dblclick', ({ altKey }) => {
+      if (!altKey) this.#duality?.showOnly(position);
+    });
     for (const event of ['pointerenter', 'focus']) {
       chip.addEventListener(event, () => this.#point(position));
     }
@@ -75,10 +95,40 @@ export class LegendView extends DOMWidgetView {
     if (this.#duality) this.#duality.pointed = position;
   }
 
+  /** The answer has the colour of the classifier that it recommends. */
+  #lend(): void {
+    const duality = this.#duality;
+    const root = this.el.closest<HTMLElement>('.cc-explorer');
+    if (!duality || !root) return;
+    const { points, hull } = duality.scene;
+    const told = duality.attributes as Pick<DualityState, 'pc' | 'one' | 'criterion' | 'looks'>;
+    const color = accentOf({ ...told, points, hull });
+    if (color) root.style.setProperty('--cc-accent', color);
+    else root.style.removeProperty('--cc-accent');
+  }
+
   #mark(): void {
     const hidden = this.#duality?.get('hidden') ?? [];
     [...this.el.children].forEach((chip, position) => {
       chip.setAttribute('aria-pressed', String(!hidden.includes(position)));
     });
   }
+}
+
+/** A name is text, never markup. */
+function describe(chip: HTMLElement, entry: Entry): void {
+  chip.title = `${entry.name}: click to hide or show, double-click to show no other`;
+  chip.children[1]?.replaceWith(swatch(entry));
+  (chip.lastElementChild as HTMLElement).textContent = entry.name;
+}
+
+/** An eye, open or struck out as the style has it. */
+function eye(): SVGSVGElement {
+  const root = svg('svg', { class: 'cc-chip-eye', viewBox: '0 0 16 12', 'aria-hidden': 'true' });
+  root.append(
+    svg('path', { d: 'M1,6C4,1 12,1 15,6C12,11 4,11 1,6Z' }),
+    svg('circle', { cx: 8, cy: 6, r: 2 }),
+    svg('path', { class: 'cc-chip-stroke', d: 'M2,11L14,1' }),
+  );
+  return root;
 }

@@ -1,19 +1,30 @@
 // The bar that tells who is cheapest where; it is a slider too.
 
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { Home, type Scale } from '../cursor/axes.ts';
 import { moveBy } from '../cursor/commands.ts';
 import { toggleHelp } from '../cursor/help.ts';
 import { commandOf, isPrintable, ringByKeys } from '../cursor/keys.ts';
+import { fromScale, toScale, type XMap } from '../geometry/scales.ts';
 import { clamp } from '../geometry/shapes.ts';
 import { DASHES } from '../layer/looks.ts';
 import { setAll, show, svg } from '../layer/part.ts';
 import { changes, type Look } from '../wire/state.ts';
 import { share } from '../words/numbers.ts';
-import { type Interval, intervals, ownerInWords, ribbonInWords } from '../words/ribbon.ts';
+import {
+  type Interval,
+  idleZones,
+  intervals,
+  ownerInWords,
+  ribbonInWords,
+} from '../words/ribbon.ts';
+import { capital } from '../words/subject.ts';
 import { ours, PanelModel } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-const HEIGHT = 30;
+const HEIGHT = 22;
+/** Height of the strip that tells where the one choice for a range is worse than doing nothing. */
+const STRIP = 4;
 const NEUTRAL: Look = { color: '#808080', dash: 'solid', marker: 'circle' };
 /** Pixels that a name keeps free beside it. */
 const GAP = 6;
@@ -24,12 +35,13 @@ let ribbonsMade = 0;
 
 export class RibbonModel extends PanelModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Ribbon'), duality: null };
+    return { ...super.defaults(), ...ours('Ribbon'), duality: null, scale: null };
   }
 
   static override serializers = {
     ...PanelModel.serializers,
     duality: { deserialize: unpackModels },
+    scale: { deserialize: unpackModels },
   };
 }
 
@@ -44,6 +56,7 @@ export class RibbonView extends DOMWidgetView {
     'aria-valuemax': 1,
   });
   readonly #stretches = svg('g');
+  readonly #nothing = svg('g');
   readonly #names = svg('g');
   readonly #range = svg('rect', { class: 'cc-ribbon-range', y: 0.5, height: HEIGHT - 1 });
   readonly #eye = svg('line', { class: 'cc-ribbon-eye', y1: 0, y2: HEIGHT });
@@ -62,11 +75,15 @@ export class RibbonView extends DOMWidgetView {
     this.el.classList.add('cc-ribbon');
     const defs = svg('defs');
     defs.append(this.#hatch);
-    this.#root.append(defs, this.#stretches, this.#range, this.#eye, this.#mark, this.#names);
-    this.el.append(this.#root);
+    this.#root.append(defs, this.#stretches, this.#nothing, this.#range, this.#names);
+    this.#root.append(this.#eye, this.#mark);
+    this.el.append(endsOfAxis(), this.#root, caption());
     const duality = this.#duality;
+    // It must hear of a new axis before this does.
+    Home.of(this.model.get('scale') as Scale);
     this.listenTo(duality, WINNERS, () => this.#draw());
-    this.listenTo(duality, changes('pc', 'pc_range', 'eye'), () => this.#markPlaces());
+    this.listenTo(duality, changes('pc', 'pc_range', 'eye', 'one'), () => this.#markPlaces());
+    this.listenTo(this.model.get('scale'), 'change:min change:max', () => this.#draw());
     this.#listen();
     this.#observer.observe(this.#root);
     this.#draw();
@@ -79,6 +96,17 @@ export class RibbonView extends DOMWidgetView {
 
   get #duality(): DualityModel {
     return this.model.get('duality');
+  }
+
+  /** What the axis of the cost figure shows unzoomed, and how it counts: log-odds begin below 0. */
+  get #axis(): { map: XMap; least: number; most: number } {
+    const [least, most] = Home.of(this.model.get('scale') as Scale).limits;
+    return { map: least < 0 ? 'logit' : 'pc', least, most };
+  }
+
+  #pixelOf(pc: number): number {
+    const { map, least, most } = this.#axis;
+    return clamp((toScale(map, pc) - least) / (most - least), 0, 1) * this.#width;
   }
 
   #listen(): void {
@@ -116,7 +144,11 @@ export class RibbonView extends DOMWidgetView {
 
   #pcAt(event: PointerEvent): number {
     const { left, width } = this.#root.getBoundingClientRect();
-    return clamp((event.clientX - left) / width, 0, 1);
+    const { map, least, most } = this.#axis;
+    const place = clamp((event.clientX - left) / width, 0, 1);
+    // The ends of an axis in log-odds stand for 0 and 1.
+    if (place === 0 || place === 1) return place;
+    return fromScale(map, least + place * (most - least));
   }
 
   #drop(isKept: boolean): void {
@@ -156,8 +188,10 @@ export class RibbonView extends DOMWidgetView {
     const names: SVGElement[] = [];
     for (const interval of found) {
       const words = ownerInWords(subject, interval.owner);
-      stretches.push(stretchOf(interval, looks, words, width, this.#hatch.id));
-      const name = nameOf(interval, words, width, this.#pen.measureText(words).width);
+      const box = { x: this.#pixelOf(interval.from), width: 0 };
+      box.width = this.#pixelOf(interval.to) - box.x;
+      stretches.push(stretchOf(interval, box, looks, words, this.#hatch.id));
+      const name = nameOf(words, box, this.#pen.measureText(words).width);
       if (name) names.push(name);
     }
     this.#stretches.replaceChildren(...stretches);
@@ -166,24 +200,44 @@ export class RibbonView extends DOMWidgetView {
   }
 
   #markPlaces(): void {
-    const width = this.#width;
     const { eye } = this.#duality;
     const pc = this.#duality.get('pc');
     const range = this.#duality.get('pc_range');
     show(this.#range, range !== null);
-    if (range) setAll(this.#range, { x: range[0] * width, width: (range[1] - range[0]) * width });
+    if (range) setAll(this.#range, this.#boxOf(range));
+    this.#markNothing();
     show(this.#mark, pc !== null);
     if (pc !== null) {
       setAll(this.#mark, {
-        d: `M0,${HEIGHT}V8L-6,0H6L0,8`,
-        transform: `translate(${pc * width},0)`,
+        d: `M0,${HEIGHT}V6L-6,-2H6L0,6`,
+        transform: `translate(${this.#pixelOf(pc)},0)`,
       });
     }
     // A slider must have a value; the first key moves one that has none to the middle.
     this.#root.setAttribute('aria-valuenow', String(pc ?? 0.5));
     this.#root.setAttribute('aria-valuetext', pc === null ? 'not chosen' : `PC(+) ${share(pc)}`);
     show(this.#eye, eye !== null);
-    if (eye) setAll(this.#eye, { x1: eye.pc * width, x2: eye.pc * width });
+    if (eye) setAll(this.#eye, { x1: this.#pixelOf(eye.pc), x2: this.#pixelOf(eye.pc) });
+  }
+
+  #boxOf([from, to]: readonly [number, number]): { x: number; width: number } {
+    const x = this.#pixelOf(from);
+    return { x, width: this.#pixelOf(to) - x };
+  }
+
+  /** Where in the range the one choice costs more than calling everybody the same. */
+  #markNothing(): void {
+    const { subject } = this.#duality;
+    const one = this.#duality.get('one');
+    const zones = one === null || one.trivial ? [] : idleZones(one);
+    this.#nothing.replaceChildren(
+      ...zones.map(({ from, to, owner }) => {
+        const box = { ...this.#boxOf([from, to]), y: 0, height: STRIP };
+        const zone = svg('rect', { ...box, class: 'cc-ribbon-nothing' });
+        zone.append(titleOf(`${capital(ownerInWords(subject, owner))} costs less here`));
+        return zone;
+      }),
+    );
   }
 }
 
@@ -204,42 +258,90 @@ function hatch(): SVGPatternElement {
 
 /** One stretch: a tint, a stroke with the dash of its classifier, hatching. */
 function stretchOf(
-  { from, to, owner, sure }: Interval,
+  { to, owner, sure }: Interval,
+  place: { x: number; width: number },
   looks: Look[],
   words: string,
-  width: number,
   doubt: string,
 ): SVGGElement {
   const look = looks[owner] ?? NEUTRAL;
   const group = svg('g', { class: 'cc-stretch', 'data-owner': owner });
-  const box = { x: from * width, y: 0, width: (to - from) * width, height: HEIGHT };
+  const box = { ...place, y: 0, height: HEIGHT };
+  const end = place.x + place.width;
   const tint = svg('rect', { ...box, class: 'cc-stretch-tint', fill: look.color });
+  tint.classList.toggle('cc-sure', sure === 1);
   const stroke = svg('path', {
     class: 'cc-stretch-stroke',
-    d: `M${from * width},${HEIGHT - 3}H${to * width}`,
+    d: `M${place.x},${HEIGHT - 2}H${end}`,
     stroke: look.color,
     'stroke-dasharray': DASHES[look.dash],
   });
   group.append(tint, stroke);
   if (sure === 0) group.append(svg('rect', { ...box, class: 'cc-doubt', fill: `url(#${doubt})` }));
-  const rim = svg('path', { class: 'cc-stretch-rim', d: `M${to * width},0V${HEIGHT}` });
-  if (to < 1) group.append(rim);
+  if (to < 1) group.append(svg('path', { class: 'cc-stretch-rim', d: `M${end},0V${HEIGHT}` }));
+  group.append(titleOf(words));
+  return group;
+}
+
+function titleOf(words: string): SVGTitleElement {
   const title = svg('title');
   title.textContent = words;
-  group.append(title);
-  return group;
+  return title;
 }
 
 /** The name in a stretch, if it fits. */
 function nameOf(
-  { from, to }: Interval,
   words: string,
-  width: number,
+  { x, width }: { x: number; width: number },
   length: number,
 ): SVGTextElement | null {
-  if (length + 2 * GAP > (to - from) * width) return null;
-  const name = svg('text', { x: ((from + to) / 2) * width, y: 17, 'text-anchor': 'middle' });
-  setAll(name, { class: 'cc-stretch-name' });
+  if (length + 2 * GAP > width) return null;
+  const name = svg('text', {
+    class: 'cc-stretch-name',
+    x: x + width / 2,
+    y: HEIGHT / 2,
+    dy: '0.3em',
+    'text-anchor': 'middle',
+  });
   name.textContent = words;
   return name;
+}
+
+// ---- What stands around the bar
+
+/** What either end of the axis of the figure above means. */
+function endsOfAxis(): HTMLElement {
+  const ends = lineOf('cc-ribbon-ends');
+  ends.append(words('← false alarms matter more'), words('misses matter more →'));
+  return ends;
+}
+
+/** What the three ways of filling a stretch mean. */
+function caption(): HTMLElement {
+  const line = lineOf('cc-ribbon-caption');
+  line.append(words('Cheapest:'));
+  for (const [name, meaning] of [
+    ['cc-is-doubtful', 'could be chance'],
+    ['cc-is-sure', 'clear'],
+    ['cc-is-untested', 'not tested'],
+  ] as const) {
+    const state = words('');
+    const sample = document.createElement('i');
+    sample.className = name;
+    state.append(sample, meaning);
+    line.append(state);
+  }
+  return line;
+}
+
+function lineOf(name: string): HTMLElement {
+  const line = document.createElement('div');
+  line.className = name;
+  return line;
+}
+
+function words(text: string): HTMLElement {
+  const made = document.createElement('span');
+  made.textContent = text;
+  return made;
 }

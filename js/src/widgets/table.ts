@@ -23,45 +23,29 @@ export class DataTableModel extends PanelModel {
   };
 }
 
-/** The numbers behind the figures, as tables; made when they are first asked for. */
+/** The numbers behind the figures, as tables; it is on the page while somebody looks at it. */
 export class DataTableView extends DOMWidgetView {
-  readonly #details = document.createElement('details');
-  readonly #summary = document.createElement('summary');
   readonly #tables = document.createElement('div');
 
   override render(): void {
     super.render();
-    this.el.classList.add('cc-data');
-    this.#summary.textContent = 'Data table';
+    this.el.classList.add('cc-panel', 'cc-data');
     this.#tables.className = 'cc-tables';
     // What can be scrolled must be reached by keyboard too.
     this.#tables.tabIndex = 0;
     this.#tables.setAttribute('role', 'region');
     this.#tables.setAttribute('aria-label', 'Data table');
-    this.#details.append(this.#summary, this.#tables);
-    this.el.append(this.#details);
-    this.#details.addEventListener('toggle', () => this.#fill());
-    keepKeys(this.#summary);
+    this.el.append(this.#tables);
     keepKeys(this.#tables);
     this.listenTo(this.#duality, DATA, () => this.#fill());
-    this.listenTo(this.#duality, 'cc:table', () => this.#open());
+    this.#fill();
   }
 
   get #duality(): DualityModel {
     return this.model.get('duality');
   }
 
-  #open(): void {
-    this.#details.open = true;
-    this.#summary.focus();
-  }
-
   #fill(): void {
-    if (this.#details.open) this.#make();
-    else this.#tables.replaceChildren();
-  }
-
-  #make(): void {
     const { subject, scene } = this.#duality;
     const { rows, count } = thresholdRows(subject);
     const corners = tableOf('Corners of the joint hull', CORNERS, cornerRows(subject, scene.hull));

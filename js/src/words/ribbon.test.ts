@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Owner } from '../wire/schema.ts';
-import { intervals, ownerInWords, ribbonInWords } from './ribbon.ts';
+import { idleZones, intervals, ownerInWords, ribbonInWords } from './ribbon.ts';
 import { subject } from './subject.test.ts';
 
 const about = subject({ names: ['logistic', 'forest'] });
@@ -46,4 +46,18 @@ test('in a ribbon a tie is one of several', () => {
 
 test('a ribbon without stretches says that there is nobody', () => {
   assert.equal(ribbonInWords(about, []), 'No classifiers.');
+});
+
+test('where the one choice for a range costs more than a trivial rule is told', () => {
+  // It flags 10 % of negatives and finds 60 % of positives: worth it from pc 1/7 to 9/13.
+  const words = { name: '', rule: '', use: '' };
+  const one = { ...words, fpr: 0.1, tpr: 0.6, trivial: false, regret: [0, 0] as const };
+  const told = (over: [number, number]) =>
+    idleZones({ ...one, over }).map(({ from, to, owner }) => [from, to, owner]);
+  assert.deepEqual(told([0.2, 0.6]), []);
+  const [below, above] = told([0.05, 0.9]) as [number[], number[]];
+  assert.deepEqual([below[0], below[2]], [0.05, Owner.ALL_NEGATIVE]);
+  assert.ok(Math.abs((below[1] as number) - 1 / 7) < 1e-12);
+  assert.deepEqual([above[1], above[2]], [0.9, Owner.ALL_POSITIVE]);
+  assert.ok(Math.abs((above[0] as number) - 9 / 13) < 1e-12);
 });

@@ -1,8 +1,11 @@
 // The ribbon in words, for those who cannot see it.
 
+import { sameCost } from '../geometry/hull.ts';
+import { expectedCost } from '../geometry/lines.ts';
 import { at } from '../geometry/shapes.ts';
 import type { Winners } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';
+import type { OneChoice } from '../wire/state.ts';
 import { share } from './numbers.ts';
 import { type Subject, who } from './subject.ts';
 
@@ -24,6 +27,23 @@ export function intervals({ pc, owner, sure }: Winners): Interval[] {
     found.push({ from, to, owner: owner[i] as number, sure: sure[i] ?? -1 });
   }
   return found;
+}
+
+/** The parts of a range in which a trivial rule costs less than the one choice for all of it. */
+export function idleZones(one: OneChoice): Omit<Interval, 'sure'>[] {
+  const [low, high] = one.over;
+  const { fpr, tpr } = one;
+  const isDearer = (pc: number, nothing: number) =>
+    expectedCost(fpr, tpr, pc) - nothing > sameCost(pc);
+  const zones: Omit<Interval, 'sure'>[] = [];
+  if (isDearer(low, low)) {
+    zones.push({ from: low, to: Math.min(high, fpr / (fpr + tpr)), owner: Owner.ALL_NEGATIVE });
+  }
+  if (isDearer(high, 1 - high)) {
+    const from = Math.max(low, (1 - fpr) / (1 - fpr + (1 - tpr)));
+    zones.push({ from, to: high, owner: Owner.ALL_POSITIVE });
+  }
+  return zones;
 }
 
 export function ownerInWords(subject: Subject, owner: number): string {

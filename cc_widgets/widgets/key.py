@@ -1,0 +1,16 @@
+"""What each kind of stroke in the figures means."""
+
+from ipywidgets import widget_serialization
+from traitlets import Instance, Unicode
+
+from cc_widgets.widgets.base import PanelWidget, sync
+from cc_widgets.widgets.duality import Duality
+
+
+class Key(PanelWidget):
+    """One line that names every kind of stroke that is to be seen."""
+
+    _view_name = Unicode("KeyView").tag(**sync())
+    _model_name = Unicode("KeyModel").tag(**sync())
+
+    duality = Instance(Duality).tag(**sync(**widget_serialization))

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { empty } from '../wire/arrays.ts';
+import { Owner, plain } from '../wire/schema.ts';
+import { entriesOf } from './key.ts';
+
+type Told = Parameters<typeof entriesOf>[0];
+
+const TWO: Told = {
+  ...plain(),
+  names: ['forest', 'tree'],
+  bands: empty('bands'),
+  in_use: empty('in_use'),
+};
+
+const kinds = (told: Partial<Told>) => entriesOf({ ...TWO, ...told }).map(({ kind }) => kind);
+
+test('what is always there is named', () => {
+  assert.deepEqual(kinds({}), ['line', 'best', 'rule', 'operating', 'ring']);
+});
+
+test('what is switched off is not named', () => {
+  assert.deepEqual(kinds({ show_lines: false, show_hull: false, show_answer: false }), [
+    'rule',
+    'operating',
+  ]);
+  assert.deepEqual(kinds({ show_roc: false, show_cost: false }), []);
+});
+
+test('a band, a range, a limit, a mean and a threshold in use are named where there are any', () => {
+  const bands = { ...TWO.bands, owner: Int32Array.of(1) };
+  assert.ok(kinds({ bands }).includes('band'));
+  assert.ok(kinds({ bands: { ...bands, owner: Int32Array.of(Owner.BEST) } }).includes('band'));
+  assert.ok(!kinds({ bands, hidden: [1] }).includes('band'));
+  assert.ok(!kinds({ bands, show_bands: false }).includes('band'));
+  assert.ok(kinds({ pc_range: [0.2, 0.4] }).includes('range'));
+  assert.ok(kinds({ average: true }).includes('average'));
+  const limit = { fpr: 1, tpr: 0, most: 0.1, number: 'max_fpr' };
+  assert.ok(kinds({ criterion: { kind: 'neyman_pearson', limit } }).includes('limit'));
+  const inUse = { ...TWO.in_use, owner: Int32Array.of(0) };
+  assert.ok(kinds({ in_use: inUse }).includes('in-use'));
+  assert.ok(!kinds({ in_use: inUse, hidden: [0] }).includes('in-use'));
+});
+
+test('of hidden classifiers nothing is named', () => {
+  assert.deepEqual(kinds({ hidden: [0, 1] }), ['rule', 'operating']);
+});
+
+test('the level of a band is told', () => {
+  const bands = { ...TWO.bands, owner: Int32Array.of(1) };
+  const words = entriesOf({ ...TWO, bands, level: 0.95 }).map((entry) => entry.words);
+  assert.ok(words.includes('95 % uncertainty'));
+});

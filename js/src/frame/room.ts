@@ -1,0 +1,116 @@
+// The room that there is on the page, measured, and shared out to the figures by style.
+
+import { type Size, sizeOf } from './size.ts';
+
+/** Rows that are seen together with the figures. */
+const ABOVE = ['.cc-top', '.cc-answer', '.cc-conditions'];
+const BELOW = '.cc-ribbon';
+/** What is left free of the visible notebook. */
+const RIM = 17;
+/** Milliseconds after which what has become larger has come to rest. */
+const CALM = 400;
+/** Rows that become larger take nothing from the figures while somebody has unfolded something. */
+const UNFOLDED = '[aria-expanded="true"], details[open]';
+
+/** Keeps the figures of one explorer as large as the visible notebook has room for. */
+export class Room {
+  readonly #root: HTMLElement;
+  readonly #scroller: Element;
+  readonly #letter = document.createElement('span');
+  readonly #observer = new ResizeObserver(() => this.#fit());
+  readonly #rows = new ResizeObserver(() => this.#wait());
+  /** Heights of rows above, the greatest of each since width or letters changed. */
+  #kept = new Map<string, number>();
+  #from = '';
+  #timer = 0;
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+    this.#scroller = scrollerOf(root);
+    this.#letter.className = 'cc-letter';
+    root.append(this.#letter);
+    this.#fit();
+    for (const place of [root, this.#scroller, this.#letter]) this.#observer.observe(place);
+    for (const row of this.#found([...ABOVE, BELOW])) this.#rows.observe(row);
+  }
+
+  close(): void {
+    window.clearTimeout(this.#timer);
+    this.#observer.disconnect();
+    this.#rows.disconnect();
+    this.#letter.remove();
+  }
+
+  /** A sentence that grows while a hand moves must not pull the figure away from under it. */
+  #wait(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#fit(), CALM);
+  }
+
+  #fit(): void {
+    const { clientWidth } = this.#root;
+    if (clientWidth === 0) return;
+    const letter = this.#letter.offsetWidth;
+    const from = `${clientWidth} ${letter}`;
+    if (from !== this.#from) this.#kept.clear();
+    this.#from = from;
+    const { paddingLeft, paddingRight, paddingTop } = getComputedStyle(this.#root);
+    this.#apply(
+      sizeOf({
+        width: clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
+        height: this.#scroller.clientHeight - RIM,
+        letter,
+        above: Number.parseFloat(paddingTop) + sum(ABOVE.map((name) => this.#heightOf(name))),
+        below: sum(this.#found([BELOW]).map(outerHeight)),
+      }),
+    );
+  }
+
+  #heightOf(name: string): number {
+    const rows = this.#found([name]);
+    const kept = this.#kept.get(name) ?? 0;
+    if (kept > 0 && rows.some((row) => row.querySelector(UNFOLDED))) return kept;
+    const height = Math.max(kept, sum(rows.map(outerHeight)));
+    this.#kept.set(name, height);
+    return height;
+  }
+
+  #found(names: string[]): HTMLElement[] {
+    const all = names.map((name) => `:scope ${name}`).join(', ');
+    return [...this.#root.querySelectorAll<HTMLElement>(all)];
+  }
+
+  #apply({ plot, margin, isStacked }: Size): void {
+    const { style, classList } = this.#root;
+    style.setProperty('--cc-plot', `${plot}px`);
+    for (const [side, size] of Object.entries(margin)) {
+      style.setProperty(`--cc-margin-${side}`, `${size}px`);
+    }
+    classList.toggle('cc-stacked', isStacked);
+    // On paper figures are drawn smaller as a whole, and the ribbon with them.
+    const figure = margin.left + plot + margin.right;
+    style.setProperty('--cc-figure-width', `${figure}px`);
+    style.setProperty('--cc-left-share', String(margin.left / figure));
+    style.setProperty('--cc-plot-share', String(plot / figure));
+  }
+}
+
+const sum = (sizes: number[]) => sizes.reduce((all, size) => all + size, 0);
+
+function outerHeight(row: HTMLElement): number {
+  const { marginTop, marginBottom } = getComputedStyle(row);
+  return row.offsetHeight + Number.parseFloat(marginTop) + Number.parseFloat(marginBottom);
+}
+
+/**
+ * What scrolls when the explorer is scrolled: the notebook, or else the whole page.
+ *
+ * The outermost one: what lies within, such as the output of a cell, is as high as what it holds.
+ */
+function scrollerOf(root: HTMLElement): Element {
+  let found: Element = document.documentElement;
+  for (let one = root.parentElement; one && one !== document.body; one = one.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(one).overflowY)) found = one;
+  }
+  return found;
+}

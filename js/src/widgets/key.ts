@@ -1,0 +1,102 @@
+// What each kind of stroke in the figures means.
+
+import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { type Entry, entriesOf, type Kind } from '../frame/key.ts';
+import { svg } from '../layer/part.ts';
+import { changes } from '../wire/state.ts';
+import { ours, PanelModel } from './base.ts';
+import type { DualityModel } from './duality.ts';
+
+const TOLD = changes(
+  'show_hull',
+  'show_lines',
+  'show_bands',
+  'show_answer',
+  'show_roc',
+  'show_cost',
+  'names',
+  'hidden',
+  'bands',
+  'level',
+  'pc',
+  'pc_range',
+  'in_use',
+  'criterion',
+  'average',
+);
+
+export class KeyModel extends PanelModel {
+  override defaults() {
+    return { ...super.defaults(), ...ours('Key'), duality: null };
+  }
+
+  static override serializers = {
+    ...PanelModel.serializers,
+    duality: { deserialize: unpackModels },
+  };
+}
+
+/** One line that names every kind of stroke that is to be seen. */
+export class KeyView extends DOMWidgetView {
+  #said = '';
+
+  override render(): void {
+    super.render();
+    this.el.classList.add('cc-key-line');
+    this.el.setAttribute('role', 'list');
+    this.el.setAttribute('aria-label', 'What the strokes mean');
+    this.listenTo(this.#duality, TOLD, () => this.#fill());
+    this.#fill();
+  }
+
+  get #duality(): DualityModel {
+    return this.model.get('duality');
+  }
+
+  #fill(): void {
+    const entries = entriesOf(this.#duality.attributes as Parameters<typeof entriesOf>[0]);
+    const said = JSON.stringify(entries);
+    if (said === this.#said) return;
+    this.#said = said;
+    this.el.replaceChildren(...entries.map(entryOf));
+  }
+}
+
+function entryOf({ kind, words }: Entry): HTMLElement {
+  const entry = document.createElement('span');
+  entry.className = 'cc-key-entry';
+  entry.setAttribute('role', 'listitem');
+  const sample = svg('svg', {
+    class: `cc-sample ${SAMPLES[kind].look}`,
+    viewBox: '0 0 26 12',
+    'aria-hidden': 'true',
+  });
+  sample.append(...SAMPLES[kind].draw());
+  entry.append(sample, words);
+  return entry;
+}
+
+const stroke = () => [svg('path', { d: 'M1,6H25' })];
+
+/** A sample of each kind: its look, and what is drawn in it. */
+const SAMPLES: Record<Kind, { look: string; draw: () => SVGElement[] }> = {
+  line: { look: 'cc-sample-line', draw: stroke },
+  best: { look: 'cc-sample-best', draw: stroke },
+  average: { look: 'cc-sample-average', draw: stroke },
+  rule: { look: 'cc-sample-rule', draw: stroke },
+  limit: { look: 'cc-sample-limit', draw: stroke },
+  band: {
+    look: 'cc-sample-band',
+    draw: () => [svg('rect', { x: 1, y: 1, width: 24, height: 10 })],
+  },
+  range: {
+    look: 'cc-sample-range',
+    draw: () => [
+      svg('rect', { x: 4, y: 0, width: 18, height: 12 }),
+      svg('path', { d: 'M4,0V12M22,0V12' }),
+    ],
+  },
+  operating: { look: 'cc-sample-operating', draw: () => [svg('path', { d: 'M13,0V12' })] },
+  ring: { look: 'cc-sample-ring', draw: () => [svg('circle', { cx: 13, cy: 6, r: 4.2 })] },
+  'in-use': { look: 'cc-sample-in-use', draw: () => [svg('path', { d: 'M9,2L17,10M17,2L9,10' })] },
+};

@@ -1,0 +1,167 @@
+"""What one sees at once, and the switches of it."""
+
+import pytest
+
+from tests.support.figures import Explorer
+
+README = """
+import cc_widgets as cc
+data = cc.datasets.tumours()
+explorer = cc.explore(data.y_true, data.scores, pos_label="malignant")
+model = explorer.model
+explorer
+"""
+ROWS = [".cc-top", ".cc-answer", ".cc-conditions", ".cc-figure", ".cc-ribbon"]
+TO_TOP = "(root) => root.scrollIntoView({ block: 'start', behavior: 'instant' })"
+VISIBLE = """() => {
+  const { top, bottom } = document.querySelector('.jp-WindowedPanel-outer').getBoundingClientRect();
+  return [top, bottom];
+}"""
+BOX = """(one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  return { left, right, top, bottom };
+}"""
+LAID_OUT = 900  # milliseconds after which sentences have come to rest and figures have their size
+
+
+@pytest.fixture
+def laptop(own_notebook):
+    """A notebook on a laptop; tests change the size of its page."""
+    own_notebook.page.set_viewport_size({"width": 1366, "height": 768})
+    own_notebook.show(README)
+    return own_notebook
+
+
+def looked_at(notebook):
+    """Return the explorer at the top of the notebook, laid out."""
+    explorer = Explorer(notebook.page)
+    notebook.page.wait_for_timeout(LAID_OUT)
+    explorer.root.evaluate(TO_TOP)
+    explorer.settle()
+    return explorer
+
+
+def boxes(explorer, selector):
+    return [one.evaluate(BOX) for one in explorer.root.locator(selector).all()]
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "font"),
+    [(768, 1366, 14), (720, 1280, 14), (768, 1366, 20)],
+    ids=["1366x768", "1280x720", "large letters"],
+)
+def test_names_answer_conditions_figures_and_ribbon_are_seen_at_once(laptop, height, width, font):
+    laptop.page.set_viewport_size({"width": width, "height": height})
+    laptop.font(font)
+    for side_bar in (True, False):
+        laptop.side_bar(shown=side_bar)
+        explorer = looked_at(laptop)
+        top, bottom = laptop.page.evaluate(VISIBLE)
+        for row in ROWS:
+            for box in boxes(explorer, row):
+                assert top - 0.5 <= box["top"] <= box["bottom"] <= bottom + 0.5, (row, side_bar)
+        roc, cost = boxes(explorer, ".plotarea_background")
+        assert roc["right"] < cost["left"]
+        assert cost["right"] - cost["left"] >= 180
+        assert cost["right"] - cost["left"] == pytest.approx(cost["bottom"] - cost["top"], abs=0.5)
+        [bar] = boxes(explorer, ".cc-ribbon-bar")
+        assert bar["left"] == pytest.approx(cost["left"], abs=0.5)
+        assert bar["right"] == pytest.approx(cost["right"], abs=0.5)
+    laptop.font(14)
+
+
+def test_from_narrow_to_wide_plots_are_square_and_as_large_as_is_of_use(laptop):
+    laptop.side_bar(shown=False)
+    for width in (420, 700, 1000, 1700):
+        laptop.page.set_viewport_size({"width": width, "height": 1400})
+        explorer = looked_at(laptop)
+        root = explorer.root.evaluate(BOX)
+        areas = boxes(explorer, ".plotarea_background")
+        for area in areas:
+            size = area["right"] - area["left"]
+            assert size == pytest.approx(area["bottom"] - area["top"], abs=0.5)
+            assert 180 <= size <= 421
+            assert root["left"] <= area["left"] <= area["right"] <= root["right"]
+        is_stacked = areas[0]["bottom"] < areas[1]["top"]
+        assert is_stacked == (root["right"] - root["left"] < 656)
+        assert not explorer.root.evaluate("(root) => root.scrollWidth > root.clientWidth")
+    assert areas[0]["right"] - areas[0]["left"] == pytest.approx(420, abs=0.5)
+
+
+def test_switches_act_and_tell_the_model(laptop):
+    explorer = looked_at(laptop)
+    root, key = explorer.root, explorer.root.locator(".cc-key-line")
+    assert not root.get_by_role("button", name="Band").is_visible(), "there is none"
+    for name, trait, words in [
+        ("Hull", "show_hull", "the best threshold at each point"),
+        ("Lines", "show_lines", "one threshold"),
+    ]:
+        button = root.get_by_role("button", name=name, exact=True)
+        for is_on in (False, True):
+            button.click()
+            assert button.get_attribute("aria-pressed") == str(is_on).lower()
+            assert (words in key.inner_text()) == is_on
+            laptop.page.wait_for_timeout(200)
+            assert laptop.python(f"model.{trait}") is is_on
+    root.get_by_label("Axis").select_option("log-odds")
+    explorer.figure("cost").get_by_text("log-odds").wait_for()
+    assert laptop.python("model.axis") == "logit"
+    # The ribbon lies on the same axis: its parts end where the log-odds of their ends are.
+    laptop.python("setattr(model, 'pc', 0.9)")
+    laptop.page.wait_for_timeout(300)
+    [mark] = boxes(explorer, ".cc-ribbon-mark")
+    [handle] = [box for box in boxes(explorer, ".cc-operating-handle") if box["right"] > 0]
+    assert mark["left"] + mark["right"] == pytest.approx(handle["left"] + handle["right"], abs=2)
+    root.get_by_label("Axis").select_option("PC(+)")
+    laptop.page.wait_for_timeout(200)
+    laptop.python("setattr(model, 'pc', 0.5)")
+
+
+def test_a_double_click_shows_only_that_one_and_again_all(laptop):
+    explorer = looked_at(laptop)
+    chip = explorer.root.locator(".cc-chip").first
+    for press, hidden in [
+        (chip.dblclick, [1]),
+        (chip.dblclick, []),
+        (lambda: chip.click(modifiers=["Alt"]), [1]),
+        (lambda: chip.click(modifiers=["Alt"]), []),
+    ]:
+        press()
+        laptop.page.wait_for_timeout(300)
+        assert laptop.python("list(explorer.duality.hidden)") == hidden
+
+
+def test_many_chips_scroll_and_take_two_rows(laptop):
+    laptop.run(README.replace("explorer\n", "", 1).replace("\nexplorer\n", "") + MANY)
+    explorer = looked_at(laptop)
+    legend = explorer.root.locator(".cc-legend")
+    assert legend.evaluate("(one) => one.scrollHeight > one.clientHeight")
+    assert legend.bounding_box()["height"] < 70
+    laptop.run(README)
+
+
+MANY = """
+many = {f"model {i}": data.scores["forest"] for i in range(30)}
+cc.explore(data.y_true, many, pos_label="malignant")
+"""
+
+
+def test_what_is_switched_off_is_nowhere_and_opening_a_fold_scrolls_nothing(laptop):
+    explorer = looked_at(laptop)
+    before = explorer.root.evaluate(BOX)["top"]
+    for title in ("Compare", "Data table", "Uncertainty"):
+        explorer.root.get_by_role("tab", name=title).evaluate("(tab) => tab.click()")
+        explorer.root.locator(".cc-panel").wait_for()
+        laptop.page.wait_for_timeout(200)
+        assert explorer.root.evaluate(BOX)["top"] == before
+    explorer.root.get_by_role("tab", name="Uncertainty").click()
+    for name, selector in [
+        ("answer", ".cc-card"),
+        ("roc", ".cc-half:first-child .cc-figure"),
+        ("cost", ".cc-ribbon, .cc-half:last-child .cc-figure"),
+    ]:
+        laptop.python(f"setattr(model, 'show_{name}', False)")
+        explorer.root.locator(selector).first.wait_for(state="detached")
+        laptop.python(f"setattr(model, 'show_{name}', True)")
+        explorer.root.locator(selector).first.wait_for()
+    looked_at(laptop)
