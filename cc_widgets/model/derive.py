@@ -596,7 +596,7 @@ def doing_nothing(pc: FloatArray) -> FloatArray:
 
 
 def share_of_positives(derived: Derived) -> float:
-    """Share of positives in the data of the first classifier that has examples, or one half.
+    """Share of positives in the data, or one half where nobody has counted.
 
     Parameters
     ----------
@@ -606,12 +606,29 @@ def share_of_positives(derived: Derived) -> float:
     Returns
     -------
     float
-        By weight, where examples have weights.
+        As `counted_share`.
+    """
+    known = counted_share(derived)
+    return _GUESSING if known is None else known
+
+
+def counted_share(derived: Derived) -> float | None:
+    """Share of positives in the data of the first classifier that has examples.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+
+    Returns
+    -------
+    float or None
+        By weight, where examples have weights; None without examples.
 
     Examples
     --------
     >>> from cc_widgets.core import cell_counts
-    >>> round(share_of_positives(derive({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})), 3)
+    >>> round(counted_share(derive({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})), 3)
     0.667
     """
     for item in derived.classifiers:
@@ -623,7 +640,7 @@ def share_of_positives(derived: Derived) -> float:
             return float(weight[counted.positive].sum() / weight.sum())
         if counted is not None:
             return float(counted.positives / (counted.positives + counted.negatives))
-    return _GUESSING
+    return None
 
 
 def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:

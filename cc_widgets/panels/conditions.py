@@ -1,50 +1,172 @@
-"""Conditions of use, and how costs and both axes are told."""
+"""Conditions of use: three numbers in a row, and the rest of what is known of costs."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from ipywidgets import Button, Dropdown, GridBox, RadioButtons, Text
+from ipywidgets import RadioButtons, Text
 
 from cc_widgets.core import Conditions, Range
-from cc_widgets.errors import CostCurveError
-from cc_widgets.model.advice import nobody
-from cc_widgets.model.derive import share_of_positives
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.conditions import SPOKEN, in_force
+from cc_widgets.model.derive import counted_share
+from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel, usual
-from cc_widgets.panels.fields import COSTS, SHARES, Ends, RangeField, number_field
-from cc_widgets.panels.parts import Panel, Words, row
+from cc_widgets.panels.fields import SHARES, Ends, RangeField, number_field, read_entry
+from cc_widgets.panels.parts import Panel, row
+from cc_widgets.views.link import forget_conditions
+from cc_widgets.widgets.conditions import ConditionsRow
+from cc_widgets.widgets.controls import Controls
+from cc_widgets.widgets.duality import Duality
 
-_UNKNOWN = {"prior": 0.5, "cost_fp": 1.0, "cost_fn": 1.0, "cost_tp": 0.0, "cost_tn": 0.0}
-_HELP = {
-    "prior": "Share of positives among the cases: 0.01, 1 %, 1 in 100, 1:99, or a range 1 - 5 %",
-    "cost_fp": "Cost of a false alarm: a number or a range",
-    "cost_fn": "Cost of a missed positive: a number or a range",
-    "cost_tp": "Cost of finding a positive; a benefit is negative",
-    "cost_tn": "Cost of leaving a negative alone; a benefit is negative",
-}
-_LABELS = {
-    "prior": "Prior",
-    "cost_fp": "False alarm",
-    "cost_fn": "Missed",
-    "cost_tp": "Found",
-    "cost_tn": "Left alone",
-}
-_FOLLOWS = [("the prior", "prior"), ("the ratio of costs", "cost_ratio")]
-_AXES = [
-    ("PC(+), from 0 to 1", "pc"),
-    ("PC(+), in log-odds", "logit"),
-    ("prior at these costs", "prior"),
-    ("ratio of costs at this prior", "cost_ratio"),
-]
-_TOPS = [
-    ("where it fits", "fit"),
-    ("0.5, as far as envelopes go", 0.5),
-    ("1, to see whole lines", 1.0),
-]
+UNKNOWN = {"prior": 0.5, "cost_fp": 1.0, "cost_fn": 1.0, "cost_tp": 0.0, "cost_tn": 0.0}
+"""Each value on which nothing is known."""
+
+# ---- What is typed becomes conditions
+
+
+_LONGEST_ENTRY = 200
+_RIGHT_ANSWER = {"cost_fn": "cost_tp", "cost_fp": "cost_tn"}
+
+
+def change_conditions(model: CostCurveModel, name: str, ends: Ends) -> None:
+    """Set one of the five values; all others stay as they are in force.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What is set.
+    name : str
+        Which value.
+    ends : (low, high) or None
+        None puts back what holds where nothing is known.
+
+    Raises
+    ------
+    CostCurveError
+        If no such conditions can be.
+    """
+    known = in_force(model)
+    values: dict[str, Any] = {one: getattr(known, one) for one in SPOKEN}
+    model.conditions = Conditions(**{**values, name: UNKNOWN[name] if ends is None else ends})
+
+
+def label_of(model: CostCurveModel, name: str) -> str:
+    """What stands beside the field of one of the three values in the row."""
+    if name == "prior":
+        return f"Share of {model.derived.classes[1]}"
+    what = "A miss costs" if name == "cost_fn" else "A false alarm costs"
+    return f"{what} ({model.unit})" if model.unit else what
+
+
+def take_entry(model: CostCurveModel, name: str, text: str) -> None:
+    """Set one of the three values to what a person has typed.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What is set.
+    name : {"prior", "cost_fn", "cost_fp"}
+        Which value.
+    text : str
+        As `read_entry` takes it; the currency may stand in it. Nothing puts back the default.
+
+    Raises
+    ------
+    CostCurveError
+        If it cannot be read, or may be read in two ways, or cannot be; the model is as before.
+    """
+    where = label_of(model, name)
+    if name != "prior" and model.unit:
+        text = text.replace(model.unit, "")
+    ends = read_entry(where, text, share=name == "prior")
+    if ends is not None:
+        _check_possible(model, name, ends, text)
+        change_conditions(model, name, ends)
+    elif model.conditions is not None:
+        change_conditions(model, name, None)
+    elif name == "prior":
+        forget_conditions(model)
+
+
+def _check_possible(model: CostCurveModel, name: str, ends: tuple[float, float], text: str) -> None:
+    """Refuse in plain words what `Conditions` would refuse in those of a program."""
+    where = label_of(model, name)
+    if name == "prior":
+        if not 0.0 <= ends[0] <= ends[1] <= 1.0:
+            raise CostCurveError(
+                "must lie between 0 and 100 %",
+                where=where,
+                got=shown(text),
+                fix="Type for instance 0.05, 5 % or 1 in 20.",
+            )
+        return
+    least = getattr(in_force(model), _RIGHT_ANSWER[name]).high
+    if ends[0] < least:
+        raise CostCurveError(
+            f"an error cannot cost less than the right answer, {least:g}",
+            where=where,
+            got=shown(text),
+            fix="What a right answer costs or brings is set under More.",
+        )
+
+
+# ---- The row
+
+
+class RowPanel(Panel):
+    """The row of three numbers, what is typed there, and what its button unfolds.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What it sets and follows.
+    duality : Duality
+        What the browser has.
+    more : Controls
+        Holds the rest.
+    """
+
+    def __init__(self, model: CostCurveModel, duality: Duality, more: Controls) -> None:
+        super().__init__()
+        self._model = model
+        self.row = ConditionsRow(duality=duality, more=more)
+        self._spare = (duality, more)
+        more.add_class("cc-more")
+        self.widget.children = [self.row, more]
+        self.widget.remove_class("cc-panel").add_class("cc-known")
+        self.row.observe(self._take, "entry")
+        self._ends.append(lambda: self.row.unobserve(self._take, "entry"))
+        self._watch(model, self._count, "derived")
+
+    def _count(self) -> None:
+        self.row.in_data = counted_share(self._model.derived)
+
+    def _take(self, change: Any) -> None:
+        """Answer what a page says was typed, whatever it says."""
+        entry = change["new"] or {}
+        name, text, count = (entry.get(key) for key in ("name", "text", "count"))
+        if not (isinstance(name, str) and isinstance(text, str) and isinstance(count, int)):
+            return
+        if name not in UNKNOWN:
+            return
+        error = ""
+        try:
+            take_entry(self._model, name, text[:_LONGEST_ENTRY])
+        except CostCurveError as problem:
+            # It stands beside its field: what it is about need not be said.
+            error = str(CostCurveError(problem.what, got=problem.got, fix=problem.fix))
+            error = error[0].upper() + error[1:]
+        self.row.answer = {"count": count, "error": error}
+
+
+# ---- The rest
+
+
+_FOLLOWS = [("the share of positives", "prior"), ("the cost of a miss", "cost_ratio")]
+_HELP = "A number or a range; a benefit is negative, such as -5"
 
 
 class ConditionsPanel(Panel):
-    """Sets the conditions, the operating point, and how costs and both axes are told.
+    """What right answers cost, the operating point, cases, currency, and what dragging moves.
 
     Parameters
     ----------
@@ -56,8 +178,7 @@ class ConditionsPanel(Panel):
         super().__init__()
         self._model = model
         self.fields = {
-            name: RangeField(_LABELS[name], _HELP[name], self._commit(name), slide)
-            for name, slide in zip(_LABELS, (SHARES, COSTS, COSTS, None, None), strict=True)
+            name: RangeField("", _HELP, self._commit(name), None) for name in ("cost_tp", "cost_tn")
         }
         self.pc = RangeField(
             "Operating point PC(+)",
@@ -70,99 +191,21 @@ class ConditionsPanel(Panel):
             description="Currency", tooltip="What costs are counted in", continuous_update=False
         )
         self.follows = RadioButtons(
-            description="Dragging PC(+) moves",
+            description="Dragging the operating point moves",
             options=_FOLLOWS,
             tooltip="What changes in the conditions when the operating point is dragged",
         )
-        self.axis = Dropdown(
-            description="Axis of cost space", options=_AXES, tooltip="How the axis is labelled"
-        )
-        self.top = RadioButtons(
-            description="Axis of costs goes to", options=_TOPS, tooltip="Height of cost space"
-        )
-        self.presets = [self._preset(words, change) for words, change in self._presets().items()]
-        self.error = Words(role="alert")
-        self.answer = Words(role="status")
-        self._corners = [Words() for _ in range(4)]
-        self._lay_out()
+        self.widget.children = [
+            row([field.widget for field in self.fields.values()]),
+            row([self.pc.widget, self.population.widget, self.unit, self.follows]),
+        ]
         self._bind(model, "unit", self.unit)
         self._bind(model, "follows", self.follows)
-        self._bind(model, "axis", self.axis)
-        self._bind(model, "cost_top", self.top)
-        self._watch(model, self._conditions, "conditions", "pc", "pc_range", "derived")
+        self._watch(model, self._show, "conditions", "pc", "pc_range", "derived")
         self._watch(model, self._population, "population")
 
-    def _lay_out(self) -> None:
-        field = self.fields
-        called_negative, called_positive, is_negative, is_positive = self._corners
-        left, right = field["cost_tn"].widget, field["cost_fp"].widget
-        missed, found = field["cost_fn"].widget, field["cost_tp"].widget
-        cells = [Words("Cost if it"), called_negative, called_positive]
-        cells += [is_negative, left, right, is_positive, missed, found]
-        matrix = GridBox(cells)
-        matrix.add_class("cc-matrix")
-        self.widget.children = [
-            row([Words("Presets"), *self.presets], "cc-presets"),
-            self.error,
-            row([field["prior"].widget, self.pc.widget]),
-            Words("What each outcome costs", role="heading"),
-            matrix,
-            row([self.population.widget, self.unit]),
-            row([self.follows, self.axis, self.top]),
-            self.answer,
-        ]
-
-    def _presets(self) -> dict[str, dict[str, float] | None]:
-        """What each button changes; None makes conditions unknown."""
-        return {
-            "balanced": {"prior": 0.5, "cost_fp": 1.0, "cost_fn": 1.0},
-            "as in these data": {},
-            "rare: 1 %": {"prior": 0.01},
-            "very rare: 1 in 10 000": {"prior": 1e-4},
-            "costs 1 : 10": {"cost_fp": 1.0, "cost_fn": 10.0},
-            "costs 10 : 1": {"cost_fp": 10.0, "cost_fn": 1.0},
-            "unknown": None,
-        }
-
-    def _preset(self, words: str, change: dict[str, float] | None) -> Button:
-        button = Button(description=words, tooltip=f"Set conditions: {words}")
-
-        def press(_button: Button) -> None:
-            with self._telling():
-                if change is None:
-                    self._model.conditions = None
-                else:
-                    self._change(change or {"prior": share_of_positives(self._model.derived)})
-
-        button.on_click(press)
-        return button
-
-    @contextmanager
-    def _telling(self) -> Iterator[None]:
-        """Show the error of a button where the buttons are."""
-        self.error.say("")
-        try:
-            yield
-        except CostCurveError as error:
-            self.error.say(str(error))
-
-    def _commit(self, name: str) -> Callable[[Ends], None]:
-        def commit(ends: Ends) -> None:
-            if ends is None and name == "prior":
-                self._model.conditions = None
-            else:
-                self._change({name: _UNKNOWN[name] if ends is None else ends})
-
-        return commit
-
-    def _change(self, change: dict[str, Any]) -> None:
-        """Set conditions that differ from the present ones in these values."""
-        known = self._model.conditions
-        if known is None:
-            given: dict[str, Any] = {**_UNKNOWN, "prior": share_of_positives(self._model.derived)}
-        else:
-            given = {name: getattr(known, name) for name in _UNKNOWN}
-        self._model.conditions = Conditions(**{**given, **change})
+    def _commit(self, name: str) -> Any:
+        return lambda ends: change_conditions(self._model, name, ends)
 
     def _set_pc(self, ends: Ends) -> None:
         if ends is None:
@@ -176,18 +219,14 @@ class ConditionsPanel(Panel):
     def _cases(self, cases: float | None) -> None:
         self._model.population = usual("population") if cases is None else cases
 
-    def _conditions(self) -> None:
-        model = self._model
+    def _show(self) -> None:
+        model, known = self._model, in_force(self._model)
+        negative, positive = map(short, model.derived.classes)
+        self.fields["cost_tp"].text.description = f"Finding {positive} costs"
+        self.fields["cost_tn"].text.description = f"Clearing {negative} costs"
         for name, field in self.fields.items():
-            field.show(None if model.conditions is None else getattr(model.conditions, name))
+            field.show(getattr(known, name))
         self.pc.show(Range(*(model.pc_range or (model.pc, model.pc))))
-        negative, positive = model.derived.classes
-        words = (f"called {negative}", f"called {positive}", f"is {negative}", f"is {positive}")
-        for place, text in zip(self._corners, words, strict=True):
-            place.say(text)
-        self.answer.say(
-            model.best().words if model.derived.visible else nobody(model.derived).headline
-        )
 
     def _population(self) -> None:
         self.population.show(f"{self._model.population:.6g}")

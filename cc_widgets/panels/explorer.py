@@ -21,7 +21,7 @@ from cc_widgets.model.words import line_of
 from cc_widgets.panels.bootstrap import BootstrapPanel
 from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel
-from cc_widgets.panels.conditions import ConditionsPanel
+from cc_widgets.panels.conditions import ConditionsPanel, RowPanel
 from cc_widgets.panels.criteria import CriteriaPanel
 from cc_widgets.panels.parts import Panel, Words, unheard
 from cc_widgets.views.cost import CostView
@@ -47,7 +47,6 @@ from cc_widgets.widgets.switches import Switches
 from cc_widgets.widgets.table import DataTable
 
 PANELS: Mapping[str, Callable[[CostCurveModel, Duality], Panel]] = {
-    "Conditions": lambda model, _: ConditionsPanel(model),
     "Uncertainty": lambda model, _: BootstrapPanel(model),
     "Compare": ComparePanel,
     "Criteria": lambda model, _: CriteriaPanel(model),
@@ -68,19 +67,21 @@ class Folds:
     ----------
     makers : mapping of str to callable
         Titles, and how to make the panel of each.
-    duality : Duality
+    duality : Duality, optional
         What the tables show, which need no panel: the page fills them.
     """
 
-    def __init__(self, makers: Mapping[str, Callable[[], Panel]], duality: Duality) -> None:
+    def __init__(
+        self, makers: Mapping[str, Callable[[], Panel]], duality: Duality | None = None
+    ) -> None:
         self._makers = list(makers.values())
-        self._tables = DataTable(duality=duality)
+        self._tables = [] if duality is None else [DataTable(duality=duality)]
         self.made: dict[int, Panel] = {}
         self.widget = Controls(
-            titles=[*makers, TABLES],
-            pages=[None] * len(makers) + [self._tables],
+            titles=[*makers, *(TABLES for _ in self._tables)],
+            pages=[*(None for _ in makers), *self._tables],
             duality=duality,
-            tables=len(makers),
+            tables=len(makers) if self._tables else -1,
         )
         self.widget.observe(self._make, ["unfolded", "selected"])
 
@@ -99,7 +100,8 @@ class Folds:
         """Let every panel go."""
         for panel in self.made.values():
             panel.close()
-        close_all(self._tables)
+        for tables in self._tables:
+            close_all(tables)
         self.widget.close()
         self.made.clear()
         self.widget.pages = []
@@ -305,6 +307,8 @@ class CostCurveExplorer(VBox):
             {title: partial(make, model, self._duality) for title, make in PANELS.items()},
             self._duality,
         )
+        self._more = Folds({"Conditions": partial(ConditionsPanel, model)})
+        self._row = RowPanel(model, self._duality, self._more.widget)
         self._rows = Rows(self._parts())
         self._draw()
         super().__init__(self._rows.all)
@@ -397,7 +401,8 @@ class CostCurveExplorer(VBox):
         """
         if self.comm is None:
             self._closed("open_panel")
-        self._panels.open(title)
+        folds = self._more if title in self._more.widget.titles else self._panels
+        folds.open(title)
 
     def close(self) -> None:
         """Let go of the model and close every widget inside."""
@@ -405,6 +410,8 @@ class CostCurveExplorer(VBox):
             return
         forget(self)
         self._sync.close()
+        self._more.close()
+        self._row.close()
         self._panels.close()
         super().close()
         self._rows.close()
@@ -417,7 +424,7 @@ class CostCurveExplorer(VBox):
         self._shown = ref(self.model)
         self.children = ()
         del self._duality, self._legend, self._remarks, self._views
-        del self._rows, self._panels, self._sync
+        del self._rows, self._panels, self._more, self._row, self._sync
 
     def _closed(self, where: str) -> NoReturn:
         """Say that what was asked for is gone."""
@@ -454,7 +461,7 @@ class CostCurveExplorer(VBox):
         return Parts(
             top=(self._legend, Switches(duality=duality)),
             answer=(Answer(duality=duality), self._remarks),
-            conditions=(),
+            conditions=(self._row.widget,),
             roc=(roc.figure, Detail(duality=duality)),
             cost=(cost.figure, Ribbon(duality=duality, scale=cost.scale)),
             key=(Key(duality=duality),),

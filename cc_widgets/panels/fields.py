@@ -79,6 +79,13 @@ def read_entry(where: str, text: str, *, share: bool = False) -> tuple[float, fl
     start = _value(where, low, unit, share=share)
     if unit is None and last is not None and start > end:  # 1 - 5 %
         start = _value(where, low, last, share=share)
+    if start > end:
+        raise CostCurveError(
+            "a range goes from low to high",
+            where=where,
+            got=shown(text),
+            fix=f"Type {end:g} - {start:g}.",
+        )
     return start, end
 
 

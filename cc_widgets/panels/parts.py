@@ -27,7 +27,7 @@ class Words(HTML):
     """
 
     def __init__(self, text: str = "", *, role: str = "") -> None:
-        super().__init__()
+        super().__init__(tooltip="")  # without any it would be "null"
         self._role = role
         self._told = ""
         self.add_class(f"cc-{role or 'words'}")
@@ -51,7 +51,7 @@ class Table(HTML):
     """A table of texts, its first row and first column being headings."""
 
     def __init__(self, caption: str) -> None:
-        super().__init__()
+        super().__init__(tooltip="")
         self._caption = caption
         self.rows: list[tuple[str, ...]] = []
         self.add_class("cc-table")

@@ -214,14 +214,14 @@ def hear(model: CostCurveModel, name: str, value: Any) -> None:
         items = model.derived.classifiers
         value = tuple(items[at].name for at in value if 0 <= at < len(items))
     elif name == "conditions" and value is None:
-        _forget_conditions(model)
+        forget_conditions(model)
         return
     elif name == "conditions":
         value = Conditions(**{one: value.get(one) for one in SPOKEN})
     setattr(model, name, value)
 
 
-def _forget_conditions(model: CostCurveModel) -> None:
+def forget_conditions(model: CostCurveModel) -> None:
     """Let nothing be known of the conditions of use, nor where the operating point is."""
     with model.hold_trait_notifications():
         model.conditions, model.pc_range = None, None

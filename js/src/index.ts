@@ -4,6 +4,7 @@ import '#style';
 
 export { AnswerModel, AnswerView } from './widgets/answer.ts';
 export { ColorFieldModel, ColorFieldView } from './widgets/color.ts';
+export { ConditionsRowModel, ConditionsRowView } from './widgets/conditions.ts';
 export { ControlsModel, ControlsView } from './widgets/controls.ts';
 export { DualityCursorModel, DualityCursorView } from './widgets/cursor.ts';
 export { DetailModel, DetailView } from './widgets/detail.ts';

@@ -3,7 +3,6 @@
 import pytest
 
 from tests.support.figures import Explorer
-from tests.support.panels import Panels
 from tests.support.ticks import CONDITIONS, VALUE_AT, every_switch, wrong_ticks
 
 SHOW = f'''
@@ -46,17 +45,6 @@ def test_every_axis_follows_every_other_while_it_is_seen(notebook, explorer):
         if found := wrong_ticks(explorer, after):
             wrong[before, after] = found
     assert wrong == {}
-
-
-def test_a_switch_by_hand_in_the_panel_is_seen_as_well(notebook, explorer):
-    """W9, the way people go."""
-    panels = Panels(notebook)
-    panels.open("Conditions")
-    for option, axis in (("PC(+), in log-odds", "logit"), ("PC(+), from 0 to 1", "pc")):
-        panels.choose("Axis of cost space", option)
-        panels.becomes("model.axis", axis)
-        explorer.settle()
-        assert wrong_ticks(explorer, axis) == []
 
 
 @pytest.mark.parametrize("axis", VALUE_AT)

@@ -142,3 +142,14 @@ def test_a_kernel_restarted_in_mid_run_leaves_a_page_that_works(panels):
     again.root.get_by_role("button", name="Run").click()
     again.says("Done: 200 resamples")
     assert again.python("m.band.complete")
+
+
+def test_one_band_can_be_drawn_alone(panels):
+    panels.python("m.bootstrap(n_resamples=200, rng=0).complete")
+    panels.open("Uncertainty")
+    panels.choose("Whose band", "logistic")
+    panels.becomes("m.shown_band", "logistic")
+    panels.becomes("len(explorer._views[1].marks['bands'].colors)", 1)
+    panels.choose("Band for", "plain percentiles (too low)")
+    panels.says("at each single PC(+) only")
+    assert panels.root.get_by_label("at all PC(+) together").is_disabled()

@@ -18,6 +18,14 @@ explorer
 ICONS = "\ue000", "\uf8ff"  # a font of icons puts its pictures here
 ROC = "ROC space. Arrow keys walk the corners of a hull and between classifiers."
 COST = "Cost space. Arrow keys walk through the lines of an envelope and between classifiers."
+CONDITIONS = [
+    *(
+        stop
+        for name in ("Share of positives", "A miss costs", "A false alarm costs")
+        for stop in (("textbox", name), ("slider", f"{name}, slider"))
+    ),
+    *(("button", "As in these data (50 %)"), ("button", "Unknown"), ("button", "More…")),
+]
 RIBBON = "Cheapest along PC(+): Fawcett from 0 to 1."
 
 
@@ -78,6 +86,7 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
         ("button", "Gestures and keys"),
         ("button", "Set your conditions"),
         ("button", "Why?"),
+        *CONDITIONS,
         ("application", ROC),
         ("button", "whole"),
         ("button", "fit"),
@@ -87,7 +96,7 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
         ("button", "0.5"),
         ("button", "1"),
         ("slider", RIBBON),
-        ("tab", "Conditions"),
+        ("tab", "Uncertainty"),
     ]
 
 
@@ -100,23 +109,26 @@ def test_tab_goes_back_as_well(keys):
 
 
 def test_controls_are_unfolded_and_their_tabs_and_fields_are_reached(keys):
-    keys.root.get_by_role("tab", name="Conditions").focus()
+    keys.root.get_by_role("tab", name="Uncertainty").focus()
     keys.press("Space")
     keys.root.locator(".cc-panel").wait_for()
-    assert keys.here()[:2] == ("tab", "Conditions")
+    assert keys.here()[:2] == ("tab", "Uncertainty")
     stops = keys.walk()
-    assert [name for role, name in stops if role == "textbox"] == [
-        *("Prior", "Operating point PC(+)", "Left alone", "False alarm", "Missed", "Found"),
+    assert all(name for _, name in stops)
+    keys.root.get_by_role("tab", name="Uncertainty").focus()
+    keys.press("ArrowRight")
+    assert keys.here()[:2] == ("tab", "Compare")
+
+
+def test_what_the_row_of_conditions_unfolds_is_reached(keys):
+    keys.root.get_by_role("button", name="More…").focus()
+    keys.press("Enter")
+    keys.root.locator(".cc-more .cc-panel").wait_for()
+    assert keys.here()[:2] == ("button", "Less")
+    assert [name for role, name in keys.walk() if role == "textbox"] == [
+        *("Finding positives costs", "Clearing negatives costs", "Operating point PC(+)"),
         *("Cases", "Currency"),
     ]
-    assert all(name for _, name in stops)
-    keys.root.get_by_role("tab", name="Conditions").focus()
-    keys.press("ArrowRight")
-    assert keys.here()[:2] == ("tab", "Uncertainty")
-    keys.press("Enter")
-    keys.root.get_by_label("Resamples", exact=True).wait_for()
-    keys.press("Tab")
-    assert keys.here()[:2] == ("combobox", "Band for")
 
 
 def test_a_chip_tells_whether_it_is_pressed(keys):

@@ -123,20 +123,17 @@ def test_keys_walk_along_a_curve_and_pin(other):
 
 def test_a_panel_opens_and_its_knob_moves_the_figures(other):
     other.notebook.python("explorer.open_panel('Conditions')")
-    other.page.wait_for_function("() => document.querySelector('.cc-panel select') !== null")
+    other.page.wait_for_function("() => document.querySelector('.cc-more .cc-panel') !== null")
     other.page.evaluate(
         """() => {
-          const selects = [...document.querySelectorAll('.cc-panel select')];
-          const axis = selects.find((one) => [...one.options].some((o) => o.text.includes('log')));
-          axis.value = [...axis.options].find((option) => option.text.includes('log')).value;
-          axis.dispatchEvent(new Event('change', { bubbles: true }));
+          const fields = [...document.querySelectorAll('.cc-more input[type=text]')];
+          fields[2].value = '0.4';
+          fields[2].dispatchEvent(new Event('change', { bubbles: true }));
         }"""
     )
-    other.page.wait_for_function(
-        "() => document.querySelectorAll('.cc-figure')[1].textContent.includes('log-odds')"
-    )
+    other.page.wait_for_function("() => document.querySelector('.cc-knob input').value === '40 %'")
     other.page.evaluate(CALM)
-    assert other.notebook.python("explorer.model.axis") == "logit"
+    assert other.notebook.python("explorer.model.pc") == 0.4
 
 
 def test_under_zoom_the_pointer_lights_what_it_points_at(other):

@@ -53,11 +53,11 @@ class Waiting:
     def __init__(self, notebook):
         self.notebook, self.page = notebook, notebook.page
         self.root = Explorer(self.page).root
-        self.folds = self.root.locator(".cc-folds")
+        self.folds = self.root.locator(".cc-folds:not(.cc-more)")
 
     def press(self):
         """Open the first of the tabs, or fold it."""
-        self.folds.get_by_role("tab", name="Conditions").click()
+        self.folds.get_by_role("tab", name="Uncertainty").click()
 
     def says(self, words, within=SOON):
         self.folds.get_by_role("status").filter(has_text=words).first.wait_for(timeout=within)
@@ -74,6 +74,7 @@ class Waiting:
         self.page.evaluate(END)
 
 
+FOLDS = ".cc-folds:not(.cc-more)"
 QUIET = "() => [...document.querySelectorAll('.cc-patience')].every((one) => !one.textContent)"
 
 
@@ -93,11 +94,11 @@ def lonely(mortal_notebook):
 @pytest.mark.parametrize("delay", [0, 50, 100])
 @pytest.mark.parametrize(
     ("tab", "label"),
-    [(1, "Prior"), (2, "Resamples"), (5, "Average of the visible ones (folds)")],
+    [(1, "Resamples"), (3, "Choose by"), (4, "Average of the visible ones (folds)")],
 )
 def test_controls_asked_for_at_once_come(notebook, delay, tab, label):
     """W12: opened within 200 ms of being shown they stayed blank."""
-    notebook.page.evaluate(PRESS_IN_TURN, [[f".cc-tab:nth-child({tab})"], delay])
+    notebook.page.evaluate(PRESS_IN_TURN, [[f"{FOLDS} .cc-tab:nth-child({tab})"], delay])
     notebook.run(SETUP)
     Waiting(notebook).shows(label)
 
@@ -109,7 +110,7 @@ def test_the_headings_of_the_controls_need_no_python(waiting):
         assert waiting.folds.get_by_role("tab").all_inner_texts() == [*PANELS, TABLES]
         waiting.says("Waiting for Python ...")
         waiting.says(BUSY)
-        waiting.folds.get_by_role("tab", name="Uncertainty").click()
+        waiting.folds.get_by_role("tab", name="Criteria").click()
         waiting.says(BUSY)
         assert waiting.folds.locator(".cc-panel").count() == 0
     waiting.shows("Resamples")
@@ -120,29 +121,29 @@ def test_while_a_cell_sleeps_controls_come_or_say_why(waiting):
     with waiting.busy(SLEEP):
         waiting.press()
         waiting.folds.locator(".cc-panel, .cc-patience:not(:empty)").first.wait_for(timeout=SOON)
-    waiting.shows("Prior")
+    waiting.shows("Resamples")
 
 
 def test_controls_that_are_shown_say_that_python_is_busy(waiting):
     """W12"""
     waiting.press()
-    waiting.shows("Prior")
+    waiting.shows("Resamples")
     with waiting.busy(SLEEP):
         waiting.says("What you change here may take effect only when it is done.")
-        waiting.folds.get_by_label("Prior", exact=True).first.fill("0.25")
-        waiting.folds.get_by_label("Prior", exact=True).first.press("Enter")
+        waiting.folds.get_by_label("Resamples", exact=True).first.fill("250")
+        waiting.folds.get_by_label("Resamples", exact=True).first.press("Enter")
     waiting.page.wait_for_function(QUIET)
-    assert waiting.notebook.python("m.conditions.prior.low") == 0.25
+    assert waiting.notebook.python("m.bootstrap_settings.n_resamples") == 250
 
 
 def test_controls_made_before_come_back_while_python_is_busy(waiting):
     """W12: what is on the page already needs no Python."""
     waiting.press()
-    waiting.shows("Prior")
+    waiting.shows("Resamples")
     waiting.press()
     with waiting.busy(DEAF):
         waiting.press()
-        waiting.folds.get_by_label("Prior", exact=True).first.wait_for(timeout=SOON / 2)
+        waiting.folds.get_by_label("Resamples", exact=True).first.wait_for(timeout=SOON / 2)
     waiting.page.wait_for_function(QUIET)
 
 
@@ -152,14 +153,14 @@ def test_an_interrupt_brings_what_was_asked_for(waiting):
     waiting.press()
     waiting.folds.locator(".cc-panel, .cc-patience:not(:empty)").first.wait_for(timeout=SOON)
     waiting.page.evaluate(KERNEL, "interrupt")
-    waiting.shows("Prior")
+    waiting.shows("Resamples")
     waiting.page.evaluate(END)
 
 
 def test_a_cell_that_shows_and_goes_on_is_waited_for(notebook):
     """W12"""
     shown = SETUP.rstrip().removesuffix("explorer") + "display(explorer)\n"
-    notebook.page.evaluate(PRESS_IN_TURN, [[".cc-tab:nth-child(4)"], 50])
+    notebook.page.evaluate(PRESS_IN_TURN, [[f"{FOLDS} .cc-tab:nth-child(3)"], 50])
     notebook.run(shown + "import time; time.sleep(2)")
     Waiting(notebook).shows("Choose by")
 
@@ -180,7 +181,7 @@ def test_a_restarted_kernel_is_said_where_the_controls_would_be(lonely):
     lonely.page.wait_for_function("() => document.querySelectorAll('.cc-explorer').length === 1")
     again = Waiting(lonely.notebook)
     again.press()
-    again.shows("Prior")
+    again.shows("Resamples")
     assert lonely.notebook.problems == []
 
 
@@ -188,7 +189,7 @@ def test_a_restarted_kernel_is_said_where_the_controls_would_be(lonely):
 def test_a_dead_kernel_is_said_above_the_controls_that_are_shown(lonely, end):
     """W12"""
     lonely.press()
-    lonely.shows("Prior")
+    lonely.shows("Resamples")
     if end == "shutdown":
         lonely.page.evaluate(KERNEL, "shutdown")
     else:
@@ -207,8 +208,8 @@ def test_a_dead_kernel_is_said_above_the_controls_that_are_shown(lonely, end):
 def test_folding_tells_python_once_and_turning_pages_too(waiting):
     sent = sent_messages(waiting.page)
     waiting.press()
-    waiting.shows("Prior")
-    assert sent() == 1
-    waiting.folds.get_by_role("tab", name="Uncertainty").click()
     waiting.shows("Resamples")
+    assert sent() == 1
+    waiting.folds.get_by_role("tab", name="Criteria").click()
+    waiting.shows("Choose by")
     assert sent() == 2

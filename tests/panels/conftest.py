@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
+from cc_widgets.views.style import all_within
 
 
 def data(seed=0, size=60):
@@ -29,7 +30,8 @@ def use(model, made):
     given: set[str] = set()
 
     def open_panel(kind, *more):
-        given.update(part.model_id for part in more)  # the test's own, which no panel may close
+        # The test's own, which no panel may close.
+        given.update(one.model_id for part in more for one in all_within(part))
         opened.append(kind(model, *more))
         return opened[-1]
 

@@ -50,9 +50,9 @@ def test_a_screen_reader_is_told_answers_and_errors_as_what_they_are(made):
     explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "b": [1, 2, 3, 4]})
     open_all(explorer)
     panels: list[Any] = list(explorer._panels.made.values())
-    conditions, bootstrap, compare, criteria, classifiers = panels
-    answers = conditions.answer, bootstrap.status, compare.words, criteria.answer, classifiers.where
-    errors = [panel.error for panel in (conditions, bootstrap, compare, criteria)]
+    bootstrap, compare, criteria, classifiers = panels
+    answers = bootstrap.status, compare.words, criteria.answer, classifiers.where
+    errors = [panel.error for panel in (bootstrap, compare, criteria)]
     for role, told in {"status": answers, "alert": errors}.items():
         for words in told:
             words.say("something")

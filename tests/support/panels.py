@@ -24,7 +24,7 @@ class Panels:
         self.notebook, self.page = notebook, notebook.page
         self.explorer = Explorer(self.page)
         self.root = self.explorer.root
-        self.open("Conditions")
+        self.open("Uncertainty")
 
     def open(self, title):
         tab = self.root.get_by_role("tab", name=title)

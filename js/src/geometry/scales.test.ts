@@ -133,11 +133,11 @@ test('what was slid stays where it is', () => {
 
 test('a handle stands at the step that is nearest, or at an end of the track', () => {
   const { log_odds: shares, log10: costs } = TRACKS;
-  for (const value of [0, -1, 1e-9]) assert.equal(placeAt(shares, value), -14);
-  assert.equal(placeAt(shares, 1), 14);
-  assert.equal(placeAt(costs, 0), -3);
+  for (const value of [0, -1, 1e-9]) assert.equal(placeAt(shares, value), -9.2);
+  assert.equal(placeAt(shares, 1), 9.2);
+  assert.equal(placeAt(costs, 0), -2);
   assert.equal(placeAt(costs, 3), 0.5);
-  assert.equal(placeAt(costs, 1e9), 6);
+  assert.equal(placeAt(costs, 1e9), 4);
 });
 
 test('a range has two handles, however narrow it is', () => {

@@ -95,10 +95,10 @@ export interface Track {
   step: number;
 }
 
-/** Shares of any size, and costs from a thousandth to a million: `SHARES` and `COSTS` of Python. */
+/** Shares from 1 in 10,000 on, and costs from a hundredth to 10,000; others are typed. */
 export const TRACKS = {
-  log_odds: { unit: 'log_odds', least: -14, most: 14, step: 0.1 },
-  log10: { unit: 'log10', least: -3, most: 6, step: 0.05 },
+  log_odds: { unit: 'log_odds', least: -9.2, most: 9.2, step: 0.1 },
+  log10: { unit: 'log10', least: -2, most: 4, step: 0.05 },
 } as const satisfies Record<Unit, Track>;
 
 /** Digits that a place on a slider is good for. */

@@ -87,6 +87,8 @@ export class Handles {
   #ends: Ends = [0, 0];
   /** The end that stays where it was while a single handle is pulled apart. */
   #left: number | null = null;
+  /** Two handles stay two, and one stays one, until the hand lets go. */
+  #isHeld = false;
   /** Whether the hand has given up, and is still down. */
   #isOver = false;
 
@@ -106,7 +108,7 @@ export class Handles {
     this.#track = track;
     this.#ends = ends;
     const { low, high } = this.#inputs;
-    if (this.#left === null) high.hidden = ends[0] === ends[1];
+    if (!this.#isHeld) high.hidden = ends[0] === ends[1];
     low.setAttribute('aria-label', high.hidden ? label : `${label}: low end`);
     high.setAttribute('aria-label', `${label}: high end`);
     for (const input of [low, high]) {
@@ -130,6 +132,19 @@ export class Handles {
   #take(event: PointerEvent): void {
     const isSingle = this.#ends[0] === this.#ends[1];
     this.#left = event.shiftKey && isSingle ? this.#ends[0] : null;
+    this.#isHeld = true;
+    // The last change comes after this, and none where nothing has changed.
+    const letGo = () => setTimeout(() => this.#letGo());
+    for (const name of ['pointerup', 'pointercancel'] as const) {
+      window.addEventListener(name, letGo, { once: true });
+    }
+  }
+
+  #letGo(): void {
+    this.#isHeld = false;
+    this.#isOver = false;
+    this.#left = null;
+    this.show(this.#label, this.#track, this.#ends);
   }
 
   #move(end: End, to: number): void {
@@ -150,10 +165,9 @@ export class Handles {
 
   #drop(): void {
     const isOver = this.#isOver;
-    this.#isOver = false;
-    this.#left = null;
-    if (!isOver) this.#hears.settle(this.#ends);
-    this.show(this.#label, this.#track, this.#ends);
+    const ends = this.#ends;
+    this.#letGo();
+    if (!isOver) this.#hears.settle(ends);
   }
 
   #press(event: KeyboardEvent): void {

@@ -1,0 +1,277 @@
+"""Conditions in one row, by hand: what is typed and slid acts at once, and Python has it after."""
+
+from itertools import pairwise
+from time import monotonic
+
+import pytest
+
+from tests.support.figures import Explorer, sent_messages
+from tests.support.lab import PATIENCE
+from tests.support.panels import SETUP
+
+PRIOR, MISS, ALARM = "Share of malignant", "A miss costs", "A false alarm costs"
+KNOWN = "[getattr(m.conditions, name).ends for name in ('prior', 'cost_fn', 'cost_fp')]"
+
+
+class Row:
+    """The row of conditions, its figures, and Python behind them."""
+
+    def __init__(self, notebook):
+        notebook.run(SETUP)
+        self.notebook, self.page = notebook, notebook.page
+        self.explorer = Explorer(self.page)
+        self.root = self.explorer.root.locator(".cc-knobs")
+        self.root.wait_for()
+
+    def field(self, label):
+        return self.root.get_by_role("textbox", name=label)
+
+    def slider(self, label, end=""):
+        return self.root.get_by_label(f"{label}, slider{end and f': {end} end'}", exact=True)
+
+    def enter(self, label, text):
+        self.field(label).fill(text)
+        self.field(label).press("Enter")
+
+    def press(self, name):
+        self.root.get_by_role("button", name=name).click()
+
+    def fields(self):
+        return [self.field(label).input_value() for label in (PRIOR, MISS, ALARM)]
+
+    def python(self, expression):
+        return self.notebook.python(expression)
+
+    def becomes(self, expression, expected):
+        """Wait until the kernel has heard of it."""
+        until = monotonic() + PATIENCE
+        while (value := self.python(expression)) != expected and monotonic() < until:
+            self.page.wait_for_timeout(30)
+        assert value == expected
+
+    def shows(self, label, text):
+        """Wait until a field shows this."""
+        shown = "([field, text]) => field.value === text"
+        self.page.wait_for_function(shown, arg=[self.field(label).element_handle(), text])
+
+    def line(self):
+        """Return where the operating line stands in cost space, as pc."""
+        line = self.explorer.figure("cost").locator(".cc-operating-line")
+        box = """(line) => {
+          const { left, right } = line.getBoundingClientRect();
+          return [left, right];
+        }"""
+        area = self.explorer.area("cost")
+        left, right = area.pixel(0, 0)[0], area.pixel(1, 0)[0]
+        return (sum(line.evaluate(box)) / 2 - left) / (right - left)
+
+    def pull(self, slider, start, stop, *, keep=False):
+        """Pull a handle from one share of its track to another."""
+        box = slider.bounding_box()
+        places = [box["x"] + 9 + part * (box["width"] - 18) for part in (start, stop)]
+        y = box["y"] + box["height"] / 2
+        self.page.mouse.move(places[0], y)
+        self.page.mouse.down()
+        self.page.mouse.move(sum(places) / 2, y)
+        self.page.mouse.move(places[1], y)
+        if not keep:
+            self.page.mouse.up()
+
+    def is_as_python_says(self):
+        """Compare figure, card and fields with the model."""
+        self.explorer.settle()
+        assert self.line() == pytest.approx(self.python("m.pc"), abs=0.004)
+        told = "".join(self.explorer.answer().split())
+        assert "".join(self.python("m.read().words").split()) in told
+
+
+@pytest.fixture
+def row(notebook):
+    return Row(notebook)
+
+
+def test_before_anything_is_set_what_is_assumed_is_shown(row):
+    assert row.root.get_by_text("Assumed,").count() == 1
+    assert row.fields() == ["50 %", "1", "1"]
+    assert row.root.get_by_role("button", name="Unknown").is_disabled()
+    assert row.explorer.root.locator("[title=null]").count() == 0  # U14
+    row.python("m.set_trait('pc', 0.2)")
+    row.shows(PRIOR, "20 %")
+    row.python("m.set_trait('pc_range', (0.1, 0.4))")
+    row.shows(PRIOR, "10 % to 40 %")
+    row.press("Unknown")
+    row.becomes("[m.pc, m.pc_range]", [0.5, None])
+    row.shows(PRIOR, "50 %")
+
+
+STEPS = {
+    "share": lambda row: row.enter(PRIOR, "1 - 5 %"),
+    "miss": lambda row: row.enter(MISS, "5 to 10"),
+    "alarm": lambda row: row.pull(row.slider(ALARM), 1 / 3, 0.5),
+    "data": lambda row: row.press("As in these data"),
+    "clear": lambda row: row.enter(MISS, ""),
+    "axis": lambda row: row.python("m.set_trait('axis', 'prior')"),
+    "drag": lambda row: row.python("m.set_trait('pc', 0.3)"),
+    "forget": lambda row: row.press("Unknown"),
+}
+ORDERS = (
+    ("share", "miss", "alarm", "clear", "data", "drag"),
+    ("alarm", "drag", "share", "forget", "miss", "data"),
+    ("axis", "data", "miss", "drag", "share", "alarm"),
+)
+
+
+def test_every_control_in_any_order_is_what_figures_answer_and_python_say(row):
+    for order in ORDERS:
+        row.python("m.set_trait('conditions', None)")
+        row.python("m.set_trait('pc_range', None)")
+        row.python("m.set_trait('pc', 0.5)")
+        row.python("m.set_trait('axis', 'pc')")
+        row.shows(PRIOR, "50 %")
+        for step in order:
+            before = row.fields()
+            STEPS[step](row)
+            changed = "([fields, old]) => fields.some((one, i) => one.value !== old[i])"
+            if step not in {"axis", "drag"}:
+                boxes = [row.field(one).element_handle() for one in (PRIOR, MISS, ALARM)]
+                row.page.wait_for_function(changed, arg=[boxes, before])
+            row.page.wait_for_timeout(150)
+            row.is_as_python_says()
+
+
+def test_a_slider_acts_while_it_moves_and_tells_python_once(row):
+    row.enter(MISS, "9")
+    row.becomes("m.conditions is not None", expected=True)
+    row.becomes(KNOWN, [[0.5], [9], [1]])
+    row.explorer.settle()
+    said, sent = row.explorer.answer(), sent_messages(row.page)
+    row.pull(row.slider(PRIOR), 0.5, 0.37, keep=True)
+    row.page.wait_for_timeout(100)
+    assert sent() == 0
+    shown = row.fields()[0]
+    prior = float(shown.removesuffix(" %")) / 100
+    pc = prior * 9 / (prior * 9 + 1 - prior)
+    assert 0.05 < prior < 0.2
+    assert row.line() == pytest.approx(pc, abs=0.004)
+    assert row.explorer.answer() != said
+    row.page.mouse.up()
+    row.page.wait_for_timeout(200)
+    assert sent() == 1
+    row.becomes("m.conditions.prior.low", pytest.approx(prior))
+    row.is_as_python_says()
+    # Escape while the hand is down leaves everything as it was.
+    sent = sent_messages(row.page)
+    row.pull(row.slider(PRIOR), 0.37, 0.6, keep=True)
+    assert row.fields()[0] != shown
+    row.page.keyboard.press("Escape")
+    assert row.fields()[0] == shown
+    row.page.mouse.up()
+    row.page.wait_for_timeout(200)
+    assert sent() == 0
+    assert row.line() == pytest.approx(pc, abs=0.004)
+
+
+def test_a_number_is_pulled_apart_and_its_ends_are_joined(row):
+    row.page.keyboard.down("Shift")
+    row.pull(row.slider(MISS), 1 / 3, 0.5)
+    row.page.keyboard.up("Shift")
+    row.becomes(
+        "m.conditions.cost_fn.low == 1 and 7 < m.conditions.cost_fn.high < 14", expected=True
+    )
+    assert row.fields()[1].startswith("1 to ")
+    low, high = row.slider(MISS, "low"), row.slider(MISS, "high")
+    row.pull(high, 0.5, 1)
+    row.becomes("m.conditions.cost_fn.ends", [1, 10_000])
+    row.pull(low, 1 / 3, 1)
+    row.becomes("m.conditions.cost_fn.ends", [10_000])
+    row.slider(MISS).press("Home")
+    row.becomes("m.conditions.cost_fn.ends", [0.01])
+    row.slider(MISS).press("Shift+ArrowRight")
+    row.becomes("m.conditions.cost_fn.ends", [0.01, 0.011])
+    row.slider(MISS, "low").press("Shift+ArrowLeft")
+    row.becomes("m.conditions.cost_fn.ends", [0.01])
+    split = row.root.get_by_role("button", name=f"{PRIOR}: a range")
+    split.click()
+    row.becomes("m.conditions.prior.exact", expected=False)
+    assert split.get_attribute("aria-pressed") == "true"
+    split.click()
+    row.becomes("m.conditions.prior.ends", [0.5])
+
+
+def test_a_wrong_entry_stays_beside_its_error_and_escape_restores(row):
+    row.enter(PRIOR, "5 %")
+    row.becomes("m.conditions is not None", expected=True)
+    row.becomes(KNOWN, [[0.05], [1], [1]])
+    row.enter(MISS, "1,000")
+    error = row.root.get_by_role("alert").filter(has_text="Type 1000, or 1.000.")
+    error.wait_for()
+    assert row.field(MISS).get_attribute("aria-invalid") == "true"
+    assert row.fields() == ["5 %", "1,000", "1"]
+    row.enter(PRIOR, "6 %")
+    row.becomes(KNOWN, [[0.06], [1], [1]])
+    assert row.fields() == ["6 %", "1,000", "1"], "another field was changed"
+    row.field(MISS).press("Escape")
+    assert row.fields() == ["6 %", "1", "1"]
+    assert error.count() == 0
+    row.enter(PRIOR, "1 in 100000")
+    row.shows(PRIOR, "0.001 %")
+    assert "1 in 100,000" in row.field(PRIOR).get_attribute("title")
+
+
+def test_keys_stay_in_the_row(row):
+    row.slider(PRIOR).focus()
+    for key in ("x", "ArrowDown", "PageUp", "b", "Home"):
+        row.slider(PRIOR).press(key)
+    row.becomes("m.conditions.prior.low", pytest.approx(1e-4, rel=0.02))
+    row.field(MISS).press_sequentially("xbdd")
+    row.root.get_by_role("button", name="More…").press("x")
+    cells = "() => window.jupyterapp.shell.currentWidget.content.widgets.length"
+    assert row.page.evaluate(cells) == 1
+    assert row.slider(PRIOR).is_visible()
+
+
+def test_the_rest_unfolds_below_and_folds_again(row):
+    row.press("More…")
+    row.explorer.root.get_by_label("Currency", exact=True).fill("EUR")
+    row.explorer.root.get_by_label("Currency", exact=True).press("Enter")
+    row.field("A miss costs (EUR)").wait_for()
+    row.enter("A miss costs (EUR)", "25 EUR")
+    row.becomes("m.conditions.cost_fn.ends", [25.0])
+    row.press("Less")
+    assert row.explorer.root.locator(".cc-more .cc-panel").count() == 0
+    row.python("explorer.open_panel('Conditions')")
+    row.explorer.root.locator(".cc-more .cc-panel").wait_for()
+
+
+SIZES = {
+    (934, 14): 36,
+    (934, 11): 36,
+    (1186, 20): 54,
+    (600, 14): 90,
+    (300, 14): 180,
+    (300, 24): 300,
+}
+
+
+def test_the_row_is_low_and_nothing_of_it_is_cut_off(row):
+    row.python("m.set_trait('conditions', cc.Conditions((1e-5, 5e-5), 1, (12.5, 125)))")
+    row.enter(ALARM, "one of a kind")
+    row.root.get_by_role("alert").filter(has_text="Must be").wait_for()
+    size = "([root, width]) => { root.style.width = `${width}px`; }"
+    explorer = row.explorer.root.element_handle()
+    for (width, font), most in SIZES.items():
+        row.notebook.font(font)
+        row.page.evaluate(size, [explorer, width])
+        row.page.wait_for_timeout(100)
+        outer = row.explorer.root.bounding_box()
+        assert row.root.bounding_box()["height"] <= most, (width, font)
+        for one in row.root.locator("input, button, .cc-knob-error:not(:empty)").all():
+            box = one.bounding_box()
+            if box:
+                assert outer["x"] <= box["x"], (width, font)
+                assert box["x"] + box["width"] <= outer["x"] + outer["width"] + 1, (width, font)
+        tops = [one.bounding_box()["y"] for one in row.root.locator(".cc-knob").all()]
+        if width >= 934:
+            assert all(a == b for a, b in pairwise(tops)), (width, font)
+    row.notebook.font(14)
+    row.page.evaluate("(root) => { root.style.width = ''; }", explorer)
