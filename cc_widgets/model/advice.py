@@ -343,10 +343,12 @@ class Tariff:
 
     def words(self, value: Range) -> str:
         """An amount, or so many errors, and for how many cases."""
-        if self.unit:
-            return f"{self.bare(value)} {self.per}"
+        return f"{self.counted(value)} {self.per}"
+
+    def counted(self, value: Range) -> str:
+        """An amount, or so many errors."""
         count = self.bare(value)
-        return f"as much as {count} {_of(self.error, count)} {self.per}"
+        return count if self.unit else f"as much as {count} {_of(self.error, count)}"
 
     @property
     def per(self) -> str:
@@ -401,7 +403,11 @@ def _than(change: str) -> str:
 
 def _against_words(derived: Derived, force: InForce, rates: Rates) -> str:
     """What a choice costs against doing nothing: at the pc, or at both ends of the range."""
-    costs = [float(cost_of_rates(*rates, pc)) for pc in force.both]
+    return _costs_words(derived, force, [float(cost_of_rates(*rates, pc)) for pc in force.both])
+
+
+def _costs_words(derived: Derived, force: InForce, costs: list[float]) -> str:
+    """Normalised costs at both ends of the range, against doing nothing there."""
     idle = [_nothing(derived, pc) for pc in force.both]
     first, last = (_change(cost, nothing) for cost, (nothing, _) in zip(costs, idle, strict=True))
     if not force.is_range:
@@ -566,14 +572,14 @@ def _more_words(tariff: Tariff, rates: Rates, others: Rates) -> str:
     if more == Range(0.0, 0.0):
         return "the same"
     if more.low < 0.0 < more.high:
-        less = tariff.bare(Range(-more.low, -more.low))
+        less = tariff.counted(Range(-more.low, -more.low))
         return f"{less} less to {tariff.bare(Range(more.high, more.high))} more {tariff.per}"
     if more.high <= 0.0:
-        return f"{tariff.bare(Range(-more.high, -more.low))} less {tariff.per}"
+        return f"{tariff.counted(Range(-more.high, -more.low))} less {tariff.per}"
     cost = tariff.cost(rates)
     is_part = more.low == more.high and cost.low == cost.high > 0.0
     part = f" ({number(100.0 * more.high / cost.high, _FEW)} %)" if is_part else ""
-    return f"{tariff.bare(more)} more {tariff.per}{part}"
+    return f"{tariff.counted(more)} more {tariff.per}{part}"
 
 
 # ---- The answer at one place
@@ -732,7 +738,7 @@ def _nothing_beats(
     headline = f"{capital(assumed + best.words)}; no classifier is cheaper."
     today = _today_words(tariff, rates, around)
     when = _when_words(derived, force, rates)
-    return Advice(headline, _kept(whom, when, today or cost), why)
+    return Advice(headline, _kept(whom, today or cost, when), why)
 
 
 def _when_words(derived: Derived, force: InForce, rates: Rates) -> str:
@@ -803,15 +809,11 @@ def _lost_words(
     if len(choices) == 1:
         rest = "no other choice is cheaper anywhere in your range"
         return f"{cost}; {rest}." if cost else f"{capital(rest)}."
-    rest = (
-        f"no regret at all would take {len(choices)} choices, from {choices[0]} to {choices[-1]}."
-    )
+    rest = f"no regret at all would take {len(choices)} choices, {choices[0]} to {choices[-1]}."
     if tariff is None:
         return capital(rest)
     most = tariff.loss(rates, derived)
-    return (
-        f"{cost}, at most {tariff.bare(Range(most, most))} more than the best at each place; {rest}"
-    )
+    return f"{cost}, at most {tariff.bare(Range(most, most))} above the best possible; {rest}"
 
 
 # ---- The answer of another criterion, and that of evaluations of one classifier
@@ -864,17 +866,13 @@ def _mean(derived: Derived, force: InForce, around: Situation) -> Advice:
     count = len(derived.shown)
     ends = [[_own_best(item, pc) for item in derived.shown] for pc in force.both]
     costs = [sum(cost for cost, _ in each) / count for each in ends]
-    idle = [_nothing(derived, pc) for pc in force.both]
-    first, last = (_change(cost, nothing) for cost, (nothing, _) in zip(costs, idle, strict=True))
-    words = f"on average the {count} classifiers cost {_than(first)} {idle[0][1]}"
+    words = f"on average the {count} classifiers cost {_costs_words(derived, force, costs)}"
     why = (
         *_place_why(derived, force, around),
         "They are taken for evaluations of one classifier: none of them is a choice.",
         *around.background,
     )
     if force.is_range:
-        start, stop = (_end_words(derived, force, end) for end in (0, 1))
-        words += f" ({start}), and {_than(last)} {idle[1][1]} ({stop})"
         return Advice(f"{capital(_assumed_words(derived, force) + words)}.", (), _kept(*why))
     cases = _cases(force, ends[0][0][1], around.population)
     tariff = _tariff(force, around, cases)

@@ -279,7 +279,7 @@ def reading_at(
     --------
     >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
-    >>> reading_at(derive({"rule": point_set(fpr=0.2, tpr=0.8)}), 0.1).answer.lines[1]
+    >>> reading_at(derive({"rule": point_set(fpr=0.2, tpr=0.8)}), 0.1).answer.lines[2]
     'Above 20 % positives: use rule.'
     """
     around = Situation() if situation is None else situation

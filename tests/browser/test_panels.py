@@ -169,7 +169,7 @@ def test_the_card_speaks_of_the_range_and_of_the_operating_point(hand):
     )
     assert "; no other choice is cheaper anywhere in your range." in words
     hand.set(pc_range=[0.3, 0.7])
-    assert "no regret at all would take 3 choices, from " in hand.explorer.answer()
+    assert "no regret at all would take 3 choices, " in hand.explorer.answer()
     hand.set(pc_range=None, pc=0.4)
     # The corner (0.1, 0.5) costs 0.5 * 0.4 + 0.1 * 0.6 = 0.26.
     assert "it finds 200, misses 200, and raises 60 false alarms." in hand.explorer.answer()

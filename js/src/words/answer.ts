@@ -197,8 +197,8 @@ function nothingBeats(subject: Subject, force: InForce, best: Best, order: Candi
     headline: `${capital(assumedInWords(subject, force) + rule)}; no classifier is cheaper.`,
     lines: kept(
       whom,
-      whenInWords(subject, force, best),
       todayInWords(subject, tariff, best) || cost,
+      whenInWords(subject, force, best),
     ),
     why,
   };
@@ -242,7 +242,15 @@ function change(cost: number, idle: number): string {
 const than = (words: string) => (words === JUST ? `${words} as` : `${words} than`);
 
 function againstInWords(subject: Subject, force: InForce, { fpr, tpr }: Rates): string {
-  const costs = force.over.map((pc) => expectedCost(fpr, tpr, pc)) as [number, number];
+  return costsInWords(
+    subject,
+    force,
+    force.over.map((pc) => expectedCost(fpr, tpr, pc)) as [number, number],
+  );
+}
+
+/** Normalised costs at both ends of the range, against doing nothing there. */
+function costsInWords(subject: Subject, force: InForce, costs: readonly [number, number]): string {
   const idle = force.over.map((pc) => nothing(subject, pc)) as [Idle, Idle];
   const first = change(costs[0], idle[0][0]);
   if (isExact(force.over)) return `${than(first)} ${idle[0][1]}`;
@@ -357,12 +365,12 @@ function moreInWords(tariff: Tariff, rates: Rates, other: Rates): string {
   const [low, high] = tariff.more(other, rates);
   if (low === 0 && high === 0) return 'the same';
   if (low < 0 && 0 < high)
-    return `${tariff.bare([-low, -low])} less to ${tariff.bare([high, high])} more ${tariff.per}`;
-  if (high <= 0) return `${tariff.bare([-high, -low])} less ${tariff.per}`;
+    return `${tariff.counted([-low, -low])} less to ${tariff.bare([high, high])} more ${tariff.per}`;
+  if (high <= 0) return `${tariff.counted([-high, -low])} less ${tariff.per}`;
   const cost = tariff.cost(rates);
   const isPart = low === high && cost[0] === cost[1] && cost[1] > 0;
   const part = isPart ? ` (${number((100 * high) / cost[1], FEW)} %)` : '';
-  return `${tariff.bare([low, high])} more ${tariff.per}${part}`;
+  return `${tariff.counted([low, high])} more ${tariff.per}${part}`;
 }
 
 // ---- Over a range
@@ -431,10 +439,10 @@ function lostInWords(
     return cost ? `${cost}; ${rest}.` : `${capital(rest)}.`;
   }
   const [first, last] = [choices[0] as Needed, choices.at(-1) as Needed];
-  const rest = `no regret at all would take ${choices.length} choices, from ${shortly(subject, first.corner)} to ${shortly(subject, last.corner)}.`;
+  const rest = `no regret at all would take ${choices.length} choices, ${shortly(subject, first.corner)} to ${shortly(subject, last.corner)}.`;
   if (!tariff) return capital(rest);
   const most = tariff.loss(one, subject.hull);
-  return `${cost}, at most ${tariff.bare([most, most])} more than the best at each place; ${rest}`;
+  return `${cost}, at most ${tariff.bare([most, most])} above the best possible; ${rest}`;
 }
 
 /** A corner of the hull beside others, in few words. */
@@ -497,35 +505,27 @@ function byCostInWords(
 function mean(subject: Subject, force: InForce): Advice {
   const count = subject.own.size;
   const each = force.over.map((pc) => [...subject.own.values()].map((hull) => ownBest(hull, pc)));
-  const costs = each.map((ones) => ones.reduce((sum, one) => sum + one.cost, 0) / count);
-  const idle = force.over.map((pc) => nothing(subject, pc)) as [Idle, Idle];
-  const first = change(costs[0] as number, idle[0][0]);
-  const words = `on average the ${count} classifiers cost ${than(first)} ${idle[0][1]}`;
+  const costs = each.map((ones) => ones.reduce((sum, one) => sum + one.cost, 0) / count) as [
+    number,
+    number,
+  ];
+  const words = `on average the ${count} classifiers cost ${costsInWords(subject, force, costs)}`;
+  const headline = `${capital(assumedInWords(subject, force) + words)}.`;
   const why = [
     placeWhy(subject, force),
     'They are taken for evaluations of one classifier: none of them is a choice.',
     ...subject.background,
   ];
-  const assumed = assumedInWords(subject, force);
-  if (!isExact(force.over)) {
-    const last = than(change(costs[1] as number, idle[1][0]));
-    const [start, stop] = [endInWords(subject, force, 0), endInWords(subject, force, 1)];
-    const both = `${words} (${start}), and ${last} ${idle[1][1]} (${stop})`;
-    return { headline: `${capital(assumed + both)}.`, lines: [], why };
-  }
+  if (!isExact(force.over)) return { headline, lines: [], why };
   const ones = each[0] as OwnBest[];
   const { tariff } = tariffFor(subject, force, ones[0] as OwnBest);
   const told = (tariff: Tariff) => {
     const single = ones.map((one) => tariff.ofNormalised(one.cost));
-    const average = tariff.ofNormalised(costs[0] as number);
+    const average = tariff.ofNormalised(costs[0]);
     const span = tariff.bare([Math.min(...single), Math.max(...single)]);
     return `That is ${tariff.words([average, average])}; single ones cost ${span}.`;
   };
-  return {
-    headline: `${capital(assumed + words)}.`,
-    lines: kept(tariff ? told(tariff) : ''),
-    why,
-  };
+  return { headline, lines: kept(tariff ? told(tariff) : ''), why };
 }
 
 type OwnBest = ReturnType<typeof ownBest>;

@@ -165,8 +165,12 @@ export class Tariff {
 
   /** An amount, or so many errors, and for how many cases. */
   words(value: Range): string {
+    return `${this.counted(value)} ${this.per}`;
+  }
+
+  /** An amount, or so many errors. */
+  counted(value: Range): string {
     const count = this.bare(value);
-    if (this.#unit) return `${count} ${this.per}`;
-    return `as much as ${count} ${beside(this.#error, count)} ${this.per}`;
+    return this.#unit ? count : `as much as ${count} ${beside(this.#error, count)}`;
   }
 }
