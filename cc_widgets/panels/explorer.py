@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NoReturn, Self, SupportsIndex
 from weakref import ref
 
-from ipywidgets import Box, HBox, VBox, Widget
+from ipywidgets import HBox, Layout, VBox, Widget
 from numpy.typing import ArrayLike
 
 from cc_widgets.errors import CostCurveError, shown
@@ -238,15 +238,17 @@ class Rows:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._answer = _named(VBox(), "cc-answer")
-        self._halves = [_named(VBox(), "cc-half") for _ in range(2)]
-        self._figures = _named(HBox(self._halves), "cc-figures")
+        # A message less for each box that shares its layout.
+        row, stack = (partial(kind, layout=Layout()) for kind in (HBox, VBox))
+        self._answer = stack(_dom_classes=("cc-answer",))
+        self._halves = [stack(_dom_classes=("cc-half",)) for _ in range(2)]
+        self._figures = row(self._halves, _dom_classes=("cc-figures",))
         self.all = [
-            _named(HBox(parts.top), "cc-top"),
+            row(parts.top, _dom_classes=("cc-top",)),
             self._answer,
-            _named(HBox(parts.conditions), "cc-conditions"),
+            row(parts.conditions, _dom_classes=("cc-conditions",)),
             self._figures,
-            _named(VBox(parts.key), "cc-key"),
+            stack(parts.key, _dom_classes=("cc-key",)),
             *parts.folds,
         ]
 
@@ -263,12 +265,6 @@ class Rows:
         assign(self._answer, children=parts.answer if answer else ())
         assign(roc_half, children=parts.roc if roc else ())
         assign(cost_half, children=parts.cost if cost else ())
-
-
-def _named(box: Box, name: str) -> Box:
-    """The box, with a class by which the style knows it."""
-    box.add_class(name)
-    return box
 
 
 # ---- Both figures, linked, with everything around them: one widget
@@ -311,8 +307,7 @@ class CostCurveExplorer(VBox):
         self._row = RowPanel(model, self._duality, self._more.widget)
         self._rows = Rows(self._parts())
         self._draw()
-        super().__init__(self._rows.all)
-        self.add_class("cc-explorer")
+        super().__init__(self._rows.all, _dom_classes=("cc-explorer",))
         self._sync = Sync(model, self._duality, self._draw)
         replaces_last_run(self)
 

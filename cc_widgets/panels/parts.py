@@ -27,11 +27,15 @@ class Words(HTML):
     """
 
     def __init__(self, text: str = "", *, role: str = "") -> None:
-        super().__init__(tooltip="")  # without any it would be "null"
+        value = _paragraphs(text, role)
+        super().__init__(
+            value=value,
+            layout={"display": None if value else "none"},
+            tooltip="",  # without any it would be "null"
+            _dom_classes=(f"cc-{role or 'words'}",),
+        )
         self._role = role
-        self._told = ""
-        self.add_class(f"cc-{role or 'words'}")
-        self.say(text)
+        self._told = text
 
     @property
     def text(self) -> str:
@@ -41,10 +45,15 @@ class Words(HTML):
     def say(self, text: str) -> None:
         """Say something else; each line of the text is a paragraph."""
         self._told = text
-        level = ' aria-level="4"' if self._role == "heading" else ""
-        lines = "".join(f"<div>{escape(line)}</div>" for line in text.splitlines() if line)
-        self.value = f'<div role="{self._role}"{level}>{lines}</div>' if lines else ""
-        self.layout.display = None if lines else "none"
+        self.value = _paragraphs(text, self._role)
+        self.layout.display = None if self.value else "none"
+
+
+def _paragraphs(text: str, role: str) -> str:
+    """Markup in which a text stays text; nothing for no text."""
+    level = ' aria-level="4"' if role == "heading" else ""
+    lines = "".join(f"<div>{escape(line)}</div>" for line in text.splitlines() if line)
+    return f'<div role="{role}"{level}>{lines}</div>' if lines else ""
 
 
 class Table(HTML):

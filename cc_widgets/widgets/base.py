@@ -3,8 +3,8 @@
 from importlib.metadata import version
 from typing import Any, ClassVar
 
-from ipywidgets import DOMWidget, Widget
-from traitlets import TraitError, Unicode
+from ipywidgets import DOMWidget, Layout, Widget, widget_serialization
+from traitlets import Instance, TraitError, Unicode
 
 MODULE_NAME = "cc_widgets"
 MODULE_VERSION = f"^{version('cc-widgets')}"
@@ -41,8 +41,9 @@ class Heard(Widget):
 
 
 class PanelWidget(Heard, DOMWidget):
-    """A widget of ours that is laid out like any other."""
+    """A widget of ours that stands where any other may; our style sheet lays it out."""
 
+    layout = Instance(Layout, allow_none=True).tag(**sync(**widget_serialization))
     _view_module = Unicode(MODULE_NAME).tag(**sync())
     _model_module = Unicode(MODULE_NAME).tag(**sync())
     _view_module_version = Unicode(MODULE_VERSION).tag(**sync())

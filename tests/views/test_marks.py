@@ -1,5 +1,7 @@
 """Pieces of figures: what they send, and what they close."""
 
+from colorsys import rgb_to_hls
+
 import numpy as np
 import pytest
 from bqplot import Lines
@@ -11,6 +13,7 @@ from cc_widgets.views.style import (
     assign,
     closed,
     lines,
+    look,
     needed,
     same,
     some,
@@ -129,6 +132,23 @@ def test_no_words_can_be_written():
     mark = words(scales())
     write(mark, [], [], [])
     assert mark.made.get_state()["text"] == []
+
+
+def test_no_colour_of_a_classifier_is_faint_or_that_of_the_range():
+    for color in {look(position).color for position in range(24)}:
+        shares = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in shares]
+        luminance = float(np.dot([0.2126, 0.7152, 0.0722], linear))
+        assert min(1.05 / (luminance + 0.05), (luminance + 0.05) / 0.05) >= 3
+        assert not 40 < 360 * rgb_to_hls(*shares)[0] < 100  # neither yellow nor olive
+
+
+def test_classifiers_of_one_colour_differ_in_dash_and_marker():
+    for position in range(6):
+        one, other = look(position), look(position + 6)
+        assert one.color == other.color
+        assert one.dash != other.dash
+        assert one.marker != other.marker
 
 
 def test_an_area_goes_along_one_line_and_back_along_the_other():

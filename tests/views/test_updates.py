@@ -147,6 +147,15 @@ def test_two_hundred_updates_leave_no_widget_behind(made):
     assert [list(view.figure.marks) for view in screen.views] == figures
 
 
+@pytest.mark.parametrize("count", [2, 30])
+def test_sixty_messages_show_any_number_of_classifiers(made, wire, count):
+    rng = np.random.default_rng(0)
+    y_true = rng.random(60) < 0.5
+    explorer = cc.explore(y_true, {f"m{i}": rng.normal(size=60) + y_true for i in range(count)})
+    assert explorer.comm is not None
+    assert len(made()) + len(wire.states) <= 60
+
+
 def test_a_million_scores_cost_little_to_show_to_draw_and_to_touch(opening_size):
     rng = np.random.default_rng(0)
     y_true = rng.random(1_000_000) < 0.3

@@ -141,6 +141,12 @@ export class Axes {
     return !isHome(this.frame, this.home);
   }
 
+  /** Whether some of what is drawn lies outside. */
+  get isPart(): boolean {
+    const [least, most] = this.home.x;
+    return this.isZoomed || most - least < 1;
+  }
+
   zoomBy(factor: number, pixel: Point): void {
     this.#show(zoomAbout(this.frame, this.home, this.#unitsAt(pixel), factor));
   }

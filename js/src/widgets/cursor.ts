@@ -178,7 +178,7 @@ export class DualityCursorView extends WidgetView implements Host {
 
   #draw(): void {
     // Marks that stay whole on the rim would run out of a figure that shows only a part.
-    const clip = this.axes.isZoomed ? `url(#${this.#figure.clip_id})` : null;
+    const clip = this.axes.isPart ? `url(#${this.#figure.clip_id})` : null;
     this.#figure.fig_marks.attr('clip-path', clip);
     for (const part of this.#layer?.parts ?? []) part.draw(this.#context);
   }
