@@ -138,6 +138,12 @@ def test_a_chip_tells_whether_it_is_pressed(keys):
     assert keys.here()[2]["pressed"] == "false"
     keys.press("Enter")
     assert keys.here()[2]["pressed"] == "true"
+    keys.press("Alt+Enter")
+    chips = keys.root.locator(".cc-chip")
+    pressed = [chip.get_attribute("aria-pressed") for chip in chips.all()]
+    assert pressed == ["true", "false"], "it alone is shown"
+    keys.press("Alt+Enter")
+    assert chips.last.get_attribute("aria-pressed") == "true"
 
 
 def test_the_ribbon_is_a_slider_of_the_operating_point(keys):

@@ -25,6 +25,7 @@ export const POINTER: readonly Row[] = [
     does: 'makes a range; its bar moves it, its ends change it, × removes it',
   },
   { keys: 'Drag on the ribbon', does: 'moves the operating point, with Shift makes a range' },
+  { keys: 'Click a name', does: 'hides it or shows it; double click or Alt + Enter: it alone' },
   { keys: 'Ctrl + wheel, two fingers', does: 'zooms; Shift + drag zooms to a box' },
   { keys: 'Double click', does: 'shows all again' },
 ];

@@ -82,6 +82,13 @@ export class LegendView extends DOMWidgetView {
     chip.addEventListener('dblclick', ({ altKey }) => {
       if (!altKey) this.#duality?.showOnly(position);
     });
+    // Browsers make no click of this.
+    chip.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || !event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#duality?.showOnly(position);
+    });
     for (const event of ['pointerenter', 'focus']) {
       chip.addEventListener(event, () => this.#point(position));
     }
