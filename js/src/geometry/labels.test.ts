@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Points } from '../wire/arrays.ts';
 import { cheapestCorner, ownHulls, upperHull } from './hull.ts';
-import { arranged, type Box, Crowd, FARTHEST, isInside, overlap, type Way } from './labels.ts';
+import {
+  arranged,
+  type Box,
+  Crowd,
+  FARTHEST,
+  isInside,
+  overlap,
+  standing,
+  type Way,
+} from './labels.ts';
 import { random } from './random.test.ts';
 import type { Point } from './shapes.ts';
 import { curveOf, envelopeParts, hullParts } from './ways.ts';
@@ -216,4 +225,23 @@ test('a line that runs far out of a zoomed figure costs no more than what is see
   const crowd = new Crowd(SIZE, [[0, long]]);
   assert.ok(crowd.placesFor(0, { width: 40, height: 17 }, [long], []).length > 0);
   assert.ok(performance.now() - before < 500);
+});
+
+test('words beside a place are inside of the figure, and on nothing where they can be', () => {
+  const size = { width: 100, height: 34 };
+  const none = { boxes: [], lines: [] };
+  for (const x of [0, 5, 170, 338]) {
+    for (const y of [0, 5, 170, 338]) {
+      assert.ok(isInside(standing({ x, y }, size, SIZE, 11, none), SIZE), `${x}, ${y}`);
+    }
+  }
+  const middle = { x: 170, y: 170 };
+  const usual = standing(middle, size, SIZE, 11, none);
+  assert.ok(usual.left > middle.x && usual.bottom > middle.y);
+  const elsewhere = standing(middle, size, SIZE, 11, { boxes: [usual], lines: [] });
+  assert.ok(!overlap(usual, elsewhere));
+  const flat = { x1: 0, y1: 150, x2: 340, y2: 190 };
+  const off = standing(middle, size, SIZE, 11, { boxes: [], lines: [flat] });
+  const heights = [off.left, off.right].map((x) => 150 + (40 * x) / 340);
+  assert.ok(heights.every((y) => y < off.top) || heights.every((y) => y > off.bottom));
 });

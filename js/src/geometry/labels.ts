@@ -294,12 +294,20 @@ function crosses(line: Segment, box: Box): boolean {
 
 /** Sides of a place on which words may stand, the best first. */
 const BESIDE: readonly Side[] = [
-  [1, 0.9],
-  [1, -0.9],
-  [-1, 0.9],
-  [-1, -0.9],
+  [1, 0.6],
+  [1, -0.6],
+  [-1, 0.6],
+  [-1, -0.6],
+  [1, 1.1],
+  [1, -1.1],
+  [-1, 1.1],
+  [-1, -1.1],
   [0, 1],
   [0, -1],
+  [1, 2.2],
+  [1, -2.2],
+  [-1, 2.2],
+  [-1, -2.2],
 ];
 const ON_WORDS = 100;
 
@@ -309,7 +317,7 @@ export function standing(place: Point, size: Size, figure: Size, away: number, t
   let least = Number.POSITIVE_INFINITY;
   BESIDE.forEach(([dx, dy], rank) => {
     const x = place.x + Math.sign(dx) * (away + size.width / 2);
-    const y = place.y + dy * (away + size.height / 2) * (dx === 0 ? 1 : 0.7);
+    const y = place.y + dy * (away + size.height / 2);
     const box = kept(around({ x, y }, size), figure);
     const shift = Math.abs(box.left - x + size.width / 2) + Math.abs(box.top - y + size.height / 2);
     const covered = taken.boxes.filter((other) => overlap(box, other)).length;

@@ -1,12 +1,16 @@
 // The cost lines of all thresholds: of the classifier that is pointed at, and of all when zoomed in.
 
 import { isAcross } from '../geometry/rim.ts';
+import { clamp } from '../geometry/shapes.ts';
 import { bent, stretchOf } from '../geometry/ways.ts';
 import { type Context, type Part, type Places, setAll, svg } from './part.ts';
 
 /** So many vertices a figure can move in one frame: 500 lines, fewer where an axis bends them. */
 const MOST_VERTICES = 1000;
 const BENT_VERTICES = 12;
+/** Of so many lines together at which they stay a background, and of each at least. */
+const INK = 40;
+const FAINTEST = 0.1;
 
 /** What Python draws are a few of them; these lie under all marks. */
 export class Fan implements Part {
@@ -32,10 +36,11 @@ export class Fan implements Part {
     const room = MOST_VERTICES / (axes.isBent ? BENT_VERTICES : 2) / Math.max(1, owners.length);
     const looks = duality.get('looks');
     const paths = owners.map((owner) => {
-      const path = svg('path', { d: pathOf(owner, Math.ceil(room), context) });
-      setAll(path, { stroke: looks[owner]?.color ?? 'none' });
-      return path;
+      const stroke = looks[owner]?.color ?? 'none';
+      return svg('path', { d: pathOf(owner, Math.ceil(room), context), stroke });
     });
+    const count = Math.min(owners.length * room, points.fpr.length);
+    setAll(this.#root, { opacity: clamp(INK / count, FAINTEST, 0.3) });
     this.#root.replaceChildren(...paths);
   }
 }

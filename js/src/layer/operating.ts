@@ -22,6 +22,7 @@ export class Operating implements Part {
     'pc',
     'pc_range',
     'one',
+    'pins',
     'conditions',
     'points',
     'hull',
@@ -111,14 +112,16 @@ export class Operating implements Part {
       show(dot, pixel !== undefined);
       if (pixel) setAll(dot, { cx: pixel.x, cy: pixel.y });
     });
-    const line = face === 'cost' && recommended && costLine(recommended.fpr, recommended.tpr);
-    this.#choice.draw(line || null, axes);
+    const isCost = face === 'cost' && recommended !== null;
+    const line = isCost ? costLine(recommended.fpr, recommended.tpr) : null;
+    this.#choice.draw(line, axes);
     const taken = [...boxes, ...pixels.map((pixel) => around(pixel, DOT))];
     const { room } = this.#places;
-    room.take(this, taken, lines);
+    const drawn = line && !axes.isBent ? [...lines, axes.segmentToPixels(line)] : lines;
+    room.take(this, taken, drawn);
     const words = wordsOf(recommended, places, context);
     const box = this.#rule.beside(pixels[0] ?? null, words, axes, room.takenBut());
-    room.take(this, box ? [...taken, box] : taken, lines);
+    room.take(this, box ? [...taken, box] : taken, drawn);
   }
 }
 

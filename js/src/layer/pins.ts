@@ -51,7 +51,6 @@ class Pin {
     const { axes } = context;
     for (const part of [this.#root, this.#lines]) part.style.setProperty('--cc-own', color);
     this.#line.draw(lit.line, axes);
-    this.#arrows.draw(lit === DARK ? null : lit, context, places.room.takenBut());
     const pixel = lit.dot && axes.toPixels(lit.dot);
     const isVisible = pixel !== null && axes.shows(pixel);
     show(this.#dot, isVisible);
@@ -62,7 +61,11 @@ class Pin {
     const place = inside.find(isFree) ?? inside[0];
     show(this.#badge, place !== undefined);
     if (place) setAll(this.#badge, { transform: `translate(${place.x},${place.y})` });
-    return [...(place ? [around(place, BADGE)] : []), ...(isVisible ? [around(pixel, DOT)] : [])];
+    const mine = place ? [around(place, BADGE)] : [];
+    if (isVisible) mine.push(around(pixel, DOT));
+    const { boxes, lines } = places.room.takenBut();
+    const all = { boxes: [...boxes, ...taken, ...mine], lines };
+    return [...mine, ...this.#arrows.draw(lit === DARK ? null : lit, context, all)];
   }
 }
 
@@ -104,6 +107,7 @@ export class Pins implements Part {
     }
     const { points, hull } = duality.scene;
     const taken: Box[] = [];
+    this.#places.room.take(this, []);
     this.#pins.forEach((drawn, i) => {
       const pin = pins[i];
       const lit = pin && face !== 'difference' ? highlight(pin, points, hull)[face] : DARK;

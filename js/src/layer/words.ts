@@ -73,7 +73,9 @@ export class Arrows {
     });
   }
 
-  draw(lit: Lit | null, { axes, face }: Context, taken: Taken): void {
+  /** Draw them off what is taken; the rectangles of their words then. */
+  draw(lit: Lit | null, { axes, face }: Context, { boxes, lines }: Taken): Box[] {
+    const mine: Box[] = [];
     const found = lit && face !== 'difference' ? arrowsOf(lit, face, axes.dataFrame) : [];
     for (const [i, { tip, words }] of this.#arrows.entries()) {
       const arrow = found[i];
@@ -82,8 +84,11 @@ export class Arrows {
       if (!arrow) continue;
       const { place, angle } = directed(arrow, axes);
       setAll(tip, { transform: `translate(${place.x},${place.y}) rotate(${angle})` });
-      words.beside(place, [arrowInWords(arrow.tells)], axes, taken);
+      const taken = { boxes: [...boxes, ...mine], lines };
+      const box = words.beside(place, [arrowInWords(arrow.tells)], axes, taken);
+      if (box) mine.push(box);
     }
+    return mine;
   }
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Hover } from '../geometry/highlight.ts';
 import { visible } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
-import { comparison, differenceSentence, label, sentence, short } from './lit.ts';
+import { comparison, differenceSentence, sentence } from './lit.ts';
 import { flat, POINTS, pointsOf, subject } from './subject.test.ts';
 import { capital, ruleOf, who } from './subject.ts';
 
@@ -29,7 +29,6 @@ test('a point without a threshold is told by its name or its label', () => {
 test('the ends of a curve are the trivial rules', () => {
   assert.match(sentence(point(0), told), /^Call all healthy: finds 0 %/);
   assert.match(sentence(point(2), told), /^Call all ill: finds 100 %/);
-  assert.equal(label(point(2), told, 'roc'), 'Call all ill');
   // A threshold that flags everything good but misses something is none of them.
   const odd = pointsOf([0, 1, 0.5, 0.25], [0, 0.5, 1, 0.25]);
   for (const i of [0, 1]) {
@@ -64,26 +63,13 @@ test('what is gone or hidden is not spoken of', () => {
     [point(1), hidden],
   ] as const) {
     assert.equal(sentence(hover, about), '');
-    for (const space of ['roc', 'cost'] as const) assert.equal(label(hover, about, space), '');
   }
   assert.notEqual(sentence(edge(1), told), '');
 });
 
-test('the label beside a dot names a threshold or a cost', () => {
-  assert.equal(label(point(1), told, 'roc'), 'forest, threshold 0.4567');
-  assert.equal(label(edge(0), told, 'cost'), 'cost 0.2');
-  assert.equal(label(edge(1), told, 'cost'), 'cost 0.364');
-  const roc: Hover = { kind: 'free', space: 'roc', x: 0.1, y: 0.2 };
-  assert.equal(label(roc, told, 'roc'), '(0.1, 0.2)');
-  assert.equal(label({ ...roc, space: 'cost' }, told, 'cost'), 'cost 0.2');
-});
-
-test('a long name is cut in the figure and whole in the sentence', () => {
+test('a long name is whole in the sentence', () => {
   const long = { ...told, names: ['random forest of two hundred trees'] };
-  assert.equal(label(point(1), long, 'roc'), 'random forest of two hu…, threshold 0.4567');
   assert.match(sentence(point(1), long), /^random forest of two hundred trees, threshold/);
-  assert.equal(short('a'.repeat(24)), 'a'.repeat(24));
-  assert.equal(short('a'.repeat(25)), `${'a'.repeat(23)}…`);
 });
 
 test('who is cheapest is a classifier, a trivial rule, or several', () => {
@@ -107,12 +93,6 @@ test('a rule has a threshold, a label or a name alone; a trivial one has neither
 test('only the first letter becomes a capital', () => {
   assert.equal(capital('call all IDs'), 'Call all IDs');
   assert.equal(capital(''), '');
-});
-
-test('beside the dot of the difference its value is told', () => {
-  assert.equal(label(null, told, 'difference', { x: 0.5, y: -0.25 }), 'difference −0.25');
-  assert.equal(label(point(1), told, 'difference', null), '');
-  assert.equal(label(edge(0), told, 'cost', { x: 0.2, y: 0.2 }), 'cost 0.2');
 });
 
 const free = (x: number, y: number): Hover => ({ kind: 'free', space: 'roc', x, y });

@@ -1,30 +1,26 @@
 // What is lit, in words.
 
-import { type Hover, isShown, type Space } from '../geometry/highlight.ts';
+import { type Hover, isShown } from '../geometry/highlight.ts';
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
 import { envelopeVertex } from '../geometry/lines.ts';
 import { costGap, crossing } from '../geometry/ranking.ts';
-import { at, between, type Chain, type Point } from '../geometry/shapes.ts';
+import { at, between, type Chain } from '../geometry/shapes.ts';
 import { Owner } from '../wire/schema.ts';
 import { number, percent, share } from './numbers.ts';
 import { capital, ruleOf, type Subject, who } from './subject.ts';
 
-const LONGEST_NAME = 24;
 export const HINT =
   'Hover either figure, or focus one and use the arrow keys: a point of one is a line of the other. Press ? for all gestures.';
 
-/** The decision rule of point i, its classifier's name cut short where there is little room. */
-function rule(subject: Subject, i: number, name: (whole: string) => string): string {
+/** The decision rule of point i. */
+function rule(subject: Subject, i: number): string {
   const { points, classes } = subject;
   const threshold = at(points.threshold, i);
   if (threshold === Number.POSITIVE_INFINITY) return capital(who(subject, Owner.ALL_NEGATIVE));
   if (at(points.fpr, i) === 1 && at(points.tpr, i) === 1) return `Call all ${classes[1]}`;
-  const names = subject.names.map(name);
   const owner = points.owner[i] as number;
-  return ruleOf({ ...subject, names }, { owner, threshold, point: i });
+  return ruleOf(subject, { owner, threshold, point: i });
 }
-
-const whole = (name: string) => name;
 
 /** What the eye sees at the cursor, as one sentence. */
 export function sentence(hover: Hover | null, subject: Subject): string {
@@ -42,34 +38,12 @@ function pointSentence(subject: Subject, i: number): string {
   const [negative, positive] = subject.classes;
   const fpr = at(subject.points.fpr, i);
   const tpr = at(subject.points.tpr, i);
-  return `${rule(subject, i, whole)}: finds ${percent(tpr)} of ${positive}, flags ${percent(fpr)} of ${negative}. Cost runs from ${number(fpr)} to ${number(1 - tpr)}.`;
+  return `${rule(subject, i)}: finds ${percent(tpr)} of ${positive}, flags ${percent(fpr)} of ${negative}. Cost runs from ${number(fpr)} to ${number(1 - tpr)}.`;
 }
 
 function edgeSentence(hull: Chain, k: number): string {
   const vertex = envelopeVertex(hull, k);
   return `Hull edge: its two ends cost the same, ${number(vertex.y)}, at PC(+) ${share(vertex.x)}.`;
-}
-
-/** The few words that stand beside the dot of a figure. */
-export function label(
-  hover: Hover | null,
-  subject: Subject,
-  face: Space | 'difference',
-  dot: Point | null = null,
-): string {
-  if (face === 'difference') return dot === null ? '' : `difference ${number(dot.y)}`;
-  if (hover === null || !isShown(hover, subject.points, subject.hull)) return '';
-  if (hover.kind === 'point') return rule(subject, hover.index, short);
-  if (hover.kind === 'edge') return costLabel(envelopeVertex(subject.hull, hover.index).y);
-  return face === 'cost' ? costLabel(hover.y) : `(${number(hover.x)}, ${number(hover.y)})`;
-}
-
-export function short(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
-}
-
-function costLabel(cost: number): string {
-  return `cost ${number(cost)}`;
 }
 
 /** Who is cheapest at a place on the ribbon. */
