@@ -171,9 +171,30 @@ def _print_gestures(notebook: Notebook, count: int) -> None:
     middle = 0.25
     drag = [cost.pixel(x, middle) for x in [pc, *np.linspace(0.1, 0.9, 60)]]
     _print_gesture(notebook.page, "drag the operating point", drag, press=True)
+    _print_gesture(notebook.page, "slide the cost of a miss", _along_slider(explorer), press=True)
+    _print_loop(notebook)
     chips = [chip.bounding_box() for chip in explorer.root.locator(".cc-chip").all()]
     places = [(box["x"] + 8, box["y"] + box["height"] / 2) for box in chips if box]
     _print_gesture(notebook.page, "toggle a classifier", places[:10], click=True)
+
+
+def _along_slider(explorer: Explorer) -> list[tuple[float, float]]:
+    """Return places along the slider of the cost of a miss, from its handle on."""
+    box = explorer.root.get_by_label("A miss costs, slider", exact=True).bounding_box()
+    if box is None:
+        raise AssertionError
+    way = np.append(1 / 3, np.linspace(0.05, 0.95, 60))
+    y = box["y"] + box["height"] / 2
+    return [(box["x"] + 9 + float(part) * (box["width"] - 18), y) for part in way]
+
+
+def _print_loop(notebook: Notebook) -> None:
+    """Set the operating point in a loop of Python; count the pictures in which it has moved."""
+    notebook.page.evaluate(_WATCH_LINE)
+    step = "(explorer.model.set_trait('pc', 0.1 + 0.8 * i / 300), time.sleep(1 / 100))"
+    notebook.python(f"[time := __import__('time'), len([{step} for i in range(300)])][1]")
+    moved = notebook.page.evaluate("() => window.ccMoved()")
+    print(f"{'model.pc = x in a loop':26}{'':10}{'':8}{moved:10.1f}")
 
 
 def _print_hover(notebook: Notebook, count: int) -> None:
@@ -275,7 +296,7 @@ def _kept(notebook: Notebook) -> tuple[int, int, int]:
 _WATCH = """() => {
   const script = [];
   let start = 0;
-  for (const type of ['pointermove', 'click']) {
+  for (const type of ['pointermove', 'input', 'click']) {
     window.addEventListener(type, () => { start = performance.now(); }, { capture: true });
     window.addEventListener(type, () => script.push(performance.now() - start));
   }
@@ -287,6 +308,25 @@ _WATCH = """() => {
     script,
     frames: (1000 * frames) / (performance.now() - begun),
   });
+}"""
+
+_WATCH_LINE = """() => {
+  const lines = document.querySelectorAll('.cc-explorer:last-of-type .cc-operating-line');
+  const line = lines[lines.length - 1];
+  const times = [];
+  let last = '';
+  let isOn = true;
+  const frame = () => {
+    const now = line.getAttribute('x1');
+    if (now !== last) times.push(performance.now());
+    last = now;
+    if (isOn) requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  window.ccMoved = () => {
+    isOn = false;
+    return (1000 * (times.length - 2)) / (times.at(-1) - times[1]);
+  };
 }"""
 
 if __name__ == "__main__":
