@@ -181,6 +181,8 @@ def test_the_card_speaks_of_the_range_and_of_the_operating_point(hand):
     assert card.locator(".cc-card-why").is_visible()
     assert why.get_attribute("aria-expanded") == "true"
     why.click()
+    card.get_by_role("button", name="Set your conditions").click()
+    assert hand.page.evaluate("() => document.activeElement.tagName") == "INPUT"
     rare = card.get_by_role("button", name="Show on log-odds axis")
     assert not rare.is_visible()
     hand.set(pc=0.01)
