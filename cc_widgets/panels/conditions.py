@@ -126,13 +126,13 @@ class RowPanel(Panel):
     """
 
     def __init__(self, model: CostCurveModel, duality: Duality, more: Controls) -> None:
-        super().__init__()
+        super().__init__("cc-known")
         self._model = model
-        self.row = ConditionsRow(duality=duality, more=more)
+        share = counted_share(model.derived)
+        self.row = ConditionsRow(duality=duality, more=more, in_data=share)
         self._spare = (duality, more)
         more.add_class("cc-more")
         self.widget.children = [self.row, more]
-        self.widget.remove_class("cc-panel").add_class("cc-known")
         self.row.observe(self._take, "entry")
         self._ends.append(lambda: self.row.unobserve(self._take, "entry"))
         self._watch(model, self._count, "derived")

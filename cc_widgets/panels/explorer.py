@@ -234,14 +234,17 @@ class Rows:
     ----------
     parts : Parts
         What goes into them.
+    answer, roc, cost : bool
+        Which parts are seen at first.
     """
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, *, answer: bool, roc: bool, cost: bool) -> None:
         self._parts = parts
         # A message less for each box that shares its layout.
         row, stack = (partial(kind, layout=Layout()) for kind in (HBox, VBox))
-        self._answer = stack(_dom_classes=("cc-answer",))
-        self._halves = [stack(_dom_classes=("cc-half",)) for _ in range(2)]
+        self._answer = stack(parts.answer if answer else (), _dom_classes=("cc-answer",))
+        halves = (parts.roc if roc else (), parts.cost if cost else ())
+        self._halves = [stack(half, _dom_classes=("cc-half",)) for half in halves]
         self._figures = row(self._halves, _dom_classes=("cc-figures",))
         self.all = [
             row(parts.top, _dom_classes=("cc-top",)),
@@ -265,6 +268,11 @@ class Rows:
         assign(self._answer, children=parts.answer if answer else ())
         assign(roc_half, children=parts.roc if roc else ())
         assign(cost_half, children=parts.cost if cost else ())
+
+
+def _seen(model: CostCurveModel) -> dict[str, bool]:
+    """Which rows and halves are on the page."""
+    return {"answer": model.show_answer, "roc": model.show_roc, "cost": model.show_cost}
 
 
 # ---- Both figures, linked, with everything around them: one widget
@@ -295,9 +303,9 @@ class CostCurveExplorer(VBox):
     def __init__(self, model: CostCurveModel) -> None:
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
-        self._legend = Legend(duality=self._duality)
-        self._remarks = Words()
-        self._remarks.add_class("cc-remarks")
+        entries = legend_entries(model.derived, model.colors, is_marked)
+        self._legend = Legend(duality=self._duality, entries=entries)
+        self._remarks = Words(listed(model.remarks), name="cc-remarks")
         self._views = (RocView(self._duality, model), CostView(self._duality, model))
         self._panels = Folds(
             {title: partial(make, model, self._duality) for title, make in PANELS.items()},
@@ -305,8 +313,7 @@ class CostCurveExplorer(VBox):
         )
         self._more = Folds({"Conditions": partial(ConditionsPanel, model)})
         self._row = RowPanel(model, self._duality, self._more.widget)
-        self._rows = Rows(self._parts())
-        self._draw()
+        self._rows = Rows(self._parts(), **_seen(model))
         super().__init__(self._rows.all, _dom_classes=("cc-explorer",))
         self._sync = Sync(model, self._duality, self._draw)
         replaces_last_run(self)
@@ -465,7 +472,7 @@ class CostCurveExplorer(VBox):
 
     def _draw(self) -> None:
         model = self.model
-        self._rows.show(answer=model.show_answer, roc=model.show_roc, cost=model.show_cost)
+        self._rows.show(**_seen(model))
         self._legend.entries = legend_entries(model.derived, model.colors, is_marked)
         if (remarks := listed(model.remarks)) != self._remarks.text:
             self._remarks.say(remarks)

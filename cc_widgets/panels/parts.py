@@ -24,15 +24,17 @@ class Words(HTML):
         What to say at first.
     role : {"status", "alert", "heading", ""}
         What the text is to a screen reader.
+    name : str
+        One more class by which the style knows it.
     """
 
-    def __init__(self, text: str = "", *, role: str = "") -> None:
+    def __init__(self, text: str = "", *, role: str = "", name: str = "") -> None:
         value = _paragraphs(text, role)
         super().__init__(
             value=value,
             layout={"display": None if value else "none"},
             tooltip="",  # without any it would be "null"
-            _dom_classes=(f"cc-{role or 'words'}",),
+            _dom_classes=(f"cc-{role or 'words'}", name)[: 2 if name else 1],
         )
         self._role = role
         self._told = text
@@ -169,9 +171,8 @@ def bind(  # noqa: PLR0913 (two ends, a way each, and what is offered)
 class Panel:
     """Controls of one subject. They set and observe traits of the model, and compute nothing."""
 
-    def __init__(self) -> None:
-        self.widget = VBox()
-        self.widget.add_class("cc-panel")
+    def __init__(self, name: str = "cc-panel") -> None:
+        self.widget = VBox(_dom_classes=(name,))
         self._ends: list[Callable[[], None]] = []
         self._spare: tuple[Widget, ...] = ()
 

@@ -59,6 +59,7 @@ class Hand:
     def over_ribbon(self, start, stop):
         """Drag with Shift along the ribbon, between two shares of its width."""
         box = self.explorer.root.locator(".cc-ribbon-bar").bounding_box()
+        assert box is not None
         left, right = (box["x"] + share * box["width"] for share in (start, stop))
         height = box["y"] + box["height"] / 2
         self.page.keyboard.down("Shift")
