@@ -103,7 +103,7 @@ def test_switches_act_and_tell_the_model(laptop):
             assert (words in key.inner_text()) == is_on
             laptop.page.wait_for_timeout(200)
             assert laptop.python(f"model.{trait}") is is_on
-    root.get_by_label("Axis").select_option("log-odds")
+    root.get_by_label("Axis", exact=True).select_option("log-odds")
     explorer.figure("cost").get_by_text("log-odds").wait_for()
     assert laptop.python("model.axis") == "logit"
     # The ribbon lies on the same axis: its parts end where the log-odds of their ends are.
@@ -112,7 +112,7 @@ def test_switches_act_and_tell_the_model(laptop):
     [mark] = boxes(explorer, ".cc-ribbon-mark")
     [handle] = [box for box in boxes(explorer, ".cc-operating-handle") if box["right"] > 0]
     assert mark["left"] + mark["right"] == pytest.approx(handle["left"] + handle["right"], abs=2)
-    root.get_by_label("Axis").select_option("PC(+)")
+    root.get_by_label("Axis", exact=True).select_option("PC(+)")
     laptop.page.wait_for_timeout(200)
     laptop.python("setattr(model, 'pc', 0.5)")
 

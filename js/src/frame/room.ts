@@ -80,13 +80,14 @@ export class Room {
     return [...this.#root.querySelectorAll<HTMLElement>(all)];
   }
 
-  #apply({ plot, margin, isStacked }: Size): void {
+  #apply({ plot, margin, isStacked, isSmall }: Size): void {
     const { style, classList } = this.#root;
     style.setProperty('--cc-plot', `${plot}px`);
     for (const [side, size] of Object.entries(margin)) {
       style.setProperty(`--cc-margin-${side}`, `${size}px`);
     }
     classList.toggle('cc-stacked', isStacked);
+    classList.toggle('cc-small', isSmall);
     // On paper figures are drawn smaller as a whole, and the ribbon with them.
     const figure = margin.left + plot + margin.right;
     style.setProperty('--cc-figure-width', `${figure}px`);

@@ -30,11 +30,15 @@ export interface Size {
   margin: Margin;
   /** Whether the figures stand one below the other. */
   isStacked: boolean;
+  /** Whether a title beside the buttons of its figure would lie on them. */
+  isSmall: boolean;
 }
 
 const LEAST = 180;
 const MOST = 420;
 const STACKED = 640;
+/** Letters of a title and the buttons beside it. */
+const HEAD = 13;
 /** Between the figures. */
 const GAP = 8;
 const WHOLE: Margin = { left: 4.4, right: 1, top: 1.9, bottom: 3.5 };
@@ -54,7 +58,8 @@ export function sizeOf({ width, height, letter, above, below }: Place): Size {
   const most = Math.min(MOST, room - across(margin));
   const around = below + across(margin) + (isStacked ? 0 : above);
   const plot = Math.min(most, Math.max(LEAST, height - around));
-  return { plot: Math.floor(clamp(plot, 1, MOST)), margin, isStacked };
+  const size = Math.floor(clamp(plot, 1, MOST));
+  return { plot: size, margin, isStacked, isSmall: size < HEAD * letter };
 }
 
 const across = ({ left, right }: Margin) => left + right;

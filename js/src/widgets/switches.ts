@@ -84,6 +84,7 @@ export class SwitchesView extends DOMWidgetView {
     const label = document.createElement('label');
     label.className = 'cc-axis';
     this.#axis.className = 'cc-menu';
+    this.#axis.setAttribute('aria-label', 'Axis');
     this.#axis.append(...AXES.map((axis) => new Option('', axis)));
     this.#axis.addEventListener('change', () => {
       this.#duality.try('axis', this.#axis.value as Axis);
