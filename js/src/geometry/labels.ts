@@ -89,31 +89,35 @@ export class Crowd {
     this.#size = size;
     this.#columns = Math.ceil(size.width / CELL) + 2;
     this.#rows = Math.ceil(size.height / CELL) + 2;
-    const found = this.#sampled(ways);
-    const cells = found.map(([, x, y]) => this.#cell(x, y));
+    const { owner, x, y } = this.#sampled(ways);
+    const cells = Int32Array.from(x, (one, i) => this.#cell(one, y[i] as number));
     this.#start = new Int32Array(this.#columns * this.#rows + 1);
     for (const cell of cells) (this.#start[cell + 1] as number)++;
     for (let i = 1; i < this.#start.length; i++) {
       (this.#start[i] as number) += this.#start[i - 1] as number;
     }
-    this.#x = new Float32Array(found.length);
-    this.#y = new Float32Array(found.length);
-    this.#owner = new Int32Array(found.length);
+    this.#x = new Float32Array(x.length);
+    this.#y = new Float32Array(x.length);
+    this.#owner = new Int32Array(x.length);
     const next = this.#start.slice();
-    found.forEach(([owner, x, y], i) => {
+    for (let i = 0; i < x.length; i++) {
       const at = (next[cells[i] as number] as number)++;
-      this.#x[at] = x;
-      this.#y[at] = y;
-      this.#owner[at] = owner;
-    });
+      this.#x[at] = x[i] as number;
+      this.#y[at] = y[i] as number;
+      this.#owner[at] = owner[i] as number;
+    }
     this.#stride = Math.ceil(size.width / GRAIN) + 1;
     this.#sums = this.#summed();
   }
 
-  #sampled(ways: Iterable<readonly [number, Way]>): [number, number, number][] {
-    const found: [number, number, number][] = [];
+  #sampled(ways: Iterable<readonly [number, Way]>) {
+    const found = { owner: [] as number[], x: [] as number[], y: [] as number[] };
     for (const [owner, way] of ways) {
-      trace(way, STEP, this.#size, (x, y) => found.push([owner, x, y]));
+      trace(way, STEP, this.#size, (x, y) => {
+        found.owner.push(owner);
+        found.x.push(x);
+        found.y.push(y);
+      });
     }
     return found;
   }
