@@ -24,7 +24,11 @@ CONDITIONS = [
         for name in ("Share of positives", "A miss costs", "A false alarm costs")
         for stop in (("textbox", name), ("slider", f"{name}, slider"))
     ),
-    *(("button", "As in these data (50 %)"), ("button", "Unknown"), ("button", "More…")),
+    *(
+        ("button", "As in these data (50\N{NO-BREAK SPACE}%)"),
+        ("button", "Unknown"),
+        ("button", "More…"),
+    ),
 ]
 RIBBON = "Cheapest along PC(+): Fawcett from 0 to 1."
 
