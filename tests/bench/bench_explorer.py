@@ -52,6 +52,19 @@ def figure(count):
     return Figure(marks=marks, axes=[Axis(scale=scale) for scale in scales.values()])
 HBox([figure(250), figure(250)])
 """
+PLAIN = """
+from bqplot import Axis, Figure, LinearScale
+from ipywidgets import HBox
+KEPT = ("x", "y", "colors", "opacities", "stroke_width", "line_style", "marker", "marker_size")
+def plain(view):
+    scales = {"x": LinearScale(min=0, max=1), "y": LinearScale(min=0, max=1)}
+    marks = [
+        type(mark)(scales=scales, **{name: getattr(mark, name) for name in KEPT})
+        for mark in view.figure.marks
+    ]
+    return Figure(marks=marks, axes=[Axis(scale=scale) for scale in scales.values()])
+HBox([plain(view) for view in explorer._views])
+"""
 MILLIONS = """
 import numpy as np
 import psutil
@@ -59,10 +72,20 @@ import cc_widgets as cc
 rng = np.random.default_rng(0)
 label = np.arange(1_000_000) % 2
 """
+DATA = """
+import numpy as np
+import cc_widgets as cc
+rng = np.random.default_rng(0)
+label = np.arange(1000) % 2
+def scores(count):
+    return {f"model {i}": rng.normal(size=1000) + label for i in range(count)}
+"""
 TWO_OF_A_MILLION = """
 explorer = cc.explore(label, {name: rng.normal(size=label.size) + label for name in "ab"})
 explorer
 """
+SHOWN = (2, 10, 100)
+DISPLAYS = 3
 BURST = 3.0
 EXAMPLES = 1000
 WITH_BANDS = (10, 30)
@@ -161,6 +184,33 @@ def _bytes_of(root: Any) -> int:
         state, _, buffers = _remove_buffers(widget.get_state())
         total += len(json.dumps(state, default=str)) + sum(len(bytes(b)) for b in buffers)
     return total
+
+
+def _print_first_display(notebook: Notebook) -> None:
+    print(
+        "\nFirst display, in ms until every line is there, and two plain figures of the same marks"
+    )
+    print(f"{'':8}{'ours':>8}{'plain':>8}")
+    for count in SHOWN:
+        ours = DATA + f"explorer = cc.explore(label, scores({count}))\nexplorer"
+        notebook.run(ours)
+        curves = notebook.page.locator(".curve").count()
+        found: dict[str, list[float]] = {"ours": [], "plain": []}
+        for _ in range(DISPLAYS):
+            for name, code in (("ours", ours), ("plain", PLAIN)):
+                found[name].append(_seconds_to_show(notebook, code, curves))
+        print(f"{count:<8}{1e3 * min(found['ours']):8.0f}{1e3 * min(found['plain']):8.0f}")
+
+
+def _seconds_to_show(notebook: Notebook, code: str, curves: int) -> float:
+    """Run a cell and wait until so many lines are on the page."""
+    notebook.run("0")
+    notebook.page.wait_for_function("() => !document.querySelector('.curve')")
+    start = time.perf_counter()
+    notebook.run(code)
+    there = "(most) => document.querySelectorAll('.curve path[d]').length >= most"
+    notebook.page.wait_for_function(there, arg=curves)
+    return time.perf_counter() - start
 
 
 def _print_gestures(notebook: Notebook, count: int) -> None:
