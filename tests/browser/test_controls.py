@@ -1,15 +1,12 @@
 """What a person does in a panel reaches the model, and the picture follows."""
 
-import itertools
-from pathlib import Path
-
 import pytest
 
 from cc_widgets.panels.explorer import PANELS
 from tests.support.figures import Explorer
 from tests.support.panels import SETUP, Panels
+from tests.support.texts import collisions, faint, texts
 
-TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
 # What reaches beyond the box that it lies in, other than in tables, which scroll.
 SPILLED = """(root) => [...root.querySelectorAll('.cc-panel, .cc-panel *, .cc-tab')]
   .filter((node) => !node.closest('.cc-table, .cc-figure'))
@@ -124,16 +121,10 @@ def test_every_panel_can_be_read_at_every_width(wide, title, pictures):
     folds = wide.root.locator(".cc-folds:not(.cc-more)")
     width = wide.page.viewport_size["width"]
     folds.screenshot(path=pictures / f"controls-{title.lower()}-{width}.png")
-    texts = [text for text in folds.evaluate(TEXTS) if not is_inside_a_figure(text)]
-    assert len(texts) > 6
-    assert [text for text in texts if text["contrast"] < 4.5] == []
-    collisions = [
-        (a["text"], b["text"])
-        for a, b in itertools.combinations(texts, 2)
-        if min(a["right"], b["right"]) - max(a["left"], b["left"]) > 1
-        and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 1
-    ]
-    assert collisions == []
+    found = [text for text in texts(folds) if not is_inside_a_figure(text)]
+    assert len(found) > 6
+    assert faint(found) == []
+    assert collisions(found) == []
     assert folds.evaluate(SPILLED) == []
 
 

@@ -1,5 +1,5 @@
-// Every visible text below `root`: its box, its colour, and its contrast with the nearest painted
-// background. The box of a rotated SVG text stands upright around it, and is what must not touch
+// Every line of every visible text below `root`: its box, its colour, its contrast with the nearest
+// painted background, and the number of the text that it is a line of. The box of a rotated SVG text stands upright around it, and is what must not touch
 // its neighbours.
 (root) => {
   const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -36,11 +36,11 @@
     return (high + 0.05) / (low + 0.05);
   };
 
-  const boxOf = (text, element) => {
-    if (element instanceof SVGElement) return element.getBoundingClientRect();
+  const boxesOf = (text, element) => {
+    if (element instanceof SVGElement) return [element.getBoundingClientRect()];
     const range = document.createRange();
     range.selectNodeContents(text);
-    return range.getBoundingClientRect();
+    return [...range.getClientRects()];
   };
 
   // Whether a text can be scrolled to in a region that the keyboard reaches.
@@ -53,23 +53,24 @@
     return false;
   };
 
-  const describe = (text) => {
+  const describe = (text, number) => {
     const element = text.parentElement;
     const style = getComputedStyle(element);
     const color = element instanceof SVGElement ? style.fill : style.color;
-    const box = boxOf(text, element);
-    const { left, right, top, bottom } = box;
     const moving = element.closest('.cc-now-label') !== null;
-    const hidden = isScrolledOut(element, box);
-    const place = { left, right, top, bottom, moving, hidden };
-    return { text: text.data, color, contrast: contrast(element, color), ...place };
+    const said = { text: text.data, number, color, contrast: contrast(element, color), moving };
+    const boxes = boxesOf(text, element).filter(({ width }) => width > 0);
+    return boxes.map((box) => {
+      const { left, right, top, bottom } = box;
+      return { ...said, left, right, top, bottom, hidden: isScrolledOut(element, box) };
+    });
   };
 
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found = [];
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
-    const visible = text.data.trim() && text.parentElement.checkVisibility();
-    if (visible && boxOf(text, text.parentElement).width) found.push(describe(text));
+    const isVisible = text.data.trim() && text.parentElement.checkVisibility();
+    if (isVisible) found.push(...describe(text, found.length));
   }
   return found;
 };

@@ -12,7 +12,7 @@ _READABLE = 4.5
 
 
 def texts(root: Locator) -> list[Text]:
-    """Return every visible text with its box, its colour and its contrast."""
+    """Return every line of every visible text with its box, its colour and its contrast."""
     found: list[Text] = root.evaluate(_TEXTS)
     return found
 
@@ -38,11 +38,12 @@ def outside(found: list[Text], root: Locator) -> list[str]:
 
 
 def collisions(found: list[Text]) -> list[tuple[str, str]]:
-    """Return the pairs of texts that overlap."""
+    """Return the pairs of texts of which lines overlap."""
     return [
         (a["text"], b["text"])
         for a, b in itertools.combinations(_still(found), 2)
-        if min(a["right"], b["right"]) - max(a["left"], b["left"]) > 1
+        if a["number"] != b["number"]
+        and min(a["right"], b["right"]) - max(a["left"], b["left"]) > 1
         and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 1
     ]
 
