@@ -80,7 +80,7 @@ def test_the_winner_is_named_and_each_name_is_nearest_to_its_own_curve(notebook,
         assert gaps[owner] == min(gaps.values())
     for a, b in itertools.combinations([box for _, *box in labels], 2):
         assert min(a[1], b[1]) <= max(a[0], b[0]) or min(a[3], b[3]) <= max(a[2], b[2])
-    assert faint(texts(named.root)) == []
+    assert faint(texts(named.figure("cost"))) == []
 
 
 @pytest.mark.parametrize("top", [0.5, 1])
