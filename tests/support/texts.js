@@ -43,10 +43,11 @@
     return [...range.getClientRects()];
   };
 
-  // Whether a text can be scrolled to in a region that the keyboard reaches.
+  // Whether a text can be scrolled to in a region that the keyboard reaches, or whose buttons it does.
   const isScrolledOut = (element, { left, right, top, bottom }) => {
     for (let up = element.parentElement; up && up !== root; up = up.parentElement) {
-      if (up.tabIndex < 0 || !/auto|scroll/.test(getComputedStyle(up).overflow)) continue;
+      if (up.tabIndex < 0 && up.role !== 'group') continue;
+      if (!/auto|scroll/.test(getComputedStyle(up).overflow)) continue;
       const seen = up.getBoundingClientRect();
       if (left < seen.left || right > seen.right || top < seen.top || bottom > seen.bottom) return true;
     }
