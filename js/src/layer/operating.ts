@@ -7,6 +7,7 @@ import { between, clamp, type Point, type Segment } from '../geometry/shapes.ts'
 import { tangent, touchedCorners } from '../geometry/tangent.ts';
 import { costInWords, handleInWords, markOf, ratesInWords } from '../words/marks.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
+import { BAR } from './range.ts';
 import { Words } from './words.ts';
 
 const MOST_DOTS = 2;
@@ -69,6 +70,8 @@ export class Operating implements Part {
       show(element, line !== null);
       if (line) setAll(element, line);
     }
+    // On the axis it is the bar of the range that is taken hold of.
+    if (isUpright && line) setAll(this.#grip, { y2: line.y2 - BAR });
     for (const element of [this.#handle, this.#handleGrip]) {
       show(element, isUpright && line !== null);
       if (line) setAll(element, { transform: `translate(${line.x1},0)` });

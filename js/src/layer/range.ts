@@ -11,7 +11,7 @@ const ENDS = ['low', 'high'] as const;
 const HANDLE = { width: 16, height: 26 };
 /** Height of the strip below the axis on which a range is made, and of the bar above it. */
 const STRIP = 14;
-const BAR = 8;
+export const BAR = 8;
 /** From an end of the range to the middle of the x beside it, and how far up that stands. */
 const BESIDE = 16;
 const UP = 12;
