@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Home } from './axes.ts';
+import { type AxisModel, Home, setTicks, ticksIn } from './axes.ts';
 
 /** A scale that tells of what is set, as a model of a widget does. */
 class Scale {
@@ -65,4 +65,71 @@ test('home can be moved, also while it is zoomed', () => {
   home.zoom([0.1, 0.2]);
   home.move([0, 0.5]);
   assert.deepEqual(home.shown, [0.1, 0.2]);
+});
+
+// ---- Where ticks stand: 1, 2 or 5 tenths apart
+
+class Axis implements AxisModel {
+  tick_values: ArrayLike<number> | null = null;
+  changes = 0;
+
+  get(name: 'tick_values'): ArrayLike<number> | null {
+    return this[name];
+  }
+
+  set(ticks: { tick_values: ArrayLike<number> | null }): void {
+    Object.assign(this, ticks);
+    this.changes += 1;
+  }
+
+  on(): void {}
+
+  off(): void {}
+}
+
+test('ticks stand at round numbers, as many as there is room for', () => {
+  assert.deepEqual(ticksIn([0, 1], 420), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  assert.deepEqual(ticksIn([0, 0.3], 420), [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]);
+  assert.deepEqual(ticksIn([0, 0.15], 420), [0, 0.05, 0.1, 0.15]);
+  assert.deepEqual(ticksIn([0, 1], 200), [0, 0.5, 1]);
+  assert.deepEqual(ticksIn([0.13, 0.29], 420), [0.15, 0.2, 0.25]);
+  assert.deepEqual(ticksIn([0.4511, 0.4519], 420), [0.4512, 0.4514, 0.4516, 0.4518]);
+  assert.deepEqual(ticksIn([-0.1, 0.1], 420), [-0.1, -0.05, 0, 0.05, 0.1]);
+});
+
+test('every zoom has two ticks or more, inside, 1, 2 or 5 apart', () => {
+  for (let i = 1; i < 300; i++) {
+    const low = (i * 0.617) % 1;
+    const high = low + 10 ** (-4 * ((i * 0.311) % 1));
+    const places = ticksIn([low, high], 150 + i);
+    assert.ok(places.length >= 2 && places.length <= 7, `${low} ${high}: ${places}`);
+    for (const place of places) assert.ok(place >= low - 1e-9 && place <= high + 1e-9);
+    const step = (places[1] as number) - (places[0] as number);
+    const lead = Math.round(Number((step / 10 ** Math.floor(Math.log10(step * 1.001))).toFixed(3)));
+    assert.ok([1, 2, 5].includes(lead), `${step}`);
+  }
+});
+
+test('ticks follow what is shown, and are set only when they are others', () => {
+  const axis = new Axis();
+  setTicks(axis, [0, 1], 420);
+  setTicks(axis, [0, 1], 420);
+  assert.equal(axis.changes, 1);
+  setTicks(axis, [0.1, 0.3], 420);
+  assert.deepEqual(Array.from(axis.tick_values ?? []), [0.1, 0.15, 0.2, 0.25, 0.3]);
+});
+
+test('ticks that Python has chosen stay, and those that a zoom leaves out come back', () => {
+  const axis = new Axis();
+  setTicks(axis, [0, 1], 420);
+  axis.tick_values = [-7, -2, 0, 2, 7];
+  setTicks(axis, [-8, 8], 420);
+  assert.deepEqual(Array.from(axis.tick_values), [-7, -2, 0, 2, 7]);
+  setTicks(axis, [-3, 3], 420);
+  assert.deepEqual(Array.from(axis.tick_values), [-2, 0, 2]);
+  setTicks(axis, [-8, 8], 420);
+  assert.deepEqual(Array.from(axis.tick_values), [-7, -2, 0, 2, 7]);
+  axis.tick_values = null;
+  setTicks(axis, [0, 1], 420);
+  assert.deepEqual(Array.from(axis.tick_values ?? []), [0, 0.2, 0.4, 0.6, 0.8, 1]);
 });

@@ -1,7 +1,7 @@
 // The parts of bqplot that we use, and no more of it.
 
 import type { WidgetModel, WidgetView } from '@jupyter-widgets/base';
-import type { Point } from '../geometry/shapes.ts';
+import type { Point } from '../geometry/lines.ts';
 
 interface Selection {
   attr(name: string): string;

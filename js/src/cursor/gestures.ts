@@ -1,6 +1,6 @@
 // Pointers into gestures: hover, click, drag, pinch, zoom, pan.
 
-import type { Point } from '../geometry/shapes.ts';
+import type { Point } from '../geometry/lines.ts';
 import type { Axes } from './axes.ts';
 import type { Drag, Grip } from './drag.ts';
 import type { Command } from './keys.ts';

@@ -1,6 +1,11 @@
-// Keys into the same gestures, for those without a mouse.
+// Keys into the same gestures, for those without a mouse, and the card that shows them all.
 
-import type { Step } from '../geometry/walk.ts';
+import { cheapestCorner } from '../geometry/hull.ts';
+import { at, clamp } from '../geometry/lines.ts';
+import { shifted } from '../geometry/scales.ts';
+import type { Context } from '../layer/part.ts';
+import type { DualityModel } from '../widgets/duality.ts';
+import type { Hull, Points } from '../wire/state.ts';
 
 // ---- What a key means in a figure
 
@@ -113,6 +118,197 @@ export function isPrintable({ key, ctrlKey, metaKey, altKey }: Pressed): boolean
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
+// ---- What keys do in a figure
+
+/** Steps of the keyboard end on round numbers. */
+const ROUND = 1e6;
+/** Steps along pc where there is no curve to walk on. */
+const STRIDE: Record<string, number> = { next: 0.01, previous: -0.01, first: -1, last: 1 };
+
+/** Do what a key asks for; the card, the table and the field are asked for from who shows them. */
+export function perform(command: Command, { duality, axes, face }: Context): void {
+  switch (command.do) {
+    case 'walk':
+      if (face === 'difference') stride(duality, STRIDE[command.step] ?? 0);
+      else step(duality, command.step, command.along);
+      break;
+    case 'edge':
+      lightEdge(duality, command.by);
+      break;
+    case 'play':
+      duality.play.press();
+      break;
+    case 'pin':
+      duality.play.pause();
+      if (duality.hover) duality.togglePin(duality.hover);
+      break;
+    case 'clear':
+      clear(duality);
+      break;
+    case 'move':
+      moveBy(duality, command.by);
+      break;
+    case 'widen':
+      moveEnds(duality, -command.by, command.by);
+      break;
+    case 'shift':
+      if (duality.get('pc_range')) moveEnds(duality, command.by, command.by);
+      break;
+    case 'forget':
+      duality.try('pc_range', null);
+      break;
+    case 'zoom':
+      axes.zoomBy(command.factor, { x: axes.width / 2, y: axes.height / 2 });
+      break;
+    case 'reset':
+      axes.reset();
+      break;
+    default:
+      duality.trigger(`cc:${command.do}`);
+  }
+}
+
+// ---- Where a step of an arrow key ends
+
+export type Step = 'next' | 'previous' | 'first' | 'last' | 'up' | 'down';
+
+/**
+ * Where the keyboard goes from point `from`: along its curve, or to the neighbouring classifier.
+ *
+ * With the hull of that curve alone, steps lead from corner to corner.
+ */
+export function walk(points: Points, from: number | null, step: Step, hull?: Hull): number | null {
+  // What is gone or hidden since it was lit is no place to go on from.
+  if (from === null || Number.isNaN(points.fpr[from] ?? Number.NaN)) {
+    const start = points.fpr.findIndex((value) => !Number.isNaN(value));
+    return start < 0 ? null : start;
+  }
+  const owner = points.owner[from] as number;
+  const first = points.owner.indexOf(owner);
+  const last = points.owner.lastIndexOf(owner);
+  switch (step) {
+    case 'next':
+      if (hull) return Math.min(last, ...hull.point.filter((corner) => corner > from));
+      return Math.min(from + 1, last);
+    case 'previous':
+      if (hull)
+        return Math.max(first, ...hull.point.filter((corner) => 0 <= corner && corner < from));
+      return Math.max(from - 1, first);
+    case 'first':
+      return first;
+    case 'last':
+      return last;
+    case 'up':
+      return closestOf(points, neighbour(points, owner, -1), from);
+    case 'down':
+      return closestOf(points, neighbour(points, owner, 1), from);
+  }
+}
+
+/** The next classifier that is not hidden: the points of hidden ones are NaN. */
+function neighbour(points: Points, owner: number, step: -1 | 1): number {
+  const last = points.owner[points.owner.length - 1] as number;
+  for (let other = owner + step; other >= 0 && other <= last; other += step) {
+    const first = points.owner.indexOf(other);
+    if (first >= 0 && !Number.isNaN(at(points.fpr, first))) return other;
+  }
+  return owner;
+}
+
+function closestOf(points: Points, owner: number, from: number): number {
+  if (owner === points.owner[from]) return from;
+  let best = from;
+  let distance = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < points.fpr.length; i++) {
+    if (points.owner[i] !== owner) continue;
+    const d = Math.hypot(
+      at(points.fpr, i) - at(points.fpr, from),
+      at(points.tpr, i) - at(points.tpr, from),
+    );
+    if (d < distance) {
+      distance = d;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// ---- What is lit
+
+/** From the dark the first step lights what is recommended, from an edge its end on that side. */
+function step(duality: DualityModel, to: Step, along: 'hull' | 'curve'): void {
+  const { hover, scene } = duality;
+  const { points, own } = scene;
+  const lit = hover?.kind === 'point' ? shownPoint(points, hover.index) : null;
+  const from = lit ?? endOfEdge(duality, to) ?? recommended(duality);
+  const hull = along === 'hull' ? own.get(points.owner[from ?? -1] as number) : undefined;
+  const isFirst = lit === null && from !== null && to !== 'first' && to !== 'last';
+  const index = isFirst ? from : walk(points, from, to, hull);
+  if (index !== null) duality.hover = { kind: 'point', index };
+}
+
+function endOfEdge({ hover, scene }: DualityModel, to: Step): number | null {
+  if (hover?.kind !== 'edge') return null;
+  const corner = hover.index + (to === 'previous' ? 0 : 1);
+  return shownPoint(scene.points, scene.hull.point[corner]);
+}
+
+/** The drawn threshold that is cheapest at the operating point; null where it is a trivial rule. */
+export function recommended(duality: DualityModel): number | null {
+  const { points, hull } = duality.scene;
+  return shownPoint(points, hull.point[cornerInUse(duality)]);
+}
+
+function cornerInUse(duality: DualityModel): number {
+  return cheapestCorner(duality.scene.hull, duality.get('pc') ?? 0.5);
+}
+
+function shownPoint(points: Points, index = -1): number | null {
+  return at(points.fpr, index) >= 0 ? index : null;
+}
+
+function lightEdge(duality: DualityModel, by: number): void {
+  const { hover, scene } = duality;
+  const last = scene.hull.fpr.length - 2;
+  if (last < 0) return;
+  const start = cornerInUse(duality) - (by > 0 ? 0 : 1);
+  const index = hover?.kind === 'edge' ? hover.index + by : start;
+  duality.hover = { kind: 'edge', index: clamp(index, 0, last) };
+}
+
+function stride(duality: DualityModel, by: number): void {
+  const from = duality.eye?.pc ?? duality.get('pc') ?? 0.5;
+  duality.eye = { pc: rounded(from + by), space: 'difference' };
+}
+
+function clear(duality: DualityModel): void {
+  const isLit = duality.hover !== null || duality.eye !== null;
+  duality.hover = null;
+  duality.eye = null;
+  if (!isLit) duality.setPins([]);
+}
+
+// ---- What is set; the caller settles it when the key is let go
+
+/** Move the operating point. */
+export function moveBy(duality: DualityModel, by: number): void {
+  const pc = duality.get('pc');
+  duality.try('pc', pc === null ? 0.5 : rounded(pc + by));
+}
+
+function rounded(pc: number): number {
+  return clamp(Math.round(pc * ROUND) / ROUND, 0, 1);
+}
+
+/** Move both ends of the range by so much of their log-odds; ends that pass each other end it. */
+function moveEnds(duality: DualityModel, low: number, high: number): void {
+  const pc = duality.get('pc') ?? 0.5;
+  const [from, to] = duality.get('pc_range') ?? [pc, pc];
+  const range: [number, number] = [shifted(from, low), shifted(to, high)];
+  if (range[0] < range[1]) duality.tryRange(range);
+  else duality.try('pc_range', null);
+}
+
 // ---- On buttons and tabs
 
 /** Where an arrow, Home or End leads from one of several tabs; null for other keys. */
@@ -148,4 +344,114 @@ export function ringByKeys(element: Element): void {
 
 export function byMouse(element: Element): void {
   element.classList.add('cc-by-mouse');
+}
+
+// ---- The card that shows all gestures and keys
+
+/** Pixels between the card and the rim of the window. */
+const RIM = 8;
+
+/** Show the card of the explorer in which this element is, or close it. */
+export function toggleHelp(source: Element): void {
+  const root = source.closest('.cc-explorer') ?? source.parentElement;
+  const shown = root?.querySelector<HTMLElement>('.cc-gestures');
+  if (shown) shown.dispatchEvent(new Event('cc:close'));
+  else if (root) new Help(root, source);
+}
+
+/** Lies above everything, also where the explorer is cut off; the keys go to it until it closes. */
+class Help {
+  readonly #el = document.createElement('div');
+  readonly #listens = new AbortController();
+  readonly #source: Element;
+  readonly #before: HTMLElement | SVGElement;
+
+  constructor(root: Element, source: Element) {
+    this.#source = source;
+    const { activeElement } = document;
+    this.#before = (root.contains(activeElement) ? activeElement : source) as HTMLElement;
+    this.#el.className = 'cc-gestures';
+    this.#el.popover = 'manual';
+    this.#el.tabIndex = -1;
+    this.#el.setAttribute('role', 'dialog');
+    this.#el.setAttribute('aria-label', 'Gestures and keys');
+    this.#el.append(list('Mouse and touch', POINTER), list('Keys', KEYS), this.#button());
+    root.append(this.#el);
+    this.#el.showPopover();
+    this.#place(root);
+    this.#el.focus({ preventScroll: true });
+    this.#listen();
+  }
+
+  #button(): HTMLButtonElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'cc-gestures-close';
+    button.textContent = '×';
+    button.setAttribute('aria-label', 'Close');
+    button.addEventListener('click', () => this.#close());
+    return button;
+  }
+
+  #listen(): void {
+    this.#el.addEventListener('cc:close', () => this.#close());
+    this.#el.addEventListener('keydown', (event) => {
+      const isEnd = event.key === 'Escape' || event.key === '?';
+      if (!isEnd && !isPrintable(event) && event.key !== 'Enter') return;
+      event.stopPropagation();
+      if (!isEnd) return;
+      event.preventDefault();
+      this.#close();
+    });
+    const { signal } = this.#listens;
+    const leave = (to: EventTarget | null) => {
+      if (to instanceof Node && !this.#belongs(to)) this.#remove();
+    };
+    document.addEventListener('pointerdown', ({ target }) => leave(target), {
+      capture: true,
+      signal,
+    });
+    this.#el.addEventListener('focusout', ({ relatedTarget }) => leave(relatedTarget));
+  }
+
+  /** A button that has opened the card closes it by itself. */
+  #belongs(node: Node): boolean {
+    const isButton = this.#source instanceof HTMLButtonElement && this.#source.contains(node);
+    return isButton || this.#el.contains(node);
+  }
+
+  /** In the middle of what is seen of the explorer. */
+  #place(root: Element): void {
+    const { left, right, top, bottom } = root.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = this.#el;
+    const seen = { top: Math.max(top, 0), bottom: Math.min(bottom, innerHeight) };
+    const x = Math.min((left + right - width) / 2, innerWidth - width - RIM);
+    const y = Math.min((seen.top + seen.bottom - height) / 2, innerHeight - height - RIM);
+    Object.assign(this.#el.style, { left: `${Math.max(RIM, x)}px`, top: `${Math.max(RIM, y)}px` });
+  }
+
+  #close(): void {
+    this.#before.focus({ preventScroll: true });
+    this.#remove();
+  }
+
+  #remove(): void {
+    this.#listens.abort();
+    this.#el.remove();
+  }
+}
+
+function list(title: string, rows: readonly Row[]): HTMLElement {
+  const heading = document.createElement('h4');
+  heading.textContent = title;
+  const table = document.createElement('dl');
+  for (const { keys, does } of rows) {
+    const [term, words] = [document.createElement('dt'), document.createElement('dd')];
+    term.textContent = keys;
+    words.textContent = does;
+    table.append(term, words);
+  }
+  const section = document.createElement('section');
+  section.append(heading, table);
+  return section;
 }

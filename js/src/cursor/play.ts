@@ -1,13 +1,10 @@
 // Play: the threshold is swept, the point runs along its curve, its line rolls along the envelope.
 
 import type { Hover } from '../geometry/highlight.ts';
-import { at, type Point } from '../geometry/shapes.ts';
-import { walk } from '../geometry/walk.ts';
+import { at, type Point } from '../geometry/lines.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import type { Points } from '../wire/arrays.ts';
-import { changes } from '../wire/state.ts';
-import { recommended } from './commands.ts';
-import { keepKeys } from './keys.ts';
+import { changes, type Points } from '../wire/state.ts';
+import { keepKeys, recommended, walk } from './keys.ts';
 
 /** Milliseconds of the whole way. */
 const WHOLE = 6000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upperHull } from '../geometry/hull.ts';
-import { empty } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';
+import { empty } from '../wire/state.ts';
 import { POINTS, subject } from '../words/subject.test.ts';
 import { sceneOf, subjectOf, type Told } from './scene.ts';
 

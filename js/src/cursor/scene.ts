@@ -1,8 +1,13 @@
 // What can be lit and what is current, worked out once from the arrays.
 
 import { ownHulls, visible, visibleHull, winnersOf } from '../geometry/hull.ts';
-import type { Hull, Points, Winners } from '../wire/arrays.ts';
-import { choiceOf, type DualityState } from '../wire/state.ts';
+import {
+  choiceOf,
+  type DualityState,
+  type Hull,
+  type Points,
+  type Winners,
+} from '../wire/state.ts';
 import type { Subject } from '../words/subject.ts';
 
 /** What Python tells of the curves, and what the person has set. */

@@ -1,14 +1,13 @@
 // A value that is typed into a figure, and the field for it.
 
 import { pcOf } from '../geometry/conditions.ts';
+import { at } from '../geometry/lines.ts';
 import { middleShare } from '../geometry/scales.ts';
-import { at } from '../geometry/shapes.ts';
-import { walk } from '../geometry/walk.ts';
 import type { Context } from '../layer/part.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 import type { Pair } from '../wire/state.ts';
 import { readEntry } from '../words/typed.ts';
-import { recommended } from './commands.ts';
+import { recommended, walk } from './keys.ts';
 
 /** Rates that are this much apart are the same. */
 const SAME = 1e-9;

@@ -1,8 +1,7 @@
 // Whose colour the answer has: that of the classifier that it recommends.
 
 import { cheapestCorner } from '../geometry/hull.ts';
-import type { Hull, Points } from '../wire/arrays.ts';
-import type { DualityState } from '../wire/state.ts';
+import type { DualityState, Hull, Points } from '../wire/state.ts';
 
 type Told = Pick<DualityState, 'pc' | 'one' | 'criterion' | 'looks'> & {
   points: Points;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { empty } from '../wire/arrays.ts';
 import { Owner, plain } from '../wire/schema.ts';
+import { empty } from '../wire/state.ts';
 import { entriesOf } from './key.ts';
 
 type Told = Parameters<typeof entriesOf>[0];

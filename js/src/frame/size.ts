@@ -1,6 +1,6 @@
 // How large the figures may be, so that one look takes in the answer and what it rests on.
 
-import { clamp } from '../geometry/shapes.ts';
+import { clamp } from '../geometry/lines.ts';
 
 /** What a plot has to share, in pixels. */
 export interface Place {

@@ -1,9 +1,114 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Points } from '../wire/arrays.ts';
-import { highlight, isShown, pickCost, pickRoc, sameHover, touchable } from './highlight.ts';
-import { upperHull } from './hull.ts';
-import type { Chain, Point } from './shapes.ts';
+import type { Points } from '../wire/state.ts';
+import { arrowInWords } from '../words/marks.ts';
+import { pointsOf } from '../words/subject.test.ts';
+import {
+  arrowsOf,
+  type Found,
+  highlight,
+  isAcross,
+  isShown,
+  isWithin,
+  middleSeen,
+  nearestEdge,
+  nearestLine,
+  nearestPoint,
+  nearestVertex,
+  pickCost,
+  pickRoc,
+  sameHover,
+  touchable,
+} from './highlight.ts';
+import { ownHulls, upperHull } from './hull.ts';
+import { envelopeParts } from './labels.ts';
+import type { Chain, Point } from './lines.ts';
+import { random, randomPoints } from './random.test.ts';
+import type { Frame } from './scales.ts';
+
+// ---- What is nearest to the pointer
+
+const hull: Chain = {
+  fpr: Float64Array.of(0, 0.1, 0.5, 1),
+  tpr: Float64Array.of(0, 0.5, 0.8, 1),
+};
+
+const even = { x: 100, y: 100 };
+const wide = { x: 1000, y: 10 };
+
+const close = (found: Found | null, index: number, distance: number) => {
+  assert.ok(found);
+  assert.equal(found.index, index);
+  assert.ok(Math.abs(found.distance - distance) < 1e-9, `${found.distance} is not ${distance}`);
+};
+
+// F8: distances are those on the screen, so a figure's shape decides what is nearest.
+test('the nearest point is the nearest as the eye sees it', () => {
+  const points = pointsOf([0, 0.3, 0.5, 1], [0, 0.2, 0.9, 1]);
+  const place = { x: 0.2, y: 0.5 };
+  close(nearestPoint(points, place, even), 0, 10);
+  close(nearestPoint(points, place, wide), 1, 4);
+  close(nearestPoint(points, { x: 0.33, y: 0.54 }, even), 0, 5);
+  close(nearestPoint(points, { x: 0.3, y: 0.5 }, even), 0, 0);
+});
+
+test('the distance to a cost line is measured across it', () => {
+  // The line from 0.1 to 0.1 is flat, that from 0.5 to 1 - 0.75 falls.
+  const points = pointsOf([0, 0.1, 0.9, 1], [0, 1, 1, 1]);
+  close(nearestLine(points, { x: 0.5, y: 0.15 }, even), 0, 5);
+  // From cost 1 to 0 the line is steep: 0.2 above it is 20 pixels, across it 20 / sqrt(2).
+  close(nearestLine(points, { x: 0.5, y: 0.7 }, even), 1, 20 / Math.SQRT2);
+  // Twice as high as wide it falls by 2 per pixel: 40 / sqrt(5).
+  close(nearestLine(points, { x: 0.5, y: 0.7 }, { x: 100, y: 200 }), 1, 40 / Math.sqrt(5));
+  // Beyond pc 1 it runs on.
+  close(nearestLine(points, { x: 1.1, y: -0.1 }, even), 1, 0);
+});
+
+test('of equal distances the first one given counts', () => {
+  const points = pointsOf([0, 0.2, 0.6, 1], [1, 0.2, 0.6, 1]);
+  assert.equal(nearestPoint(points, { x: 0.5, y: 0.5 }, even)?.index, 0);
+  assert.equal(nearestLine(points, { x: 0.5, y: 0.5 }, even)?.index, 0);
+});
+
+test('an edge is as far as its nearest place, its ends included', () => {
+  const flat = { fpr: Float64Array.of(0.2, 0.6), tpr: Float64Array.of(0.5, 0.5) };
+  close(nearestEdge(flat, { x: 0.4, y: 0.6 }, even), 0, 10);
+  close(nearestEdge(flat, { x: 0.21, y: 0.6 }, even), 0, 10);
+  // F8: beyond its ends it does not run on.
+  close(nearestEdge(flat, { x: 0.17, y: 0.54 }, even), 0, 5);
+  close(nearestEdge(flat, { x: 0.63, y: 0.46 }, even), 0, 5);
+  close(nearestEdge(flat, { x: 0.7, y: 0.9 }, wide), 0, Math.hypot(100, 4));
+});
+
+test('across a slanted edge the scales of both axes count', () => {
+  const slanted = { fpr: Float64Array.of(0, 1), tpr: Float64Array.of(0, 1) };
+  close(nearestEdge(slanted, { x: 0.5, y: 0.7 }, even), 0, 20 / Math.SQRT2);
+  // In pixels it runs from (0, 0) to (100, 200): (50, 140) is 40 above, 40 / sqrt(5) across.
+  close(nearestEdge(slanted, { x: 0.5, y: 0.7 }, { x: 100, y: 200 }), 0, 40 / Math.sqrt(5));
+  close(nearestEdge(hull, { x: 0.3, y: 0.65 }, even), 1, 0);
+  close(nearestEdge(hull, { x: 0.75, y: 0.9 }, even), 2, 0);
+});
+
+test('an envelope vertex is a place in cost space', () => {
+  // Edge 1 has run 0.4 and rise 0.3: pc 4/7, cost 0.5 * 4/7 + 0.1 * 3/7.
+  const vertex = { x: 4 / 7, y: 2.3 / 7 };
+  close(nearestVertex(hull, vertex, even), 1, 0);
+  close(nearestVertex(hull, { x: vertex.x + 0.03, y: vertex.y - 0.04 }, even), 1, 5);
+  close(nearestVertex(hull, { x: vertex.x + 0.003, y: vertex.y - 0.4 }, wide), 1, 5);
+});
+
+test('where there is nothing nothing is near', () => {
+  const nothing = pointsOf();
+  const place = { x: 0.5, y: 0.5 };
+  for (const find of [nearestPoint, nearestLine, nearestEdge, nearestVertex]) {
+    assert.equal(find(nothing as never, place, even), null);
+  }
+  const hidden = pointsOf([0, Number.NaN, Number.NaN, 1]);
+  assert.equal(nearestPoint(hidden, place, even), null);
+  assert.equal(nearestLine(hidden, place, even), null);
+});
+
+// ---- What is lit, and what belongs to it
 
 const zoom = { x: 500, y: 500 };
 const costZoom = { x: 500, y: 1000 };
@@ -14,11 +119,6 @@ const points: Points = {
   threshold: Float64Array.of(Infinity, 0.9, 0.5, 0.1, Infinity, 0.5, 0.2),
   owner: Int32Array.of(0, 0, 0, 0, 1, 1, 1),
 };
-const hull: Chain = {
-  fpr: Float64Array.of(0, 0.1, 0.5, 1),
-  tpr: Float64Array.of(0, 0.5, 0.8, 1),
-};
-
 test('the point under the cursor is picked, the first one included', () => {
   for (const index of [0, 1, 2, 3, 5]) {
     const place = { x: (points.fpr[index] as number) + 0.004, y: points.tpr[index] as number };
@@ -178,4 +278,106 @@ test('a line too short to be seen has a dot, and where it passes the figure is k
     highlight({ kind: 'free', space: 'cost', x: 0.5, y: 0.2 }, points, hull).roc.dot,
     null,
   );
+});
+
+// ---- What a figure shows of it, and how it points to what it cannot show
+
+const PIXELS = 340;
+const SNAP = 12;
+const UNIT: Frame = { x: [0, 1], y: [0, 1] };
+
+const zoomOf = ({ x, y }: Frame) => ({ x: PIXELS / (x[1] - x[0]), y: PIXELS / (y[1] - y[0]) });
+
+/** Whether something of this is seen in a figure, or an arrow at its rim tells a number. */
+function tells(lit: ReturnType<typeof highlight>['roc'], space: 'roc' | 'cost', frame: Frame) {
+  const arrows = arrowsOf(lit, space, frame);
+  for (const { at, tells } of arrows) {
+    assert.ok(isWithin(at, frame), 'an arrow stands in the figure');
+    assert.match(arrowInWords(tells), /\d/);
+  }
+  const lines = [lit.edge, lit.line].filter((line) => line !== null);
+  const isSeen = lines.some((line) => middleSeen(line, frame) !== null);
+  return arrows.length > 0 || isSeen || (lit.dot !== null && isWithin(lit.dot, frame));
+}
+
+test('wherever the cursor is, both figures show something of it or point to it with a number', () => {
+  const next = random(11);
+  for (let round = 0; round < 4; round++) {
+    const points = randomPoints(next, 60);
+    const hull = upperHull(points);
+    const envelopes = [...ownHulls(points).values()].flatMap((own) =>
+      envelopeParts(own, () => true),
+    );
+    const fit = Math.min(0.5, 1.5 * Math.max(...envelopes.flat().map(({ y }) => y)));
+    for (const top of [fit, 0.5, 1]) {
+      const cost: Frame = { x: [0, 1], y: [0, top] };
+      for (const roc of [UNIT, { x: [0, 0.5], y: [0.5, 1] } satisfies Frame]) {
+        for (let i = 0; i < 500; i++) {
+          const within = ({ x, y }: Frame) => ({
+            x: x[0] + next() * (x[1] - x[0]),
+            y: y[0] + next() * (y[1] - y[0]),
+          });
+          const up = pickRoc(within(roc), zoomOf(roc), SNAP, points, hull);
+          assert.ok(tells(highlight(up, points, hull).cost, 'cost', cost));
+          const down = pickCost(within(cost), zoomOf(cost), SNAP, points, hull);
+          assert.ok(tells(highlight(down, points, hull).roc, 'roc', roc), JSON.stringify(down));
+        }
+      }
+    }
+  }
+});
+
+const line = (y1: number, y2: number) => ({
+  dot: null,
+  edge: null,
+  line: { x1: 0, y1, x2: 1, y2 },
+});
+const LOW: Frame = { x: [0, 1], y: [0, 0.5] };
+
+test('a line that leaves at the top points there, with the cost at its end', () => {
+  const [arrow, ...others] = arrowsOf(line(0.1, 0.6), 'cost', LOW);
+  assert.deepEqual(others, []);
+  assert.deepEqual(arrow?.at, { x: 0.8, y: 0.5 });
+  assert.deepEqual(arrow?.to, { x: 1, y: 0.6 });
+  assert.equal(arrowInWords(arrow?.tells as never), '0.6 at the right end');
+  assert.deepEqual(arrowsOf(line(0.1, 0.4), 'cost', LOW), []);
+});
+
+test('a line that lies above it all points up at both its ends', () => {
+  const arrows = arrowsOf(line(0.7, 0.9), 'cost', LOW);
+  assert.deepEqual(
+    arrows.map(({ at }) => at),
+    [
+      { x: 0, y: 0.5 },
+      { x: 1, y: 0.5 },
+    ],
+  );
+  assert.deepEqual(
+    arrows.map(({ tells }) => arrowInWords(tells)),
+    ['0.7 at the left end', '0.9 at the right end'],
+  );
+});
+
+test('zoomed in, a line below points down, and what lies beside is pointed to from the rim', () => {
+  const zoomed: Frame = { x: [0.4, 0.6], y: [0.3, 0.5] };
+  assert.deepEqual(
+    arrowsOf(line(0.1, 0.1), 'cost', zoomed).map(({ at }) => at),
+    [
+      { x: 0.4, y: 0.3 },
+      { x: 0.6, y: 0.3 },
+    ],
+  );
+  const dot = { dot: { x: 0.9, y: 0.95 }, line: null, edge: null };
+  const [arrow] = arrowsOf(dot, 'roc', { x: [0, 0.5], y: [0.5, 1] });
+  assert.deepEqual(arrow?.at, { x: 0.5, y: 0.95 });
+  assert.equal(arrowInWords(arrow?.tells as never), 'finds 95 %, flags 90 %');
+});
+
+test('the lines that cross a figure are told from those that pass it', () => {
+  const one = pointsOf([0, 0.6, 0.4, 1], [0, 0.2, 0.4, 1], [0, 0, 1, 1]);
+  assert.deepEqual(
+    [0, 1, 2].map((i) => isAcross(one, i, LOW)),
+    [false, true, true],
+  );
+  assert.equal(isAcross(one, 2, { x: [0.2, 0.4], y: [0.1, 0.2] }), false);
 });

@@ -1,4 +1,4 @@
-import type { Points } from '../wire/arrays.ts';
+import type { Points } from '../wire/state.ts';
 
 // Named as a test so that no package carries it: other tests draw their cases from here.
 

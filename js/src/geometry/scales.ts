@@ -1,6 +1,6 @@
 // The pc axis in log-odds, and what a zoom makes of a range.
 
-import { clamp, type Point } from './shapes.ts';
+import { clamp, type Point } from './lines.ts';
 
 /** How an x scale counts: pc itself, or its log-odds. */
 export type XMap = 'pc' | 'logit';

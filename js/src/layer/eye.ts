@@ -1,6 +1,6 @@
 // Where the eye is along pc, as seen from the other figures.
 
-import { between, type Point } from '../geometry/shapes.ts';
+import { between, type Point } from '../geometry/lines.ts';
 import { differenceInWords } from '../words/marks.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 import { Words } from './words.ts';

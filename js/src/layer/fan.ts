@@ -1,8 +1,8 @@
 // The cost lines of all thresholds: of the classifier that is pointed at, and of all when zoomed in.
 
-import { isAcross } from '../geometry/rim.ts';
-import { clamp } from '../geometry/shapes.ts';
-import { bent, stretchOf } from '../geometry/ways.ts';
+import { isAcross } from '../geometry/highlight.ts';
+import { bent, stretchOf } from '../geometry/labels.ts';
+import { clamp } from '../geometry/lines.ts';
 import { type Context, type Part, type Places, setAll, svg } from './part.ts';
 
 /** So many vertices a figure can move in one frame: 500 lines, fewer where an axis bends them. */

@@ -1,8 +1,8 @@
 // Which part of a figure is shown: buttons that fit its axes, and the way back from a zoom.
 
+import { type AxisModel, setTicks } from '../cursor/axes.ts';
 import type { FigureView } from '../cursor/figure.ts';
 import { keepKeys } from '../cursor/keys.ts';
-import { type AxisModel, setTicks } from '../cursor/ticks.ts';
 import type { Frame } from '../geometry/scales.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 import type { Choices } from '../wire/state.ts';

@@ -1,8 +1,8 @@
 // The limit of a criterion, as a line one can drag.
 
-import { type Answer, answerOf, limitLine } from '../cursor/criterion.ts';
-import type { Point, Segment } from '../geometry/shapes.ts';
-import { touching } from '../geometry/tangent.ts';
+import { type Answer, answerOf, limitLine } from '../cursor/drag.ts';
+import { touching } from '../geometry/hull.ts';
+import type { Point, Segment } from '../geometry/lines.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 
 const MOST_DOTS = 3;

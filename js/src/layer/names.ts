@@ -2,10 +2,19 @@
 
 import type { Axes } from '../cursor/axes.ts';
 import { cheapestCorner } from '../geometry/hull.ts';
-import { arranged, Crowd, type Place, type Size, type Way } from '../geometry/labels.ts';
-import type { Point } from '../geometry/shapes.ts';
-import { bent, curveOf, envelopeParts, hullParts } from '../geometry/ways.ts';
-import type { Hull } from '../wire/arrays.ts';
+import {
+  arranged,
+  bent,
+  Crowd,
+  curveOf,
+  envelopeParts,
+  hullParts,
+  type Place,
+  type Size,
+  type Way,
+} from '../geometry/labels.ts';
+import type { Point } from '../geometry/lines.ts';
+import type { Hull } from '../wire/state.ts';
 import { shortNames } from '../words/marks.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 

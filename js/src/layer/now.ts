@@ -1,8 +1,7 @@
 // What is lit now, in red.
 
-import { highlight, type Lit } from '../geometry/highlight.ts';
-import { isWithin, middleSeen } from '../geometry/rim.ts';
-import type { Point, Segment } from '../geometry/shapes.ts';
+import { highlight, isWithin, type Lit, middleSeen } from '../geometry/highlight.ts';
+import type { Point, Segment } from '../geometry/lines.ts';
 import { costInWords, litInWords } from '../words/marks.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 import { Arrows, Words } from './words.ts';

@@ -1,10 +1,16 @@
 // The operating point: handle and line; what is recommended there, in both spaces.
 
+import type { Recommended } from '../geometry/choosing.ts';
+import { tangent, touchedCorners } from '../geometry/hull.ts';
 import { around, type Box, isInside, type Size } from '../geometry/labels.ts';
-import { costLine, expectedCost } from '../geometry/lines.ts';
-import type { Recommended } from '../geometry/recommended.ts';
-import { between, clamp, type Point, type Segment } from '../geometry/shapes.ts';
-import { tangent, touchedCorners } from '../geometry/tangent.ts';
+import {
+  between,
+  clamp,
+  costLine,
+  expectedCost,
+  type Point,
+  type Segment,
+} from '../geometry/lines.ts';
 import { costInWords, handleInWords, markOf, ratesInWords } from '../words/marks.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 import { BAR } from './range.ts';

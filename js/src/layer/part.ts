@@ -2,7 +2,7 @@
 
 import type { Axes } from '../cursor/axes.ts';
 import type { Box, Taken } from '../geometry/labels.ts';
-import type { Point, Segment } from '../geometry/shapes.ts';
+import type { Point, Segment } from '../geometry/lines.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 import type { Change } from '../wire/state.ts';
 import type { Letters } from './letters.ts';

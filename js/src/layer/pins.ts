@@ -3,7 +3,7 @@
 import type { Axes } from '../cursor/axes.ts';
 import { type Hover, highlight, type Lit } from '../geometry/highlight.ts';
 import { around, type Box, isInside, overlap } from '../geometry/labels.ts';
-import type { Point, Segment } from '../geometry/shapes.ts';
+import type { Point, Segment } from '../geometry/lines.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 import { Arrows } from './words.ts';
 

@@ -1,8 +1,8 @@
 // The range of conditions: a strip with two ends.
 
+import { stretch, tangent } from '../geometry/hull.ts';
 import { around, type Box } from '../geometry/labels.ts';
-import { clamp, type Point, type Segment } from '../geometry/shapes.ts';
-import { stretch, tangent } from '../geometry/tangent.ts';
+import { clamp, type Point, type Segment } from '../geometry/lines.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 import { Words } from './words.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Axes } from '../cursor/axes.ts';
 import { around, type Box, isInside, type Size } from '../geometry/labels.ts';
-import type { Point } from '../geometry/shapes.ts';
+import type { Point } from '../geometry/lines.ts';
 import { shortNames } from '../words/marks.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 

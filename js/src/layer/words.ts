@@ -1,9 +1,8 @@
 // Words in a figure: some lines of them with a halo, beside a place; arrows at the rim.
 
-import type { Lit } from '../geometry/highlight.ts';
+import { type Arrow, arrowsOf, type Lit } from '../geometry/highlight.ts';
 import { type Box, type Size, standing, type Taken } from '../geometry/labels.ts';
-import { type Arrow, arrowsOf } from '../geometry/rim.ts';
-import type { Point } from '../geometry/shapes.ts';
+import type { Point } from '../geometry/lines.ts';
 import { arrowInWords } from '../words/marks.ts';
 import type { Letters } from './letters.ts';
 import { type Context, setAll, show, svg } from './part.ts';

@@ -2,7 +2,6 @@
 
 import { unpack_models as unpackModels, WidgetModel, WidgetView } from '@jupyter-widgets/base';
 import { Axes } from '../cursor/axes.ts';
-import { perform } from '../cursor/commands.ts';
 import { Drag, type Grip } from '../cursor/drag.ts';
 import {
   type FigureView,
@@ -13,12 +12,19 @@ import {
   type ScaleView,
 } from '../cursor/figure.ts';
 import { Gestures, type Host } from '../cursor/gestures.ts';
-import { toggleHelp } from '../cursor/help.ts';
-import { byMouse, type Command, commandOf, isPrintable, ringByKeys } from '../cursor/keys.ts';
+import {
+  byMouse,
+  type Command,
+  commandOf,
+  isPrintable,
+  perform,
+  ringByKeys,
+  toggleHelp,
+} from '../cursor/keys.ts';
 import { PlayButton } from '../cursor/play.ts';
 import { ask, questionOf } from '../cursor/typing.ts';
 import { type Hover, isShown, pickCost, pickRoc } from '../geometry/highlight.ts';
-import type { Point } from '../geometry/shapes.ts';
+import type { Point } from '../geometry/lines.ts';
 import { Layer } from '../layer/layer.ts';
 import type { Context, Face } from '../layer/part.ts';
 import { changes } from '../wire/state.ts';

@@ -3,6 +3,7 @@
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
 import { Play } from '../cursor/play.ts';
 import { type Scene, sceneOf, subjectOf, type Told } from '../cursor/scene.ts';
+import { type Recommended, recommended } from '../geometry/choosing.ts';
 import {
   inForce,
   type Placed,
@@ -18,17 +19,19 @@ import {
   type Touchable,
   touchable,
 } from '../geometry/highlight.ts';
-import { type Recommended, recommended } from '../geometry/recommended.ts';
 import { middleShare } from '../geometry/scales.ts';
-import { eachGroup, empty, type Packed, unpacked } from '../wire/arrays.ts';
 import { plain } from '../wire/schema.ts';
 import {
   type Choices,
   type Conditions,
   changes,
   type DualityState,
+  eachGroup,
+  empty,
   heard,
   type Money,
+  type Packed,
+  unpacked,
 } from '../wire/state.ts';
 import type { Subject } from '../words/subject.ts';
 import { ours } from './base.ts';

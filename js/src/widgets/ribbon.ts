@@ -2,11 +2,9 @@
 
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { Home, type Scale } from '../cursor/axes.ts';
-import { moveBy } from '../cursor/commands.ts';
-import { toggleHelp } from '../cursor/help.ts';
-import { commandOf, isPrintable, ringByKeys } from '../cursor/keys.ts';
+import { commandOf, isPrintable, moveBy, ringByKeys, toggleHelp } from '../cursor/keys.ts';
+import { clamp } from '../geometry/lines.ts';
 import { fromScale, toScale, type XMap } from '../geometry/scales.ts';
-import { clamp } from '../geometry/shapes.ts';
 import { DASHES } from '../layer/looks.ts';
 import { setAll, show, svg } from '../layer/part.ts';
 import { changes, type Look } from '../wire/state.ts';

@@ -2,8 +2,8 @@
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { isPrintable } from '../cursor/keys.ts';
+import { clamp } from '../geometry/lines.ts';
 import { type Ends, moved, type Track } from '../geometry/scales.ts';
-import { clamp } from '../geometry/shapes.ts';
 import { valueInWords } from '../words/numbers.ts';
 import { ours, PanelModel } from './base.ts';
 

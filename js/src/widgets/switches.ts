@@ -1,8 +1,7 @@
 // Switches of what the figures show.
 
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
-import { toggleHelp } from '../cursor/help.ts';
-import { keepKeys } from '../cursor/keys.ts';
+import { keepKeys, toggleHelp } from '../cursor/keys.ts';
 import { Room } from '../frame/room.ts';
 import { AXES, type Axis, type Choices, changes } from '../wire/state.ts';
 import { ours, PanelModel } from './base.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visible } from '../geometry/hull.ts';
-import type { Bands } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';
-import type { OneChoice, Standing } from '../wire/state.ts';
+import type { Bands, OneChoice, Standing } from '../wire/state.ts';
 import { answer } from './answer.ts';
 import { flat, POINTS, subject } from './subject.test.ts';
 import type { Subject } from './subject.ts';

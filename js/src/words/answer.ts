@@ -1,12 +1,16 @@
 // What to do, how sure that is, whom it finds, when it pays, what it costs, and why: letter by
 // letter the answer of Python.
 
-import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
-import { expectedCost, pcOfEdge, slopeAt } from '../geometry/lines.ts';
-import { type Candidate, ranking } from '../geometry/ranking.ts';
-import { leastRegret, sameOver } from '../geometry/regret.ts';
-import { at, between } from '../geometry/shapes.ts';
-import { type Needed, needed } from '../geometry/tangent.ts';
+import { type Candidate, leastRegret, ranking, sameOver } from '../geometry/choosing.ts';
+import {
+  cheapestCorner,
+  cornerCost,
+  type Needed,
+  needed,
+  ownerOf,
+  sameCost,
+} from '../geometry/hull.ts';
+import { at, between, expectedCost, pcOfEdge, slopeAt } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Choice, OneChoice, Range } from '../wire/state.ts';
 import {

@@ -1,10 +1,9 @@
 // What is lit, in words.
 
+import { costGap, crossing } from '../geometry/choosing.ts';
 import { type Hover, isShown } from '../geometry/highlight.ts';
 import { cheapestCorner, cornerCost, ownerOf, sameCost } from '../geometry/hull.ts';
-import { envelopeVertex } from '../geometry/lines.ts';
-import { costGap, crossing } from '../geometry/ranking.ts';
-import { at, between, type Chain } from '../geometry/shapes.ts';
+import { at, between, type Chain, envelopeVertex } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
 import { number, percent, share } from './numbers.ts';
 import { capital, ruleOf, type Subject, who } from './subject.ts';

@@ -1,10 +1,8 @@
 // The few words that stand in the figures.
 
-import { type Hover, isShown, type Space } from '../geometry/highlight.ts';
-import { envelopeVertex } from '../geometry/lines.ts';
-import type { Arrow } from '../geometry/rim.ts';
+import { type Arrow, type Hover, isShown, type Space } from '../geometry/highlight.ts';
+import { at, envelopeVertex } from '../geometry/lines.ts';
 import { middleShare } from '../geometry/scales.ts';
-import { at } from '../geometry/shapes.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Conditions, Range } from '../wire/state.ts';
 import { decimal, number, percent, share } from './numbers.ts';

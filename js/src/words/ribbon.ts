@@ -1,11 +1,9 @@
 // The ribbon in words, for those who cannot see it.
 
 import { sameCost } from '../geometry/hull.ts';
-import { expectedCost } from '../geometry/lines.ts';
-import { at } from '../geometry/shapes.ts';
-import type { Winners } from '../wire/arrays.ts';
+import { at, expectedCost } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
-import type { OneChoice } from '../wire/state.ts';
+import type { OneChoice, Winners } from '../wire/state.ts';
 import { share } from './numbers.ts';
 import { type Subject, who } from './subject.ts';
 

@@ -1,5 +1,5 @@
 import { ownHulls, upperHull } from '../geometry/hull.ts';
-import type { Points } from '../wire/arrays.ts';
+import type { Points } from '../wire/state.ts';
 import type { Subject } from './subject.ts';
 
 // Named as a test so that no package carries it: other tests build what they speak of from here.

@@ -1,8 +1,7 @@
 // How a classifier, a rule and a threshold are named.
 
-import type { Hull } from '../wire/arrays.ts';
 import { Owner } from '../wire/schema.ts';
-import type { Choice, DualityState } from '../wire/state.ts';
+import type { Choice, DualityState, Hull } from '../wire/state.ts';
 import { decimal } from './numbers.ts';
 
 type Always =

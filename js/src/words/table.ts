@@ -1,9 +1,8 @@
 // Rows of the tables.
 
 import { ownerOf } from '../geometry/hull.ts';
-import { envelopeVertex } from '../geometry/lines.ts';
-import { at } from '../geometry/shapes.ts';
-import type { Hull } from '../wire/arrays.ts';
+import { at, envelopeVertex } from '../geometry/lines.ts';
+import type { Hull } from '../wire/state.ts';
 import { decimal, number } from './numbers.ts';
 import { type Subject, who } from './subject.ts';
 

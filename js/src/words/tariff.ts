@@ -1,8 +1,7 @@
 // Whom a choice finds, and what it costs: in the user's currency or as so many errors of one kind.
 
-import { at } from '../geometry/shapes.ts';
-import type { Hull } from '../wire/arrays.ts';
-import type { Corner, Range } from '../wire/state.ts';
+import { at } from '../geometry/lines.ts';
+import type { Corner, Hull, Range } from '../wire/state.ts';
 import type { InForce } from './force.ts';
 import { amount, people, span, tally } from './numbers.ts';
 

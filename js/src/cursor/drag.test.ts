@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upperHull } from '../geometry/hull.ts';
+import { at } from '../geometry/lines.ts';
 import { random, randomPoints } from '../geometry/random.test.ts';
-import { at } from '../geometry/shapes.ts';
 import { pointsOf } from '../words/subject.test.ts';
-import { answerOf, answerWithin, limitLine, movedLimit } from './criterion.ts';
+import { answerOf, answerWithin, limitLine, movedLimit } from './drag.ts';
 
 const hull = upperHull(pointsOf([0, 0.2, 0.8, 0.5]));
 const nowhere = upperHull(pointsOf());

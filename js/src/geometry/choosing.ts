@@ -1,0 +1,196 @@
+// Which choice is recommended: the cheapest at one pc, or the one of least regret over a range.
+
+import { Owner } from '../wire/schema.ts';
+import type { Hull, OneChoice, Points, Range } from '../wire/state.ts';
+import { cheapestCorner, cornerCost, ownerOf, sameCost } from './hull.ts';
+import { at, clamp, expectedCost } from './lines.ts';
+
+// ---- Everyone at one pc, and who comes next
+
+/** The best that one classifier, or a trivial rule, can do at one pc. */
+export interface Candidate {
+  /** Position of the classifier, or a trivial rule as `Winners` spells it. */
+  owner: number;
+  fpr: number;
+  tpr: number;
+  threshold: number;
+  /** Position among the drawn points, `Owner.TRIVIAL` for such a rule. */
+  point: number;
+  cost: number;
+  /** Whether it is a classifier that is cheaper than both trivial rules. */
+  adds: boolean;
+}
+
+/**
+ * Everyone's best at one pc, cheapest first: of equal costs a trivial rule comes first, then the
+ * user's order counts. A classifier that adds nothing costs what the better trivial rule does.
+ */
+export function ranking(own: ReadonlyMap<number, Hull>, pc: number): Candidate[] {
+  const rule = (owner: number, rate: number, cost: number): Candidate => ({
+    owner,
+    fpr: rate,
+    tpr: rate,
+    threshold: rate ? -Infinity : Infinity,
+    point: Owner.TRIVIAL,
+    cost,
+    adds: false,
+  });
+  const each = [rule(Owner.ALL_NEGATIVE, 0, pc), rule(Owner.ALL_POSITIVE, 1, 1 - pc)];
+  for (const [owner, hull] of own) each.push(atItsBest(owner, hull, pc));
+  const same = sameCost(pc);
+  const place = (one: Candidate) => each.filter((other) => other.cost < one.cost - same).length;
+  const places = new Map(each.map((one) => [one, place(one)]));
+  return each.sort((a, b) => (places.get(a) as number) - (places.get(b) as number));
+}
+
+function atItsBest(owner: number, hull: Hull, pc: number): Candidate {
+  const i = cheapestCorner(hull, pc);
+  const adds = (hull.owner[i] as number) >= 0;
+  return {
+    owner,
+    fpr: at(hull.fpr, i),
+    tpr: at(hull.tpr, i),
+    threshold: adds ? at(hull.threshold, i) : Number.NaN,
+    point: adds ? (hull.point[i] as number) : Owner.TRIVIAL,
+    cost: adds ? cornerCost(hull, i, pc) : Math.min(pc, 1 - pc),
+    adds,
+  };
+}
+
+/** The pc at which two points cost the same; null if one is never dearer than the other. */
+export function crossing(
+  a: { fpr: number; tpr: number },
+  b: { fpr: number; tpr: number },
+): number | null {
+  const flagged = b.fpr - a.fpr;
+  const found = b.tpr - a.tpr;
+  const pc = flagged / (flagged + found);
+  return flagged * found > 0 && pc > 0 && pc < 1 ? pc : null;
+}
+
+/** By how much the second point is dearer than the first. */
+export function costGap(
+  a: { fpr: number; tpr: number },
+  b: { fpr: number; tpr: number },
+  pc: number,
+): number {
+  return expectedCost(b.fpr, b.tpr, pc) - expectedCost(a.fpr, a.tpr, pc);
+}
+
+// ---- Over a range
+
+/** A choice, and what it costs more than the best one at each end of a range. */
+export interface Regretted {
+  /** Position of the classifier, or a trivial rule as `Winners` spells it. */
+  owner: number;
+  fpr: number;
+  tpr: number;
+  threshold: number;
+  /** Position among the drawn points, `Owner.TRIVIAL` for such a rule. */
+  point: number;
+  regret: readonly [number, number];
+}
+
+type Choice = Omit<Regretted, 'regret'>;
+
+const RULES: readonly Choice[] = [
+  { owner: Owner.ALL_NEGATIVE, fpr: 0, tpr: 0, threshold: Infinity, point: Owner.TRIVIAL },
+  { owner: Owner.ALL_POSITIVE, fpr: 1, tpr: 1, threshold: -Infinity, point: Owner.TRIVIAL },
+];
+
+/**
+ * The choice whose greatest regret over a range is least: a line less a concave curve is greatest
+ * at an end. Of equal ones a trivial rule, or else what costs least on average, then of least fpr.
+ */
+export function leastRegret(points: Points, low: number, high: number): Regretted {
+  const each = regrets([...RULES, ...visibleChoices(points)], low, high);
+  const same = sameOver(low, high);
+  const tied = leastBy(each, ({ regret: [first, last] }) => Math.max(first, last), same);
+  // The rules stand first: one that is as good as any is found there.
+  const first = tied[0] as Regretted;
+  if (first.owner < 0) return first;
+  const rest = leastBy(tied, ({ regret: [start, stop] }) => start + stop, same);
+  return leastBy(rest, (one) => one.fpr, 0)[0] as Regretted;
+}
+
+function regrets(choices: readonly Choice[], low: number, high: number): Regretted[] {
+  const costs = choices.map(
+    ({ fpr, tpr }) => [expectedCost(fpr, tpr, low), expectedCost(fpr, tpr, high)] as const,
+  );
+  const leastLow = least(costs.map(([cost]) => cost));
+  const leastHigh = least(costs.map(([, cost]) => cost));
+  return choices.map((one, i) => {
+    const [first, last] = costs[i] as readonly [number, number];
+    return { ...one, regret: [first - leastLow, last - leastHigh] };
+  });
+}
+
+/** Those of least value, and those as good. */
+function leastBy<T>(among: readonly T[], value: (one: T) => number, same: number): T[] {
+  const values = among.map(value);
+  const most = least(values) + same;
+  return among.filter((_, i) => (values[i] as number) <= most);
+}
+
+/** The difference of two costs up to which they are the same all over a range. */
+export function sameOver(low: number, high: number): number {
+  return sameCost(clamp(0.5, low, high));
+}
+
+function visibleChoices({ owner, fpr, tpr, threshold }: Points): Choice[] {
+  return Array.from(owner, (mine, point) => ({
+    owner: mine,
+    fpr: at(fpr, point),
+    tpr: at(tpr, point),
+    threshold: at(threshold, point),
+    point,
+  })).filter((one) => !Number.isNaN(one.fpr));
+}
+
+const least = (values: readonly number[]) =>
+  values.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);
+
+// ---- What is recommended
+
+export interface Recommended {
+  /** Position of the classifier, or a trivial rule as `Winners` spells it. */
+  owner: number;
+  fpr: number;
+  tpr: number;
+  threshold: number;
+  /** Position among the drawn points. */
+  point: number;
+}
+
+/** What Python has told of a range counts; while a hand moves it, what is best of what is drawn. */
+export function recommended(
+  points: Points,
+  hull: Hull,
+  pc: number | null,
+  range: Range | null,
+  told: OneChoice | null,
+): Recommended | null {
+  if (range && range[0] < range[1]) {
+    const isTold = told && told.over[0] === range[0] && told.over[1] === range[1];
+    return (isTold && pointOf(points, told)) || leastRegret(points, ...range);
+  }
+  if (pc === null || hull.fpr.length === 0) return null;
+  const i = cheapestCorner(hull, pc);
+  return {
+    owner: ownerOf(hull, i),
+    fpr: at(hull.fpr, i),
+    tpr: at(hull.tpr, i),
+    threshold: at(hull.threshold, i),
+    point: hull.point[i] as number,
+  };
+}
+
+function pointOf({ owner, fpr, tpr, threshold }: Points, told: OneChoice): Recommended | null {
+  if (told.trivial) return null;
+  for (let i = 0; i < fpr.length; i++) {
+    if (at(fpr, i) !== told.fpr || at(tpr, i) !== told.tpr) continue;
+    const mine = { owner: owner[i] as number, threshold: at(threshold, i), point: i };
+    return { ...mine, fpr: told.fpr, tpr: told.tpr };
+  }
+  return null;
+}
