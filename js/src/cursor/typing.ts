@@ -6,7 +6,7 @@ import { middleShare } from '../geometry/scales.ts';
 import type { Context } from '../layer/part.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 import type { Pair } from '../wire/state.ts';
-import { readEntry } from '../words/typed.ts';
+import { readEntry } from '../words/numbers.ts';
 import { recommended, walk } from './keys.ts';
 
 /** Rates that are this much apart are the same. */

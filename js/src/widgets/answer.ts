@@ -4,8 +4,7 @@ import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/b
 import { keepKeys } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';
 import { type Advice, answer } from '../words/answer.ts';
-import { Spoken } from '../words/spoken.ts';
-import { ours, PanelModel } from './base.ts';
+import { ours, PanelModel, Spoken } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const TOLD = changes(

@@ -3,8 +3,7 @@
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { changes } from '../wire/state.ts';
 import { comparison, differenceSentence, HINT, placeSentence, sentence } from '../words/lit.ts';
-import { Spoken } from '../words/spoken.ts';
-import { ours, PanelModel } from './base.ts';
+import { ours, PanelModel, Spoken } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const TOLD = changes(

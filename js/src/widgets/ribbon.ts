@@ -9,14 +9,14 @@ import { DASHES } from '../layer/looks.ts';
 import { setAll, show, svg } from '../layer/part.ts';
 import { changes, type Look } from '../wire/state.ts';
 import { share } from '../words/numbers.ts';
+import { capital } from '../words/subject.ts';
 import {
   type Interval,
   idleZones,
   intervals,
   ownerInWords,
   ribbonInWords,
-} from '../words/ribbon.ts';
-import { capital } from '../words/subject.ts';
+} from '../words/table.ts';
 import { ours, PanelModel } from './base.ts';
 import type { DualityModel } from './duality.ts';
 

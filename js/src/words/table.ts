@@ -1,10 +1,13 @@
-// Rows of the tables.
+// What figures and ribbon show, as rows and in words, for those who cannot see them.
 
-import { ownerOf } from '../geometry/hull.ts';
-import { at, envelopeVertex } from '../geometry/lines.ts';
-import type { Hull } from '../wire/state.ts';
-import { decimal, number } from './numbers.ts';
+import { ownerOf, sameCost } from '../geometry/hull.ts';
+import { at, envelopeVertex, expectedCost } from '../geometry/lines.ts';
+import { Owner } from '../wire/schema.ts';
+import type { Hull, OneChoice, Winners } from '../wire/state.ts';
+import { decimal, number, share } from './numbers.ts';
 import { type Subject, who } from './subject.ts';
+
+// ---- Rows of the tables
 
 export const MOST_ROWS = 500;
 
@@ -40,4 +43,56 @@ export function thresholdRows({ points, names }: Subject): { rows: string[][]; c
     ]);
   }
   return { rows, count };
+}
+
+// ---- The ribbon
+
+export interface Interval {
+  from: number;
+  to: number;
+  owner: number;
+  /** 1 significant, 0 not, -1 not tested. */
+  sure: number;
+}
+
+/** Stretches of pc of some length, from left to right. */
+export function intervals({ pc, owner, sure }: Winners): Interval[] {
+  const found: Interval[] = [];
+  for (let i = 0; i < pc.length; i++) {
+    const from = at(pc, i);
+    const to = i + 1 < pc.length ? at(pc, i + 1) : 1;
+    if (!(to > from)) continue;
+    found.push({ from, to, owner: owner[i] as number, sure: sure[i] ?? -1 });
+  }
+  return found;
+}
+
+/** The parts of a range in which a trivial rule costs less than the one choice for all of it. */
+export function idleZones(one: OneChoice): Omit<Interval, 'sure'>[] {
+  const [low, high] = one.over;
+  const { fpr, tpr } = one;
+  const isDearer = (pc: number, nothing: number) =>
+    expectedCost(fpr, tpr, pc) - nothing > sameCost(pc);
+  const zones: Omit<Interval, 'sure'>[] = [];
+  if (isDearer(low, low)) {
+    zones.push({ from: low, to: Math.min(high, fpr / (fpr + tpr)), owner: Owner.ALL_NEGATIVE });
+  }
+  if (isDearer(high, 1 - high)) {
+    const from = Math.max(low, (1 - fpr) / (1 - fpr + (1 - tpr)));
+    zones.push({ from, to: high, owner: Owner.ALL_POSITIVE });
+  }
+  return zones;
+}
+
+export function ownerInWords(subject: Subject, owner: number): string {
+  return owner === Owner.TIE ? 'a tie of several' : who(subject, owner);
+}
+
+/** The ribbon for those who do not see it. */
+export function ribbonInWords(subject: Subject, found: Interval[]): string {
+  const words = found.map(({ from, to, owner, sure }) => {
+    const doubt = sure === 0 ? ' (not significant)' : '';
+    return `${ownerInWords(subject, owner)} from ${share(from)} to ${share(to)}${doubt}`;
+  });
+  return words.length ? `Cheapest along PC(+): ${words.join(', ')}.` : 'No classifiers.';
 }
