@@ -21,7 +21,7 @@ from cc_widgets.commands.workshop.front_end import MADE
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "js"
 VERSION = json.loads((JS / "package.json").read_text("utf-8"))["version"]
-BUDGET = 420_000
+BUDGET = 500_000
 DATA = f"cc_widgets-{VERSION}.data/data/share/jupyter"
 LOADED = f"{DATA}/nbextensions/cc_widgets"  # what front ends with an AMD loader read
 INFO = f"cc_widgets-{VERSION}.dist-info"

@@ -268,11 +268,17 @@ def test_the_sentence_can_be_applied_to_the_data(kind, pc):
     model = CostCurveModel({"a": predictions(Y, score)}, pc=pc)
     read = model.read()
     said = re.search(
-        r"use a, threshold (\S+)\. It finds (\S+) % of .*, flags (\S+) % of", read.words
+        r"use a, from score (\S+) on\. Of 1,000 cases (\d+) are positives: "
+        r"it finds (\d+|all)\b.* and raises (\d+|no) false alarms?\.",
+        read.words,
     )
     assert said
     fpr, tpr = rates(score, float(said[1]))
-    assert (100 * tpr, 100 * fpr) == pytest.approx((float(said[2]), float(said[3])), rel=6e-3)
+    positives = int(said[2])
+    assert positives == pytest.approx(1000 * pc)
+    in_words = {"all": str(positives), "no": "0"}
+    found, alarms = (int(in_words.get(word, word)) for word in said.groups()[2:])
+    assert (found, alarms) == pytest.approx((positives * tpr, (1000 - positives) * fpr), abs=0.5)
     assert (fpr, tpr) == (read.best.fpr, read.best.tpr)
     assert rates(score, read.best.threshold) == (fpr, tpr)
 
