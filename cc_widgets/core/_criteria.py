@@ -720,6 +720,9 @@ class Criterion:
     lots : callable or None
         Takes a hull and the numbers; returns the best choice on the hull, where need be by
         drawing lots between two corners. None where lots are not drawn.
+    gain : callable or None
+        Takes that choice, the best single threshold and a writer of shares; returns the end of a
+        sentence that says what only lots do.
     """
 
     words: str
@@ -728,6 +731,7 @@ class Criterion:
     numbers: Mapping[str, Asked] = field(default_factory=dict)
     limit: Callable[[Numbers], Limit] | None = None
     lots: Callable[[Hull, Numbers], Mix] | None = None
+    gain: Callable[[Mix, Pick, Writer], str] | None = None
 
     def best(self, curves: Sequence[RocCurve], numbers: Numbers = _NONE) -> Pick:
         """The best single threshold.
@@ -767,6 +771,21 @@ class Criterion:
         return bool(worths[0] > worths[1] + by)
 
 
+def _finds_more(lots: Mix, single: Pick, percent: Writer) -> str:
+    """What lots find more, at how many false alarms."""
+    more, found = percent(lots.tpr), percent(single.tpr)
+    return (
+        f"finds more within the limit: {more} instead of {found}, "
+        f"with {percent(lots.fpr)} false alarms"
+    )
+
+
+def _errs_less(lots: Mix, single: Pick, percent: Writer) -> str:
+    """What lots make of the class that is judged worse."""
+    less, worst = percent(lots.fpr), percent(max(single.fpr, 1.0 - single.tpr))
+    return f"makes the worst case better: {less} of a class wrong instead of {worst}"
+
+
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     {
         "neyman_pearson": Criterion(
@@ -783,6 +802,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
             },
             limit=lambda n: Limit(1.0, 0.0, n["max_fpr"], "max_fpr"),
             lots=lambda hull, n: neyman_pearson(hull, **n),
+            gain=_finds_more,
         ),
         "workforce": Criterion(
             words="workforce of fixed size",
@@ -813,12 +833,14 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
             },
             limit=lambda n: Limit(n["negatives"], n["positives"], n["capacity"], "capacity"),
             lots=lambda hull, n: workforce(hull, **n),
+            gain=_finds_more,
         ),
         "minimax": Criterion(
             words="smallest worst case (minimax)",
             aim=lambda _n, _percent, _amount: "With the least greatest cost over all PC(+)",
             worth=lambda fpr, tpr, _n: -np.maximum(fpr, 1.0 - tpr),
             lots=lambda hull, _n: minimax(hull).choice,
+            gain=_errs_less,
         ),
         "youden": Criterion(
             words="tpr - fpr (Youden)",

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cc_widgets.core import TRIVIAL, Range, edge_pc, prior_at, same_cost, slope_at
+from cc_widgets.core import TRIVIAL, Owner, Range, edge_pc, prior_at, same_cost, slope_at
 from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.core._results import result
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import CostAnswer, Interval, InUse, cost_of
 from cc_widgets.model.choosing import (
-    Choice,
     CriterionAnswer,
     OneChoice,
     Ranked,
@@ -116,6 +115,7 @@ _SAME = 1e-9  # part of a cost by which nobody tells two costs apart
 _SAID_AS = 1e-9  # ends of ranges that are one range, computed in two ways
 _ABOUT_AS_GOOD = 0.1  # part of a cost; what is further off, yet not sure, may be as good
 _FEW = 2
+_JUST = "just as much"
 
 
 # ---- The conditions in force
@@ -390,7 +390,7 @@ def _nothing(derived: Derived, pc: float) -> tuple[float, str]:
 def _change(cost: float, nothing: float) -> str:
     """By which part a cost is more or less than that of doing nothing."""
     if abs(cost - nothing) <= _SAME * nothing:
-        return "just as much"
+        return _JUST
     if nothing == 0.0:
         return "more"
     part = cost / nothing - 1.0
@@ -398,7 +398,7 @@ def _change(cost: float, nothing: float) -> str:
 
 
 def _than(change: str) -> str:
-    return f"{change} as" if change == "just as much" else f"{change} than"
+    return f"{change} as" if change == _JUST else f"{change} than"
 
 
 def _against_words(derived: Derived, force: InForce, rates: Rates) -> str:
@@ -822,24 +822,19 @@ def _lost_words(
 def _by_criterion(
     derived: Derived, force: InForce, around: Situation, answer: CriterionAnswer
 ) -> Advice:
-    """What another criterion chooses: one threshold first, then the mix that does better."""
-    rates = answer.single
+    """What another criterion chooses: whom that finds, what it costs, and what lots do better."""
+    rates = answer.rates
     cases = _cases(force, rates, around.population)
-    tariff = _tariff(force, around, cases)
-    negative, positive = derived.classes
-    whom = (
-        f"It finds {percent(rates[1])} of {positive} and flags {percent(rates[0])} of {negative}."
-        if force.assumed
-        else _whom_words(derived, force, rates, cases, trivial=rates in ((0.0, 0.0), (1.0, 1.0)))
-    )
+    trivial, lots = rates in ((0.0, 0.0), (1.0, 1.0)), answer.owner == Owner.MIXED
     return Advice(
         f"{answer.headline}.",
         _kept(
-            whom,
-            answer.mix,
-            "" if force.assumed else _by_cost_words(derived, force, tariff, rates),
+            _whom_words(derived, force, rates, cases, trivial=trivial),
+            _by_cost_words(derived, force, _tariff(force, around, cases), rates, trivial=trivial),
+            answer.mix if lots else answer.gain,
         ),
         _kept(
+            "" if lots else answer.mix,
             *_place_why(derived, force, around),
             _choice_why(answer.rule, rates, None, None),
             answer.note,
@@ -848,17 +843,39 @@ def _by_criterion(
     )
 
 
-def _by_cost_words(derived: Derived, force: InForce, tariff: Tariff | None, rates: Rates) -> str:
-    """What the criterion costs more than the best choice by cost."""
+def _by_cost_words(
+    derived: Derived, force: InForce, tariff: Tariff | None, rates: Rates, *, trivial: bool
+) -> str:
+    """What the criterion costs against the best choice by cost, and against doing nothing."""
+    if force.is_range:
+        return _by_cost_over(derived, force, tariff, rates)
+    best = cost_of(derived, None, force.over.low)
+    lead, verb = _by_whom(derived, force)
+    more = _change(float(cost_of_rates(*rates, best.pc)), best.normalised)
+    against = "" if trivial or best.trivial else _against_words(derived, force, rates)
+    if more == _JUST:
+        rest = f"; {verb} {against}" if against else ""
+        return f"{lead}no choice costs less{rest}."
+    rest = f" and {against}" if against else ""
+    return f"{lead}{verb} {more} than to {best.use}{rest}."
+
+
+def _by_whom(derived: Derived, force: InForce) -> tuple[str, str]:
+    """Under which conditions a choice costs something, and what of it does."""
+    lead = capital(_assumed_words(derived, force)) or "Under your conditions "
+    return lead, "its errors cost" if force.rewarded else "it costs"
+
+
+def _by_cost_over(derived: Derived, force: InForce, tariff: Tariff | None, rates: Rates) -> str:
+    """What the criterion costs more than the one choice for a range."""
     if tariff is None:
         return ""
-    best: Choice | CostAnswer = cost_of(derived, None, force.over.low)
-    if force.is_range:
-        best = best_choices(derived, *force.both).one
-    more = _more_words(tariff, (best.fpr, best.tpr), rates)
+    one = best_choices(derived, *force.both).one
+    more = _more_words(tariff, (one.fpr, one.tpr), rates)
+    lead, _ = _by_whom(derived, force)
     if more == "the same":
-        return "Under your conditions no choice costs less."
-    return f"Under your conditions it costs {more} than to {best.use}."
+        return f"{lead}that is the choice of least regret too."
+    return f"{lead}it costs {more} than to {one.use}."
 
 
 def _mean(derived: Derived, force: InForce, around: Situation) -> Advice:

@@ -13,6 +13,8 @@ from cc_widgets.core import (
     Criterion,
     Limit,
     Mix,
+    Owner,
+    Pick,
     cheapest_corner,
     edge_pc,
     least_regret,
@@ -371,6 +373,9 @@ class CriterionAnswer:
     ----------
     criterion : mapping
         The criterion.
+    owner : int
+        Position of the classifier that is to be used; as `Owner` has it for a trivial rule, and
+        for lots.
     name : str
         The classifier, or trivial rule, of the best single threshold.
     threshold : float or None
@@ -385,19 +390,25 @@ class CriterionAnswer:
         Its line in cost space, from (0, fpr) to (1, fnr).
     pc : float or None
         The vertex of the envelope through which the line of a mix goes.
+    rates : tuple of (fpr, tpr)
+        Those of what is to be used: of the single threshold, or of the best choice where without
+        lots there is but a trivial rule.
     rule : str
-        The classifier of the best single threshold with that, or the trivial rule.
+        What is to be used, a classifier with its threshold.
     headline : str
-        What is wanted, and that threshold as advice.
+        What is wanted, and that as advice.
+    gain : str
+        What only lots would do better; empty if nothing, or if they are to be drawn.
     mix : str
-        What drawing lots would do better; empty if nothing.
+        How they would be drawn; empty if for nothing.
     note : str
         What may be wrong with that; empty if nothing.
     rates_words : str
-        Whom that threshold finds and flags.
+        Whom what is to be used finds and flags.
     """
 
     criterion: Mapping[str, Any]
+    owner: int
     name: str
     threshold: float | None
     single: tuple[float, float]
@@ -406,15 +417,17 @@ class CriterionAnswer:
     roc: tuple[tuple[float, float], ...]
     cost_line: tuple[float, float]
     pc: float | None
+    rates: tuple[float, float]
     rule: str
     headline: str
+    gain: str
     mix: str
     note: str
     rates_words: str
 
     @property
     def words(self) -> str:
-        """First the single threshold, then the mix if that does better."""
+        """First what is to be used, then the lots that do better."""
         parts = (f"{self.headline}.", f"It {self.rates_words}.", self.mix, self.note)
         return " ".join(filter(None, parts))
 
@@ -480,8 +493,8 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
     >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
-    >>> answer_of({"kind": "neyman_pearson", "max_fpr": 0.1}, derived).words[:50]
-    'With at most 10 % false alarms: call all negatives'
+    >>> answer_of({"kind": "neyman_pearson", "max_fpr": 0.1}, derived).words[:51]
+    'With at most 10 % false alarms: draw lots. It finds'
     """
     if criterion is None or not derived.visible:
         return None
@@ -496,11 +509,14 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
     best = mixed or single
     ends = [] if mixed is None else [mixed.first, mixed.second]
     item = None if single.owner == TRIVIAL else derived.shown[single.owner]
-    rule = trivial_words(derived, positive=single.fpr > 0.0)
-    use = rule if item is None else use_words(item, single.index)
+    only_lots = item is None and mixed is not None
+    used = best if only_lots else single
+    name = trivial_words(derived, positive=single.fpr > 0.0) if item is None else item.name
+    owner, rule, use = _to_use(item, single, name, lots=only_lots)
     return CriterionAnswer(
         criterion=criterion,
-        name=rule if item is None else item.name,
+        owner=owner,
+        name=name,
         threshold=None if item is None else finite_threshold(item, single.index),
         single=(single.fpr, single.tpr),
         fpr=best.fpr,
@@ -508,12 +524,25 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
         roc=(*((float(hull.fpr[i]), float(hull.tpr[i])) for i in ends), (best.fpr, best.tpr)),
         cost_line=(best.fpr, 1.0 - best.tpr),
         pc=None if mixed is None else float(edge_pc(hull)[mixed.first]),
-        rule=rule if item is None else point_words(item, single.index),
+        rates=(used.fpr, used.tpr),
+        rule=rule,
         headline=f"{chosen_by.aim(numbers, percent, amount)}: {use}",
-        mix="" if mixed is None else _mix_words(derived, mixed),
+        gain="" if only_lots else _gain_words(chosen_by, mixed, single),
+        mix=_mix_words(derived, mixed, name if only_lots else ""),
         note=_SOME_TRIED if _thinned(derived) else "",
-        rates_words=_rates(derived, single.fpr, single.tpr),
+        rates_words=_rates(derived, used.fpr, used.tpr),
     )
+
+
+def _to_use(
+    item: DerivedClassifier | None, single: Pick, name: str, *, lots: bool
+) -> tuple[int, str, str]:
+    """Whose threshold to use, that threshold, and the same as advice."""
+    if lots:
+        return Owner.MIXED, "drawing lots", "draw lots"
+    if item is None:
+        return Owner.ALL_POSITIVE if single.fpr > 0.0 else Owner.ALL_NEGATIVE, name, name
+    return item.position, point_words(item, single.index), use_words(item, single.index)
 
 
 def limit_of(criterion: Mapping[str, Any]) -> Limit | None:
@@ -527,11 +556,24 @@ def _thinned(derived: Derived) -> bool:
     return any(item.kept.n_thresholds > item.curve.fpr.size for item in derived.shown)
 
 
-def _mix_words(derived: Derived, choice: Mix) -> str:
-    """What drawing lots between two corners of the hull would achieve."""
+def _gain_words(chosen_by: Criterion, mixed: Mix | None, single: Pick) -> str:
+    """What only lots would do better."""
+    if mixed is None or chosen_by.gain is None:
+        return ""
+    gain = chosen_by.gain(mixed, single, percent)
+    return f"Only drawing lots between two thresholds {gain}."
+
+
+def _mix_words(derived: Derived, choice: Mix | None, instead: str) -> str:
+    """How to draw lots between two corners of the hull, and what that would achieve."""
+    if choice is None:
+        return ""
     first, second = (corner_words(derived, corner) for corner in (choice.first, choice.second))
+    better = "Drawing lots can do better"
+    if instead:
+        better = f"Only drawing lots does better than calling{instead.removeprefix('call')}"
     return (
-        f"Drawing lots can do better: {second} for {percent(choice.weight)} of the cases, drawn "
+        f"{better}: {second} for {percent(choice.weight)} of the cases, drawn "
         f"at random, and {first} for the others; together that "
         f"{_rates(derived, choice.fpr, choice.tpr)}."
     )

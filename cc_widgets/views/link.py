@@ -302,9 +302,12 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
         "roc": [[float(fpr), float(tpr)] for fpr, tpr in answer.roc],
         "cost_line": [float(end) for end in answer.cost_line],
         "pc": None if answer.pc is None else float(answer.pc),
-        "single": [float(rate) for rate in answer.single],
+        "owner": answer.owner,
+        "threshold": answer.threshold,
+        "rates": [float(rate) for rate in answer.rates],
         "rule": answer.rule,
         "headline": answer.headline,
+        "gain": answer.gain,
         "mix": answer.mix,
         "note": answer.note,
     }

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from cc_widgets.core import Conditions, point_set, predictions
+from cc_widgets.core import Conditions, Owner, point_set, predictions
 from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.model.state import CostCurveModel
 from tests.contract.cases import situation
@@ -287,18 +287,55 @@ def test_a_criterion_is_the_answer_its_one_threshold_first():
     assert found.headline.startswith("With at most 8 % false alarms: use forest, from score ")
     fpr, tpr = decided(found.headline, SCORES)
     assert fpr <= 0.08
-    assert numbers(found.lines[0], "It finds # % of ill and flags # % of well") == pytest.approx(
-        (100 * tpr, 100 * fpr), abs=0.06
-    )
+    counts = numbers(found.lines[0], "it finds #, misses #, and raises # false alarms")
+    assert counts == pytest.approx((500 * tpr, 500 * (1 - tpr), 500 * fpr), abs=0.6)
+    half = "If half are ill and both errors cost the same: it costs "
     model.conditions = Conditions(0.3, 1, 2)
-    found = answer(model)
-    more, _ = numbers(
-        found.lines[-1], "Under your conditions it costs as much as # false alarms more per # cases"
+    for lines, lead, (part, miss) in (
+        (found.lines, half, (0.5, 1)),
+        (answer(model).lines, "Under your conditions it costs ", (0.3, 2)),
+    ):
+        cost = part * miss * (1 - tpr) + (1 - part) * fpr
+        pc = part * miss / (part * miss + 1 - part)
+        least = model.cost(pc=pc)
+        cheapest = part * miss * (1 - least.tpr) + (1 - part) * least.fpr
+        idle = min(part * miss, 1 - part)
+        assert lines[1].startswith(lead)
+        assert numbers(
+            lines[1], f"# % more than to {re.escape(least.use)} and # % less than calling"
+        ) == pytest.approx((100 * (cost / cheapest - 1), 100 * (1 - cost / idle)), abs=0.6)
+
+
+def test_what_only_lots_do_is_told_last():
+    model = model_of(criterion={"kind": "neyman_pearson", "max_fpr": 0.08})
+    asked, lots = answer(model), model.answer
+    more, found, alarms = numbers(
+        asked.lines[2],
+        "^Only drawing lots between two thresholds finds more within the limit: # % instead of "
+        "# %, with # % false alarms",
     )
-    costs = [
-        0.3 * 2 * (1 - t) + 0.7 * f for f, t in ((fpr, tpr), (model.cost().fpr, model.cost().tpr))
-    ]
-    assert more == pytest.approx(1000 * (costs[0] - costs[1]), abs=0.6)
+    assert (more, found) == pytest.approx((100 * lots.tpr, 100 * lots.single[1]), abs=0.06)
+    assert alarms == pytest.approx(8)
+    assert asked.why[0] == lots.mix
+    model.criterion = {"kind": "minimax"}
+    less, worst = numbers(
+        answer(model).lines[2], "the worst case better: # % of a class wrong instead of # %"
+    )
+    one = max(model.answer.single[0], 1 - model.answer.single[1])
+    assert (less, worst) == pytest.approx((100 * model.answer.fpr, 100 * one), abs=0.06)
+
+
+def test_where_only_lots_help_they_are_the_answer():
+    limit = {"kind": "neyman_pearson", "max_fpr": 0.08}
+    model = CostCurveModel({"C4.5": [[6, 4], [4, 16]]}, criterion=limit)
+    found = answer(model)
+    assert found.headline == "With at most 8 % false alarms: draw lots."
+    assert found.lines[0].endswith(": it finds 80, misses 420, and raises 40 false alarms.")
+    assert found.lines[2].startswith(
+        "Only drawing lots does better than calling all negatives: C4.5 for 20 % of the cases, "
+    )
+    assert model.answer.owner == Owner.MIXED
+    assert model.answer.rates == model.answer.roc[-1]
 
 
 def test_a_matrix_has_no_score_and_points_no_examples():

@@ -109,8 +109,9 @@ test('the sentences speak of what is shown, with what the person has set', () =>
   assert.deepEqual(plain, subject({ points: scene.points, hull: scene.hull, own: scene.own }));
   const set = { ...told, pc_range: [0.2, 0.4] as [number, number] };
   assert.deepEqual(subjectOf(set, scene).pcRange, [0.2, 0.4]);
-  const choice = { single: [0.1, 0.6], rule: 'forest', headline: 'Youden: use forest' } as const;
+  const asked = { owner: 0, threshold: 0.75, rates: [0.1, 0.6] } as const;
+  const choice = { ...asked, rule: 'forest', headline: 'Youden: use forest' } as const;
   const found = subjectOf({ ...told, criterion: { kind: 'youden', ...choice } as never }, scene);
-  assert.deepEqual(found.choice, { ...choice, mix: '', note: '' });
+  assert.deepEqual(found.choice, { ...choice, gain: '', mix: '', note: '' });
   assert.equal(subjectOf({ ...told, criterion: { kind: 'youden' } }, scene).choice, null);
 });

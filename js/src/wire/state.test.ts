@@ -124,7 +124,9 @@ test('a criterion is heard with its answer, or not at all', () => {
     cost_line: [0.1, 0.5],
     pc: null,
     headline: 'so',
-    single: [0, 1],
+    owner: 0,
+    threshold: null,
+    rates: [0, 1],
   };
   const limit = { fpr: 9, tpr: 1, most: 2, number: 'capacity' };
   const whole = { kind: 'workforce', positives: 1, negatives: 9, capacity: 2, limit, ...answer };
@@ -135,7 +137,9 @@ test('a criterion is heard with its answer, or not at all', () => {
     { cost_line: 5 },
     { pc: 'x' },
     { headline: {} },
-    { single: 'x' },
+    { owner: 0.5 },
+    { threshold: 'x' },
+    { rates: 'x' },
     { limit: { ...limit, most: 'x' } },
     { limit: { ...limit, number: 5 } },
     { kind: 5 },

@@ -127,12 +127,17 @@ export interface OneChoice {
   regret: Range;
 }
 
-/** What a criterion chooses: the rates of one threshold, and words. */
+/** What a criterion chooses, and words. */
 export interface Choice {
-  single: readonly [fpr: number, tpr: number];
+  /** Position of the classifier, or a trivial rule, or lots, as `Owner` spells them. */
+  owner: number;
+  threshold: number | null;
+  rates: readonly [fpr: number, tpr: number];
   rule: string;
   headline: string;
-  /** What drawing lots would do better. */
+  /** What only lots would do better. */
+  gain: string;
+  /** How they would be drawn. */
   mix: string;
   note: string;
 }
@@ -146,9 +151,12 @@ export interface Criterion {
   roc?: [number, number][];
   cost_line?: [number, number] | null;
   pc?: number | null;
-  single?: [number, number];
+  owner?: number;
+  threshold?: number | null;
+  rates?: [number, number];
   rule?: string;
   headline?: string;
+  gain?: string;
   mix?: string;
   note?: string;
   /** The numbers that a criterion of this kind asks for. */
@@ -173,9 +181,10 @@ interface Switches {
 /** What a criterion chooses, if Python has said so. */
 export function choiceOf(criterion: Criterion | null): Choice | null {
   if (!criterion) return null;
-  const { single, rule, headline, mix = '', note = '' } = criterion;
-  const isTold = single !== undefined && rule !== undefined && headline !== undefined;
-  return isTold ? { single, rule, headline, mix, note } : null;
+  const { owner, threshold = null, rates, rule, headline } = criterion;
+  const { gain = '', mix = '', note = '' } = criterion;
+  if (owner === undefined || !rates || rule === undefined || headline === undefined) return null;
+  return { owner, threshold, rates, rule, headline, gain, mix, note };
 }
 
 /** Where the cost axis ends: where it fits what is drawn, or at a cost. */
@@ -255,15 +264,18 @@ function isHover(given: unknown): given is Hover {
 
 function isCriterion(given: unknown): given is Criterion {
   if (!isFields(given) || typeof given.kind !== 'string') return false;
-  const { limit, roc, cost_line: line, pc: vertex, single, rule, headline, mix, note } = given;
+  const { limit, roc, cost_line: line, pc: vertex, owner, threshold, rates } = given;
+  const { rule, headline, gain, mix, note } = given;
   const isWords = (words: unknown) => words === undefined || typeof words === 'string';
   return (
     (isAbsent(limit) || isLimit(limit)) &&
     (roc === undefined || (Array.isArray(roc) && roc.every(isPair))) &&
     (isAbsent(line) || isPair(line)) &&
     (isAbsent(vertex) || Number.isFinite(vertex)) &&
-    (single === undefined || isPair(single)) &&
-    [rule, headline, mix, note].every(isWords)
+    (owner === undefined || Number.isInteger(owner)) &&
+    (isAbsent(threshold) || Number.isFinite(threshold)) &&
+    (rates === undefined || isPair(rates)) &&
+    [rule, headline, gain, mix, note].every(isWords)
   );
 }
 

@@ -466,21 +466,22 @@ function worstInWords({ regret: [first, last] }: OneChoice, [low, high]: Range):
 
 // ---- Another criterion, and evaluations of one classifier
 
-/** What another criterion chooses: one threshold first, then the mix that does better. */
+/** What another criterion chooses: whom that finds, what it costs, and what lots do better. */
 function byCriterion(subject: Subject, force: InForce, choice: Choice): Advice {
-  const [fpr, tpr] = choice.single;
+  const [fpr, tpr] = choice.rates;
   const rates = { fpr, tpr };
   const { cases, tariff } = tariffFor(subject, force, rates);
-  const [negative, positive] = subject.classes;
   const isRule = fpr === tpr && (fpr === 0 || fpr === 1);
-  const whom = force.isAssumed
-    ? `It finds ${percent(tpr)} of ${positive} and flags ${percent(fpr)} of ${negative}.`
-    : whomInWords(positive, force, rates, cases, isRule);
-  const byCost = force.isAssumed ? '' : byCostInWords(subject, force, tariff, rates);
+  const isByLots = choice.owner === Owner.MIXED;
   return {
     headline: `${choice.headline}.`,
-    lines: kept(whom, choice.mix, byCost),
+    lines: kept(
+      whomInWords(subject.classes[1], force, rates, cases, isRule),
+      byCostInWords(subject, force, tariff, rates, isRule),
+      isByLots ? choice.mix : choice.gain,
+    ),
     why: kept(
+      isByLots ? '' : choice.mix,
       placeWhy(subject, force),
       choiceWhy(choice.rule, rates, null, null),
       choice.note,
@@ -489,20 +490,38 @@ function byCriterion(subject: Subject, force: InForce, choice: Choice): Advice {
   };
 }
 
+/** What the criterion costs against the best choice by cost, and against doing nothing. */
 function byCostInWords(
   subject: Subject,
   force: InForce,
   tariff: Tariff | null,
   rates: Rates,
+  isRule: boolean,
 ): string {
+  if (!isExact(force.over)) return byCostOver(subject, force, tariff, rates);
+  const [pc] = force.over;
+  const best = bestOf(subject, pc);
+  const [lead, verb] = byWhom(subject, force);
+  const more = change(expectedCost(rates.fpr, rates.tpr, pc), best.cost);
+  const against = isRule || best.owner < 0 ? '' : againstInWords(subject, force, rates);
+  if (more === JUST) return `${lead}no choice costs less${against && `; ${verb} ${against}`}.`;
+  return `${lead}${verb} ${more} than to ${useOf(subject, best)}${against && ` and ${against}`}.`;
+}
+
+/** Under which conditions a choice costs something, and what of it does. */
+function byWhom(subject: Subject, force: InForce): [lead: string, verb: string] {
+  const lead = capital(assumedInWords(subject, force)) || 'Under your conditions ';
+  return [lead, costVerb(force) === 'It costs' ? 'it costs' : 'its errors cost'];
+}
+
+/** What the criterion costs more than the one choice for a range. */
+function byCostOver(subject: Subject, force: InForce, tariff: Tariff | null, rates: Rates): string {
   if (!tariff) return '';
-  const best = isExact(force.over)
-    ? bestOf(subject, force.over[0])
-    : oneChoice(subject, force.over);
-  const more = moreInWords(tariff, best, rates);
-  if (more === 'the same') return 'Under your conditions no choice costs less.';
-  const use = 'use' in best ? best.use : useOf(subject, best);
-  return `Under your conditions it costs ${more} than to ${use}.`;
+  const one = oneChoice(subject, force.over);
+  const more = moreInWords(tariff, one, rates);
+  const [lead] = byWhom(subject, force);
+  if (more === 'the same') return `${lead}that is the choice of least regret too.`;
+  return `${lead}it costs ${more} than to ${one.use}.`;
 }
 
 /** What evaluations of one classifier cost on average. */
