@@ -279,4 +279,4 @@ def _spaced(index: NDArray[np.int64], count: int) -> NDArray[np.int64]:
 
 def _faintness(count: int) -> float:
     """An opacity at which many lines stay a background."""
-    return max(0.1, min(0.3, 15.0 / max(1, count)))
+    return max(0.05, min(0.2, 8.0 / max(1, count)))

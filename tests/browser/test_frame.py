@@ -11,6 +11,7 @@ explorer = cc.explore(data.y_true, data.scores, pos_label="malignant")
 model = explorer.model
 explorer
 """
+RANGE = "cc.Conditions(prior=(0.01, 0.05), cost_fp=1, cost_fn=(5, 10))"
 ROWS = [".cc-top", ".cc-answer", ".cc-conditions", ".cc-figure", ".cc-ribbon"]
 TO_TOP = "(root) => root.scrollIntoView({ block: 'start', behavior: 'instant' })"
 VISIBLE = """() => {
@@ -46,13 +47,20 @@ def boxes(explorer, selector):
 
 
 @pytest.mark.parametrize(
-    ("height", "width", "font"),
-    [(768, 1366, 14), (720, 1280, 14), (768, 1366, 20)],
-    ids=["1366x768", "1280x720", "large letters"],
+    ("height", "width", "font", "conditions"),
+    [
+        (768, 1366, 14, "None"),
+        (720, 1280, 14, "None"),
+        (768, 1366, 20, "None"),
+        (768, 1366, 14, RANGE),
+        (720, 1280, 14, RANGE),
+    ],
+    ids=["1366x768", "1280x720", "large letters", "a range", "a range on 1280x720"],
 )
-def test_names_answer_conditions_figures_and_ribbon_are_seen_at_once(laptop, height, width, font):
+def test_all_rows_are_seen_at_once(laptop, height, width, font, conditions):
     laptop.page.set_viewport_size({"width": width, "height": height})
     laptop.font(font)
+    laptop.python(f"setattr(model, 'conditions', {conditions})")
     for side_bar in (True, False):
         laptop.side_bar(shown=side_bar)
         explorer = looked_at(laptop)
@@ -68,6 +76,7 @@ def test_names_answer_conditions_figures_and_ribbon_are_seen_at_once(laptop, hei
         assert bar["left"] == pytest.approx(cost["left"], abs=0.5)
         assert bar["right"] == pytest.approx(cost["right"], abs=0.5)
     laptop.font(14)
+    laptop.python("setattr(model, 'conditions', None)")
 
 
 def test_from_narrow_to_wide_plots_are_square_and_as_large_as_is_of_use(laptop):

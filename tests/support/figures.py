@@ -120,9 +120,10 @@ _HIGHEST = """(figure) => {
   const height = figure.querySelector('.plotarea_background').getAttribute('height');
   const ticks = [...figure.querySelectorAll('.axis')]
     .map((axis) => [...axis.querySelectorAll('.tick')].map((tick) => ({
-      y: tick.transform.baseVal.consolidate().matrix.f,
+      // None while bqplot moves it to its place.
+      y: tick.transform.baseVal.consolidate()?.matrix.f,
       value: Number(tick.textContent),
-    })))
+    })).filter(({ y }) => y !== undefined))
     .find(([first, second]) => second && first.y !== second.y);
   const [first, second] = ticks;
   const perPixel = (second.value - first.value) / (first.y - second.y);

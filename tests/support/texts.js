@@ -1,4 +1,4 @@
-// Every line of every visible text below `root`: its box, its colour, its contrast with the nearest
+// Every line of every visible text below `root`: its box as far as it is seen, its colour, its contrast with the nearest
 // painted background, and the number of the text that it is a line of. The box of a rotated SVG text stands upright around it, and is what must not touch
 // its neighbours.
 (root) => {
@@ -40,7 +40,13 @@
     if (element instanceof SVGElement) return [element.getBoundingClientRect()];
     const range = document.createRange();
     range.selectNodeContents(text);
-    return [...range.getClientRects()];
+    const boxes = [...range.getClientRects()];
+    if (getComputedStyle(element).textOverflow !== 'ellipsis') return boxes;
+    const { left, right } = element.getBoundingClientRect();
+    return boxes.map(({ x, y, width, height }) => {
+      const seen = Math.min(x + width, right) - Math.max(x, left);
+      return new DOMRect(Math.max(x, left), y, Math.max(0, seen), height);
+    });
   };
 
   // Whether a text can be scrolled to in a region that the keyboard reaches, or whose buttons it does.

@@ -38,7 +38,7 @@ const LEAST = 180;
 const MOST = 420;
 const STACKED = 640;
 /** Letters of a title and the buttons beside it. */
-const HEAD = 13;
+const HEAD = 15;
 /** Between the figures. */
 const GAP = 8;
 const WHOLE: Margin = { left: 4.4, right: 1, top: 1.9, bottom: 3.5 };

@@ -257,6 +257,15 @@ export class Crowd {
     return sum(low, last) - sum(low, first) - sum(high, last) + sum(high, first) === 0;
   }
 
+  /** How much is drawn on a rectangle of the figure: samples, to the nearest grain. */
+  inkIn({ left, top, right, bottom }: Box): number {
+    const rows = this.#sums.length / this.#stride;
+    const column = (x: number) => clamp(Math.round(x / GRAIN), 0, this.#stride - 1);
+    const row = (y: number) => clamp(Math.round(y / GRAIN), 0, rows - 1);
+    const sum = (y: number, x: number) => this.#sums[row(y) * this.#stride + column(x)] as number;
+    return sum(bottom, right) - sum(bottom, left) - sum(top, right) + sum(top, left);
+  }
+
   /** How far a rectangle is from its own lines and from all others; null if it touches these. */
   #distances(box: Box, owner: number): { own: number; other: number } | null {
     let own = CLEAR * CLEAR;
@@ -391,7 +400,7 @@ export function within({ x1, y1, x2, y2 }: Segment, { left, top, right, bottom }
   return [from, to] as const;
 }
 
-function crosses(line: Segment, box: Box): boolean {
+export function crosses(line: Segment, box: Box): boolean {
   const [from, to] = within(line, box);
   return from <= to;
 }
@@ -416,9 +425,21 @@ const BESIDE: readonly Side[] = [
   [-1, -2.2],
 ];
 const ON_WORDS = 100;
+/** What one sample of a line under the words costs. */
+const ON_INK = 0.2;
+
+/** How much is drawn on a rectangle. */
+export type Ink = (box: Box) => number;
 
 /** Beside a place, inside of the figure in any case, on as little as can be. */
-export function standing(place: Point, size: Size, figure: Size, away: number, taken: Taken): Box {
+export function standing(
+  place: Point,
+  size: Size,
+  figure: Size,
+  away: number,
+  taken: Taken,
+  inkIn: Ink = () => 0,
+): Box {
   let best: Box | null = null;
   let least = Number.POSITIVE_INFINITY;
   BESIDE.forEach(([dx, dy], rank) => {
@@ -428,7 +449,7 @@ export function standing(place: Point, size: Size, figure: Size, away: number, t
     const shift = Math.abs(box.left - x + size.width / 2) + Math.abs(box.top - y + size.height / 2);
     const covered = taken.boxes.filter((other) => overlap(box, other)).length;
     const crossed = taken.lines.filter((line) => crosses(line, box)).length;
-    const cost = ON_WORDS * covered + 4 * crossed + shift + rank;
+    const cost = ON_WORDS * covered + 4 * crossed + ON_INK * inkIn(box) + shift + rank;
     if (cost < least) [best, least] = [box, cost];
   });
   return best ?? around(place, size);

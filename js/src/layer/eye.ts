@@ -34,7 +34,7 @@ export class Eye implements Part {
     show(this.#dot, pixel !== null);
     if (pixel) setAll(this.#dot, { cx: pixel.x, cy: pixel.y });
     const words = place ? [differenceInWords(place.y)] : [];
-    this.#words.beside(pixel, words, axes, this.#places.room.takenBut());
+    this.#words.beside(pixel, words, axes, this.#places.room.taken);
   }
 }
 

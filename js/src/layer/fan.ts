@@ -9,8 +9,8 @@ import { type Context, type Part, type Places, setAll, svg } from './part.ts';
 const MOST_VERTICES = 1000;
 const BENT_VERTICES = 12;
 /** Of so many lines together at which they stay a background, and of each at least. */
-const INK = 40;
-const FAINTEST = 0.1;
+const INK = 24;
+const FAINTEST = 0.06;
 
 /** What Python draws are a few of them; these lie under all marks. */
 export class Fan implements Part {
@@ -40,7 +40,7 @@ export class Fan implements Part {
       return svg('path', { d: pathOf(owner, Math.ceil(room), context), stroke });
     });
     const count = Math.min(owners.length * room, points.fpr.length);
-    setAll(this.#root, { opacity: clamp(INK / count, FAINTEST, 0.3) });
+    setAll(this.#root, { opacity: clamp(INK / count, FAINTEST, 0.2) });
     this.#root.replaceChildren(...paths);
   }
 }

@@ -48,25 +48,25 @@ const CHANGE_OF_TICKS = 'change:tick_values';
 export class Framing implements Part {
   readonly follows = ['cost_top', 'roc_fit', 'fit'] as const;
   readonly #figure: FigureView;
-  readonly #root = document.createElement('div');
+  readonly el = document.createElement('div');
   readonly #reset = button('Reset', 'Show all again');
   readonly #buttons = new Map<Choice, HTMLButtonElement>();
   #context: Context | null = null;
 
   constructor(figure: FigureView) {
     this.#figure = figure;
-    this.#root.className = 'cc-framing';
+    this.el.className = 'cc-framing';
     this.#reset.classList.add('cc-reset');
     this.#reset.addEventListener('click', () => this.#context?.axes.reset());
-    this.#root.append(this.#reset);
-    keepKeys(this.#root);
-    figure.el.append(this.#root);
+    this.el.append(this.#reset);
+    keepKeys(this.el);
+    figure.el.append(this.el);
     for (const axis of this.#axes) axis.on(CHANGE_OF_TICKS, this.#tick);
   }
 
   remove(): void {
     for (const axis of this.#axes) axis.off(CHANGE_OF_TICKS, this.#tick);
-    this.#root.remove();
+    this.el.remove();
   }
 
   get #axes(): AxisModel[] {
@@ -76,7 +76,7 @@ export class Framing implements Part {
   draw(context: Context): void {
     const { duality, axes, face } = context;
     const its = SWITCHES[face];
-    if (!this.#context && its) this.#root.append(this.#segments(its));
+    if (!this.#context && its) this.el.append(this.#segments(its));
     this.#context = context;
     axes.moveHome(home(face, duality));
     for (const [choice, element] of this.#buttons) {

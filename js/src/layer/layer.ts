@@ -1,6 +1,7 @@
 // Our own layer over a figure: its parts, drawn again when something changes.
 
 import type { FigureView } from '../cursor/figure.ts';
+import { Picture } from './curves.ts';
 import { Eye } from './eye.ts';
 import { Fan } from './fan.ts';
 import { Framing } from './framing.ts';
@@ -9,7 +10,7 @@ import { LimitPart } from './limit.ts';
 import { Names } from './names.ts';
 import { Now } from './now.ts';
 import { Operating } from './operating.ts';
-import { type Part, type Places, Room, setAll, svg, ZoomBox } from './part.ts';
+import { type Context, type Part, type Places, Room, setAll, svg, ZoomBox } from './part.ts';
 import { Pins } from './pins.ts';
 import { Range } from './range.ts';
 import { RuleWords } from './rules.ts';
@@ -40,9 +41,13 @@ export class Layer implements Places {
   readonly grips: SVGGElement;
   readonly letters = new Letters();
   readonly room = new Room();
+  readonly picture = new Picture();
   readonly box: ZoomBox;
   /** Later ones lie above earlier ones. */
   readonly parts: readonly Part[];
+  /** Those that have words, in the order in which they choose a place. */
+  readonly #writers: readonly Part[];
+  #frame = 0;
 
   constructor(figure: FigureView) {
     this.#figure = figure;
@@ -53,14 +58,36 @@ export class Layer implements Places {
     this.#root.append(this.#plot);
     this.#underPlot.append(this.behind);
     this.#under.append(this.#underPlot);
-    const kinds = [Fan, Range, LimitPart, RuleWords, Pins, Operating, Names, Eye];
-    const below = kinds.map((Kind) => new Kind(this));
+    const fan = new Fan(this);
+    const range = new Range(this);
+    const limit = new LimitPart(this);
+    const rules = new RuleWords(this);
+    const pins = new Pins(this);
+    const operating = new Operating(this);
+    const names = new Names(this);
+    const eye = new Eye(this);
     this.#now = new Now(this);
     this.#framing = new Framing(figure);
+    const below = [fan, range, limit, rules, pins, operating, names, eye];
     this.parts = [this.#framing, ...below, this.#now];
+    this.#writers = [operating, names, range, rules];
     this.box = new ZoomBox(this);
     figure.el.append(this.#under, this.#root);
     this.fit();
+  }
+
+  /** Where buttons of the figure stand. */
+  get head(): HTMLElement {
+    return this.#framing.el;
+  }
+
+  arrange(context: Context): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (!this.#root.isConnected) return;
+      this.room.wipe();
+      for (const writer of this.#writers) writer.write?.(context);
+    });
   }
 
   #clipped(rect: SVGRectElement): SVGGElement {

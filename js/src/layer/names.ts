@@ -1,21 +1,9 @@
 // The names of the classifiers, beside their curves.
 
-import type { Axes } from '../cursor/axes.ts';
 import { cheapestCorner } from '../geometry/hull.ts';
-import {
-  arranged,
-  bent,
-  Crowd,
-  curveOf,
-  envelopeParts,
-  hullParts,
-  type Place,
-  type Size,
-  type Way,
-} from '../geometry/labels.ts';
-import type { Point } from '../geometry/lines.ts';
-import type { Hull } from '../wire/state.ts';
+import { arranged, type Place, type Size } from '../geometry/labels.ts';
 import { shortNames } from '../words/marks.ts';
+import type { Curves } from './curves.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 
 /** Letters of a name, and of what is left of it where there is no room. */
@@ -25,12 +13,6 @@ const FEW = 12;
 
 interface Named extends Place {
   text: string;
-}
-
-/** What a figure draws of one classifier, in pixels. */
-interface Drawn {
-  best: Way[];
-  all: Way[];
 }
 
 /** Named are the cheapest at the operating point, who is best elsewhere, who is pointed at, others. */
@@ -52,11 +34,8 @@ export class Names implements Part {
   readonly #places: Places;
   readonly #root = svg('g', { class: 'cc-names' });
   readonly #texts = new Map<number, SVGTextElement>();
-  #context: Context | null = null;
-  #frame = 0;
+  #curves: Curves | null = null;
   #drawnFrom: readonly unknown[] = [];
-  #drawn = new Map<number, Drawn>();
-  #crowd: Crowd | null = null;
   #found = new Map<number, Named[]>();
   #shown = new Map<number, Named>();
 
@@ -65,42 +44,34 @@ export class Names implements Part {
     places.above.append(this.#root);
   }
 
-  /** Once before the next picture, however many changes there are until then. */
   draw(context: Context): void {
-    this.#context = context;
-    this.#frame ||= requestAnimationFrame(() => this.#arrange(context));
+    this.#places.arrange(context);
   }
 
-  #arrange(context: Context): void {
-    this.#frame = 0;
-    const isNamed = context.face !== 'difference' && context.duality.get('show_labels');
+  write(context: Context): void {
+    const { duality, face } = context;
+    const isNamed = face !== 'difference' && duality.get('show_labels');
     show(this.#root, isNamed);
-    if (!isNamed) this.#places.room.take(this, []);
-    if (!isNamed || !this.#root.isConnected) return;
+    if (!isNamed) return;
     this.#look(context);
+    const names = duality.get('names');
     const wanted = this.#wanted(context).map((owner) => ({
       owner,
-      places: this.#placesFor(owner),
+      places: this.#placesFor(owner, names),
     }));
     const { room } = this.#places;
-    this.#shown = arranged(wanted, room.takenBut(this), this.#shown);
-    room.take(
-      this,
-      [...this.#shown.values()].map(({ box }) => box),
-    );
-    this.#write(context);
+    this.#shown = arranged(wanted, room.taken, this.#shown);
+    for (const { box } of this.#shown.values()) room.write(box);
+    this.#put(context);
   }
 
   /** Forget what was found in another picture. */
-  #look({ duality, axes }: Context): void {
-    const { scene } = duality;
-    const { frame, map, width, height } = axes;
-    const { letters } = this.#places;
-    const shape = [...frame.x, ...frame.y, map, width, height, letters.font];
-    const drawnFrom = [scene, duality.get('names'), ...shape];
+  #look(context: Context): void {
+    const { letters, picture } = this.#places;
+    this.#curves = picture.curvesOf(context);
+    const drawnFrom = [this.#curves, context.duality.get('names'), letters.font];
     if (drawnFrom.every((one, i) => one === this.#drawnFrom[i])) return;
     this.#drawnFrom = drawnFrom;
-    this.#crowd = null;
     this.#found.clear();
     this.#shown.clear();
   }
@@ -114,17 +85,15 @@ export class Names implements Part {
     return [...all].filter((owner): owner is number => own.has(owner ?? -1));
   }
 
-  #placesFor(owner: number): Named[] {
+  #placesFor(owner: number, names: readonly string[]): Named[] {
     const known = this.#found.get(owner);
-    if (known || !this.#context) return known ?? [];
-    this.#crowd ??= this.#makeCrowd(this.#context);
-    const crowd = this.#crowd;
-    const { best, all } = this.#drawn.get(owner) ?? { best: [], all: [] };
-    const names = this.#context.duality.get('names');
+    const mine = this.#curves?.drawn.get(owner);
+    if (known || !this.#curves || !mine) return known ?? [];
+    const { crowd } = this.#curves;
     const texts = LENGTHS.map((letters) => shortNames(names, letters)[owner] ?? '');
     const places = [...new Set(texts)].flatMap((text) => {
       const size = this.#sizeOf(text);
-      return crowd.placesFor(owner, size, best, all).map((place) => ({ ...place, text }));
+      return crowd.placesFor(owner, size, mine.best, mine.all).map((place) => ({ ...place, text }));
     });
     this.#found.set(owner, places);
     return places;
@@ -135,32 +104,7 @@ export class Names implements Part {
     return { width: letters.widthOf(text, true), height: letters.height };
   }
 
-  #makeCrowd(context: Context): Crowd {
-    const { axes, duality, face } = context;
-    const { hull, own } = duality.scene;
-    this.#drawn = new Map(
-      [...own].map(([owner, mine]) => [owner, drawnOf(owner, mine, context)] as const),
-    );
-    const rules = [
-      [
-        { x: 0, y: 0 },
-        { x: 1, y: 1 },
-      ],
-    ];
-    if (face === 'cost')
-      rules.push([
-        { x: 0, y: 1 },
-        { x: 1, y: 0 },
-      ]);
-    const between = face === 'roc' ? hullParts(hull, -1) : [];
-    const nobodys = [...rules, ...between].map((way) => [-1, wayOf(way, axes)] as const);
-    const owned = [...this.#drawn].flatMap(([owner, { best, all }]) =>
-      [...best, ...all].map((way) => [owner, way] as const),
-    );
-    return new Crowd(axes, [...nobodys, ...owned]);
-  }
-
-  #write({ duality }: Context): void {
+  #put({ duality }: Context): void {
     const looks = duality.get('looks');
     const { letters } = this.#places;
     for (const [owner, text] of this.#texts) show(text, this.#shown.has(owner));
@@ -181,29 +125,4 @@ export class Names implements Part {
     }
     return text;
   }
-}
-
-function drawnOf(owner: number, mine: Hull, { duality, axes, face }: Context): Drawn {
-  const { points, hull } = duality.scene;
-  const isRoc = face === 'roc';
-  const best = isRoc
-    ? hullParts(hull, owner)
-    : envelopeParts(hull, (corner) => hull.owner[corner] === owner);
-  const all = isRoc
-    ? curveOf(points, owner)
-    : envelopeParts(mine, (corner) => (mine.owner[corner] as number) >= 0);
-  const pixels = (ways: Point[][]) => ways.map((way) => wayOf(way, axes));
-  return { best: pixels(best), all: pixels(all) };
-}
-
-/** A line in pixels, as it is drawn. */
-function wayOf(places: Point[], axes: Axes): Way {
-  const all = axes.isBent ? bent(places, axes.map, axes.home.x) : places;
-  const way = new Float64Array(2 * all.length);
-  all.forEach((place, i) => {
-    const { x, y } = axes.toPixels(place);
-    way[2 * i] = x;
-    way[2 * i + 1] = y;
-  });
-  return way;
 }

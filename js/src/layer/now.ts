@@ -37,7 +37,7 @@ export class Now implements Part {
     const lit = highlight(duality.hover, points, hull)[face];
     this.#line.draw(lit.line, axes);
     this.#edge.draw(lit.edge, axes);
-    this.#arrows.draw(lit, context, this.#places.room.takenBut());
+    this.#arrows.draw(lit, context, this.#places.room.taken);
     this.#mark(lit, context);
   }
 
@@ -54,7 +54,7 @@ export class Now implements Part {
     const line = lit.edge ?? lit.line;
     const middle = line && middleSeen(line, axes.dataFrame);
     const place = dot ?? cross ?? (middle && axes.toPixels(middle));
-    this.#words.beside(place, words, axes, this.#places.room.takenBut());
+    this.#words.beside(place, words, axes, this.#places.room.taken);
   }
 
   /** Show a dot where it is, if that is in the figure; its pixel then. */

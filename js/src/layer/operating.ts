@@ -2,7 +2,7 @@
 
 import type { Recommended } from '../geometry/choosing.ts';
 import { tangent, touchedCorners } from '../geometry/hull.ts';
-import { around, type Box, isInside, type Size } from '../geometry/labels.ts';
+import { around, type Box, isInside, overlap, type Size } from '../geometry/labels.ts';
 import {
   between,
   clamp,
@@ -20,6 +20,8 @@ const MOST_DOTS = 2;
 /** Room for a dot with its rim, and for the handle wherever it is moved. */
 const DOT = { width: 18, height: 18 };
 const STRIP = 14;
+/** Letters of a name beside its dot. */
+const LETTERS = [24, 14, 8];
 /** Pixels from the middle of the handle to its words. */
 const BESIDE_HANDLE = 13;
 
@@ -56,6 +58,9 @@ export class Operating implements Part {
   );
   readonly #meaning: Words;
   readonly #rule: Words;
+  /** The places of the dots, that of what is recommended first, and where the handle is. */
+  #marked: Point[] = [];
+  #handleAt: number | null = null;
 
   constructor(places: Places) {
     this.#places = places;
@@ -82,8 +87,23 @@ export class Operating implements Part {
       show(element, isUpright && line !== null);
       if (line) setAll(element, { transform: `translate(${line.x1},0)` });
     }
-    const boxes = isUpright && line ? this.#say(line.x1, context) : [];
-    this.#mark(context, boxes, line ? [line] : []);
+    const { width } = context.axes;
+    const strip = { left: 0, top: 0, right: width, bottom: STRIP };
+    this.#mark(context, isUpright && line ? [strip] : [], line ? [line] : []);
+    this.#handleAt = isUpright && line ? line.x1 : null;
+    this.#places.arrange(context);
+  }
+
+  write(context: Context): void {
+    const { duality, axes, face } = context;
+    const { room, picture } = this.#places;
+    const [place] = this.#marked;
+    const pixel = place && axes.toPixels(place);
+    const seen = pixel && face !== 'difference' && axes.shows(pixel) ? pixel : null;
+    const wordings = place ? wordingsOf(duality.recommended, place, context) : [];
+    const inkIn = (box: Box) => picture.curvesOf(context).crowd.inkIn(box);
+    room.write(this.#rule.among(seen, wordings, axes, room.taken, inkIn));
+    room.write(this.#say(context));
   }
 
   #upright(pc: number, { axes }: Context) {
@@ -93,44 +113,44 @@ export class Operating implements Part {
   }
 
   /** What the operating point means, beside its handle, in as many words as there is room for. */
-  #say(x: number, { duality, axes, face }: Context): Box[] {
-    const strip = { left: 0, top: 0, right: axes.width, bottom: STRIP };
+  #say({ duality, axes, face }: Context): Box | null {
     const pc = duality.get('pc');
-    if (face !== 'cost' || pc === null) return [strip];
+    const x = this.#handleAt;
+    if (face !== 'cost' || pc === null || x === null) return this.#meaning.at(null, []);
     const isKnown = duality.get('conditions') !== null;
     const [, positive] = duality.get('classes');
     const range = duality.get('pc_range');
-    for (const words of handleInWords(duality.inForce, positive, pc, range, isKnown)) {
-      const size = this.#meaning.sizeOf([words]);
-      const box = besideHandle(x, size).find((one) => isInside(one, axes));
-      if (box) return [strip, this.#meaning.at(box, [words]) as Box];
-      if (size.width > axes.width - 2 * BESIDE_HANDLE) continue;
-      return [strip, this.#meaning.at(belowHandle(x, size, axes), [words]) as Box];
+    const wordings = handleInWords(duality.inForce, positive, pc, range, isKnown);
+    const sized = wordings.map((words) => ({ words, size: this.#meaning.sizeOf([words]) }));
+    const { boxes } = this.#places.room.taken;
+    // The strip of the handle is its own.
+    const isFree = (box: Box) =>
+      isInside(box, axes) && !boxes.some((other) => other.bottom > STRIP && overlap(box, other));
+    for (const boxesFor of [besideHandle, belowHandle]) {
+      for (const { words, size } of sized) {
+        const box = boxesFor(x, size, axes).find(isFree);
+        if (box) return this.#meaning.at(box, [words]);
+      }
     }
-    this.#meaning.at(null, []);
-    return [strip];
+    return this.#meaning.at(null, []);
   }
 
   #mark(context: Context, boxes: Box[], lines: Segment[]): void {
     const { duality, axes, face } = context;
     const { recommended } = duality;
-    const places = dots(recommended, context);
-    const pixels = places.map((place) => axes.toPixels(place)).filter((one) => axes.shows(one));
+    this.#marked = dots(recommended, context);
+    const pixels = this.#marked.map((place) => axes.toPixels(place));
+    const seen = pixels.filter((one) => axes.shows(one));
     this.#dots.forEach((dot, i) => {
-      const pixel = pixels[i];
+      const pixel = seen[i];
       show(dot, pixel !== undefined);
       if (pixel) setAll(dot, { cx: pixel.x, cy: pixel.y });
     });
     const isCost = face === 'cost' && recommended !== null;
     const line = isCost ? costLine(recommended.fpr, recommended.tpr) : null;
     this.#choice.draw(line, axes);
-    const taken = [...boxes, ...pixels.map((pixel) => around(pixel, DOT))];
-    const { room } = this.#places;
     const drawn = line && !axes.isBent ? [...lines, axes.segmentToPixels(line)] : lines;
-    room.take(this, taken, drawn);
-    const words = wordsOf(recommended, places, context);
-    const box = this.#rule.beside(pixels[0] ?? null, words, axes, room.takenBut());
-    room.take(this, box ? [...taken, box] : taken, drawn);
+    this.#places.room.take(this, [...boxes, ...seen.map((pixel) => around(pixel, DOT))], drawn);
   }
 }
 
@@ -140,9 +160,11 @@ function besideHandle(x: number, size: Size): Box[] {
 }
 
 /** Under the handle, moved as far aside as the figure ends. */
-function belowHandle(x: number, size: Size, { width }: Size): Box {
+function belowHandle(x: number, size: Size, { width }: Size): Box[] {
   const half = size.width / 2 + BESIDE_HANDLE;
-  return around({ x: clamp(x, half, width - half), y: STRIP + 2 + size.height / 2 }, size);
+  if (2 * half > width) return [];
+  const middle = { x: clamp(x, half, width - half), y: STRIP + 2 + size.height / 2 };
+  return [around(middle, size)];
 }
 
 function turned(pc: number, { duality, axes }: Context) {
@@ -166,9 +188,19 @@ function dots(chosen: Recommended | null, { duality, face }: Context): Point[] {
   return Number.isNaN(y) ? [] : [{ x: pc, y }];
 }
 
-function wordsOf(chosen: Recommended | null, places: Point[], { duality, face }: Context) {
-  const [place] = places;
-  if (!chosen || !place || face === 'difference') return [];
-  const numbers = face === 'roc' ? ratesInWords(chosen.fpr, chosen.tpr) : costInWords(place.y);
-  return [markOf(duality.subject, chosen), numbers];
+/** What is recommended and its numbers, the longest words first. */
+function wordingsOf(
+  chosen: Recommended | null,
+  { y }: Point,
+  { duality, face }: Context,
+): string[][] {
+  if (!chosen || face === 'difference') return [];
+  const marks = LETTERS.map((letters) => markOf(duality.subject, chosen, letters));
+  if (face === 'cost') {
+    const cost = costInWords(y);
+    return [...marks.map((mark) => [mark, cost]), [cost]];
+  }
+  const rates = ratesInWords(chosen.fpr, chosen.tpr);
+  const two = rates.split(', ');
+  return [...marks.map((mark) => [mark, rates]), ...marks.map((mark) => [mark, ...two]), [rates]];
 }

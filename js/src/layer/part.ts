@@ -5,6 +5,7 @@ import type { Box, Taken } from '../geometry/labels.ts';
 import type { Point, Segment } from '../geometry/lines.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 import type { Change } from '../wire/state.ts';
+import type { Picture } from './curves.ts';
 import type { Letters } from './letters.ts';
 
 export type Face = 'roc' | 'cost' | 'difference';
@@ -28,22 +29,44 @@ export interface Places {
   grips: SVGGElement;
   readonly letters: Letters;
   readonly room: Room;
+  readonly picture: Picture;
+  /** Place all words once before the next picture, however many changes there are until then. */
+  arrange(context: Context): void;
 }
 
-/** What each part keeps free: names stand elsewhere. */
+/** What is kept free: words stand elsewhere. */
 export class Room {
-  readonly #taken = new Map<Part, Taken>();
+  readonly #things = new Map<Part, Taken>();
+  #words: Box[] = [];
 
+  /** A part draws something here. */
   take(part: Part, boxes: readonly Box[], lines: readonly Segment[] = []): void {
-    this.#taken.set(part, { boxes, lines });
+    this.#things.set(part, { boxes, lines });
   }
 
-  takenBut(...parts: readonly Part[]): Taken {
-    const all = [...this.#taken].filter(([part]) => !parts.includes(part)).map(([, one]) => one);
+  /** Words stand here. */
+  write(box: Box | null): void {
+    if (box) this.#words.push(box);
+  }
+
+  /** All words are about to be placed anew. */
+  wipe(): void {
+    this.#words = [];
+  }
+
+  /** By what is drawn, whatever words stand beside it. */
+  get things(): Taken {
+    const all = [...this.#things.values()];
     return {
       boxes: all.flatMap(({ boxes }) => boxes),
       lines: all.flatMap(({ lines }) => lines),
     };
+  }
+
+  /** By what is drawn, and by the words that are placed already. */
+  get taken(): Taken {
+    const { boxes, lines } = this.things;
+    return { boxes: [...boxes, ...this.#words], lines };
   }
 }
 
@@ -51,6 +74,8 @@ export interface Part {
   /** It is drawn anew when one of these changes. */
   readonly follows: readonly Change[];
   draw(context: Context): void;
+  /** Place its words in the room that is left, after those that come first. */
+  write?(context: Context): void;
 }
 
 // ---- What parts draw with

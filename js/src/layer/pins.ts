@@ -63,7 +63,7 @@ class Pin {
     if (place) setAll(this.#badge, { transform: `translate(${place.x},${place.y})` });
     const mine = place ? [around(place, BADGE)] : [];
     if (isVisible) mine.push(around(pixel, DOT));
-    const { boxes, lines } = places.room.takenBut();
+    const { boxes, lines } = places.room.things;
     const all = { boxes: [...boxes, ...taken, ...mine], lines };
     return [...mine, ...this.#arrows.draw(lit === DARK ? null : lit, context, all)];
   }

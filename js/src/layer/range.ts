@@ -2,7 +2,7 @@
 
 import { stretch, tangent } from '../geometry/hull.ts';
 import { around, type Box } from '../geometry/labels.ts';
-import { clamp, type Point, type Segment } from '../geometry/lines.ts';
+import { clamp, type Point } from '../geometry/lines.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 import { Words } from './words.ts';
 
@@ -41,6 +41,8 @@ export class Range implements Part {
   );
 
   readonly #words: Words;
+  /** Where its name stands beside. */
+  #named: Point | null = null;
 
   constructor(places: Places) {
     this.#places = places;
@@ -66,6 +68,7 @@ export class Range implements Part {
     if (range === null) this.#hideEnds();
     else if (isUpright) this.#drawUpright(range, context);
     else this.#drawFan(range, context);
+    this.#places.arrange(context);
   }
 
   get #uprights(): SVGElement[] {
@@ -75,15 +78,14 @@ export class Range implements Part {
   #hideEnds(): void {
     for (const element of [...this.#lines, ...this.#grips, ...this.#handles]) show(element, false);
     this.#places.room.take(this, []);
-    this.#words.at(null, []);
+    this.#named = null;
   }
 
   /** Says whose range it is, beside a place on it. */
-  #name(place: Point, boxes: Box[], lines: Segment[], { axes }: Context): void {
-    const { room } = this.#places;
-    room.take(this, boxes, lines);
-    const box = this.#words.beside(place, ['your range'], axes, room.takenBut());
-    room.take(this, box ? [...boxes, box] : boxes, lines);
+  write(context: Context): void {
+    const { room, picture } = this.#places;
+    const inkIn = (box: Box) => picture.curvesOf(context).crowd.inkIn(box);
+    room.write(this.#words.among(this.#named, [['your range']], context.axes, room.taken, inkIn));
   }
 
   #drawUpright(range: [number, number], context: Context): void {
@@ -96,7 +98,8 @@ export class Range implements Part {
     const handles = [left, right].map((x) => around({ x, y: axes.height - 11 }, HANDLE));
     const x = this.#drawBar(clamp(left, 0, axes.width), clamp(right, 0, axes.width), axes);
     const button = around({ x, y: axes.height - UP }, { width: 2 * UP, height: 2 * UP });
-    this.#name({ x: left, y: axes.height - NAME_HEIGHT }, [...handles, button], lines, context);
+    this.#places.room.take(this, [...handles, button], lines);
+    this.#named = { x: left, y: axes.height - NAME_HEIGHT };
     [left, right].forEach((x, i) => {
       this.#drawEnd(i, lines[i] ?? null, true);
       const handle = this.#handles[i] as SVGRectElement;
@@ -130,7 +133,8 @@ export class Range implements Part {
     const lines = tangents.map((line) => line && axes.segmentToPixels(line));
     const drawn = lines.filter((line) => line !== null);
     const { x2: x, y2: y } = drawn.at(-1) ?? { x2: 0, y2: 0 };
-    this.#name({ x, y }, [], drawn, context);
+    this.#places.room.take(this, [], drawn);
+    this.#named = { x, y };
     lines.forEach((line, i) => {
       this.#drawEnd(i, line, line !== null);
       show(this.#handles[i] as SVGRectElement, false);

@@ -1,7 +1,16 @@
 // Words in a figure: some lines of them with a halo, beside a place; arrows at the rim.
 
-import { type Arrow, arrowsOf, type Lit } from '../geometry/highlight.ts';
-import { type Box, type Size, standing, type Taken } from '../geometry/labels.ts';
+import type { Lit } from '../geometry/highlight.ts';
+import { type Arrow, arrowsOf } from '../geometry/highlight.ts';
+import {
+  type Box,
+  type Ink,
+  isInside,
+  overlap,
+  type Size,
+  standing,
+  type Taken,
+} from '../geometry/labels.ts';
 import type { Point } from '../geometry/lines.ts';
 import { arrowInWords } from '../words/marks.ts';
 import type { Letters } from './letters.ts';
@@ -9,6 +18,8 @@ import { type Context, setAll, show, svg } from './part.ts';
 
 /** Pixels between a place and the words beside it. */
 const AWAY = 11;
+/** Words that are wider than this share of the figure are said shorter if they can be. */
+const WIDEST = 0.72;
 
 const isBold = (lines: readonly string[], i: number) => i === 0 && lines.length > 1;
 
@@ -35,6 +46,25 @@ export class Words {
     if (place === null || lines.length === 0) return this.at(null, []);
     const size = this.sizeOf(lines);
     return this.at(standing(place, size, figure, AWAY, taken), lines);
+  }
+
+  /** Beside a place in the first of these wordings for which there is room, or not at all. */
+  among(
+    place: Point | null,
+    wordings: readonly (readonly string[])[],
+    figure: Size,
+    taken: Taken,
+    inkIn?: Ink,
+  ): Box | null {
+    for (const lines of place ? wordings : []) {
+      const size = this.sizeOf(lines);
+      const most = lines === wordings.at(-1) ? 1 : WIDEST;
+      if (size.width > most * figure.width) continue;
+      const box = standing(place as Point, size, figure, AWAY, taken, inkIn);
+      const isFree = isInside(box, figure) && !taken.boxes.some((other) => overlap(box, other));
+      if (isFree) return this.at(box, lines);
+    }
+    return this.at(null, []);
   }
 
   at(box: Box | null, lines: readonly string[]): Box | null {

@@ -170,7 +170,7 @@ export class DualityCursorView extends WidgetView implements Host {
   #addPlay(): void {
     this.#button = new PlayButton(this.#duality.play);
     this.listenTo(this.#duality, 'cc:played', () => this.#button?.show());
-    this.#figure.el.append(this.#button.el);
+    this.#layer?.head.prepend(this.#button.el);
   }
 
   #fit(): void {

@@ -29,11 +29,15 @@ export function shortNames(names: readonly string[], letters: number): string[] 
 // ---- A choice, and what it costs
 
 /** A threshold of somebody in a few letters. */
-export function markOf(subject: Subject, { owner, threshold, point }: Rule): string {
-  const name = cut(who(subject, owner));
+export function markOf(
+  subject: Subject,
+  { owner, threshold, point }: Rule,
+  letters = LONGEST,
+): string {
+  const name = cut(who(subject, owner), owner < 0 ? LONGEST : letters);
   if (owner < 0) return name;
   const label = subject.labels[point];
-  if (label) return `${name} (${cut(label)})`;
+  if (label) return `${name} (${cut(label, letters)})`;
   return Number.isFinite(threshold) ? `${name} ≥ ${decimal(threshold)}` : name;
 }
 
@@ -100,7 +104,8 @@ export function handleInWords(
   const portion = middleShare(conditions.prior);
   if (!isKnown) {
     const part = portion === 0.5 ? 'half' : percent(portion);
-    return [`${place}: ${part} are ${cut(positive)}`, place];
+    const people = `${part} are ${cut(positive)}`;
+    return [`${place}: ${people}`, people, place];
   }
   const people = `${number(100 * portion, 2)} % ${cut(positive)}`;
   const both = [people, missInWords(conditions)].filter(Boolean).join(', ');
