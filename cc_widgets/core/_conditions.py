@@ -391,8 +391,8 @@ class Conditions:
         costs = {"cost_fp": cost_fp, "cost_fn": cost_fn, "cost_tp": cost_tp, "cost_tn": cost_tn}
         for name, cost in costs.items():
             object.__setattr__(self, name, read_range(name, cost))
-        _check_dearer("cost_fn", self.cost_fn, "cost_tp", self.cost_tp)
-        _check_dearer("cost_fp", self.cost_fp, "cost_tn", self.cost_tn)
+        _check_costs_more("cost_fn", self.cost_fn, "cost_tp", self.cost_tp)
+        _check_costs_more("cost_fp", self.cost_fp, "cost_tn", self.cost_tn)
         _check_weights(self)
 
     @property
@@ -504,7 +504,7 @@ def _difference(minuend: Range, subtrahend: Range) -> Range:
     return Range(minuend.low - subtrahend.high, minuend.high - subtrahend.low)
 
 
-def _check_dearer(error_name: str, error: Range, right_name: str, right: Range) -> None:
+def _check_costs_more(error_name: str, error: Range, right_name: str, right: Range) -> None:
     """Refuse errors that pay."""
     if error.low < right.high:
         raise CostCurveError(

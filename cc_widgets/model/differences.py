@@ -233,10 +233,10 @@ def _here(found: Comparison) -> str:
     where = f"At PC(+) {share(found.pc)}"
     if abs(found.difference) <= same_cost(found.pc):
         return f"{where} both cost the same."
-    cheaper, dearer = found.first, found.second
+    cheaper, other = found.first, found.second
     if found.difference > 0.0:
-        cheaper, dearer = dearer, cheaper
-    return f"{where} {cheaper} costs {number(abs(found.difference))} less than {dearer}."
+        cheaper, other = other, cheaper
+    return f"{where} {cheaper} costs {number(abs(found.difference))} less than {other}."
 
 
 def _where(words: str, stretches: tuple[Stretch, ...]) -> str:

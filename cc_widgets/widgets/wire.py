@@ -97,7 +97,7 @@ class SentBands(Group):
 
 @together
 class SentDifference(Group):
-    """By how much one classifier is dearer than another, with its band; may be empty."""
+    """What one classifier costs more than another, with its band; may be empty."""
 
     pc: NDArray[np.float64] = numbers("Where the difference is given.")
     estimate: NDArray[np.float64] = numbers("The difference there.")

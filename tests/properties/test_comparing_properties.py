@@ -302,7 +302,7 @@ def test_curves_dominate_as_the_definition_says(curve, other):
 
 @law
 @given(*[st.one_of(bare_curves(4), counted_curves())] * 2)
-def test_a_dominating_curve_is_nowhere_dearer(curve, other):
+def test_a_dominating_curve_costs_nowhere_more(curve, other):
     if curve_dominance(curve, other) is not Dominance.NONE:
         costs = [cost_at(lower_envelope(convex_hull([one])), PCS) for one in (curve, other)]
         assert np.all(costs[0] <= costs[1] + 1e-14)

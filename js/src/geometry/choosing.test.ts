@@ -134,7 +134,7 @@ test('two points cost the same where their lines cross', () => {
   close(costGap(a, { fpr: 0.4, tpr: 0.6 }, pc), 0);
 });
 
-test('one that is never dearer than the other crosses nowhere', () => {
+test('one that never costs more than the other crosses nowhere', () => {
   const a = { fpr: 0.1, tpr: 0.5 };
   for (const [fpr, tpr] of [
     [0.2, 0.4],
@@ -147,7 +147,7 @@ test('one that is never dearer than the other crosses nowhere', () => {
   }
 });
 
-test('the gap is by how much the second is dearer', () => {
+test('the gap is what the second costs more', () => {
   // 0.5 * 0.25 + 0.4 * 0.75 less 0.4 * 0.25 + 0.1 * 0.75.
   close(costGap({ fpr: 0.1, tpr: 0.6 }, { fpr: 0.4, tpr: 0.5 }, 0.25), 0.425 - 0.175);
 });

@@ -57,7 +57,7 @@ function atItsBest(owner: number, hull: Hull, pc: number): Candidate {
   };
 }
 
-/** The pc at which two points cost the same; null if one is never dearer than the other. */
+/** The pc at which two points cost the same; null if one never costs more than the other. */
 export function crossing(
   a: { fpr: number; tpr: number },
   b: { fpr: number; tpr: number },
@@ -68,7 +68,7 @@ export function crossing(
   return flagged * found > 0 && pc > 0 && pc < 1 ? pc : null;
 }
 
-/** By how much the second point is dearer than the first. */
+/** What the second point costs more than the first. */
 export function costGap(
   a: { fpr: number; tpr: number },
   b: { fpr: number; tpr: number },

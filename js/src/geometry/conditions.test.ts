@@ -19,7 +19,7 @@ test('conditions lead to a place on the pc axis', () => {
   near(pcOf(EVEN), [0.5, 0.5]);
   near(pcOf(ROUGH), [0.5, 0.9]);
   near(pcOf({ ...EVEN, cost_fn: [1e308, 1e308], cost_fp: [1e308, 1e308] }), [0.1, 0.1]);
-  // A right answer that pays makes the error dearer: 0.1 * (9 + 9) against 0.9.
+  // A right answer that pays makes the error cost more: 0.1 * (9 + 9) against 0.9.
   near(pcOf({ ...EVEN, cost_tp: [-9, -9] }), [2 / 3, 2 / 3]);
   assert.equal(placeOf(EVEN).pc_range, null);
   // Halfway between the odds 1 and 9.

@@ -1,10 +1,10 @@
 // The card that says what to do, kept up to date while a hand moves.
 
-import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';
 import { type Advice, answer } from '../words/answer.ts';
-import { ours, PanelModel, Spoken } from './base.ts';
+import { LinkedModel, ours, Spoken } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const TOLD = changes(
@@ -39,15 +39,10 @@ const RARE = 0.02;
 
 let cardsMade = 0;
 
-export class AnswerModel extends PanelModel {
+export class AnswerModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Answer'), duality: null };
+    return { ...super.defaults(), ...ours('Answer') };
   }
-
-  static override serializers = {
-    ...PanelModel.serializers,
-    duality: { deserialize: unpackModels },
-  };
 }
 
 /** What to do, in a line that stands out and a few facts; why, for those who ask. */

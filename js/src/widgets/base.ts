@@ -1,7 +1,8 @@
 // What all of our widgets have in common, and how their words are read aloud.
 
-import { DOMWidgetModel, WidgetModel } from '@jupyter-widgets/base';
+import { DOMWidgetModel, unpack_models as unpackModels, WidgetModel } from '@jupyter-widgets/base';
 import about from '#about' with { type: 'json' };
+import { Watch } from '../wire/python.ts';
 
 /** Name of the module as Python's `_model_module` spells it. */
 export const MODULE_NAME = about.name;
@@ -19,7 +20,7 @@ export function ours(name: string): Record<string, string> {
   };
 }
 
-// ---- Closing
+// ---- Panels
 
 /** A widget of ours that is laid out like any other, and that lets go of its views when closed. */
 export class PanelModel extends DOMWidgetModel {
@@ -28,6 +29,36 @@ export class PanelModel extends DOMWidgetModel {
     return super.close(isClosed);
   }
 }
+
+/** One that speaks of what the figures share. */
+export class LinkedModel extends PanelModel {
+  override defaults() {
+    return { ...super.defaults(), duality: null };
+  }
+
+  static override serializers = {
+    ...PanelModel.serializers,
+    duality: { deserialize: unpackModels },
+  };
+}
+
+/** One that tells whether Python hears what a person does in it. */
+export class WatchedModel extends LinkedModel {
+  /** From the first moment: a kernel that went is not seen later. */
+  readonly watch: Watch;
+
+  constructor(attributes?: object, options?: object) {
+    super(attributes, options);
+    this.watch = new Watch(this, () => this.trigger('cc:python'));
+  }
+
+  override close(isClosed = false): Promise<void> {
+    this.watch.stop();
+    return super.close(isClosed);
+  }
+}
+
+// ---- Closing
 
 /**
  * Let the views go of every widget that this one holds, as soon as each is closed.

@@ -8,7 +8,7 @@ import {
 import { keepKeys } from '../cursor/keys.ts';
 import { isPossible } from '../geometry/conditions.ts';
 import { type Ends, placesOf, TRACKS, type Track, valueAt } from '../geometry/scales.ts';
-import { PATIENCE, Watch, whileShown } from '../wire/python.ts';
+import { PATIENCE, whileShown } from '../wire/python.ts';
 import { type Conditions, changes, type Range } from '../wire/state.ts';
 import {
   fieldText,
@@ -20,7 +20,7 @@ import {
   SHOWN,
   type Shown,
 } from '../words/conditions.ts';
-import { ours, PanelModel } from './base.ts';
+import { ours, WatchedModel } from './base.ts';
 import type { DualityModel } from './duality.ts';
 import { Handles } from './slider.ts';
 
@@ -33,20 +33,11 @@ interface Answer {
   error: string;
 }
 
-export class ConditionsRowModel extends PanelModel {
-  /** Who hears of what is typed. */
-  readonly watch: Watch;
-
-  constructor(attributes?: object, options?: object) {
-    super(attributes, options);
-    this.watch = new Watch(this, () => this.trigger('cc:python'));
-  }
-
+export class ConditionsRowModel extends WatchedModel {
   override defaults() {
     return {
       ...super.defaults(),
       ...ours('ConditionsRow'),
-      duality: null,
       more: null,
       in_data: null,
       entry: null,
@@ -55,15 +46,9 @@ export class ConditionsRowModel extends PanelModel {
   }
 
   static override serializers = {
-    ...PanelModel.serializers,
-    duality: { deserialize: unpackModels },
+    ...WatchedModel.serializers,
     more: { deserialize: unpackModels },
   };
-
-  override close(isClosed = false): Promise<void> {
-    this.watch.stop();
-    return super.close(isClosed);
-  }
 }
 
 /** A lead word, three numbers with a field and a slider each, and buttons. */

@@ -7,18 +7,10 @@ import {
   type WidgetModel,
 } from '@jupyter-widgets/base';
 import { keepKeys, nextTab } from '../cursor/keys.ts';
-import { PATIENCE, Watch, whileAwaited, whileShown } from '../wire/python.ts';
-import { ours, PanelModel } from './base.ts';
+import { PATIENCE, whileAwaited, whileShown } from '../wire/python.ts';
+import { ours, WatchedModel } from './base.ts';
 
-export class ControlsModel extends PanelModel {
-  /** Who hears of what is done here, from the first moment: a kernel that went is not seen later. */
-  readonly watch: Watch;
-
-  constructor(attributes?: object, options?: object) {
-    super(attributes, options);
-    this.watch = new Watch(this, () => this.trigger('cc:python'));
-  }
-
+export class ControlsModel extends WatchedModel {
   override defaults() {
     return {
       ...super.defaults(),
@@ -27,21 +19,14 @@ export class ControlsModel extends PanelModel {
       pages: [],
       selected: 0,
       unfolded: false,
-      duality: null,
       tables: -1,
     };
   }
 
   static override serializers = {
-    ...PanelModel.serializers,
+    ...WatchedModel.serializers,
     pages: { deserialize: unpackModels },
-    duality: { deserialize: unpackModels },
   };
-
-  override close(isClosed = false): Promise<void> {
-    this.watch.stop();
-    return super.close(isClosed);
-  }
 
   /** The page that is asked for, once Python has made it. */
   get page(): WidgetModel | null {

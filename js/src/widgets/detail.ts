@@ -1,9 +1,9 @@
 // The line that says what is lit.
 
-import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { DOMWidgetView } from '@jupyter-widgets/base';
 import { changes } from '../wire/state.ts';
 import { comparison, differenceSentence, HINT, placeSentence, sentence } from '../words/lit.ts';
-import { ours, PanelModel, Spoken } from './base.ts';
+import { LinkedModel, ours, Spoken } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const TOLD = changes(
@@ -19,15 +19,10 @@ const TOLD = changes(
   'pins',
 );
 
-export class DetailModel extends PanelModel {
+export class DetailModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Detail'), duality: null };
+    return { ...super.defaults(), ...ours('Detail') };
   }
-
-  static override serializers = {
-    ...PanelModel.serializers,
-    duality: { deserialize: unpackModels },
-  };
 }
 
 /** Says in words what is lit, or compares two pins; aloud for those who listen. */

@@ -1,10 +1,10 @@
 // What each kind of stroke in the figures means.
 
-import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { DOMWidgetView } from '@jupyter-widgets/base';
 import { type Entry, entriesOf, type Kind } from '../frame/key.ts';
 import { svg } from '../layer/part.ts';
 import { changes } from '../wire/state.ts';
-import { ours, PanelModel } from './base.ts';
+import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const TOLD = changes(
@@ -25,15 +25,10 @@ const TOLD = changes(
   'average',
 );
 
-export class KeyModel extends PanelModel {
+export class KeyModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Key'), duality: null };
+    return { ...super.defaults(), ...ours('Key') };
   }
-
-  static override serializers = {
-    ...PanelModel.serializers,
-    duality: { deserialize: unpackModels },
-  };
 }
 
 /** One line that names every kind of stroke that is to be seen. */

@@ -1,12 +1,12 @@
 // The chips that name the classifiers.
 
-import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { accentOf } from '../frame/accent.ts';
 import { type Sample, swatch } from '../layer/looks.ts';
 import { svg } from '../layer/part.ts';
 import { changes, type DualityState } from '../wire/state.ts';
-import { ours, PanelModel } from './base.ts';
+import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const RECOMMENDED = changes('pc', 'one', 'criterion', 'looks', 'points', 'hull', 'hidden');
@@ -15,20 +15,14 @@ interface Entry extends Sample {
   name: string;
 }
 
-export class LegendModel extends PanelModel {
+export class LegendModel extends LinkedModel {
   override defaults() {
     return {
       ...super.defaults(),
       ...ours('Legend'),
       entries: [],
-      duality: null,
     };
   }
-
-  static override serializers = {
-    ...PanelModel.serializers,
-    duality: { deserialize: unpackModels },
-  };
 }
 
 /**

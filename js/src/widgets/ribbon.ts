@@ -17,7 +17,7 @@ import {
   ownerInWords,
   ribbonInWords,
 } from '../words/table.ts';
-import { ours, PanelModel } from './base.ts';
+import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const HEIGHT = 22;
@@ -31,14 +31,13 @@ const ARROWS: Record<string, string> = { ArrowLeft: '[', ArrowRight: ']' };
 
 let ribbonsMade = 0;
 
-export class RibbonModel extends PanelModel {
+export class RibbonModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Ribbon'), duality: null, scale: null };
+    return { ...super.defaults(), ...ours('Ribbon'), scale: null };
   }
 
   static override serializers = {
-    ...PanelModel.serializers,
-    duality: { deserialize: unpackModels },
+    ...LinkedModel.serializers,
     scale: { deserialize: unpackModels },
   };
 }

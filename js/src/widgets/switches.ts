@@ -1,10 +1,10 @@
 // Switches of what the figures show.
 
-import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys, toggleHelp } from '../cursor/keys.ts';
 import { Room } from '../frame/room.ts';
 import { AXES, type Axis, type Choices, changes } from '../wire/state.ts';
-import { ours, PanelModel } from './base.ts';
+import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 type Switch = keyof Choices & `show_${string}`;
@@ -17,15 +17,10 @@ const SWITCHES: readonly [Switch, string, string][] = [
   ['show_labels', 'Labels', 'Names beside the curves'],
 ];
 
-export class SwitchesModel extends PanelModel {
+export class SwitchesModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Switches'), duality: null };
+    return { ...super.defaults(), ...ours('Switches') };
   }
-
-  static override serializers = {
-    ...PanelModel.serializers,
-    duality: { deserialize: unpackModels },
-  };
 }
 
 /** Buttons for kinds of stroke, a menu for the axis, and one that tells all gestures. */

@@ -1,10 +1,10 @@
 // What the figures show, as tables.
 
-import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
+import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';
 import { cornerRows, MOST_ROWS, thresholdRows } from '../words/table.ts';
-import { ours, PanelModel } from './base.ts';
+import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const RATES = ['Threshold', 'False positive rate', 'True positive rate'];
@@ -12,15 +12,10 @@ const CORNERS = ['Whose', ...RATES, 'From PC(+)', 'To PC(+)'];
 const THRESHOLDS = ['Classifier', ...RATES];
 const DATA = changes('points', 'hull', 'hidden', 'names', 'classes');
 
-export class DataTableModel extends PanelModel {
+export class DataTableModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('DataTable'), duality: null };
+    return { ...super.defaults(), ...ours('DataTable') };
   }
-
-  static override serializers = {
-    ...PanelModel.serializers,
-    duality: { deserialize: unpackModels },
-  };
 }
 
 /** The numbers behind the figures, as tables; it is on the page while somebody looks at it. */

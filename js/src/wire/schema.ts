@@ -65,7 +65,7 @@ export const GROUPS = {
     /** The band of owner[k] stands in elements start[k] to start[k + 1]. */
     start: 'int32',
   },
-  /** By how much one classifier is dearer than another, with its band; may be empty. */
+  /** What one classifier costs more than another, with its band; may be empty. */
   difference: {
     /** Where the difference is given. */
     pc: 'float64',

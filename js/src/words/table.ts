@@ -71,13 +71,13 @@ export function intervals({ pc, owner, sure }: Winners): Interval[] {
 export function idleZones(one: OneChoice): Omit<Interval, 'sure'>[] {
   const [low, high] = one.over;
   const { fpr, tpr } = one;
-  const isDearer = (pc: number, nothing: number) =>
+  const costsMore = (pc: number, nothing: number) =>
     expectedCost(fpr, tpr, pc) - nothing > sameCost(pc);
   const zones: Omit<Interval, 'sure'>[] = [];
-  if (isDearer(low, low)) {
+  if (costsMore(low, low)) {
     zones.push({ from: low, to: Math.min(high, fpr / (fpr + tpr)), owner: Owner.ALL_NEGATIVE });
   }
-  if (isDearer(high, 1 - high)) {
+  if (costsMore(high, 1 - high)) {
     const from = Math.max(low, (1 - fpr) / (1 - fpr + (1 - tpr)));
     zones.push({ from, to: high, owner: Owner.ALL_POSITIVE });
   }

@@ -118,10 +118,10 @@ def closest(every, few):
         edge, pc = edge_of(every, i)
         start = every.hull[edge]
         run, rise = (every.fp[i] - every.fp[start]) / n, (every.tp[i] - every.tp[start]) / m
-        dearer = (1 - pc) * run - pc * rise
+        more = (1 - pc) * run - pc * rise
         stretch = min(int(along * few), few - 1)
         if i not in every.hull:
-            best[stretch] = min(best.get(stretch, (np.inf, -1)), (dearer, i))
+            best[stretch] = min(best.get(stretch, (np.inf, -1)), (more, i))
     return {i for _, i in best.values()}
 
 
