@@ -7,10 +7,11 @@ import numpy as np
 
 from cc_widgets.core import TRIVIAL, Owner, Range, edge_pc, prior_at, same_cost, slope_at
 from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._results import result
+from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import CostAnswer, Interval, InUse, cost_of
 from cc_widgets.model.choosing import (
+    Best,
     CriterionAnswer,
     OneChoice,
     Ranked,
@@ -21,6 +22,7 @@ from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.numerals import (
     amount,
+    left_of,
     listing,
     number,
     people,
@@ -239,6 +241,10 @@ def _whom_words(
 ) -> str:
     """Whom a choice finds, misses and flags wrongly, in counts."""
     positives, found, missed, alarms = _counts(force, rates, cases)
+    found = Range(
+        left_of(positives.low, missed.low, found.low),
+        left_of(positives.high, missed.high, found.high),
+    )
     each = f"Of {amount(cases)} cases {_are(positives, cases)} {derived.classes[1]}"
     raised = _errors(alarms, "false alarm")
     if positives.high == 0.0:
@@ -329,8 +335,12 @@ class Tariff:
 
     def of_normalised(self, cost: float) -> float:
         """A normalised cost; only under exact conditions."""
-        base, a, b = self.corners[0]
-        return self.cases * (base + (a + b) * cost)
+        return self.cases * self.corners[0][0] + self.of_gap(cost)
+
+    def of_gap(self, cost: float) -> float:
+        """A difference of normalised costs; only under exact conditions."""
+        _, a, b = self.corners[0]
+        return self.cases * (a + b) * cost
 
     def _over(self, each: Iterable[float]) -> Range:
         """The least and the greatest, for all the cases."""
@@ -344,6 +354,24 @@ class Tariff:
     def words(self, value: Range) -> str:
         """An amount, or so many errors, and for how many cases."""
         return f"{self.counted(value)} {self.per}"
+
+    def total(self, value: Range, *, trivial: bool = False) -> str:
+        """What a choice costs, as the beginning of a sentence."""
+        it = "That" if trivial else "It"
+        if self._is_nothing(value):
+            return f"{it} costs nothing"
+        if self.unit:
+            return f"{it} costs {self.words(value)}"
+        weighs = "That weighs" if trivial else "Its errors together weigh"
+        return f"{weighs} {self.words(value)}"
+
+    def beside(self, value: Range, first: Range) -> str:
+        """An amount or a number of errors after another one; of what, where that told nothing."""
+        return self.words(value) if self._is_nothing(first) else self.bare(value)
+
+    def _is_nothing(self, value: Range) -> bool:
+        """Whether there are no errors to tell a cost as."""
+        return not self.unit and value.high <= 0.0
 
     def counted(self, value: Range) -> str:
         """An amount, or so many errors."""
@@ -438,20 +466,35 @@ def _pays(rates: Rates) -> Range:
     return Range(from_pc, max(from_pc, right / (right + missed) if right + missed else 1.0))
 
 
-def _pays_words(derived: Derived, force: InForce, rates: Rates) -> str:
-    """How many may be positive for a choice to pay, at the costs in force."""
-    if min(force.alarm.low, force.miss.low) <= 0.0:
-        return ""
-    reach = _pays(rates)
+def _nothing_words(
+    derived: Derived, force: InForce, tariff: Tariff | None, best: CostAnswer
+) -> str:
+    """Where doing nothing costs less than a choice, and what it costs under these conditions."""
+    if tariff is None:
+        return f"{_cost_verb(force)} {_against_words(derived, force, (best.fpr, best.tpr))}."
+    cost = tariff.cost((best.fpr, best.tpr))
+    none, everybody = (tariff.beside(tariff.cost((rate, rate)), cost) for rate in (0.0, 1.0))
+    verb = "cost" if tariff.unit else "weigh"
+    both = f"both {verb} {none}" if none == everybody else f"they {verb} {none} and {everybody}"
+    return f"{_cheaper_words(derived, force, best)}; here {both}."
+
+
+def _cheaper_words(derived: Derived, force: InForce, best: CostAnswer) -> str:
+    """How many have to be positive for doing nothing to cost less, at the costs in force."""
+    negative, positive = derived.classes
+    reach = _pays((best.fpr, best.tpr))
+    this = best.name if best.threshold is None else "this threshold"
     low, high = (percent(_prior_at(force, pc)) for pc in (reach.low, reach.high))
-    positive = derived.classes[1]
     if reach.low == 0.0 and reach.high == 1.0:
-        return f", and pays however many are {positive}"
-    if reach.low == 0.0:
-        return f", and pays as long as no more than {high} are {positive}"
+        nothing = f"calling all {negative} or all {positive}"
+        return f"However many are {positive}, {this} costs no more than {nothing}"
+    below = f"Below {low} {positive} calling all {negative} costs less than {this}"
     if reach.high == 1.0:
-        return f", and pays as long as at least {low} are {positive}"
-    return f", and pays as long as {low} to {high} are {positive}"
+        return f"{below}, calling all {positive} nowhere"
+    if reach.low == 0.0:
+        above = f"Above {high} {positive} calling all {positive} costs less than {this}"
+        return f"{above}, calling all {negative} nowhere"
+    return f"{below}, above {high} calling all {positive}"
 
 
 def _prior_at(force: InForce, pc: float) -> float:
@@ -472,14 +515,13 @@ def _idle_words(derived: Derived, force: InForce, rates: Rates) -> str:
     low, high = force.both
     reach = _pays(rates)
     negative, positive = derived.classes
-    words = ""
-    if float(cost_of_rates(*rates, low)) - low > same_cost(low):
-        at = _place_words(derived, force, reach.low)
-        words += f"; below {at} calling all {negative} is cheaper"
-    if float(cost_of_rates(*rates, high)) - (1.0 - high) > same_cost(high):
-        at = _place_words(derived, force, reach.high)
-        words += f"; above {at} calling all {positive} is cheaper"
-    return words
+    below = float(cost_of_rates(*rates, low)) - low > same_cost(low)
+    above = float(cost_of_rates(*rates, high)) - (1.0 - high) > same_cost(high)
+    start, stop = (_place_words(derived, force, pc) for pc in (reach.low, reach.high))
+    if below:
+        rest = f", above {stop} calling all {positive}" if above else ""
+        return f"; below {start} calling all {negative} is cheaper{rest}"
+    return f"; above {stop} calling all {positive} is cheaper" if above else ""
 
 
 def _cost_verb(force: InForce) -> str:
@@ -513,28 +555,50 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+_UNTESTED = "not tested: may be chance"
+
+
 def _doubt_words(force: InForce, name: str, rival: Ranked | None, around: Situation) -> str:
     """How sure it is that a classifier is better than the next one, where that was tested."""
-    band, pair = around.tested, around.compared
-    if band is None or pair is None or rival is None or {name, rival.name} != set(pair):
+    found = None if rival is None else _tested_gap(name, rival.name, force.over, around)
+    if rival is None or found is None:
         return ""
     same = same_cost(min(max(force.over.low, 0.5), force.over.high))
-    sign = 1.0 if pair[0] == name else -1.0
-    places = _band_places(band, force.over)
-    middle, lower, upper = (
-        sign * np.interp(places, band.pc, edge) for edge in (band.estimate, band.lower, band.upper)
-    )
-    least, most = np.minimum(lower, upper), np.maximum(lower, upper)
-    if bool((most < -same).all()):
+    if bool((found.least > same).all()):
         return f"; clearly cheaper than {rival.name}"
-    if bool(((least <= same) & (most >= -same)).all()):
-        gap = float(np.abs(middle).max())
+    if bool(((found.least <= same) & (found.most >= -same)).all()):
+        gap = float(np.abs(found.middle).max())
         near = gap <= _ABOUT_AS_GOOD * rival.cost
         return f"; {rival.name} {'is about' if near else 'may be'} as good"
     return ""
 
 
-def _band_places(band: Band, over: Range) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """What one classifier costs more than another, at some pc."""
+
+    middle: FloatArray
+    least: FloatArray
+    most: FloatArray
+    level: float
+
+
+def _tested_gap(name: str, other: str, over: Range, around: Situation) -> _Gap | None:
+    """What the other costs more than the first, with its limits; None if nobody has tested."""
+    band, pair = around.tested, around.compared
+    if band is None or pair is None or {name, other} != set(pair):
+        return None
+    sign = -1.0 if pair[0] == name else 1.0
+    places = _band_places(band, over)
+    middle, lower, upper = (
+        sign * np.interp(places, band.pc, edge) for edge in (band.estimate, band.lower, band.upper)
+    )
+    if np.isnan(lower + upper).any():
+        return None
+    return _Gap(middle, np.minimum(lower, upper), np.maximum(lower, upper), band.level)
+
+
+def _band_places(band: Band, over: Range) -> FloatArray:
     """Where a band has to be looked at to know it over a range."""
     inside = band.pc[(band.pc > over.low) & (band.pc < over.high)]
     return np.concatenate([[over.low], inside, [over.high]])
@@ -645,18 +709,15 @@ def _at_place(derived: Derived, force: InForce, around: Situation) -> Advice:
     cases = _cases(force, rates, around.population)
     tariff = _tariff(force, around, cases)
     doubt = _doubt_words(force, best.name, rival, around)
-    against = (
-        f"{_cost_verb(force)} {_against_words(derived, force, rates)}"
-        f"{_pays_words(derived, force, rates)}."
-    )
+    idle = _nothing_words(derived, force, tariff, best)
     today = _today_words(tariff, rates, around)
     paid = _paid_words(derived, tariff, best, rival, around)
     whom = _whom_words(derived, force, rates, cases, trivial=False)
     return Advice(
         f"{capital(_assumed_words(derived, force) + best.use)}{doubt}.",
-        _kept(whom, paid, today) if today else _kept(whom, against, paid),
+        _kept(whom, paid, today or idle),
         _kept(
-            against if today else "",
+            idle if today else "",
             *_rest_of_today(tariff, rates, around),
             *_place_why(derived, force, around),
             _choice_why(best.words, rates, best.normalised, around.interval),
@@ -676,27 +737,50 @@ def _paid_words(
     rival: Ranked | None,
     around: Situation,
 ) -> str:
-    """What the best choice costs: on these data and in use, or beside the next one."""
+    """What the best choice costs, on these data and in use, and what the next one costs."""
     if tariff is None:
         return ""
-    words = tariff.words(tariff.cost((best.fpr, best.tpr)))
-    interval = around.interval
+    cost = tariff.cost((best.fpr, best.tpr))
+    words, interval = tariff.total(cost), around.interval
     if interval is not None:
         expected, lower, upper = (
             tariff.of_normalised(one) for one in (interval.expected, interval.lower, interval.upper)
         )
+        in_use = tariff.beside(Range(expected, expected), cost)
         sure = f"({percent(interval.level)}: {tariff.bare(Range(lower, upper))})"
-        picked = "threshold and classifier were" if len(derived.visible) > 1 else "threshold was"
-        return (
-            f"It costs {words} on these data; expect {tariff.bare(Range(expected, expected))} in "
-            f"use {sure}, as {picked} picked on them."
-        )
+        words += f" on these data; expect {in_use} in use {sure}{_picked_words(derived, best)}"
+    return f"{words}{_rival_words(tariff, best, rival, around)}."
+
+
+def _picked_words(derived: Derived, best: CostAnswer) -> str:
+    """Why a choice costs more in use than on the data it was picked on."""
+    could_be = ("threshold", best.threshold is not None), ("classifier", len(derived.visible) > 1)
+    picked = [what for what, is_picked in could_be if is_picked]
+    if not picked:
+        return ""
+    was = "were" if len(picked) > 1 else "was"
+    return f", as {listing(picked)} {was} picked on the same data"
+
+
+def _rival_words(tariff: Tariff, best: CostAnswer, rival: Ranked | None, around: Situation) -> str:
+    """What the next classifier costs, and by how much that is more, as far as it was tested."""
     if rival is None or not rival.adds:
-        return f"It costs {words}."
-    if rival.cost - best.normalised <= same_cost(best.pc):
-        return f"It costs {words}; {rival.name} costs the same."
-    other = tariff.bare(tariff.cost((rival.fpr, rival.tpr)))
-    return f"It costs {words}; {rival.name}, the next best, {other}."
+        return ""
+    more = rival.cost - best.normalised
+    if more <= same_cost(best.pc):
+        return f"; {rival.name} costs the same"
+    cost, other = (tariff.cost((one.fpr, one.tpr)) for one in (best, rival))
+    told = tariff.beside(other, cost)
+    found = _tested_gap(best.name, rival.name, Range(best.pc, best.pc), around)
+    if found is None:
+        if tariff.bare(other) == tariff.bare(cost):
+            told = "about the same"
+        return f"; {rival.name}, the next best, {told} ({_UNTESTED})"
+    gap, least, most = map(tariff.of_gap, (more, float(found.least[0]), float(found.most[0])))
+    return (
+        f"; {rival.name}, the next best, {told}: {tariff.bare(Range(gap, gap))} more "
+        f"({percent(found.level)}: {tariff.bare(Range(least, most))})"
+    )
 
 
 def rival_of(order: tuple[Ranked, ...], name: str) -> Ranked | None:
@@ -716,7 +800,7 @@ def _nothing_beats(
     cases = _cases(force, rates, around.population)
     tariff = _tariff(force, around, cases)
     whom = _whom_words(derived, force, rates, cases, trivial=True)
-    cost = "" if tariff is None else f"That costs {tariff.words(tariff.cost(rates))}."
+    cost = "" if tariff is None else f"{tariff.total(tariff.cost(rates), trivial=True)}."
     assumed = _assumed_words(derived, force)
     wrong = [item.name for item in derived.shown if item.kept.area_below is not None]
     why = _kept(
@@ -776,9 +860,9 @@ def _over_range(derived: Derived, force: InForce, around: Situation) -> Advice:
         else f"{_cost_verb(force)} {_against_words(derived, force, rates)}"
         f"{_idle_words(derived, force, rates)}."
     )
-    lost = _lost_words(derived, tariff, rates, found.needed)
+    untested = "" if one.trivial else _untested_words(derived, force, one, around)
+    lost = _lost_words(derived, tariff, found, untested)
     today = _today_words(tariff, rates, around)
-    regret = f"Regret: cost at most {number(one.regret)} more than the best, {one.worst_words}."
     return Advice(
         f"{capital(_assumed_words(derived, force) + one.use)}{doubt}.",
         _kept(whom, against, today or lost),
@@ -787,7 +871,7 @@ def _over_range(derived: Derived, force: InForce, around: Situation) -> Advice:
             *_rest_of_today(tariff, rates, around),
             *_place_why(derived, force, around),
             _choice_why(one.words, rates, None, None),
-            regret,
+            *_regret_why(found),
             _difference_ends(derived, force, around),
             *around.background,
         ),
@@ -801,19 +885,40 @@ def _rival_over(derived: Derived, force: InForce, one: OneChoice) -> Ranked | No
     return rival_of(ranked(derived, (force.over.low + force.over.high) / 2.0), one.name)
 
 
-def _lost_words(
-    derived: Derived, tariff: Tariff | None, rates: Rates, choices: tuple[str, ...]
-) -> str:
-    """What the one choice costs, loses at most, and what it would take to lose nothing."""
-    cost = "" if tariff is None else f"That is {tariff.words(tariff.cost(rates))}"
-    if len(choices) == 1:
+def _untested_words(derived: Derived, force: InForce, one: OneChoice, around: Situation) -> str:
+    """Who may be as good, for all that anybody has tested."""
+    middle = (force.over.low + force.over.high) / 2.0
+    others = [item.name for item in ranked(derived, middle) if item.adds and item.name != one.name]
+    if not others:
+        return ""
+    if len(derived.visible) == _FEW and _tested_gap(one.name, others[0], force.over, around):
+        return ""
+    return f"; not tested whether {others[0] if len(others) == 1 else 'another'} is as good"
+
+
+def _lost_words(derived: Derived, tariff: Tariff | None, found: Best, untested: str) -> str:
+    """What the one choice costs, and what another would save at most."""
+    one, rates = found.one, (found.one.fpr, found.one.tpr)
+    cost = "" if tariff is None else tariff.total(tariff.cost(rates), trivial=one.trivial)
+    if found.insensitive:
         rest = "no other choice is cheaper anywhere in your range"
-        return f"{cost}; {rest}." if cost else f"{capital(rest)}."
-    rest = f"no regret at all would take {len(choices)} choices, {choices[0]} to {choices[-1]}."
+        return f"{cost}; {rest}{untested}." if cost else f"{capital(rest)}{untested}."
     if tariff is None:
-        return capital(rest)
+        return ""
     most = tariff.loss(rates, derived)
-    return f"{cost}, at most {tariff.bare(Range(most, most))} above the best possible; {rest}"
+    saved = tariff.beside(Range(most, most), tariff.cost(rates))
+    rest = "whatever is true within your range, the best choice for it would save at most"
+    return f"{cost}; {rest} {saved}{untested}."
+
+
+def _regret_why(found: Best) -> tuple[str, ...]:
+    """What the one choice may lose, and what it would take to lose nothing."""
+    most = number(found.one.regret)
+    regret = f"Regret: cost at most {most} more than the best, {found.one.worst_words}."
+    if found.insensitive:
+        return (regret,)
+    first, *_, last = found.needed
+    return (regret, f"No regret at all would take {len(found.needed)} choices, {first} to {last}.")
 
 
 # ---- The answer of another criterion, and that of evaluations of one classifier

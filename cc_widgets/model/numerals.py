@@ -152,6 +152,17 @@ def people(value: float) -> str:
     return tally(value, 1)
 
 
+def left_of(whole: float, taken: float, left: float) -> float:
+    """How many people are left when some are taken, so that the three add up as they are written.
+
+    Examples
+    --------
+    >>> left_of(500.0, 467.5, 32.5), left_of(1.5, 0.9, 0.6)
+    (32.0, 0.6)
+    """
+    return left if min(taken, left) < 1.0 else float(_units(whole) - _units(taken))
+
+
 def listing(parts: Sequence[str]) -> str:
     """Parts in a sentence.
 

@@ -102,7 +102,7 @@ def test_switches_act_and_tell_the_model(laptop):
     root, key = explorer.root, explorer.root.locator(".cc-key-line")
     assert not root.get_by_role("button", name="Band").is_visible(), "there is none"
     for name, trait, words in [
-        ("Hull", "show_hull", "the best threshold at each point"),
+        ("Hull", "show_hull", "the best of all"),
         ("Lines", "show_lines", "one threshold"),
     ]:
         button = root.get_by_role("button", name=name, exact=True)

@@ -88,7 +88,7 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
         *(("button", name) for name in ("Hull", "Lines", "Labels")),
         ("combobox", "Axis"),
         ("button", "Gestures and keys"),
-        ("button", "Set your conditions"),
+        ("button", "Test the difference"),
         ("button", "Why?"),
         *CONDITIONS,
         ("application", ROC),

@@ -16,13 +16,14 @@ const TWO: Told = {
 const kinds = (told: Partial<Told>) => entriesOf({ ...TWO, ...told }).map(({ kind }) => kind);
 
 test('what is always there is named', () => {
-  assert.deepEqual(kinds({}), ['line', 'best', 'rule', 'operating', 'ring']);
+  assert.deepEqual(kinds({}), ['line', 'best', 'rule', 'operating', 'equal', 'ring']);
 });
 
 test('what is switched off is not named', () => {
   assert.deepEqual(kinds({ show_lines: false, show_hull: false, show_answer: false }), [
     'rule',
     'operating',
+    'equal',
   ]);
   assert.deepEqual(kinds({ show_roc: false, show_cost: false }), []);
 });
@@ -43,11 +44,20 @@ test('a band, a range, a limit, a mean and a threshold in use are named where th
 });
 
 test('of hidden classifiers nothing is named', () => {
-  assert.deepEqual(kinds({ hidden: [0, 1] }), ['rule', 'operating']);
+  assert.deepEqual(kinds({ hidden: [0, 1] }), ['rule', 'operating', 'equal']);
 });
 
 test('the level of a band is told', () => {
   const bands = { ...TWO.bands, owner: Int32Array.of(1) };
   const words = entriesOf({ ...TWO, bands, level: 0.95 }).map((entry) => entry.words);
   assert.ok(words.includes('95 % uncertainty'));
+});
+
+test('with one figure only its own strokes are named', () => {
+  const words = (told: Partial<Told>) => entriesOf({ ...TWO, ...told }).map((one) => one.words);
+  assert.ok(words({}).includes('guessing, or calling all the same'));
+  assert.ok(words({ show_cost: false }).includes('guessing'));
+  assert.ok(words({ show_roc: false }).includes('calling all the same'));
+  assert.ok(!kinds({ show_cost: false }).includes('operating'));
+  assert.ok(!kinds({ show_roc: false }).includes('equal'));
 });

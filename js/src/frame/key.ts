@@ -12,6 +12,7 @@ export type Kind =
   | 'range'
   | 'operating'
   | 'ring'
+  | 'equal'
   | 'in-use'
   | 'limit'
   | 'average';
@@ -29,6 +30,8 @@ type Told = Pick<
   | 'average'
 >;
 
+const kept = (...words: (string | false)[]) => words.filter(Boolean).join(', or ');
+
 /** What the figures show now, in the order in which one meets it. */
 export function entriesOf(told: Told): Entry[] {
   const hidden = new Set(told.hidden);
@@ -39,13 +42,14 @@ export function entriesOf(told: Told): Entry[] {
   const bands = [...told.bands.owner].some((owner) => isSeen(owner) || owner === Owner.BEST);
   const all: [boolean, Kind, string][] = [
     [isAny && told.show_lines, 'line', 'one threshold'],
-    [isAny && told.show_hull, 'best', 'the best threshold at each point'],
+    [isAny && told.show_hull, 'best', 'the best of all'],
     [isAny && cost && told.average, 'average', 'mean of all, with their spread'],
     [bands && cost && told.show_bands, 'band', `${percent(told.level)} uncertainty`],
-    [true, 'rule', 'call everybody the same'],
+    [true, 'rule', kept(roc && 'guessing', cost && 'calling all the same')],
     [told.pc_range !== null, 'range', 'your range'],
-    [told.pc !== null, 'operating', 'the conditions'],
-    [isAny && told.pc !== null && told.show_answer, 'ring', 'the best choice for them'],
+    [told.pc !== null && cost, 'operating', 'your conditions'],
+    [told.pc !== null && roc, 'equal', 'equal cost under them'],
+    [isAny && told.pc !== null && told.show_answer, 'ring', 'the recommended threshold'],
     [told.criterion?.limit != null, 'limit', 'your limit'],
     [[...told.in_use.owner].some(isSeen), 'in-use', 'in use'],
   ];

@@ -43,6 +43,8 @@ const close = (found: Found | null, index: number, distance: number) => {
 };
 
 // F8: distances are those on the screen, so a figure's shape decides what is nearest.
+const CLASSES = ['good', 'bad'];
+
 test('the nearest point is the nearest as the eye sees it', () => {
   const points = pointsOf([0, 0.3, 0.5, 1], [0, 0.2, 0.9, 1]);
   const place = { x: 0.2, y: 0.5 };
@@ -293,7 +295,7 @@ function tells(lit: ReturnType<typeof highlight>['roc'], space: 'roc' | 'cost', 
   const arrows = arrowsOf(lit, space, frame);
   for (const { at, tells } of arrows) {
     assert.ok(isWithin(at, frame), 'an arrow stands in the figure');
-    assert.match(arrowInWords(tells), /\d/);
+    assert.match(arrowInWords(CLASSES, tells), /\d/);
   }
   const lines = [lit.edge, lit.line].filter((line) => line !== null);
   const isSeen = lines.some((line) => middleSeen(line, frame) !== null);
@@ -339,7 +341,7 @@ test('a line that leaves at the top points there, with the cost at its end', () 
   assert.deepEqual(others, []);
   assert.deepEqual(arrow?.at, { x: 0.8, y: 0.5 });
   assert.deepEqual(arrow?.to, { x: 1, y: 0.6 });
-  assert.equal(arrowInWords(arrow?.tells as never), '0.6 at the right end');
+  assert.equal(arrowInWords(CLASSES, arrow?.tells as never), '0.6 at the right end');
   assert.deepEqual(arrowsOf(line(0.1, 0.4), 'cost', LOW), []);
 });
 
@@ -353,7 +355,7 @@ test('a line that lies above it all points up at both its ends', () => {
     ],
   );
   assert.deepEqual(
-    arrows.map(({ tells }) => arrowInWords(tells)),
+    arrows.map(({ tells }) => arrowInWords(CLASSES, tells)),
     ['0.7 at the left end', '0.9 at the right end'],
   );
 });
@@ -370,7 +372,10 @@ test('zoomed in, a line below points down, and what lies beside is pointed to fr
   const dot = { dot: { x: 0.9, y: 0.95 }, line: null, edge: null };
   const [arrow] = arrowsOf(dot, 'roc', { x: [0, 0.5], y: [0.5, 1] });
   assert.deepEqual(arrow?.at, { x: 0.5, y: 0.95 });
-  assert.equal(arrowInWords(arrow?.tells as never), 'finds 95 %, flags 90 %');
+  assert.equal(
+    arrowInWords(CLASSES, arrow?.tells as never),
+    'finds 95 % of bad, flags 90 % of good',
+  );
 });
 
 test('the lines that cross a figure are told from those that pass it', () => {

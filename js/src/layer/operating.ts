@@ -200,7 +200,6 @@ function wordingsOf(
     const cost = costInWords(y);
     return [...marks.map((mark) => [mark, cost]), [cost]];
   }
-  const rates = ratesInWords(chosen.fpr, chosen.tpr);
-  const two = rates.split(', ');
-  return [...marks.map((mark) => [mark, rates]), ...marks.map((mark) => [mark, ...two]), [rates]];
+  const rates = ratesInWords(duality.subject.classes, chosen.fpr, chosen.tpr);
+  return [...marks.map((mark) => [mark, ...rates]), rates];
 }

@@ -103,7 +103,7 @@ export class Arrows {
   }
 
   /** Draw them off what is taken; the rectangles of their words then. */
-  draw(lit: Lit | null, { axes, face }: Context, { boxes, lines }: Taken): Box[] {
+  draw(lit: Lit | null, { axes, face, duality }: Context, { boxes, lines }: Taken): Box[] {
     const mine: Box[] = [];
     const found = lit && face !== 'difference' ? arrowsOf(lit, face, axes.dataFrame) : [];
     for (const [i, { tip, words }] of this.#arrows.entries()) {
@@ -114,7 +114,8 @@ export class Arrows {
       const { place, angle } = directed(arrow, axes);
       setAll(tip, { transform: `translate(${place.x},${place.y}) rotate(${angle})` });
       const taken = { boxes: [...boxes, ...mine], lines };
-      const box = words.beside(place, [arrowInWords(arrow.tells)], axes, taken);
+      const told = arrowInWords(duality.subject.classes, arrow.tells);
+      const box = words.beside(place, [told], axes, taken);
       if (box) mine.push(box);
     }
     return mine;

@@ -3,7 +3,7 @@
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';
-import { type Advice, answer } from '../words/answer.ts';
+import { type Advice, answer, testedBy } from '../words/answer.ts';
 import { LinkedModel, ours, Spoken } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
@@ -30,7 +30,6 @@ const TOLD = changes(
   'reversed',
   'population',
   'unit',
-  'conditions',
   'axis',
 );
 
@@ -50,11 +49,15 @@ export class AnswerView extends DOMWidgetView {
   readonly #said = element('div', 'cc-card-said');
   readonly #why = element('ul', 'cc-card-why');
   readonly #asks = link('Why?', () => this.#unfold(this.#why.hidden));
-  readonly #sets = link('Set your conditions', () => this.#duality.trigger('cc:conditions'));
+  readonly #tests = link('Test the difference', () =>
+    this.#duality.trigger('cc:open', this.#tester),
+  );
   readonly #spreads = link('Show on log-odds axis', () => {
     this.#duality.try('axis', 'logit');
     this.#duality.settle();
   });
+  /** The panel that tells more about the difference. */
+  #tester = '';
   readonly #spoken = new Spoken(this.#said);
 
   override render(): void {
@@ -69,7 +72,9 @@ export class AnswerView extends DOMWidgetView {
     this.#asks.setAttribute('aria-controls', this.#why.id);
     this.#unfold(false);
     const links = element('div', 'cc-card-links');
-    links.append(this.#spreads, this.#sets, this.#asks);
+    const acts = element('div', 'cc-card-acts');
+    acts.append(this.#spreads, this.#tests);
+    links.append(acts, this.#asks);
     keepKeys(links);
     this.el.append(this.#said, links, this.#why);
     this.el.addEventListener('copy', copyPlainly);
@@ -100,7 +105,8 @@ export class AnswerView extends DOMWidgetView {
     const [low, high] = this.#duality.get('pc_range') ?? [pc, pc];
     const isRare = low < RARE || high > 1 - RARE;
     this.#spreads.hidden = !(isAny && isRare && this.#duality.get('axis') === 'pc');
-    this.#sets.hidden = !isAny || this.#duality.get('conditions') !== null;
+    this.#tester = testedBy(subject, pc) ?? '';
+    this.#tests.hidden = this.#tester === '';
     this.#spoken.say(saidLines(told));
     const reasons = told.why.map((words) => withText(document.createElement('li'), words));
     this.#why.replaceChildren(...reasons);

@@ -71,7 +71,6 @@ export class ConditionsRowView extends DOMWidgetView {
     this.#forget.title = 'Forget what was set: half are positive, both errors cost the same';
     keepKeys(buttons);
     this.listenTo(this.duality, PLACED, () => this.#show());
-    this.listenTo(this.duality, 'cc:conditions', () => this.#numbers[0]?.focus());
     this.listenTo(this.model, 'change:in_data', () => this.#show());
     this.listenTo(this.model, 'change:answer', () => this.#hear());
     this.listenTo(this.model, 'cc:python', () => this.#say());

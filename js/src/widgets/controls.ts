@@ -72,7 +72,12 @@ export class ControlsView extends DOMWidgetView {
       this.#show(),
     );
     const duality = this.model.get('duality');
-    if (duality) this.listenTo(duality, 'cc:table', () => this.#openTables());
+    if (duality) {
+      this.listenTo(duality, 'cc:table', () => this.#open(this.model.get('tables')));
+      this.listenTo(duality, 'cc:open', (title: string) =>
+        this.#open(this.model.get('titles').indexOf(title)),
+      );
+    }
     this.#show();
   }
 
@@ -87,8 +92,7 @@ export class ControlsView extends DOMWidgetView {
     this.#ask({ selected, unfolded: !isOpen });
   }
 
-  #openTables(): void {
-    const selected: number = this.model.get('tables');
+  #open(selected: number): void {
     this.#ask({ selected, unfolded: true });
     this.#tabs.focus(selected);
   }

@@ -92,6 +92,10 @@ const SAMPLES: Record<Kind, { look: string; draw: () => SVGElement[] }> = {
     ],
   },
   operating: { look: 'cc-sample-operating', draw: () => [svg('path', { d: 'M13,0V12' })] },
-  ring: { look: 'cc-sample-ring', draw: () => [svg('circle', { cx: 13, cy: 6, r: 4.2 })] },
+  equal: { look: 'cc-sample-operating', draw: () => [svg('path', { d: 'M5,12L21,0' })] },
+  ring: {
+    look: 'cc-sample-ring',
+    draw: () => [svg('path', { d: 'M1,4L25,8' }), svg('circle', { cx: 13, cy: 6, r: 4.2 })],
+  },
   'in-use': { look: 'cc-sample-in-use', draw: () => [svg('path', { d: 'M9,2L17,10M17,2L9,10' })] },
 };

@@ -16,6 +16,7 @@ import {
   intervals,
   ownerInWords,
   ribbonInWords,
+  statesOf,
 } from '../words/table.ts';
 import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
@@ -59,6 +60,7 @@ export class RibbonView extends DOMWidgetView {
   readonly #eye = svg('line', { class: 'cc-ribbon-eye', y1: 0, y2: HEIGHT });
   readonly #mark = svg('path', { class: 'cc-ribbon-mark' });
   readonly #hatch = hatch();
+  readonly #caption = lineOf('cc-ribbon-caption');
   readonly #observer = new ResizeObserver(() => this.#draw());
   readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
   #pointer: number | null = null;
@@ -74,7 +76,7 @@ export class RibbonView extends DOMWidgetView {
     defs.append(this.#hatch);
     this.#root.append(defs, this.#stretches, this.#nothing, this.#range, this.#names);
     this.#root.append(this.#eye, this.#mark);
-    this.el.append(endsOfAxis(), this.#root, caption());
+    this.el.append(endsOfAxis(), this.#root, this.#caption);
     const duality = this.#duality;
     // It must hear of a new axis before this does.
     Home.of(this.model.get('scale') as Scale);
@@ -193,6 +195,7 @@ export class RibbonView extends DOMWidgetView {
     }
     this.#stretches.replaceChildren(...stretches);
     this.#names.replaceChildren(...names);
+    this.#caption.replaceChildren(...captionOf(found, looks, subject.own.size));
     this.#markPlaces();
   }
 
@@ -313,23 +316,28 @@ function endsOfAxis(): HTMLElement {
   return ends;
 }
 
-/** What the three ways of filling a stretch mean. */
-function caption(): HTMLElement {
-  const line = lineOf('cc-ribbon-caption');
-  line.append(words('Cheapest:'));
-  for (const [name, meaning] of [
-    ['cc-is-doubtful', 'could be chance'],
-    ['cc-is-sure', 'clear'],
-    ['cc-is-untested', 'not tested'],
-  ] as const) {
+/** What the ways of filling a stretch mean that occur, each in the tint of one. */
+function captionOf(found: Interval[], looks: Look[], classifiers: number): HTMLElement[] {
+  const states = statesOf(found);
+  if (states.length === 0) {
+    return [words(`Cheapest at each place${classifiers > 1 ? '; differences not tested' : ''}`)];
+  }
+  const samples = states.map(({ sure, owner, words: meaning }) => {
     const state = words('');
     const sample = document.createElement('i');
-    sample.className = name;
+    sample.className = SAMPLES[sure] ?? '';
+    sample.style.setProperty('--cc-tint', (looks[owner] ?? NEUTRAL).color);
     state.append(sample, meaning);
-    line.append(state);
-  }
-  return line;
+    return state;
+  });
+  return [words('Cheapest:'), ...samples];
 }
+
+const SAMPLES: Record<number, string> = {
+  0: 'cc-is-doubtful',
+  1: 'cc-is-sure',
+  [-1]: 'cc-is-untested',
+};
 
 function lineOf(name: string): HTMLElement {
   const line = document.createElement('div');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { visible } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Bands, OneChoice, Standing } from '../wire/state.ts';
-import { answer } from './answer.ts';
+import { answer, testedBy } from './answer.ts';
 import { flat, POINTS, subject } from './subject.test.ts';
 import type { Subject } from './subject.ts';
 
@@ -20,8 +20,8 @@ test('at one place: what is assumed, whom it finds, when it pays, what it costs'
   );
   assert.deepEqual(lines, [
     'Of 1,000 cases 400 are bad: it finds 240, misses 160, and raises 60 false alarms.',
-    'It costs 45 % less than calling all good, and pays as long as 14.3 % to 69.2 % are bad.',
-    'It costs as much as 220 false alarms per 1,000 cases; stump, the next best, 300.',
+    'Its errors together weigh as much as 220 false alarms per 1,000 cases; stump, the next best, 300 (not tested: may be chance).',
+    'Below 14.3 % bad calling all good costs less than this threshold, above 69.2 % calling all bad; here they weigh 400 and 600.',
   ]);
 });
 
@@ -78,7 +78,7 @@ const bands: Bands = {
 
 test('there is no interval of older data, of somebody else, or where the band does not reach', () => {
   assert.match(
-    said(0.3, { bands }).lines[2] as string,
+    said(0.3, { bands }).lines[1] as string,
     / expect 200 in use \(95 %: 125 to 250\), /,
   );
   assert.deepEqual(said(0.3, { bands, stale: true }), said(0.3));
@@ -105,6 +105,26 @@ test('nothing is said of a difference that is not tested, not shown, or of older
   assert.deepEqual(tested({ difference: { ...difference, lower: flat(Number.NaN) } }), said(0.4));
   const points = visible(POINTS, new Set([1]));
   assert.deepEqual(tested({ points }), said(0.4, { points }));
+});
+
+test('who can tell whether the best is better is asked for as long as nobody has', () => {
+  const difference = {
+    pc: Float64Array.of(0, 1),
+    estimate: flat(-0.08),
+    lower: flat(-0.125),
+    upper: flat(-0.06),
+  };
+  const compared = ['forest', 'stump'] as [string, string];
+  const by = (told: Partial<Subject>, pc = 0.4) => testedBy(subject(told), pc);
+  assert.equal(by({}), 'Uncertainty');
+  assert.equal(by({ pcRange: [0.3, 0.5] }), 'Uncertainty');
+  assert.equal(by({ difference, compared }), null);
+  assert.equal(by({ difference, compared, pcRange: [0.3, 0.5] }), null);
+  assert.equal(by({ difference, compared: ['forest', 'third'] }), 'Compare');
+  assert.equal(by({ difference, compared, stale: true }), 'Uncertainty');
+  assert.equal(by({}, 0.01), null, 'nothing beats doing nothing');
+  assert.equal(by({ average: true }), null);
+  assert.equal(by({ points: visible(POINTS, new Set([1])) }), null);
 });
 
 test('without classifiers, or with all hidden, it says what to do', () => {

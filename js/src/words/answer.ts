@@ -88,15 +88,15 @@ function atPlace(subject: Subject, force: InForce): Advice {
   const rival = rivalOf(order, best.owner);
   const { cases, tariff } = tariffFor(subject, force, best);
   const doubt = doubtInWords(subject, force, best.owner, rival);
-  const against = `${costVerb(force)} ${againstInWords(subject, force, best)}${paysInWords(subject, force, best)}.`;
+  const idle = nothingInWords(subject, force, tariff, best);
   const today = todayInWords(subject, tariff, best);
   const paid = paidInWords(subject, tariff, best, rival, pc);
   const whom = whomInWords(subject.classes[1], force, best, cases, false);
   return {
     headline: `${capital(assumedInWords(subject, force) + useOf(subject, best))}${doubt}.`,
-    lines: today ? kept(whom, paid, today) : kept(whom, against, paid),
+    lines: kept(whom, paid, today || idle),
     why: kept(
-      today ? against : '',
+      today ? idle : '',
       ...restOfToday(subject, tariff, best),
       placeWhy(subject, force),
       choiceWhy(ruleOf(subject, best), best, best.cost, intervalAt(subject, pc)),
@@ -146,7 +146,7 @@ function intervalAt({ bands, level, stale }: Subject, pc: number): Limits | null
   return [lower, upper, expected].some(Number.isNaN) ? null : { lower, upper, expected, level };
 }
 
-/** What the best choice costs: on these data and in use, or beside the next one. */
+/** What the best choice costs, on these data and in use, and what the next one costs. */
 function paidInWords(
   subject: Subject,
   tariff: Tariff | null,
@@ -155,29 +155,60 @@ function paidInWords(
   pc: number,
 ): string {
   if (!tariff) return '';
-  const words = tariff.words(tariff.cost(best));
+  const cost = tariff.cost(best);
+  const next = rivalInWords(subject, tariff, best, rival, pc);
   const interval = intervalAt(subject, pc);
-  if (interval) {
-    const { lower, upper, expected, level } = interval;
-    const [mean, low, high] = [expected, lower, upper].map((one) => tariff.ofNormalised(one)) as [
-      number,
-      number,
-      number,
-    ];
-    const sure = `(${percent(level)}: ${tariff.bare([low, high])})`;
-    const picked = subject.own.size > 1 ? 'threshold and classifier were' : 'threshold was';
-    return `It costs ${words} on these data; expect ${tariff.bare([mean, mean])} in use ${sure}, as ${picked} picked on them.`;
-  }
-  if (!rival?.adds) return `It costs ${words}.`;
+  if (!interval) return `${tariff.total(cost)}${next}.`;
+  const { level, ...limits } = interval;
+  const [mean, low, high] = [limits.expected, limits.lower, limits.upper].map((one) =>
+    tariff.ofNormalised(one),
+  ) as [number, number, number];
+  const inUse = `${tariff.beside([mean, mean], cost)} in use (${percent(level)}: ${tariff.bare([low, high])})`;
+  return `${tariff.total(cost)} on these data; expect ${inUse}${pickedInWords(subject, best)}${next}.`;
+}
+
+/** Why a choice costs more in use than on the data it was picked on. */
+function pickedInWords({ own }: Subject, { threshold }: Best): string {
+  const picked = kept(
+    Number.isFinite(threshold) ? 'threshold' : '',
+    own.size > 1 ? 'classifier' : '',
+  );
+  if (picked.length === 0) return '';
+  return `, as ${listing(picked)} ${picked.length > 1 ? 'were' : 'was'} picked on the same data`;
+}
+
+const UNTESTED = 'not tested: may be chance';
+
+/** What the next classifier costs, and by how much that is more, as far as it was tested. */
+function rivalInWords(
+  subject: Subject,
+  tariff: Tariff,
+  best: Best,
+  rival: Candidate | null,
+  pc: number,
+): string {
+  if (!rival?.adds) return '';
   const name = who(subject, rival.owner);
-  if (rival.cost - best.cost <= sameCost(pc)) return `It costs ${words}; ${name} costs the same.`;
-  return `It costs ${words}; ${name}, the next best, ${tariff.bare(tariff.cost(rival))}.`;
+  const more = rival.cost - best.cost;
+  if (more <= sameCost(pc)) return `; ${name} costs the same`;
+  const [cost, other] = [tariff.cost(best), tariff.cost(rival)];
+  const told = tariff.beside(other, cost);
+  const gap = testedGap(subject, best.owner, rival.owner, [pc, pc]);
+  if (!gap) {
+    const isSame = tariff.bare(other) === tariff.bare(cost);
+    return `; ${name}, the next best, ${isSame ? 'about the same' : told} (${UNTESTED})`;
+  }
+  const [middle, least, most] = [more, gap.least[0] as number, gap.most[0] as number].map((one) =>
+    tariff.ofGap(one),
+  ) as [number, number, number];
+  const limits = `${percent(subject.level)}: ${tariff.bare([least, most])}`;
+  return `; ${name}, the next best, ${told}: ${tariff.bare([middle, middle])} more (${limits})`;
 }
 
 function nothingBeats(subject: Subject, force: InForce, best: Best, order: Candidate[]): Advice {
   const { cases, tariff } = tariffFor(subject, force, best);
   const whom = whomInWords(subject.classes[1], force, best, cases, true);
-  const cost = tariff ? `That costs ${tariff.words(tariff.cost(best))}.` : '';
+  const cost = tariff ? `${tariff.total(tariff.cost(best), true)}.` : '';
   const rule = ruleOf(subject, best);
   const wrong = wrongWayRound(subject);
   const why = kept(
@@ -228,6 +259,24 @@ function whenInWords(subject: Subject, force: InForce, { tpr }: Rates): string {
   return `${isNone ? 'Above' : 'Below'} ${placeInWords(subject, force, pc)}: ${use}.`;
 }
 
+/** Which panel can tell whether the recommended classifier is really better; null if all is told. */
+export function testedBy(subject: Subject, pc: number): 'Uncertainty' | 'Compare' | null {
+  if (subject.own.size < FEW || subject.average || subject.choice) return null;
+  const force = inForce(subject, pc);
+  const isOpen = isExact(force.over)
+    ? isUntestedAt(subject, pc)
+    : untestedInWords(subject, force, oneChoice(subject, force.over)) !== '';
+  if (!isOpen) return null;
+  return subject.difference && !subject.stale ? 'Compare' : 'Uncertainty';
+}
+
+function isUntestedAt(subject: Subject, pc: number): boolean {
+  const best = bestOf(subject, pc);
+  const rival = rivalOf(ranking(subject.own, pc), best.owner);
+  if (best.owner < 0 || !rival?.adds || rival.cost - best.cost <= sameCost(pc)) return false;
+  return testedGap(subject, best.owner, rival.owner, [pc, pc]) === null;
+}
+
 // ---- Against doing nothing
 
 function nothing({ classes }: Subject, pc: number): readonly [number, string] {
@@ -274,16 +323,39 @@ function paysOver({ fpr, tpr }: Rates): Range {
   return [from, Math.max(from, right + missed ? right / (right + missed) : 1)];
 }
 
-/** How many may be positive for a choice to pay, at the costs in force. */
-function paysInWords({ classes }: Subject, force: InForce, rates: Rates): string {
-  if (Math.min(force.alarm[0], force.miss[0]) <= 0) return '';
-  const reach = paysOver(rates);
+/** Where doing nothing costs less than a choice, and what it costs under these conditions. */
+function nothingInWords(
+  subject: Subject,
+  force: InForce,
+  tariff: Tariff | null,
+  best: Best,
+): string {
+  if (!tariff) return `${costVerb(force)} ${againstInWords(subject, force, best)}.`;
+  const cost = tariff.cost(best);
+  const [none, everybody] = [0, 1].map((rate) =>
+    tariff.beside(tariff.cost({ fpr: rate, tpr: rate }), cost),
+  );
+  const isSame = none === everybody;
+  const both = isSame
+    ? `both ${tariff.verb} ${none}`
+    : `they ${tariff.verb} ${none} and ${everybody}`;
+  return `${cheaperInWords(subject, force, best)}; here ${both}.`;
+}
+
+/** How many have to be positive for doing nothing to cost less, at the costs in force. */
+function cheaperInWords(subject: Subject, force: InForce, best: Best): string {
+  const [negative, positive] = subject.classes;
+  const reach = paysOver(best);
+  const isNumber = Number.isFinite(best.threshold);
+  const choice = isNumber ? 'this threshold' : who(subject, best.owner);
   const [low, high] = [percent(priorAt(force, reach[0])), percent(priorAt(force, reach[1]))];
-  const positive = classes[1];
-  if (reach[0] === 0 && reach[1] === 1) return `, and pays however many are ${positive}`;
-  if (reach[0] === 0) return `, and pays as long as no more than ${high} are ${positive}`;
-  if (reach[1] === 1) return `, and pays as long as at least ${low} are ${positive}`;
-  return `, and pays as long as ${low} to ${high} are ${positive}`;
+  if (reach[0] === 0 && reach[1] === 1)
+    return `However many are ${positive}, ${choice} costs no more than calling all ${negative} or all ${positive}`;
+  const below = `Below ${low} ${positive} calling all ${negative} costs less than ${choice}`;
+  if (reach[1] === 1) return `${below}, calling all ${positive} nowhere`;
+  if (reach[0] === 0)
+    return `Above ${high} ${positive} calling all ${positive} costs less than ${choice}, calling all ${negative} nowhere`;
+  return `${below}, above ${high} calling all ${positive}`;
 }
 
 /** Where in the range doing nothing is cheaper. */
@@ -294,44 +366,65 @@ function idleInWords(subject: Subject, force: InForce, { fpr, tpr }: Rates): str
   const isIdle = (pc: number, idle: number) => expectedCost(fpr, tpr, pc) - idle > sameCost(pc);
   const below = placeInWords(subject, force, reach[0]);
   const above = placeInWords(subject, force, reach[1]);
-  return (
-    (isIdle(low, low) ? `; below ${below} calling all ${negative} is cheaper` : '') +
-    (isIdle(high, 1 - high) ? `; above ${above} calling all ${positive} is cheaper` : '')
-  );
+  const isAbove = isIdle(high, 1 - high);
+  if (isIdle(low, low)) {
+    const rest = isAbove ? `, above ${above} calling all ${positive}` : '';
+    return `; below ${below} calling all ${negative} is cheaper${rest}`;
+  }
+  return isAbove ? `; above ${above} calling all ${positive} is cheaper` : '';
 }
 
 // ---- How sure it is who is best
 
 function doubtInWords(
-  { difference, compared, names, stale }: Subject,
-  force: InForce,
+  subject: Subject,
+  { over }: InForce,
   owner: number,
   rival: Candidate | null,
 ): string {
-  if (!difference || !compared || stale || !rival) return '';
-  const [name, other] = [names[owner] as string, names[rival.owner] as string];
-  if (!compared.includes(name) || !compared.includes(other)) return '';
-  const same = sameOver(...force.over);
-  const sign = compared[0] === name ? 1 : -1;
-  const places = [
-    ...force.over,
-    ...difference.pc.filter((pc) => force.over[0] < pc && pc < force.over[1]),
-  ];
+  const gap = rival && testedGap(subject, owner, rival.owner, over);
+  if (!gap) return '';
+  const other = who(subject, rival.owner);
+  const same = sameOver(...over);
+  if (gap.least.every((edge) => edge > same)) return `; clearly cheaper than ${other}`;
+  if (gap.least.every((edge) => edge <= same) && gap.most.every((edge) => edge >= -same)) {
+    const widest = Math.max(...gap.middle.map(Math.abs));
+    return `; ${other} ${widest <= ABOUT_AS_GOOD * rival.cost ? 'is about' : 'may be'} as good`;
+  }
+  return '';
+}
+
+/** What one classifier costs more than another, at some pc. */
+interface Gap {
+  middle: number[];
+  least: number[];
+  most: number[];
+}
+
+/** What the other costs more than the first, with its limits; null if nobody has tested. */
+function testedGap(
+  { difference, compared, names, stale }: Subject,
+  owner: number,
+  other: number,
+  over: Range,
+): Gap | null {
+  if (!difference || !compared || stale || owner < 0) return null;
+  const [name, rival] = [names[owner] as string, names[other] as string];
+  if (!compared.includes(name) || !compared.includes(rival)) return null;
+  const sign = compared[0] === name ? -1 : 1;
+  const places = [...over, ...difference.pc.filter((pc) => over[0] < pc && pc < over[1])];
   const at = (edge: Float64Array) => places.map((pc) => sign * between(difference.pc, edge, pc));
   const [middle, one, two] = [difference.estimate, difference.lower, difference.upper].map(at) as [
     number[],
     number[],
     number[],
   ];
-  if (one.some(Number.isNaN) || two.some(Number.isNaN)) return '';
-  const most = one.map((edge, i) => Math.max(edge, two[i] as number));
-  const least = one.map((edge, i) => Math.min(edge, two[i] as number));
-  if (most.every((edge) => edge < -same)) return `; clearly cheaper than ${other}`;
-  if (least.every((edge) => edge <= same) && most.every((edge) => edge >= -same)) {
-    const gap = Math.max(...middle.map(Math.abs));
-    return `; ${other} ${gap <= ABOUT_AS_GOOD * rival.cost ? 'is about' : 'may be'} as good`;
-  }
-  return '';
+  if (one.some(Number.isNaN) || two.some(Number.isNaN)) return null;
+  return {
+    middle,
+    least: one.map((edge, i) => Math.min(edge, two[i] as number)),
+    most: one.map((edge, i) => Math.max(edge, two[i] as number)),
+  };
 }
 
 // ---- Thresholds in use today
@@ -388,12 +481,11 @@ function overRange(subject: Subject, force: InForce): Advice {
   const against = one.trivial
     ? ''
     : `${costVerb(force)} ${againstInWords(subject, force, one)}${idleInWords(subject, force, one)}.`;
-  const lost = lostInWords(subject, tariff, one, choices);
+  const lost = lostInWords(subject, tariff, one, choices, untestedInWords(subject, force, one));
   const today = todayInWords(subject, tariff, one);
   const doubt = one.trivial
     ? `; ${choices.length === 1 ? 'no classifier is cheaper anywhere in your range' : 'a classifier is cheaper in part of your range'}`
     : doubtOver(subject, force, one);
-  const most = number(Math.max(...one.regret));
   return {
     headline: `${capital(assumedInWords(subject, force) + one.use)}${doubt}.`,
     lines: kept(whom, against, today || lost),
@@ -402,7 +494,7 @@ function overRange(subject: Subject, force: InForce): Advice {
       ...restOfToday(subject, tariff, one),
       placeWhy(subject, force),
       choiceWhy(one.rule, one, null, null),
-      `Regret: cost at most ${most} more than the best, ${worstInWords(one, force.over)}.`,
+      ...regretWhy(subject, force, one, choices),
       differenceEnds(subject, force),
       ...subject.background,
     ),
@@ -430,23 +522,53 @@ function oneChoice(subject: Subject, over: Range): OneChoice {
   };
 }
 
-/** What the one choice costs, loses at most, and what it would take to lose nothing. */
+/** Who may be as good over a range, for all that anybody has tested. */
+function untestedInWords(subject: Subject, { over }: InForce, one: OneChoice): string {
+  if (one.trivial) return '';
+  const owner = subject.names.indexOf(one.name);
+  const others = ranking(subject.own, (over[0] + over[1]) / 2).filter(
+    (other) => other.adds && other.owner !== owner,
+  );
+  const [first] = others;
+  if (!first) return '';
+  if (subject.own.size === FEW && testedGap(subject, owner, first.owner, over)) return '';
+  const whoever = others.length === 1 ? who(subject, first.owner) : 'another';
+  return `; not tested whether ${whoever} is as good`;
+}
+
+/** What the one choice costs, and what another would save at most. */
 function lostInWords(
   subject: Subject,
   tariff: Tariff | null,
   one: OneChoice,
   choices: Needed[],
+  untested: string,
 ): string {
-  const cost = tariff ? `That is ${tariff.words(tariff.cost(one))}` : '';
+  const cost = tariff ? tariff.total(tariff.cost(one), one.trivial) : '';
   if (choices.length === 1) {
     const rest = 'no other choice is cheaper anywhere in your range';
-    return cost ? `${cost}; ${rest}.` : `${capital(rest)}.`;
+    return cost ? `${cost}; ${rest}${untested}.` : `${capital(rest)}${untested}.`;
   }
-  const [first, last] = [choices[0] as Needed, choices.at(-1) as Needed];
-  const rest = `no regret at all would take ${choices.length} choices, ${shortly(subject, first.corner)} to ${shortly(subject, last.corner)}.`;
-  if (!tariff) return capital(rest);
+  if (!tariff) return '';
   const most = tariff.loss(one, subject.hull);
-  return `${cost}, at most ${tariff.bare([most, most])} above the best possible; ${rest}`;
+  const saved = tariff.beside([most, most], tariff.cost(one));
+  const rest = 'whatever is true within your range, the best choice for it would save at most';
+  return `${cost}; ${rest} ${saved}${untested}.`;
+}
+
+/** What the one choice may lose, and what it would take to lose nothing. */
+function regretWhy(
+  subject: Subject,
+  { over }: InForce,
+  one: OneChoice,
+  choices: Needed[],
+): string[] {
+  const most = number(Math.max(...one.regret));
+  const regret = `Regret: cost at most ${most} more than the best, ${worstInWords(one, over)}.`;
+  if (choices.length === 1) return [regret];
+  const [first, last] = [choices[0] as Needed, choices.at(-1) as Needed];
+  const ends = `${shortly(subject, first.corner)} to ${shortly(subject, last.corner)}`;
+  return [regret, `No regret at all would take ${choices.length} choices, ${ends}.`];
 }
 
 /** A corner of the hull beside others, in few words. */

@@ -35,7 +35,11 @@ test('a choice is told by its threshold, by its label, or by its name alone', ()
 test('what is lit is told where it is lit', () => {
   const told = subject();
   const point = { kind: 'point', index: 1 } as const;
-  assert.deepEqual(litInWords(point, told, 'roc'), ['forest ≥ 0.75', 'finds 60 %, flags 10 %']);
+  assert.deepEqual(litInWords(point, told, 'roc'), [
+    'forest ≥ 0.75',
+    'finds 60 % of bad',
+    'flags 10 % of good',
+  ]);
   assert.deepEqual(litInWords(point, told, 'cost'), ['forest ≥ 0.75']);
   assert.deepEqual(litInWords({ kind: 'point', index: 0 }, told, 'cost'), ['call all good']);
   assert.deepEqual(litInWords({ kind: 'point', index: 3 }, told, 'cost'), ['call all bad']);
@@ -49,7 +53,9 @@ test('what is lit is told where it is lit', () => {
     'cost 0.4',
     'at PC(+) 0.2',
   ]);
-  assert.deepEqual(litInWords({ ...free, space: 'roc' }, told, 'roc'), ['finds 40 %, flags 20 %']);
+  assert.deepEqual(litInWords({ ...free, space: 'roc' }, told, 'roc'), [
+    'finds 40 % of bad, flags 20 % of good',
+  ]);
   assert.deepEqual(litInWords({ ...free, space: 'roc' }, told, 'cost'), []);
   assert.equal(POINTS.owner.length, 5);
 });

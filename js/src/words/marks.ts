@@ -41,24 +41,28 @@ export function markOf(
   return Number.isFinite(threshold) ? `${name} ≥ ${decimal(threshold)}` : name;
 }
 
-export const ratesInWords = (fpr: number, tpr: number): string =>
-  `finds ${percent(tpr)}, flags ${percent(fpr)}`;
+/** Whom a choice finds, and whom it flags, each of its class. */
+export function ratesInWords(classes: readonly string[], fpr: number, tpr: number): string[] {
+  const [negative, positive] = classes.map((name) => cut(name)) as [string, string];
+  return [`finds ${percent(tpr)} of ${positive}`, `flags ${percent(fpr)} of ${negative}`];
+}
 
 export const costInWords = (cost: number): string => `costs ${number(cost)} here`;
 
 export const differenceInWords = (difference: number): string => `difference ${number(difference)}`;
 
 /** What an arrow at the rim tells of what lies outside. */
-export function arrowInWords(tells: Arrow['tells']): string {
+export function arrowInWords(classes: readonly string[], tells: Arrow['tells']): string {
   if (tells.kind === 'end') return `${number(tells.cost)} at the ${tells.end} end`;
-  return tells.kind === 'cost' ? `cost ${number(tells.cost)}` : ratesInWords(tells.fpr, tells.tpr);
+  if (tells.kind === 'cost') return `cost ${number(tells.cost)}`;
+  return ratesInWords(classes, tells.fpr, tells.tpr).join(', ');
 }
 
 // ---- What is lit
 
 /** Beside what is lit in one space: who it is, and its numbers. */
 export function litInWords(hover: Hover, subject: Subject, space: Space): string[] {
-  const { points, hull } = subject;
+  const { points, hull, classes } = subject;
   if (!isShown(hover, points, hull)) return [];
   if (hover.kind === 'edge') {
     const { x, y } = envelopeVertex(hull, hover.index);
@@ -68,12 +72,14 @@ export function litInWords(hover: Hover, subject: Subject, space: Space): string
   }
   if (hover.kind === 'free') {
     const { x, y } = hover;
-    if (hover.space === 'roc') return space === 'roc' ? [ratesInWords(x, y)] : [];
+    if (hover.space === 'roc')
+      return space === 'roc' ? [ratesInWords(classes, x, y).join(', ')] : [];
     return [`cost ${number(y)}`, ...(space === 'roc' ? [`at PC(+) ${share(x)}`] : [])];
   }
   const { index } = hover;
   const [fpr, tpr] = [at(points.fpr, index), at(points.tpr, index)];
-  return [pointInWords(subject, index), ...(space === 'roc' ? [ratesInWords(fpr, tpr)] : [])];
+  const rates = space === 'roc' ? ratesInWords(classes, fpr, tpr) : [];
+  return [pointInWords(subject, index), ...rates];
 }
 
 /** A point by its threshold; the ends of a curve are the trivial rules. */

@@ -87,6 +87,10 @@ export function tally(value: number, wholeFrom = COUNTED): string {
 /** How many people, or cases, there are on average: nobody is half a person. */
 export const people = (value: number): string => tally(value, 1);
 
+/** How many people are left when some are taken, so that the three add up as they are written. */
+export const leftOf = (whole: number, taken: number, left: number): number =>
+  Math.min(taken, left) < 1 ? left : unitsOf(whole) - unitsOf(taken);
+
 /** Parts in a sentence. */
 export function listing(parts: readonly string[]): string {
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');

@@ -10,6 +10,7 @@ import {
   MOST_ROWS,
   ownerInWords,
   ribbonInWords,
+  statesOf,
   thresholdRows,
 } from './table.ts';
 
@@ -83,6 +84,16 @@ test('the ribbon is told in words', () => {
 test('a last stretch without length is none, and what nobody tested is not tested', () => {
   const ends = { ...winners, pc: Float64Array.of(0, 1), sure: new Int32Array() };
   assert.deepEqual(intervals(ends), [{ from: 0, to: 1, owner: Owner.ALL_NEGATIVE, sure: -1 }]);
+});
+
+test('the caption names the states that occur, and none where nothing was tested', () => {
+  assert.deepEqual(statesOf(intervals(winners)), [
+    { sure: 0, owner: Owner.TIE, words: 'could be chance' },
+    { sure: 1, owner: 0, words: 'clear' },
+  ]);
+  const untested = { ...winners, sure: new Int32Array() };
+  assert.deepEqual(statesOf(intervals(untested)), []);
+  assert.deepEqual(statesOf([]), []);
 });
 
 test('in a ribbon a tie is one of several', () => {

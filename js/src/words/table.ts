@@ -84,6 +84,29 @@ export function idleZones(one: OneChoice): Omit<Interval, 'sure'>[] {
   return zones;
 }
 
+/** What a ribbon says of how sure a stretch is, and in whose tint it is said first. */
+export interface State {
+  sure: Interval['sure'];
+  owner: number;
+  words: string;
+}
+
+const STATES = [
+  [0, 'could be chance'],
+  [1, 'clear'],
+  [-1, 'not tested'],
+] as const;
+
+/** The states that occur where classifiers are cheapest; none where nothing was tested. */
+export function statesOf(found: readonly Interval[]): State[] {
+  const ofClassifiers = found.filter(({ owner }) => owner >= 0 || owner === Owner.TIE);
+  if (ofClassifiers.every(({ sure }) => sure === -1)) return [];
+  return STATES.flatMap(([sure, words]) => {
+    const first = ofClassifiers.find((one) => one.sure === sure);
+    return first ? [{ sure, owner: first.owner, words }] : [];
+  });
+}
+
 export function ownerInWords(subject: Subject, owner: number): string {
   return owner === Owner.TIE ? 'a tie of several' : who(subject, owner);
 }

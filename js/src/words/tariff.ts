@@ -3,7 +3,7 @@
 import { at } from '../geometry/lines.ts';
 import type { Corner, Hull, Range } from '../wire/state.ts';
 import type { InForce } from './force.ts';
-import { amount, people, span, tally } from './numbers.ts';
+import { amount, leftOf, people, span, tally } from './numbers.ts';
 
 /** The rates of a choice. */
 export interface Rates {
@@ -44,14 +44,16 @@ export function whomInWords(
   cases: number,
   isRule: boolean,
 ): string {
-  const { positives, found, missed, alarms } = counts(force, rates, cases);
+  const { positives, found: all, missed, alarms } = counts(force, rates, cases);
+  const found = ([0, 1] as const).map((i) => leftOf(positives[i], missed[i], all[i]));
   const each = `Of ${amount(cases)} cases ${are(positives, cases)} ${positive}`;
   const raised = errors(alarms, 'false alarm');
   if (positives[1] === 0) return `${each}: ${isRule ? 'that' : 'it'} raises ${raised}.`;
   if (isRule && rates.fpr === 0)
     return `${each}: that misses all of them, and raises no false alarm.`;
   if (isRule) return `${each}: that finds all of them, and raises ${raised}.`;
-  const finds = missed[1] === 0 ? 'finds all of them' : `finds ${peopleInWords(found)}`;
+  const finds =
+    missed[1] === 0 ? 'finds all of them' : `finds ${peopleInWords(found as unknown as Range)}`;
   const misses = missed[1] === 0 ? '' : ` misses ${peopleInWords(missed)},`;
   return `${each}: it ${finds},${misses} and raises ${raised}.`;
 }
@@ -148,8 +150,14 @@ export class Tariff {
 
   /** A normalised cost; only under exact conditions. */
   ofNormalised(cost: number): number {
-    const [base, a, b] = this.#corners[0] as Corner;
-    return this.#cases * (base + (a + b) * cost);
+    const [base] = this.#corners[0] as Corner;
+    return this.#cases * base + this.ofGap(cost);
+  }
+
+  /** A difference of normalised costs; only under exact conditions. */
+  ofGap(cost: number): number {
+    const [, a, b] = this.#corners[0] as Corner;
+    return this.#cases * (a + b) * cost;
   }
 
   #over(each: number[]): Range {
@@ -165,6 +173,29 @@ export class Tariff {
   /** An amount, or so many errors, and for how many cases. */
   words(value: Range): string {
     return `${this.counted(value)} ${this.per}`;
+  }
+
+  /** What a choice costs, as the beginning of a sentence. */
+  total(value: Range, isRule = false): string {
+    const it = isRule ? 'That' : 'It';
+    if (this.#isNothing(value)) return `${it} costs nothing`;
+    if (this.#unit) return `${it} costs ${this.words(value)}`;
+    return `${isRule ? 'That weighs' : 'Its errors together weigh'} ${this.words(value)}`;
+  }
+
+  /** An amount or a number of errors after another one; of what, where that told nothing. */
+  beside(value: Range, first: Range): string {
+    return this.#isNothing(first) ? this.words(value) : this.bare(value);
+  }
+
+  /** Whether there are no errors to tell a cost as. */
+  #isNothing([, high]: Range): boolean {
+    return !this.#unit && high <= 0;
+  }
+
+  /** Money is what something costs, errors are what it weighs. */
+  get verb(): string {
+    return this.#unit ? 'cost' : 'weigh';
   }
 
   /** An amount, or so many errors. */
