@@ -144,7 +144,9 @@ def test_a_kernel_restarted_in_mid_run_leaves_a_page_that_works(panels):
     assert again.python("m.band.complete")
 
 
-def test_one_band_can_be_drawn_alone(panels):
+def test_one_band_can_be_drawn_alone(notebook):
+    notebook.run(SETUP)
+    panels = Panels(notebook)
     panels.python("m.bootstrap(n_resamples=200, rng=0).complete")
     panels.open("Uncertainty")
     panels.choose("Whose band", "logistic")

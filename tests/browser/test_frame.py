@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.figures import Explorer
+from tests.support.lab import OWN_FONT
 
 README = """
 import cc_widgets as cc
@@ -29,7 +30,9 @@ LAID_OUT = 900  # milliseconds after which sentences have come to rest and figur
 def laptop(own_notebook):
     """A notebook on a laptop; tests change the size of its page."""
     own_notebook.page.set_viewport_size({"width": 1366, "height": 768})
+    own_notebook.font(OWN_FONT)
     own_notebook.show(README)
+    own_notebook.python("setattr(model, 'conditions', None)")
     return own_notebook
 
 
@@ -75,8 +78,6 @@ def test_all_rows_are_seen_at_once(laptop, height, width, font, conditions):
         [bar] = boxes(explorer, ".cc-ribbon-bar")
         assert bar["left"] == pytest.approx(cost["left"], abs=0.5)
         assert bar["right"] == pytest.approx(cost["right"], abs=0.5)
-    laptop.font(14)
-    laptop.python("setattr(model, 'conditions', None)")
 
 
 def test_from_narrow_to_wide_plots_are_square_and_as_large_as_is_of_use(laptop):

@@ -113,7 +113,7 @@ def test_the_headings_of_the_controls_need_no_python(waiting):
         waiting.folds.get_by_role("tab", name="Criteria").click()
         waiting.says(BUSY)
         assert waiting.folds.locator(".cc-panel").count() == 0
-    waiting.shows("Resamples")
+    waiting.shows("Choose by")
 
 
 def test_while_a_cell_sleeps_controls_come_or_say_why(waiting):

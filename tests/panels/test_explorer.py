@@ -253,7 +253,7 @@ def test_many_updates_leave_neither_widgets_nor_observers(made):
 def test_a_cell_that_runs_again_replaces_its_explorer(made, monkeypatch):
     model = cc.CostCurveModel({"a": (Y_TRUE, SCORES)})
     counts = set()
-    for run in range(20):
+    for run in range(4):
         monkeypatch.setattr(reruns, "running_cell", lambda run=run: ("cell", str(run)))
         pair = [cc.CostCurveExplorer(model), cc.CostCurveExplorer(model)]
         open_all(pair[0])

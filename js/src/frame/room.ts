@@ -80,7 +80,7 @@ export class Room {
     return [...this.#root.querySelectorAll<HTMLElement>(all)];
   }
 
-  #apply({ plot, margin, isStacked, isSmall }: Size): void {
+  #apply({ plot, margin, isStacked, isSmall, isBare }: Size): void {
     const { style, classList } = this.#root;
     style.setProperty('--cc-plot', `${plot}px`);
     for (const [side, size] of Object.entries(margin)) {
@@ -88,6 +88,7 @@ export class Room {
     }
     classList.toggle('cc-stacked', isStacked);
     classList.toggle('cc-small', isSmall);
+    classList.toggle('cc-bare', isBare);
     // On paper figures are drawn smaller as a whole, and the ribbon with them.
     const figure = margin.left + plot + margin.right;
     style.setProperty('--cc-figure-width', `${figure}px`);

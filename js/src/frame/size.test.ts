@@ -44,7 +44,8 @@ test('a narrow place has the figures one below the other', () => {
 
 test('in 300 pixels large letters leave a plot of 180, without titles of axes', () => {
   for (const letter of [11, 14, 20, 24]) {
-    const { plot, margin } = sizeOf({ ...LAPTOP, width: 284, letter });
+    const { plot, margin, isBare } = sizeOf({ ...LAPTOP, width: 284, letter });
+    assert.equal(isBare, letter > 14);
     assert.ok(plot >= 180, `${plot} at ${letter}`);
     assert.ok(plot + margin.left + margin.right <= 284);
   }

@@ -32,6 +32,8 @@ export interface Size {
   isStacked: boolean;
   /** Whether a title beside the buttons of its figure would lie on them. */
   isSmall: boolean;
+  /** Whether there is no room for titles of axes. */
+  isBare: boolean;
 }
 
 const LEAST = 180;
@@ -54,12 +56,13 @@ export function sizeOf({ width, height, letter, above, below }: Place): Size {
   const isStacked = width < STACKED;
   const room = isStacked ? width : (width - GAP) / 2;
   const whole = inPixels(WHOLE, letter);
-  const margin = room - across(whole) < LEAST ? inPixels(BARE, letter) : whole;
+  const isBare = room - across(whole) < LEAST;
+  const margin = isBare ? inPixels(BARE, letter) : whole;
   const most = Math.min(MOST, room - across(margin));
   const around = below + across(margin) + (isStacked ? 0 : above);
   const plot = Math.min(most, Math.max(LEAST, height - around));
   const size = Math.floor(clamp(plot, 1, MOST));
-  return { plot: size, margin, isStacked, isSmall: size < HEAD * letter };
+  return { plot: size, margin, isStacked, isSmall: size < HEAD * letter, isBare };
 }
 
 const across = ({ left, right }: Margin) => left + right;
