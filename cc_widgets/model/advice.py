@@ -961,7 +961,7 @@ def _by_cost_words(
     if more == _JUST:
         rest = f"; {verb} {against}" if against else ""
         return f"{lead}no choice costs less{rest}."
-    rest = f" and {against}" if against else ""
+    rest = f", and {against}" if against else ""
     return f"{lead}{verb} {more} than to {best.use}{rest}."
 
 

@@ -8,6 +8,7 @@ import { middleShare, valueAt } from './geometry/scales.ts';
 import { Owner } from './wire/schema.ts';
 import { eachGroup, type Group, type Groups, groupOf } from './wire/state.ts';
 import { type Advice, answer } from './words/answer.ts';
+import { limitInWords } from './words/marks.ts';
 import { stated } from './words/money.ts';
 import { amount, decimal, number, percent, share } from './words/numbers.ts';
 
@@ -78,6 +79,9 @@ interface Over {
 function check(given: Loose, said: Said[], over: Over[]): void {
   const sent = told(given);
   const scene = sceneOf(sent);
+  const { criterion } = sent;
+  if (criterion?.limit)
+    assert.ok(criterion.headline?.startsWith(`With ${limitInWords(criterion)}: `));
   const subject = subjectOf(sent, scene);
   for (const { range, advice } of over) {
     const alone = { ...subject, pcRange: range, money: null, one: null, choice: null };

@@ -68,6 +68,28 @@ def test_a_criterion_draws_its_limit(panels):
     panels.enter("Limit on fpr", "3")
     panels.says("must lie in [0, 1]")
     assert panels.python("m.criterion['max_fpr']") == 0.25
+    assert_both_figures_show_the_choice(panels)
+    panels.root.get_by_role("tab", name="Criteria").click()
+    panels.root.locator(".cc-panel").wait_for(state="detached")
+    panels.root.get_by_role("button", name="Change the limit").click()
+    panels.root.get_by_label("Limit on fpr").wait_for()
+
+
+def assert_both_figures_show_the_choice(panels):
+    """The ring and its words are those of the card, in both spaces; the cheapest has none."""
+    explorer = panels.explorer
+    fpr, tpr = panels.python("[float(rate) for rate in m.answer.rates]")
+    pc = panels.python("float(m.pc)")
+    mark = panels.python("m.answer.rule").replace(", threshold ", " ≥ ")
+    for space, place in (("roc", (fpr, tpr)), ("cost", (pc, fpr * (1 - pc) + (1 - tpr) * pc))):
+        figure = explorer.figure(space)
+        [ring] = figure.locator(".cc-operating-dot:visible").all()
+        box = ring.bounding_box()
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        assert middle == pytest.approx(explorer.expected(space, place), abs=1)
+        assert mark in figure.locator(".cc-operating-words:not(.cc-meaning)").text_content()
+        assert "at most 25 % false alarms" in figure.locator(".cc-limit-words").first.text_content()
+    assert "at most 25 % false alarms" in panels.root.locator(".cc-key-line").inner_text()
 
 
 def test_classifiers_are_renamed_hidden_coloured_moved_and_removed(panels):

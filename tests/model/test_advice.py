@@ -360,7 +360,7 @@ def test_a_criterion_is_the_answer_its_one_threshold_first():
         idle = min(part * miss, 1 - part)
         assert lines[1].startswith(lead)
         assert numbers(
-            lines[1], f"# % more than to {re.escape(least.use)} and # % less than calling"
+            lines[1], f"# % more than to {re.escape(least.use)}, and # % less than calling"
         ) == pytest.approx((100 * (cost / cheapest - 1), 100 * (1 - cost / idle)), abs=0.6)
 
 

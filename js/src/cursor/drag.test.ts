@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { upperHull } from '../geometry/hull.ts';
+import { ownHulls, upperHull, visible } from '../geometry/hull.ts';
 import { at } from '../geometry/lines.ts';
 import { random, randomPoints } from '../geometry/random.test.ts';
-import { pointsOf } from '../words/subject.test.ts';
-import { answerOf, answerWithin, limitLine, movedLimit } from './drag.ts';
+import { Owner } from '../wire/schema.ts';
+import type { Points } from '../wire/state.ts';
+import { POINTS, pointsOf } from '../words/subject.test.ts';
+import { answerOf, answerWithin, chosenBy, limitLine, movedLimit } from './drag.ts';
 
 const hull = upperHull(pointsOf([0, 0.2, 0.8, 0.5]));
 const nowhere = upperHull(pointsOf());
@@ -29,8 +31,15 @@ test('a dragged limit answers with the mix on the hull', () => {
     roc: [],
     cost_line: null,
     pc: 0.5,
-    words: 'old',
-  } as const;
+    owner: 0,
+    threshold: 0.5,
+    rates: [0.2, 0.8] as [number, number],
+    rule: 'old',
+    headline: 'old',
+    gain: 'old',
+    mix: 'old',
+    note: 'old',
+  };
   const moved = movedLimit({ ...old, roc: [] }, { x: 0.1, y: 0.9 });
   assert.deepEqual(moved, { kind: 'neyman_pearson', max_fpr: 0.1, limit: highest(0.1) });
   const answer = answerOf(moved, hull);
@@ -57,6 +66,36 @@ test('the capacity line runs through the place it was dragged to', () => {
   assert.deepEqual(moved, { ...work, capacity: 50, limit: { ...limit, most: 50 } });
   assert.equal(movedLimit(work, { x: 2, y: -1 }).capacity, 200);
   assert.equal(movedLimit(work, { x: -1, y: 2 }).capacity, 50);
+});
+
+const scene = (points: Points) => ({ points, hull: upperHull(points), own: ownHulls(points) });
+const told = { rule: '', headline: '', rates: [0.1, 0.6] as [number, number] };
+
+test('recommended is what Python has chosen by any criterion, drawn or not', () => {
+  const kinds = ['neyman_pearson', 'workforce', 'minimax', 'youden', 'max_rectangle'];
+  for (const kind of kinds) {
+    const chosen = chosenBy({ kind, ...told, owner: 0, threshold: 0.75 }, scene(POINTS));
+    assert.deepEqual(chosen, { owner: 0, fpr: 0.1, tpr: 0.6, threshold: 0.75, point: 1 });
+  }
+  const rates: [number, number] = [0.11, 0.61];
+  const between = chosenBy({ kind: 'youden', ...told, rates, owner: 0 }, scene(POINTS));
+  assert.deepEqual(between, { owner: 0, fpr: 0.11, tpr: 0.61, threshold: Number.NaN, point: -1 });
+  const lots = { kind: 'minimax', ...told, owner: Owner.MIXED };
+  assert.equal(chosenBy(lots, scene(POINTS))?.owner, Owner.MIXED);
+  const others = scene(visible(POINTS, new Set([0])));
+  assert.equal(chosenBy({ kind: 'youden', ...told, owner: 0 }, others), null);
+});
+
+test('while a hand moves a limit, what finds most within it is recommended, or else lots', () => {
+  const within = (most: number) =>
+    chosenBy({ kind: 'neyman_pearson', limit: highest(most) }, scene(POINTS));
+  assert.deepEqual([within(0.35)?.owner, within(0.35)?.point], [1, 4]);
+  assert.deepEqual([within(0.4)?.owner, within(0.4)?.point], [0, 2]);
+  assert.equal(within(1)?.tpr, 1);
+  const lots = within(0.05);
+  assert.deepEqual([lots?.owner, lots?.fpr, lots?.tpr], [Owner.MIXED, 0.05, 0.3]);
+  assert.equal(within(0)?.owner, Owner.ALL_NEGATIVE);
+  assert.equal(chosenBy({ kind: 'youden' }, scene(POINTS)), null);
 });
 
 test('no place on the hull within the limit finds more', () => {

@@ -114,4 +114,7 @@ test('the sentences speak of what is shown, with what the person has set', () =>
   const found = subjectOf({ ...told, criterion: { kind: 'youden', ...choice } as never }, scene);
   assert.deepEqual(found.choice, { ...choice, gain: '', mix: '', note: '' });
   assert.equal(subjectOf({ ...told, criterion: { kind: 'youden' } }, scene).choice, null);
+  const limit = { fpr: 1, tpr: 0, most: 0.3, number: 'max_fpr' };
+  const moved = subjectOf({ ...told, criterion: { kind: 'neyman_pearson', limit } }, scene).choice;
+  assert.equal(moved?.headline, 'With at most 30 % false alarms: use forest, from score 0.75 on');
 });

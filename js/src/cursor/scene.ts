@@ -2,13 +2,17 @@
 
 import { ownHulls, visible, visibleHull, winnersOf } from '../geometry/hull.ts';
 import {
+  type Choice,
+  type Criterion,
   choiceOf,
   type DualityState,
   type Hull,
   type Points,
   type Winners,
 } from '../wire/state.ts';
-import type { Subject } from '../words/subject.ts';
+import { limitInWords } from '../words/marks.ts';
+import { ruleOf, type Subject, useOf } from '../words/subject.ts';
+import { chosenBy } from './drag.ts';
 
 /** What Python tells of the curves, and what the person has set. */
 export type Told = Pick<
@@ -58,7 +62,24 @@ export function sceneOf(told: Pick<Told, 'points' | 'hull' | 'winners' | 'hidden
 export function subjectOf(told: Omit<Told, 'winners' | 'hidden'>, scene: Scene): Subject {
   const { points, hull, own } = scene;
   const { pc_range: pcRange, criterion, bands, one, ...same } = told;
-  const choice = choiceOf(criterion);
-  const mine = { ...same, points, hull, own, pcRange, choice };
+  const mine = { ...same, points, hull, own, pcRange, choice: choiceOf(criterion) };
+  if (criterion && !mine.choice) mine.choice = triedChoice(mine, criterion, scene);
   return scene.isCurrent ? { ...mine, bands, one } : mine;
+}
+
+/** What a limit chooses while a hand moves it. */
+function triedChoice(subject: Subject, criterion: Criterion, scene: Scene): Choice | null {
+  const chosen = chosenBy(criterion, scene);
+  if (!chosen) return null;
+  const { owner, threshold, fpr, tpr } = chosen;
+  return {
+    owner,
+    threshold,
+    rates: [fpr, tpr],
+    rule: ruleOf(subject, chosen),
+    headline: `With ${limitInWords(criterion)}: ${useOf(subject, chosen)}`,
+    gain: '',
+    mix: '',
+    note: '',
+  };
 }

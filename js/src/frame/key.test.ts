@@ -37,7 +37,9 @@ test('a band, a range, a limit, a mean and a threshold in use are named where th
   assert.ok(kinds({ pc_range: [0.2, 0.4] }).includes('range'));
   assert.ok(kinds({ average: true }).includes('average'));
   const limit = { fpr: 1, tpr: 0, most: 0.1, number: 'max_fpr' };
-  assert.ok(kinds({ criterion: { kind: 'neyman_pearson', limit } }).includes('limit'));
+  const limited = entriesOf({ ...TWO, criterion: { kind: 'neyman_pearson', limit } });
+  const named = limited.find(({ kind }) => kind === 'limit');
+  assert.equal(named?.words, 'at most 10 % false alarms');
   const inUse = { ...TWO.in_use, owner: Int32Array.of(0) };
   assert.ok(kinds({ in_use: inUse }).includes('in-use'));
   assert.ok(!kinds({ in_use: inUse, hidden: [0] }).includes('in-use'));

@@ -2,6 +2,7 @@
 
 import { Owner } from '../wire/schema.ts';
 import type { DualityState } from '../wire/state.ts';
+import { limitInWords } from '../words/marks.ts';
 import { percent } from '../words/numbers.ts';
 
 export type Kind =
@@ -50,7 +51,7 @@ export function entriesOf(told: Told): Entry[] {
     [told.pc !== null && cost, 'operating', 'your conditions'],
     [told.pc !== null && roc, 'equal', 'equal cost under them'],
     [isAny && told.pc !== null && told.show_answer, 'ring', 'the recommended threshold'],
-    [told.criterion?.limit != null, 'limit', 'your limit'],
+    [told.criterion?.limit != null, 'limit', told.criterion ? limitInWords(told.criterion) : ''],
     [[...told.in_use.owner].some(isSeen), 'in-use', 'in use'],
   ];
   return all.filter(([isShown]) => isShown).map(([, kind, words]) => ({ kind, words }));

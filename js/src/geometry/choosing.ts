@@ -91,9 +91,7 @@ export interface Regretted {
   regret: readonly [number, number];
 }
 
-type Choice = Omit<Regretted, 'regret'>;
-
-const RULES: readonly Choice[] = [
+const RULES: readonly Recommended[] = [
   { owner: Owner.ALL_NEGATIVE, fpr: 0, tpr: 0, threshold: Infinity, point: Owner.TRIVIAL },
   { owner: Owner.ALL_POSITIVE, fpr: 1, tpr: 1, threshold: -Infinity, point: Owner.TRIVIAL },
 ];
@@ -103,7 +101,7 @@ const RULES: readonly Choice[] = [
  * at an end. Of equal ones a trivial rule, or else what costs least on average, then of least fpr.
  */
 export function leastRegret(points: Points, low: number, high: number): Regretted {
-  const each = regrets([...RULES, ...visibleChoices(points)], low, high);
+  const each = regrets(drawnChoices(points), low, high);
   const same = sameOver(low, high);
   const tied = leastBy(each, ({ regret: [first, last] }) => Math.max(first, last), same);
   // The rules stand first: one that is as good as any is found there.
@@ -113,7 +111,7 @@ export function leastRegret(points: Points, low: number, high: number): Regrette
   return leastBy(rest, (one) => one.fpr, 0)[0] as Regretted;
 }
 
-function regrets(choices: readonly Choice[], low: number, high: number): Regretted[] {
+function regrets(choices: readonly Recommended[], low: number, high: number): Regretted[] {
   const costs = choices.map(
     ({ fpr, tpr }) => [expectedCost(fpr, tpr, low), expectedCost(fpr, tpr, high)] as const,
   );
@@ -137,14 +135,16 @@ export function sameOver(low: number, high: number): number {
   return sameCost(clamp(0.5, low, high));
 }
 
-function visibleChoices({ owner, fpr, tpr, threshold }: Points): Choice[] {
-  return Array.from(owner, (mine, point) => ({
+/** The trivial rules, then all that is drawn of visible classifiers. */
+export function drawnChoices({ owner, fpr, tpr, threshold }: Points): Recommended[] {
+  const drawn = Array.from(owner, (mine, point) => ({
     owner: mine,
     fpr: at(fpr, point),
     tpr: at(tpr, point),
     threshold: at(threshold, point),
     point,
-  })).filter((one) => !Number.isNaN(one.fpr));
+  }));
+  return [...RULES, ...drawn.filter((one) => !Number.isNaN(one.fpr))];
 }
 
 const least = (values: readonly number[]) =>
@@ -153,12 +153,12 @@ const least = (values: readonly number[]) =>
 // ---- What is recommended
 
 export interface Recommended {
-  /** Position of the classifier, or a trivial rule as `Winners` spells it. */
+  /** Position of the classifier, or as `Owner` has it for a trivial rule, and for lots. */
   owner: number;
   fpr: number;
   tpr: number;
   threshold: number;
-  /** Position among the drawn points. */
+  /** Position among the drawn points, `Owner.TRIVIAL` for what is not drawn. */
   point: number;
 }
 

@@ -70,7 +70,7 @@ export class Layer implements Places {
     this.#framing = new Framing(figure);
     const below = [fan, range, limit, rules, pins, operating, names, eye];
     this.parts = [this.#framing, ...below, this.#now];
-    this.#writers = [operating, names, range, rules];
+    this.#writers = [operating, limit, names, range, rules];
     this.box = new ZoomBox(this);
     figure.el.append(this.#under, this.#root);
     this.fit();

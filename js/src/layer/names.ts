@@ -1,6 +1,5 @@
 // The names of the classifiers, beside their curves.
 
-import { cheapestCorner } from '../geometry/hull.ts';
 import { arranged, type Place, type Size } from '../geometry/labels.ts';
 import { shortNames } from '../words/marks.ts';
 import type { Curves } from './curves.ts';
@@ -15,11 +14,13 @@ interface Named extends Place {
   text: string;
 }
 
-/** Named are the cheapest at the operating point, who is best elsewhere, who is pointed at, others. */
+/** Named are who is recommended, who is best elsewhere, who is pointed at, others. */
 export class Names implements Part {
   readonly follows = [
     'pc',
     'pc_range',
+    'one',
+    'criterion',
     'hover',
     'pointed',
     'pins',
@@ -78,10 +79,8 @@ export class Names implements Part {
 
   #wanted({ duality }: Context): number[] {
     const { hull, own } = duality.scene;
-    const pc = duality.get('pc');
-    const here = pc === null || hull.fpr.length === 0 ? [] : [hull.owner[cheapestCorner(hull, pc)]];
     const others = own.size <= FEW ? own.keys() : [];
-    const all = new Set([...here, ...hull.owner, duality.pointed, ...others]);
+    const all = new Set([duality.recommended?.owner, ...hull.owner, duality.pointed, ...others]);
     return [...all].filter((owner): owner is number => own.has(owner ?? -1));
   }
 

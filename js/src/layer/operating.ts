@@ -31,6 +31,7 @@ export class Operating implements Part {
     'pc',
     'pc_range',
     'one',
+    'criterion',
     'pins',
     'conditions',
     'points',
@@ -81,6 +82,8 @@ export class Operating implements Part {
       show(element, line !== null);
       if (line) setAll(element, line);
     }
+    const isAside = !isUpright && context.duality.get('criterion') !== null;
+    this.#line.classList.toggle('cc-operating-aside', isAside);
     // On the axis it is the bar of the range that is taken hold of.
     if (isUpright && line) setAll(this.#grip, { y2: line.y2 - BAR });
     for (const element of [this.#handle, this.#handleGrip]) {
@@ -180,7 +183,8 @@ function dots(chosen: Recommended | null, { duality, face }: Context): Point[] {
   const { fpr, tpr } = chosen;
   if (face === 'cost') return [{ x: pc, y: expectedCost(fpr, tpr, pc) }];
   if (face === 'roc') {
-    const others = duality.get('pc_range') ? [] : touchedCorners(hull, pc);
+    const isAlone = duality.get('criterion') || duality.get('pc_range');
+    const others = isAlone ? [] : touchedCorners(hull, pc);
     return [{ x: fpr, y: tpr }, ...others.filter(({ x, y }) => x !== fpr || y !== tpr)];
   }
   const difference = duality.get('difference');

@@ -58,6 +58,7 @@ export class AnswerView extends DOMWidgetView {
   });
   /** The panel that tells more about the difference. */
   #tester = '';
+  readonly #bounds = link('Change the limit', () => this.#duality.trigger('cc:open', 'Criteria'));
   readonly #spoken = new Spoken(this.#said);
 
   override render(): void {
@@ -73,7 +74,7 @@ export class AnswerView extends DOMWidgetView {
     this.#unfold(false);
     const links = element('div', 'cc-card-links');
     const acts = element('div', 'cc-card-acts');
-    acts.append(this.#spreads, this.#tests);
+    acts.append(this.#spreads, this.#tests, this.#bounds);
     links.append(acts, this.#asks);
     keepKeys(links);
     this.el.append(this.#said, links, this.#why);
@@ -107,6 +108,9 @@ export class AnswerView extends DOMWidgetView {
     this.#spreads.hidden = !(isAny && isRare && this.#duality.get('axis') === 'pc');
     this.#tester = testedBy(subject, pc) ?? '';
     this.#tests.hidden = this.#tester === '';
+    const criterion = this.#duality.get('criterion');
+    this.#bounds.hidden = !isAny || criterion === null;
+    this.#bounds.textContent = `Change the ${criterion?.limit ? 'limit' : 'criterion'}`;
     this.#spoken.say(saidLines(told));
     const reasons = told.why.map((words) => withText(document.createElement('li'), words));
     this.#why.replaceChildren(...reasons);

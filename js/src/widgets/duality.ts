@@ -1,6 +1,7 @@
 // What both figures share: the arrays, and what is lit.
 
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
+import { chosenBy } from '../cursor/drag.ts';
 import { Play } from '../cursor/play.ts';
 import { type Scene, sceneOf, subjectOf, type Told } from '../cursor/scene.ts';
 import { type Recommended, recommended } from '../geometry/choosing.ts';
@@ -107,14 +108,18 @@ export class DualityModel extends WidgetModel {
     return subjectOf(this.attributes as Told, this.scene);
   }
 
-  /** What is recommended at the operating point, or over the range. */
+  /** What is recommended by the criterion, over the range or at the operating point. */
   get recommended(): Recommended | null {
-    const { points, hull, isCurrent } = this.scene;
-    const told = isCurrent ? this.get('one') : null;
-    const from = [this.scene, this.get('pc'), this.get('pc_range'), told] as const;
+    const { scene } = this;
+    const told = scene.isCurrent ? this.get('one') : null;
+    const criterion = this.get('criterion');
+    const from = [scene, this.get('pc'), this.get('pc_range'), told, criterion] as const;
     if (!this.#chosen || this.#chosen.from.some((one, i) => one !== from[i])) {
       const [, pc, range] = from;
-      this.#chosen = { from, choice: recommended(points, hull, pc, range, told) };
+      const choice = criterion
+        ? chosenBy(criterion, scene)
+        : recommended(scene.points, scene.hull, pc, range, told);
+      this.#chosen = { from, choice };
     }
     return this.#chosen.choice;
   }

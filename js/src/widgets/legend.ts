@@ -2,14 +2,22 @@
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
-import { accentOf } from '../frame/accent.ts';
 import { type Sample, swatch } from '../layer/looks.ts';
 import { svg } from '../layer/part.ts';
-import { changes, type DualityState } from '../wire/state.ts';
+import { changes } from '../wire/state.ts';
 import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-const RECOMMENDED = changes('pc', 'one', 'criterion', 'looks', 'points', 'hull', 'hidden');
+const RECOMMENDED = changes(
+  'pc',
+  'pc_range',
+  'one',
+  'criterion',
+  'looks',
+  'points',
+  'hull',
+  'hidden',
+);
 
 interface Entry extends Sample {
   name: string;
@@ -101,9 +109,7 @@ export class LegendView extends DOMWidgetView {
     const duality = this.#duality;
     const root = this.el.closest<HTMLElement>('.cc-explorer');
     if (!duality || !root) return;
-    const { points, hull } = duality.scene;
-    const told = duality.attributes as Pick<DualityState, 'pc' | 'one' | 'criterion' | 'looks'>;
-    const color = accentOf({ ...told, points, hull });
+    const color = duality.get('looks')[duality.recommended?.owner ?? -1]?.color;
     if (color) root.style.setProperty('--cc-accent', color);
     else root.style.removeProperty('--cc-accent');
   }

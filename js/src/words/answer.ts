@@ -627,7 +627,7 @@ function byCostInWords(
   const more = change(expectedCost(rates.fpr, rates.tpr, pc), best.cost);
   const against = isRule || best.owner < 0 ? '' : againstInWords(subject, force, rates);
   if (more === JUST) return `${lead}no choice costs less${against && `; ${verb} ${against}`}.`;
-  return `${lead}${verb} ${more} than to ${useOf(subject, best)}${against && ` and ${against}`}.`;
+  return `${lead}${verb} ${more} than to ${useOf(subject, best)}${against && `, and ${against}`}.`;
 }
 
 /** Under which conditions a choice costs something, and what of it does. */

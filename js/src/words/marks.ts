@@ -4,8 +4,8 @@ import { type Arrow, type Hover, isShown, type Space } from '../geometry/highlig
 import { at, envelopeVertex } from '../geometry/lines.ts';
 import { middleShare } from '../geometry/scales.ts';
 import { Owner } from '../wire/schema.ts';
-import type { Conditions, Range } from '../wire/state.ts';
-import { decimal, number, percent, share } from './numbers.ts';
+import type { Conditions, Criterion, Range } from '../wire/state.ts';
+import { amount, decimal, number, percent, share } from './numbers.ts';
 import { type Rule, type Subject, who } from './subject.ts';
 
 const LONGEST = 24;
@@ -56,6 +56,15 @@ export function arrowInWords(classes: readonly string[], tells: Arrow['tells']):
   if (tells.kind === 'end') return `${number(tells.cost)} at the ${tells.end} end`;
   if (tells.kind === 'cost') return `cost ${number(tells.cost)}`;
   return ratesInWords(classes, tells.fpr, tells.tpr).join(', ');
+}
+
+/** The limit of a criterion, as it may be named beside its line; empty where there is none. */
+export function limitInWords(criterion: Criterion): string {
+  const { kind, limit, positives, negatives } = criterion;
+  if (!limit) return '';
+  if (kind === 'neyman_pearson') return `at most ${percent(limit.most)} false alarms`;
+  const cases = amount(Number(positives) + Number(negatives));
+  return `a capacity of ${amount(limit.most)} out of ${cases} cases`;
 }
 
 // ---- What is lit

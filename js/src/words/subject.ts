@@ -26,10 +26,13 @@ export interface Subject extends Known, Maybe {
   choice: Choice | null;
 }
 
+export const LOTS = 'drawing lots';
+
 /** Who this is: a classifier by its position, or a trivial rule. */
 export function who({ names, classes }: Pick<Subject, 'names' | 'classes'>, owner: number): string {
   if (owner === Owner.ALL_NEGATIVE) return `call all ${classes[0]}`;
   if (owner === Owner.ALL_POSITIVE) return `call all ${classes[1]}`;
+  if (owner === Owner.MIXED) return LOTS;
   return names[owner] ?? 'several, tied';
 }
 
@@ -52,6 +55,7 @@ export function ruleOf(subject: Subject, { owner, threshold, point }: Rule): str
 /** The same as advice. */
 export function useOf(subject: Subject, rule: Rule): string {
   const name = who(subject, rule.owner);
+  if (rule.owner === Owner.MIXED) return 'draw lots';
   if (rule.owner < 0) return name;
   const label = subject.labels[rule.point];
   if (label) return `use ${name} (${label})`;
