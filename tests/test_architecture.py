@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.bench.bench_house import BARS, walked
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "cc_widgets"
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -164,6 +166,11 @@ def test_the_core_loads_numpy_and_nothing_else_that_is_heavy():
 def test_every_public_name_is_there():
     code = "import cc_widgets; [getattr(cc_widgets, name) for name in cc_widgets.__all__]"
     assert "cc_widgets" in modules_after(code)
+
+
+def test_one_call_walks_few_modules():
+    walks = {name: len(modules) for name, modules in walked().items()}
+    assert {name: count for name, count in walks.items() if count > BARS[name]} == {}
 
 
 PUBLIC_CORE = ("cc_widgets.core", "cc_widgets.core.uncertainty", "cc_widgets.core.multiclass")

@@ -9,14 +9,12 @@ from cc_widgets.core import TRIVIAL, Owner, Range, edge_pc, prior_at, same_cost,
 from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.answers import CostAnswer, Interval, InUse, cost_of
+from cc_widgets.model.answers import CostAnswer, Interval, InUse, Ranked, cost_of, ranked
 from cc_widgets.model.choosing import (
     Best,
     CriterionAnswer,
     OneChoice,
-    Ranked,
     best_choices,
-    ranked,
 )
 from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier
@@ -173,7 +171,7 @@ def in_force(pc: float, known: Moving | Fixed | None, pc_range: Pair | None) -> 
     over = Range(*pc_range) if pc_range is not None and inside else Range(pc, pc)
     if isinstance(known, Fixed) and not over.exact:  # an end may be next to that of the conditions
         pc = min(max(pc, known.pc[0]), known.pc[1])
-    said = stated(known, pc, 0.0, 0.0) if _suits(known, over) else None
+    said = stated(known, pc, 0.0, 0.0) if known is not None and _suits(known, over) else None
     outside = pc_range is not None and not inside
     if said is None:
         one = Range(1.0, 1.0)
@@ -193,10 +191,10 @@ def in_force(pc: float, known: Moving | Fixed | None, pc_range: Pair | None) -> 
     )
 
 
-def _suits(known: Moving | Fixed | None, over: Range) -> bool:
+def _suits(known: Moving | Fixed, over: Range) -> bool:
     """Whether conditions are those of a range; while a hand moves one, they are of another."""
     if over.exact or not isinstance(known, Fixed):
-        return known is not None and over.exact
+        return over.exact
     return max(abs(known.pc[0] - over.low), abs(known.pc[1] - over.high)) < _SAID_AS
 
 

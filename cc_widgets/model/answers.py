@@ -1,4 +1,4 @@
-"""What is paid, with its limits, what a threshold in use loses, how two classifiers compare."""
+"""What is paid, with its limits, who comes next, what a threshold in use loses, how two compare."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +19,7 @@ from cc_widgets.core import (
     crossovers,
     extremes,
     near_equal,
+    same_cost,
 )
 from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._in_use import loss_over, money_loss_over, rates_from
@@ -46,9 +47,14 @@ from cc_widgets.model.bands import (
     why_unjudged,
 )
 from cc_widgets.model.bootstrap import Thresholds, resampled_at
-from cc_widgets.model.choosing import finite_threshold
 from cc_widgets.model.conditions import Fixed, Moving, moved, stated, terms
-from cc_widgets.model.derive import MOST_KEPT, Derived, DerivedClassifier, is_matrix
+from cc_widgets.model.derive import (
+    MOST_KEPT,
+    Derived,
+    DerivedClassifier,
+    finite_threshold,
+    is_matrix,
+)
 from cc_widgets.model.numerals import decimal, point_words, trivial_words, use_words
 from cc_widgets.model.traits import known_name
 
@@ -56,16 +62,7 @@ if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
 
-# ---- What is paid, with its limits, how two classifiers compare, and what that is looked up in
-
-
-# ---- What is paid, with its limits, and how two classifiers compare
-
-
-# ---- Answers to questions about cost, as pure functions of a snapshot
-
-
-Stretch = tuple[float, float]
+# ---- What is paid at one pc
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +148,7 @@ def cost_of(
     fpr, tpr = float(hull.fpr[corner]), float(hull.tpr[corner])
     owner = _owner(derived, item, int(hull.owner[corner]))
     index = int(hull.index[corner])
-    said = stated(known, pc, fpr, tpr)
+    said = None if known is None else stated(known, pc, fpr, tpr)
     each = None if said is None else said.per_case
     rule = trivial_words(derived, positive=fpr > 0.0)
     return CostAnswer(
@@ -175,6 +172,108 @@ def _owner(
     if owner == TRIVIAL:
         return None
     return derived.classifiers[owner] if item is None else item
+
+
+# ---- Who comes next
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One line of a ranking.
+
+    Attributes
+    ----------
+    place : int
+        From 1; equal costs share a place.
+    name : str
+        The classifier or trivial rule.
+    cost : float
+        Its normalised expected cost with its best threshold there. A classifier that adds
+        nothing costs what the better trivial rule does.
+    adds : bool
+        Whether it is a classifier that is cheaper there than both trivial rules.
+    trivial : bool
+        Whether it is a trivial rule.
+    threshold : float or None
+        Its best threshold; None where it has none, or adds nothing.
+    fpr, tpr : float
+        Rates there.
+    words : str
+        Its name, with its threshold where it has one.
+    """
+
+    place: int
+    name: str
+    cost: float
+    adds: bool
+    trivial: bool
+    threshold: float | None
+    fpr: float
+    tpr: float
+    words: str
+
+
+def ranked(derived: Derived, pc: float) -> tuple[Ranked, ...]:
+    """Rank the visible classifiers and the trivial rules at one pc, cheapest first.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+    pc : float
+        In [0, 1].
+
+    Returns
+    -------
+    tuple of Ranked
+        Of equal costs a trivial rule comes first, then the user's order counts.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import point_set
+    >>> from cc_widgets.model.derive import derive
+    >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
+    >>> [(one.place, one.name, round(one.cost, 6)) for one in ranked(derived, 0.1)]
+    [(1, 'call all negatives', 0.1), (1, 'rule', 0.1), (3, 'call all positives', 0.9)]
+    """
+    rules = [_rule(derived, pc, positive=positive) for positive in (False, True)]
+    each = [*rules, *(_at_its_best(item, pc) for item in derived.shown)]
+    same = same_cost(pc)
+    places = [1 + sum(other.cost < one.cost - same for other in each) for one in each]
+    order = sorted(range(len(each)), key=places.__getitem__)
+    return tuple(replace(each[i], place=places[i]) for i in order)
+
+
+def _rule(derived: Derived, pc: float, *, positive: bool) -> Ranked:
+    """A trivial rule."""
+    words, rate = trivial_words(derived, positive=positive), float(positive)
+    cost = 1.0 - pc if positive else pc
+    return Ranked(0, words, cost, False, True, None, rate, rate, words)  # noqa: FBT003 (a row)
+
+
+def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
+    """A classifier with its best threshold."""
+    hull = item.hull
+    corner = cheapest_corner(hull, pc)
+    adds = int(hull.owner[corner]) != TRIVIAL
+    index = int(hull.index[corner])
+    return Ranked(
+        place=0,
+        name=item.name,
+        cost=float(cost_of_rates(hull.fpr, hull.tpr, pc)[corner]) if adds else min(pc, 1.0 - pc),
+        adds=adds,
+        trivial=False,
+        threshold=finite_threshold(item, index) if adds else None,
+        fpr=float(hull.fpr[corner]),
+        tpr=float(hull.tpr[corner]),
+        words=point_words(item, index) if adds else item.name,
+    )
+
+
+# ---- How two classifiers compare
+
+
+Stretch = tuple[float, float]
 
 
 @result

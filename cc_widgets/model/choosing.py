@@ -1,7 +1,7 @@
-"""Answers and their words: the best over a range, a ranking of all, and by another criterion."""
+"""Answers and their words: the best over a range, and by another criterion."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -23,7 +23,7 @@ from cc_widgets.core import (
 from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.core._reading import as_finite
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.model.derive import Derived, DerivedClassifier, finite_threshold
 from cc_widgets.model.numerals import (
     amount,
     corner_words,
@@ -36,7 +36,7 @@ from cc_widgets.model.numerals import (
     use_words,
 )
 
-# ---- What to use under which conditions, and who comes second
+# ---- What to use under which conditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,105 +246,6 @@ def _idle_words(derived: Derived, one: OneChoice) -> str:
     above = f"Above PC(+) {share(one.pays_up_to)} calling all {positive} is cheaper. "
     return (below if at_low - low > same_cost(low) else "") + (
         above if at_high - (1.0 - high) > same_cost(high) else ""
-    )
-
-
-def finite_threshold(item: DerivedClassifier, index: int) -> float | None:
-    """The threshold of a point, or None where it has none."""
-    threshold = float(thresholds_of(item, index))
-    return threshold if np.isfinite(threshold) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """One line of a ranking.
-
-    Attributes
-    ----------
-    place : int
-        From 1; equal costs share a place.
-    name : str
-        The classifier or trivial rule.
-    cost : float
-        Its normalised expected cost with its best threshold there. A classifier that adds
-        nothing costs what the better trivial rule does.
-    adds : bool
-        Whether it is a classifier that is cheaper there than both trivial rules.
-    trivial : bool
-        Whether it is a trivial rule.
-    threshold : float or None
-        Its best threshold; None where it has none, or adds nothing.
-    fpr, tpr : float
-        Rates there.
-    words : str
-        Its name, with its threshold where it has one.
-    """
-
-    place: int
-    name: str
-    cost: float
-    adds: bool
-    trivial: bool
-    threshold: float | None
-    fpr: float
-    tpr: float
-    words: str
-
-
-def ranked(derived: Derived, pc: float) -> tuple[Ranked, ...]:
-    """Rank the visible classifiers and the trivial rules at one pc, cheapest first.
-
-    Parameters
-    ----------
-    derived : Derived
-        The snapshot.
-    pc : float
-        In [0, 1].
-
-    Returns
-    -------
-    tuple of Ranked
-        Of equal costs a trivial rule comes first, then the user's order counts.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import point_set
-    >>> from cc_widgets.model.derive import derive
-    >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
-    >>> [(one.place, one.name, round(one.cost, 6)) for one in ranked(derived, 0.1)]
-    [(1, 'call all negatives', 0.1), (1, 'rule', 0.1), (3, 'call all positives', 0.9)]
-    """
-    rules = [_rule(derived, pc, positive=positive) for positive in (False, True)]
-    each = [*rules, *(_at_its_best(item, pc) for item in derived.shown)]
-    same = same_cost(pc)
-    places = [1 + sum(other.cost < one.cost - same for other in each) for one in each]
-    order = sorted(range(len(each)), key=places.__getitem__)
-    return tuple(replace(each[i], place=places[i]) for i in order)
-
-
-def _rule(derived: Derived, pc: float, *, positive: bool) -> Ranked:
-    """A trivial rule."""
-    words, rate = trivial_words(derived, positive=positive), float(positive)
-    cost = 1.0 - pc if positive else pc
-    return Ranked(0, words, cost, False, True, None, rate, rate, words)  # noqa: FBT003 (a row)
-
-
-def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
-    """A classifier with its best threshold."""
-    hull = item.hull
-    corner = cheapest_corner(hull, pc)
-    adds = int(hull.owner[corner]) != TRIVIAL
-    index = int(hull.index[corner])
-    return Ranked(
-        place=0,
-        name=item.name,
-        cost=float(cost_of_rates(hull.fpr, hull.tpr, pc)[corner]) if adds else min(pc, 1.0 - pc),
-        adds=adds,
-        trivial=False,
-        threshold=finite_threshold(item, index) if adds else None,
-        fpr=float(hull.fpr[corner]),
-        tpr=float(hull.tpr[corner]),
-        words=point_words(item, index) if adds else item.name,
     )
 
 

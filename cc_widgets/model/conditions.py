@@ -358,13 +358,13 @@ def _pair(value: Range) -> Pair:
     return value.low, value.high
 
 
-def stated(known: Moving | Fixed | None, pc: float, fpr: float, tpr: float) -> Stated | None:
+def stated(known: Moving | Fixed, pc: float, fpr: float, tpr: float) -> Stated | None:
     """State conditions at one pc, and what a decision costs there.
 
     Parameters
     ----------
-    known : Moving, Fixed or None
-        From `terms`; None without conditions.
+    known : Moving or Fixed
+        From `terms`.
     pc : float
         In [0, 1].
     fpr, tpr : float
@@ -383,8 +383,6 @@ def stated(known: Moving | Fixed | None, pc: float, fpr: float, tpr: float) -> S
     >>> stated(known, 0.9, fpr=0.5, tpr=0.5) is None
     True
     """
-    if known is None:
-        return None
     if isinstance(known, Fixed):
         low, high = known.pc
         if not low <= pc <= high:

@@ -669,3 +669,9 @@ def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
     """
     at = np.asarray(index)
     return np.where(at < 0, np.nan, item.kept.threshold[at])
+
+
+def finite_threshold(item: DerivedClassifier, index: int) -> float | None:
+    """The threshold of a point, or None where it has none."""
+    threshold = float(thresholds_of(item, index))
+    return threshold if np.isfinite(threshold) else None

@@ -31,6 +31,7 @@ from cc_widgets.model.answers import (
     InUse,
     Mark,
     Marked,
+    Ranked,
     asked_interval,
     check_marks,
     comparison,
@@ -41,6 +42,7 @@ from cc_widgets.model.answers import (
     known_terms,
     marked_over,
     place_of,
+    ranked,
     resampled_difference,
     visible_marks,
 )
@@ -49,11 +51,9 @@ from cc_widgets.model.bootstrap import Found, band_traits, work
 from cc_widgets.model.choosing import (
     Best,
     CriterionAnswer,
-    Ranked,
     answer_of,
     best_choices,
     check_criterion,
-    ranked,
 )
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, averages, derive

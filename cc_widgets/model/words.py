@@ -13,9 +13,8 @@ from cc_widgets.core import (
     slope_at,
 )
 from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up_of
-from cc_widgets.model.answers import CostAnswer, Interval, best_band, cost_of
+from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, cost_of, ranked
 from cc_widgets.model.bands import why_unbanded
-from cc_widgets.model.choosing import Ranked, ranked
 from cc_widgets.model.conditions import Fixed, Moving, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.numerals import amount, number, percent, share, short, span
@@ -285,7 +284,7 @@ def reading_at(
     around = Situation() if situation is None else situation
     best = cost_of(derived, None, pc, known, around.population)
     order = ranked(derived, pc)
-    said = stated(known, pc, best.fpr, best.tpr)
+    said = None if known is None else stated(known, pc, best.fpr, best.tpr)
     return Reading(
         pc=pc,
         intercept=1.0 - best.normalised / pc if pc else None,

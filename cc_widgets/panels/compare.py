@@ -5,7 +5,7 @@ from functools import partial
 
 from ipywidgets import Dropdown, VBox
 
-from cc_widgets.model.choosing import Ranked
+from cc_widgets.model.answers import Ranked
 from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.numerals import decimal, number, percent, share
 from cc_widgets.model.state import CostCurveModel
