@@ -951,7 +951,7 @@ def _by_cost_words(
 ) -> str:
     """What the criterion costs against the best choice by cost, and against doing nothing."""
     if force.is_range:
-        return _by_cost_over(derived, force, tariff, rates)
+        return _by_cost_over(derived, force, tariff, rates, trivial=trivial)
     best = cost_of(derived, None, force.over.low)
     lead, verb = _by_whom(derived, force)
     more = _change(float(cost_of_rates(*rates, best.pc)), best.normalised)
@@ -969,16 +969,21 @@ def _by_whom(derived: Derived, force: InForce) -> tuple[str, str]:
     return lead, "its errors cost" if force.rewarded else "it costs"
 
 
-def _by_cost_over(derived: Derived, force: InForce, tariff: Tariff | None, rates: Rates) -> str:
-    """What the criterion costs more than the one choice for a range."""
+def _by_cost_over(
+    derived: Derived, force: InForce, tariff: Tariff | None, rates: Rates, *, trivial: bool
+) -> str:
+    """What the criterion costs more than the one choice for a range, and than doing nothing."""
     if tariff is None:
         return ""
     one = best_choices(derived, *force.both).one
     more = _more_words(tariff, (one.fpr, one.tpr), rates)
-    lead, _ = _by_whom(derived, force)
+    lead, verb = _by_whom(derived, force)
+    least = f"it costs {more} than to {one.use}"
     if more == "the same":
-        return f"{lead}that is the choice of least regret too."
-    return f"{lead}it costs {more} than to {one.use}."
+        least = "that is the choice of least regret too"
+    if trivial:
+        return f"{lead}{least}."
+    return f"{lead}{least}; {verb} {_against_words(derived, force, rates)}."
 
 
 def _mean(derived: Derived, force: InForce, around: Situation) -> Advice:

@@ -364,6 +364,18 @@ def test_a_criterion_is_the_answer_its_one_threshold_first():
         ) == pytest.approx((100 * (cost / cheapest - 1), 100 * (1 - cost / idle)), abs=0.6)
 
 
+def test_over_a_range_a_criterion_is_held_against_doing_nothing_at_both_ends():
+    model = model_of(criterion={"kind": "minimax"}, conditions=Conditions((0.01, 0.05), 1, 5))
+    found = answer(model)
+    fpr, tpr = model.answer.rates
+    more = [(part * 5 * (1 - tpr) + (1 - part) * fpr) / (part * 5) - 1 for part in (0.01, 0.05)]
+    told = numbers(
+        found.lines[1],
+        r"it costs from # % more than calling all well \(1 % ill\) to # % (?:more|less) \(5 % ill",
+    )
+    assert told == pytest.approx(tuple(100 * abs(part) for part in more), rel=0.05)
+
+
 def test_what_only_lots_do_is_told_last():
     model = model_of(criterion={"kind": "neyman_pearson", "max_fpr": 0.08})
     asked, lots = answer(model), model.answer

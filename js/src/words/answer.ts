@@ -620,7 +620,7 @@ function byCostInWords(
   rates: Rates,
   isRule: boolean,
 ): string {
-  if (!isExact(force.over)) return byCostOver(subject, force, tariff, rates);
+  if (!isExact(force.over)) return byCostOver(subject, force, tariff, rates, isRule);
   const [pc] = force.over;
   const best = bestOf(subject, pc);
   const [lead, verb] = byWhom(subject, force);
@@ -636,14 +636,24 @@ function byWhom(subject: Subject, force: InForce): [lead: string, verb: string] 
   return [lead, costVerb(force) === 'It costs' ? 'it costs' : 'its errors cost'];
 }
 
-/** What the criterion costs more than the one choice for a range. */
-function byCostOver(subject: Subject, force: InForce, tariff: Tariff | null, rates: Rates): string {
+/** What the criterion costs more than the one choice for a range, and than doing nothing. */
+function byCostOver(
+  subject: Subject,
+  force: InForce,
+  tariff: Tariff | null,
+  rates: Rates,
+  isRule: boolean,
+): string {
   if (!tariff) return '';
   const one = oneChoice(subject, force.over);
   const more = moreInWords(tariff, one, rates);
-  const [lead] = byWhom(subject, force);
-  if (more === 'the same') return `${lead}that is the choice of least regret too.`;
-  return `${lead}it costs ${more} than to ${one.use}.`;
+  const [lead, verb] = byWhom(subject, force);
+  const isSame = more === 'the same';
+  const least = isSame
+    ? 'that is the choice of least regret too'
+    : `it costs ${more} than to ${one.use}`;
+  if (isRule) return `${lead}${least}.`;
+  return `${lead}${least}; ${verb} ${againstInWords(subject, force, rates)}.`;
 }
 
 /** What evaluations of one classifier cost on average. */
