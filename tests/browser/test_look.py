@@ -28,6 +28,7 @@ def page_of_width(request, own_notebook):
 def look(request, page_of_width, pictures):
     page_of_width.theme(request.param)
     explorer = Explorer(page_of_width.page)
+    explorer.settle()
     explorer.move("roc", 0.2, 0.9)
     width = page_of_width.page.viewport_size["width"]
     name = request.param.removeprefix("JupyterLab ").lower().replace(" ", "-")

@@ -5,8 +5,8 @@ import { type Size, sizeOf } from './size.ts';
 /** Rows that are seen together with the figures. */
 const ABOVE = ['.cc-top', '.cc-answer', '.cc-conditions'];
 const BELOW = '.cc-ribbon';
-/** What is left free of the visible notebook. */
-const RIM = 17;
+/** What is left free of the visible notebook: the key stands there. */
+const RIM = 26;
 /** Milliseconds after which what has become larger has come to rest. */
 const CALM = 400;
 /** Rows that become larger take nothing from the figures while somebody has unfolded something. */

@@ -425,8 +425,9 @@ const BESIDE: readonly Side[] = [
   [-1, -2.2],
 ];
 const ON_WORDS = 100;
-/** What one sample of a line under the words costs. */
+/** What one sample of a line under the words costs, and all together at most. */
 const ON_INK = 0.2;
+const MOST_INK = 20;
 
 /** How much is drawn on a rectangle. */
 export type Ink = (box: Box) => number;
@@ -449,7 +450,8 @@ export function standing(
     const shift = Math.abs(box.left - x + size.width / 2) + Math.abs(box.top - y + size.height / 2);
     const covered = taken.boxes.filter((other) => overlap(box, other)).length;
     const crossed = taken.lines.filter((line) => crosses(line, box)).length;
-    const cost = ON_WORDS * covered + 4 * crossed + ON_INK * inkIn(box) + shift + rank;
+    const inked = Math.min(ON_INK * inkIn(box), MOST_INK);
+    const cost = ON_WORDS * covered + 4 * crossed + inked + shift + rank;
     if (cost < least) [best, least] = [box, cost];
   });
   return best ?? around(place, size);
