@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Recommended, recommended } from '../geometry/choosing.ts';
 import { ownHulls, upperHull } from '../geometry/hull.ts';
 import type { Context } from '../layer/part.ts';
 import type { Points } from '../wire/state.ts';
@@ -229,6 +230,9 @@ function desk(start: Start = {}) {
     pc_range: null as Pair | null,
     scene: { points, own: ownHulls(points), hull: upperHull(points) },
     get: (name: 'pc' | 'pc_range') => duality[name],
+    get recommended(): Recommended | null {
+      return recommended(points, upperHull(points), duality.pc, null, null);
+    },
     try: (name: string, value: unknown) => asked.push([name, value]),
     tryRange: (range: Pair) => asked.push(['range', range]),
     togglePin: (hover: unknown) => asked.push(['pin', hover]),

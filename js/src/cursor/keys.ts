@@ -253,10 +253,11 @@ function endOfEdge({ hover, scene }: DualityModel, to: Step): number | null {
   return shownPoint(scene.points, scene.hull.point[corner]);
 }
 
-/** The drawn threshold that is cheapest at the operating point; null where it is a trivial rule. */
+/** The drawn threshold that is recommended; null where it is a trivial rule, or not drawn. */
 export function recommended(duality: DualityModel): number | null {
   const { points, hull } = duality.scene;
-  return shownPoint(points, hull.point[cornerInUse(duality)]);
+  const chosen = duality.recommended ?? { point: hull.point[cornerInUse(duality)] };
+  return shownPoint(points, chosen.point);
 }
 
 function cornerInUse(duality: DualityModel): number {

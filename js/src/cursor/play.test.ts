@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { recommended } from '../geometry/choosing.ts';
 import { type Hover, highlight } from '../geometry/highlight.ts';
 import { ownHulls, upperHull } from '../geometry/hull.ts';
 import type { DualityModel } from '../widgets/duality.ts';
@@ -15,6 +16,7 @@ function stage({ isStill = false, points = POINTS, pc = 0.25 } = {}) {
   let now = 0;
   const duality = {
     scene: { points, own: ownHulls(points), hull: upperHull(points) },
+    recommended: recommended(points, upperHull(points), pc, null, null),
     get: () => pc,
     on: (_: string, hear: () => void) => heard.push(hear),
     trigger: () => told++,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { recommended } from '../geometry/choosing.ts';
 import { ownHulls, upperHull } from '../geometry/hull.ts';
 import type { Context } from '../layer/part.ts';
 import { POINTS, pointsOf } from '../words/subject.test.ts';
@@ -15,6 +16,7 @@ function desk({ face = 'cost', axis = 'pc', points = POINTS, hover = null as unk
   const duality = {
     hover,
     scene: { points, own: ownHulls(points), hull: upperHull(points) },
+    recommended: recommended(points, upperHull(points), 0.25, null, null),
     inForce: {
       ...{ prior: exact(0.2), cost_fp: exact(1), cost_fn: exact(4) },
       ...{ cost_tp: exact(0), cost_tn: exact(0) },
