@@ -1,12 +1,10 @@
 """Conditions in one row, by hand: what is typed and slid acts at once, and Python has it after."""
 
 from itertools import pairwise
-from time import monotonic
 
 import pytest
 
 from tests.support.figures import Explorer, sent_messages
-from tests.support.lab import PATIENCE
 from tests.support.panels import SETUP
 
 PRIOR, MISS, ALARM = "Share of malignant", "A miss costs", "A false alarm costs"
@@ -43,11 +41,7 @@ class Row:
         return self.notebook.python(expression)
 
     def becomes(self, expression, expected):
-        """Wait until the kernel has heard of it."""
-        until = monotonic() + PATIENCE
-        while (value := self.python(expression)) != expected and monotonic() < until:
-            self.page.wait_for_timeout(30)
-        assert value == expected
+        self.notebook.becomes(expression, expected)
 
     def shows(self, label, text):
         """Wait until a field shows this."""
@@ -239,6 +233,7 @@ def test_the_rest_unfolds_below_and_folds_again(row):
     row.becomes("m.conditions.cost_fn.ends", [25.0])
     row.press("Less")
     assert row.explorer.root.locator(".cc-more .cc-panel").count() == 0
+    row.becomes("explorer._more.widget.unfolded", expected=False)
     row.python("explorer.open_panel('Conditions')")
     row.explorer.root.locator(".cc-more .cc-panel").wait_for()
 

@@ -185,25 +185,21 @@ def test_arrows_walk_enter_pins_and_escape_clears(keys):
     keys.press("Alt+ArrowLeft")
     assert keys.explorer.detail().startswith("Fawcett, threshold 0.9: finds 10 % of positives")
     keys.press("Alt+ArrowRight", "Alt+ArrowLeft", "Enter")
-    keys.page.wait_for_timeout(200)
-    assert keys.notebook.python("[dict(pin) for pin in m.pins]") == [{"kind": "point", "index": 1}]
+    keys.notebook.becomes("[dict(pin) for pin in m.pins]", [{"kind": "point", "index": 1}])
     keys.press("Escape", "Escape")
-    keys.page.wait_for_timeout(200)
-    assert keys.notebook.python("len(m.pins)") == 0
+    keys.notebook.becomes("len(m.pins)", 0)
 
 
 def test_shift_and_arrows_make_move_and_narrow_a_range_and_delete_removes_it(keys):
     keys.enter("cost")
     keys.press("Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowUp", "Shift+ArrowLeft")
-    keys.page.wait_for_timeout(300)
     # From pc 0.4 the ends move by 0.1 of their log-odds: outwards, outwards, to the right, inwards.
     pcs = [1 / (1 + 1.5 * exp(-by)) for by in (0.0, 0.2)]
-    assert keys.notebook.python("m.pc_range") == pytest.approx(pcs, abs=1e-4)
+    keys.notebook.becomes("m.pc_range", pytest.approx(pcs, abs=1e-4))
     assert keys.root.locator(".cc-range-bar:visible").count() == 1
     assert keys.explorer.says(keys.notebook.python("m.read().words"))
     keys.press("Delete")
-    keys.page.wait_for_timeout(300)
-    assert keys.notebook.python("m.pc_range") is None
+    keys.notebook.becomes("m.pc_range", None)
     assert keys.root.locator(".cc-range-bar:visible").count() == 0
     assert keys.explorer.says(keys.notebook.python("m.read().words"))
 
@@ -219,8 +215,7 @@ def test_m_lets_a_value_be_typed_and_says_what_is_wrong_with_it(keys):
     keys.page.keyboard.type("10 - 30 %")
     keys.press("Enter")
     assert keys.here()[:2] == ("application", COST)
-    keys.page.wait_for_timeout(300)
-    assert keys.notebook.python("m.pc_range") == [0.1, 0.3]
+    keys.notebook.becomes("m.pc_range", [0.1, 0.3])
     assert keys.explorer.says(keys.notebook.python("m.read().words"))
     keys.enter("roc")
     keys.press("m")

@@ -204,6 +204,13 @@ class Notebook:
         """Return the value of an expression in the kernel, through JSON."""
         return json.loads(self.page.evaluate(_ASK, f"__import__('json').dumps({expression})"))
 
+    def becomes(self, expression: str, expected: Any) -> None:
+        """Wait until the value of an expression in the kernel is this one."""
+        until = time.monotonic() + PATIENCE
+        while (value := self.python(expression)) != expected and time.monotonic() < until:
+            self.page.wait_for_timeout(30)
+        assert value == expected, f"{expression} is {value!r}"
+
     def size(self, width: int, height: int) -> None:
         """Give the page that size."""
         if self.page.viewport_size != (size := ViewportSize(width=width, height=height)):

@@ -1,9 +1,6 @@
 """The controls of an explorer on a page, and data to use them with."""
 
-from time import monotonic
-
 from tests.support.figures import Explorer
-from tests.support.lab import PATIENCE
 
 SETUP = """
 import cc_widgets as cc, numpy as np
@@ -44,11 +41,7 @@ class Panels:
         return self.notebook.python(expression)
 
     def becomes(self, expression, expected):
-        """Wait until the kernel has heard of it."""
-        until = monotonic() + PATIENCE
-        while (value := self.python(expression)) != expected and monotonic() < until:
-            self.page.wait_for_timeout(30)
-        assert value == expected
+        self.notebook.becomes(expression, expected)
 
     def says(self, text):
         self.root.locator(".cc-panel").get_by_text(text).first.wait_for()
