@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { sceneOf, subjectOf, type Told } from './cursor/scene.ts';
 import { ranking } from './geometry/choosing.ts';
 import { inForce, placeOf, termsOf } from './geometry/conditions.ts';
+import { sceneOf } from './geometry/hull.ts';
 import { middleShare, valueAt } from './geometry/scales.ts';
 import { Owner } from './wire/schema.ts';
 import { eachGroup, type Group, type Groups, groupOf } from './wire/state.ts';
 import { type Advice, answer } from './words/answer.ts';
-import { limitInWords } from './words/marks.ts';
-import { stated } from './words/money.ts';
+import { stated } from './words/conditions.ts';
 import { amount, decimal, number, percent, share } from './words/numbers.ts';
+import { limitInWords, subjectOf, type Told } from './words/subject.ts';
 
 // Written by tests/contract/cases.py: what Python sends, and what it says itself.
 const file = process.env.CC_CONTRACT ?? new URL('../../tests/contract/cases.json', import.meta.url);

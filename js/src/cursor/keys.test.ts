@@ -4,7 +4,7 @@ import { type Recommended, recommended } from '../geometry/choosing.ts';
 import { ownHulls, upperHull } from '../geometry/hull.ts';
 import type { Context } from '../layer/part.ts';
 import type { Points } from '../wire/state.ts';
-import { POINTS, pointsOf } from '../words/subject.test.ts';
+import { POINTS, pointsOf } from '../words/examples.test.ts';
 import {
   type Command,
   commandOf,

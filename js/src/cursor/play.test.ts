@@ -4,7 +4,7 @@ import { recommended } from '../geometry/choosing.ts';
 import { type Hover, highlight } from '../geometry/highlight.ts';
 import { ownHulls, upperHull } from '../geometry/hull.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import { POINTS, pointsOf } from '../words/subject.test.ts';
+import { POINTS, pointsOf } from '../words/examples.test.ts';
 import { Play } from './play.ts';
 
 /** A page whose pictures come when they are asked for, and how often each thing was done. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { recommended } from '../geometry/choosing.ts';
 import { ownHulls, upperHull } from '../geometry/hull.ts';
 import type { Context } from '../layer/part.ts';
-import { POINTS, pointsOf } from '../words/subject.test.ts';
+import { POINTS, pointsOf } from '../words/examples.test.ts';
 import { questionOf, readRates } from './typing.ts';
 
 /** A figure to be typed into, and what was set by it. */

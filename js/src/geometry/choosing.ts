@@ -1,9 +1,16 @@
-// Which choice is recommended: the cheapest at one pc, or the one of least regret over a range.
+// Which choice is recommended: the cheapest at one pc, that of least regret, or what a limit allows.
 
 import { Owner } from '../wire/schema.ts';
-import type { Hull, OneChoice, Points, Range } from '../wire/state.ts';
-import { cheapestCorner, cornerCost, ownerOf, sameCost } from './hull.ts';
-import { at, clamp, expectedCost } from './lines.ts';
+import {
+  type Criterion,
+  choiceOf,
+  type Hull,
+  type OneChoice,
+  type Points,
+  type Range,
+} from '../wire/state.ts';
+import { cheapestCorner, cornerCost, ownerOf, type Scene, sameCost } from './hull.ts';
+import { at, type Chain, clamp, expectedCost, type Point, type Segment } from './lines.ts';
 
 // ---- Everyone at one pc, and who comes next
 
@@ -175,7 +182,11 @@ export function recommended(
     return (isTold && pointOf(points, told)) || leastRegret(points, ...range);
   }
   if (pc === null || hull.fpr.length === 0) return null;
-  const i = cheapestCorner(hull, pc);
+  return cornerOf(hull, cheapestCorner(hull, pc));
+}
+
+/** A corner as a choice. */
+export function cornerOf(hull: Hull, i: number): Recommended {
   return {
     owner: ownerOf(hull, i),
     fpr: at(hull.fpr, i),
@@ -193,4 +204,118 @@ function pointOf({ owner, fpr, tpr, threshold }: Points, told: OneChoice): Recom
     return { ...mine, fpr: told.fpr, tpr: told.tpr };
   }
   return null;
+}
+
+// ---- The limit that a criterion draws, and what becomes of it when a hand moves it
+
+/** By so much rounding may move what a choice uses of a limit. */
+const ROUNDING = 1e-12;
+
+/** A limit across ROC space: all points with fpr * `fpr` + tpr * `tpr` = `most`. */
+export interface Limit {
+  fpr: number;
+  tpr: number;
+  most: number;
+}
+
+/** What a criterion answers: places in ROC space, a mixed one last, and its cost line. */
+export interface Answer {
+  roc: [number, number][];
+  line: [number, number] | null;
+}
+
+/** Python's answer; while a limit is being dragged it has none yet, and the hull tells. */
+export function answerOf(criterion: Criterion | null, hull: Hull): Answer | null {
+  if (criterion === null) return null;
+  if (criterion.roc) return { roc: criterion.roc, line: criterion.cost_line ?? null };
+  const { limit } = criterion;
+  if (!limit || hull.fpr.length === 0) return null;
+  const { corners, mixed } = answerWithin(hull, limit);
+  const places = corners.length > 1 ? [...corners, mixed] : corners;
+  return { roc: places.map(({ x, y }) => [x, y]), line: [mixed.x, 1 - mixed.y] };
+}
+
+/** What Python has answered; while a limit is being dragged, what finds most of what is drawn. */
+export function chosenBy(
+  criterion: Criterion,
+  { points, hull, own }: Pick<Scene, 'points' | 'hull' | 'own'>,
+): Recommended | null {
+  const choice = choiceOf(criterion);
+  if (!choice) return criterion.limit ? mostWithin(criterion.limit, points, hull) : null;
+  const { owner, threshold, rates } = choice;
+  if (owner >= 0 && !own.has(owner)) return null;
+  const [fpr, tpr] = rates;
+  const point = points.fpr.findIndex(
+    (x, i) => x === fpr && points.tpr[i] === tpr && points.owner[i] === owner,
+  );
+  return { owner, fpr, tpr, threshold: threshold ?? Number.NaN, point };
+}
+
+/** Of equal ones that with the least false alarms; lots where without them nobody is found. */
+function mostWithin(limit: Limit, points: Points, hull: Hull): Recommended {
+  const used = (one: Recommended) => one.fpr * limit.fpr + one.tpr * limit.tpr;
+  const [none, ...others] = drawnChoices(points) as [Recommended, ...Recommended[]];
+  const best = others
+    .filter((one) => used(one) <= limit.most + ROUNDING)
+    .reduce((most, one) => (isMore(one, most) ? one : most), none);
+  const { mixed } = answerWithin(hull, limit);
+  if (best.owner >= 0 || mixed.y <= best.tpr) return best;
+  const { x: fpr, y: tpr } = mixed;
+  return { owner: Owner.MIXED, fpr, tpr, threshold: Number.NaN, point: Owner.TRIVIAL };
+}
+
+const isMore = (one: Recommended, other: Recommended) =>
+  one.tpr > other.tpr || (one.tpr === other.tpr && one.fpr < other.fpr);
+
+/** The criterion whose limit runs through this place; its old answer is gone. */
+export function movedLimit(criterion: Criterion, { x, y }: Point): Criterion {
+  const { roc: _roc, cost_line: _line, pc: _pc, ...told } = criterion;
+  const { owner: _owner, threshold: _threshold, rates: _rates, ...words } = told;
+  const { rule: _rule, headline: _headline, gain: _gain, mix: _mix, note: _note, ...asked } = words;
+  const { limit } = criterion;
+  if (!limit) return asked;
+  const most = clamp(x, 0, 1) * limit.fpr + clamp(y, 0, 1) * limit.tpr;
+  return { ...asked, [limit.number]: most, limit: { ...limit, most } };
+}
+
+// ---- The limit on the hull
+
+/** The best that a limit allows: a place on the hull, and the corners that it mixes. */
+interface Reached {
+  corners: Point[];
+  mixed: Point;
+}
+
+/** How far up the hull one gets without passing the limit; weights are not negative. */
+export function answerWithin(hull: Chain, limit: Limit): Reached {
+  const used = (i: number) => at(hull.fpr, i) * limit.fpr + at(hull.tpr, i) * limit.tpr;
+  const corner = (i: number): Point => ({ x: at(hull.fpr, i), y: at(hull.tpr, i) });
+  const last = hull.fpr.length - 1;
+  let k = 0;
+  while (k < last && used(k + 1) <= limit.most + ROUNDING) k++;
+  const left = limit.most - used(k);
+  if (k === last || left <= ROUNDING) return { corners: [corner(k)], mixed: corner(k) };
+  const share = clamp(left / (used(k + 1) - used(k)), 0, 1);
+  const [from, to] = [corner(k), corner(k + 1)];
+  const mixed = { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
+  return { corners: [from, to], mixed };
+}
+
+/** The limit as a line across the unit square, null if it lies outside. */
+export function limitLine({ fpr, tpr, most }: Limit): Segment | null {
+  const places: Point[] = [];
+  const add = (x: number, y: number) => {
+    const isInside = x >= 0 && x <= 1 && y >= 0 && y <= 1;
+    if (isInside && !places.some((place) => place.x === x && place.y === y)) places.push({ x, y });
+  };
+  if (fpr > 0) {
+    add(most / fpr, 0);
+    add((most - tpr) / fpr, 1);
+  }
+  if (tpr > 0) {
+    add(0, most / tpr);
+    add(1, (most - fpr) / tpr);
+  }
+  const [a, b] = places;
+  return a && b ? { x1: a.x, y1: a.y, x2: b.x, y2: b.y } : null;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Points } from '../wire/state.ts';
-import { arrowInWords } from '../words/marks.ts';
-import { pointsOf } from '../words/subject.test.ts';
+import { pointsOf } from '../words/examples.test.ts';
+import { arrowInWords } from '../words/figures.ts';
 import {
   arrowsOf,
   type Found,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Owner } from '../wire/schema.ts';
 import type { Hull, Points } from '../wire/state.ts';
-import { POINTS, pointsOf } from '../words/subject.test.ts';
+import { POINTS, pointsOf } from '../words/examples.test.ts';
 import {
   armAt,
   cheapestCorner,

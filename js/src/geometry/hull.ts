@@ -1,7 +1,7 @@
-// The hull on the page: its corners, who is cheapest where, and the line that rolls round it.
+// What the figures show: the hull, who is cheapest where, and the line that rolls round it.
 
 import { Owner } from '../wire/schema.ts';
-import type { Hull, Points, Winners } from '../wire/state.ts';
+import type { DualityState, Hull, Points, Winners } from '../wire/state.ts';
 import {
   at,
   type Chain,
@@ -153,6 +153,30 @@ export function ownerOf(hull: Hull, i: number): number {
   const owner = hull.owner[i] as number;
   if (owner >= 0) return owner;
   return at(hull.tpr, i) < 0.5 ? Owner.ALL_NEGATIVE : Owner.ALL_POSITIVE;
+}
+
+// ---- What can be lit and what is current, worked out once from the arrays
+
+/** What the figures show, hidden classifiers left out. */
+export interface Scene {
+  points: Points;
+  hull: Hull;
+  /** The hull of each visible classifier alone, by its position. */
+  own: ReadonlyMap<number, Hull>;
+  winners: Winners;
+  /** Whether Python has heard who is hidden: what it says of the best is of these classifiers. */
+  isCurrent: boolean;
+}
+
+/** The scene of what was told; what leans on a classifier hidden since then is made anew. */
+export function sceneOf(told: Pick<DualityState, 'points' | 'hull' | 'winners' | 'hidden'>): Scene {
+  const hidden = new Set(told.hidden);
+  const points = visible(told.points, hidden);
+  const hull = visibleHull(told.hull, points, hidden);
+  const own = ownHulls(points);
+  const { winners } = told;
+  const isCurrent = winners.owner.length > 0 && String(winners.among) === String([...own.keys()]);
+  return { points, hull, own, winners: isCurrent ? winners : winnersOf(hull, own), isCurrent };
 }
 
 // ---- The iso-performance line that rolls round the hull

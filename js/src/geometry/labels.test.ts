@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Points } from '../wire/state.ts';
-import { POINTS, pointsOf } from '../words/subject.test.ts';
+import { POINTS, pointsOf } from '../words/examples.test.ts';
 import { cheapestCorner, ownHulls, upperHull, visible } from './hull.ts';
 import {
   arranged,

@@ -1,19 +1,13 @@
 // Our own layer over a figure: its parts, drawn again when something changes.
 
 import type { FigureView } from '../cursor/figure.ts';
-import { Picture } from './curves.ts';
-import { Eye } from './eye.ts';
-import { Fan } from './fan.ts';
 import { Framing } from './framing.ts';
-import { Letters } from './letters.ts';
 import { LimitPart } from './limit.ts';
-import { Names } from './names.ts';
-import { Now } from './now.ts';
-import { Operating } from './operating.ts';
+import { Eye, Fan, Now, Pins } from './lit.ts';
+import { Names, Picture, RuleWords } from './names.ts';
+import { Operating, Range } from './operating.ts';
 import { type Context, type Part, type Places, Room, setAll, svg, ZoomBox } from './part.ts';
-import { Pins } from './pins.ts';
-import { Range } from './range.ts';
-import { RuleWords } from './rules.ts';
+import { Letters } from './words.ts';
 
 /** Grips may be taken this far outside the plot area. */
 const RIM = 16;

@@ -1,13 +1,12 @@
 // The limit of a criterion, as a line one can drag, and the lots that do better within it.
 
-import { answerOf, type Limit, limitLine } from '../cursor/drag.ts';
+import { answerOf, type Limit, limitLine } from '../geometry/choosing.ts';
 import { touching } from '../geometry/hull.ts';
 import { around, type Box } from '../geometry/labels.ts';
 import type { Point, Segment } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Criterion } from '../wire/state.ts';
-import { limitInWords } from '../words/marks.ts';
-import { LOTS } from '../words/subject.ts';
+import { LOTS, limitInWords } from '../words/subject.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 import { Words } from './words.ts';
 

@@ -1,8 +1,26 @@
-// The names of the classifiers, beside their curves.
+// The names of the classifiers beside their curves, and those of the two rules along their lines.
 
-import { arranged, type Place, type Size } from '../geometry/labels.ts';
-import { shortNames } from '../words/marks.ts';
-import type { Curves } from './curves.ts';
+import type { Axes } from '../cursor/axes.ts';
+import {
+  around,
+  arranged,
+  type Box,
+  bent,
+  Crowd,
+  crosses,
+  curveOf,
+  envelopeParts,
+  hullParts,
+  isInside,
+  overlap,
+  type Place,
+  type Size,
+  type Taken,
+  type Way,
+} from '../geometry/labels.ts';
+import type { Point } from '../geometry/lines.ts';
+import type { Hull } from '../wire/state.ts';
+import { shortNames } from '../words/figures.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 
 /** Letters of a name, and of what is left of it where there is no room. */
@@ -124,4 +142,161 @@ export class Names implements Part {
     }
     return text;
   }
+}
+
+// ---- What a figure draws of each classifier, in pixels
+
+/** Where a classifier is the best one, and all of its curve. */
+interface Drawn {
+  best: Way[];
+  all: Way[];
+}
+
+/** All curves of one picture: each that shows something else is another one. */
+export interface Curves {
+  readonly drawn: ReadonlyMap<number, Drawn>;
+  readonly crowd: Crowd;
+}
+
+/** Keeps what was found of a picture for as long as it is the same one. */
+export class Picture {
+  #from: readonly unknown[] = [];
+  #curves: Curves | null = null;
+
+  curvesOf(context: Context): Curves {
+    const { frame, map, width, height } = context.axes;
+    const from = [context.duality.scene, ...frame.x, ...frame.y, map, width, height];
+    const isSame = from.every((one, i) => one === this.#from[i]);
+    if (this.#curves && isSame) return this.#curves;
+    this.#from = from;
+    this.#curves = found(context);
+    return this.#curves;
+  }
+}
+
+const RISING = [
+  { x: 0, y: 0 },
+  { x: 1, y: 1 },
+];
+const FALLING = [
+  { x: 0, y: 1 },
+  { x: 1, y: 0 },
+];
+
+function found(context: Context): Curves {
+  const { axes, duality, face } = context;
+  const { hull, own } = duality.scene;
+  const drawn = new Map(
+    [...own].map(([owner, mine]) => [owner, drawnOf(owner, mine, context)] as const),
+  );
+  const rules = face === 'roc' ? [RISING, ...hullParts(hull, -1)] : [RISING, FALLING];
+  const nobodys = rules.map((way) => [-1, wayOf(way, axes)] as const);
+  const owned = [...drawn].flatMap(([owner, { best, all }]) =>
+    [...best, ...all].map((way) => [owner, way] as const),
+  );
+  return { drawn, crowd: new Crowd(axes, [...nobodys, ...owned]) };
+}
+
+function drawnOf(owner: number, mine: Hull, { duality, axes, face }: Context): Drawn {
+  const { points, hull } = duality.scene;
+  const isRoc = face === 'roc';
+  const best = isRoc
+    ? hullParts(hull, owner)
+    : envelopeParts(hull, (corner) => hull.owner[corner] === owner);
+  const all = isRoc
+    ? curveOf(points, owner)
+    : envelopeParts(mine, (corner) => (mine.owner[corner] as number) >= 0);
+  const pixels = (ways: Point[][]) => ways.map((way) => wayOf(way, axes));
+  return { best: pixels(best), all: pixels(all) };
+}
+
+/** A line in pixels, as it is drawn. */
+function wayOf(places: Point[], axes: Axes): Way {
+  const all = axes.isBent ? bent(places, axes.map, axes.home.x) : places;
+  const way = new Float64Array(2 * all.length);
+  all.forEach((place, i) => {
+    const { x, y } = axes.toPixels(place);
+    way[2 * i] = x;
+    way[2 * i + 1] = y;
+  });
+  return way;
+}
+
+// ---- The words of the two rules that look at no example, along their lines in cost space
+
+const LETTERS = 24;
+/** Pixels between a line and its words. */
+const GAP = 4;
+/** Shares of what is seen of a line at which its words may stand. */
+const STOPS = [0.7, 0.6, 0.8, 0.5, 0.4, 0.3, 0.2];
+
+/** Words along a line: their middle, how steep they are, and their upright outline. */
+interface Slanted {
+  middle: Point;
+  angle: number;
+  box: Box;
+}
+
+/** Beside the lines of the trivial rules, on the side where nobody should be. */
+export class RuleWords implements Part {
+  readonly follows = ['classes'] as const;
+  readonly #places: Places;
+  readonly #texts = [0, 1].map(() => svg('text', { class: 'cc-rule-words' }));
+
+  constructor(places: Places) {
+    this.#places = places;
+    places.inside.append(...this.#texts);
+  }
+
+  draw(context: Context): void {
+    this.#places.arrange(context);
+  }
+
+  write({ duality, axes, face }: Context): void {
+    const { letters, room } = this.#places;
+    for (const [i, name] of shortNames(duality.get('classes'), LETTERS).entries()) {
+      const text = this.#texts[i] as SVGTextElement;
+      const words = `call all ${name}`;
+      const size = { width: letters.widthOf(words), height: letters.height };
+      const slanted = face === 'cost' ? along(i === 0, size, axes, room.taken) : null;
+      show(text, slanted !== null);
+      if (!slanted) continue;
+      if (text.textContent !== words) text.textContent = words;
+      const { middle, angle, box } = slanted;
+      const transform = `translate(${middle.x},${middle.y}) rotate(${angle})`;
+      setAll(text, { transform, y: letters.rise - letters.height / 2 });
+      room.write(box);
+    }
+  }
+}
+
+/** Words beside a rule's line, where it is seen and they are whole, off what is taken. */
+function along(isRising: boolean, size: Size, axes: Axes, taken: Taken): Slanted | null {
+  const { y } = axes.frame;
+  const most = Math.min(0.5, y[1]);
+  const ends = isRising ? [Math.max(0, y[0]), most] : [1 - most, 1 - Math.max(0, y[0])];
+  const [left, right] = ends.map((pc) => axes.pixelOfX(pc)) as [number, number];
+  const free = STOPS.map((stop) => {
+    const share = isRising ? stop : 1 - stop;
+    const pc = axes.toData({ x: left + share * (right - left), y: 0 }).x;
+    return beside(pc, isRising, size, axes);
+  }).filter(({ box }) => isInside(box, axes) && !taken.boxes.some((one) => overlap(one, box)));
+  const isClear = ({ box }: Slanted) => !taken.lines.some((line) => crosses(line, box));
+  return free.find(isClear) ?? free[0] ?? null;
+}
+
+function beside(pc: number, isRising: boolean, size: Size, axes: Axes): Slanted {
+  const place = (at: number) => axes.toPixels({ x: at, y: isRising ? at : 1 - at });
+  const near = Math.min(pc, 1 - pc) / 100;
+  const [from, to, on] = [place(pc - near), place(pc + near), place(pc)];
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [cos, sin] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const away = GAP + size.height / 2;
+  const middle = { x: on.x + away * sin, y: on.y - away * cos };
+  const outline = {
+    width: size.width * cos + size.height * Math.abs(sin),
+    height: size.width * Math.abs(sin) + size.height * cos,
+  };
+  const angle = (180 / Math.PI) * Math.atan2(sin, cos);
+  return { middle, angle, box: around(middle, outline) };
 }

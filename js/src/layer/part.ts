@@ -1,12 +1,12 @@
-// What every part of the layer can do.
+// What every part of the layer can do, and what parts draw with.
 
 import type { Axes } from '../cursor/axes.ts';
 import type { Box, Taken } from '../geometry/labels.ts';
 import type { Point, Segment } from '../geometry/lines.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import type { Change } from '../wire/state.ts';
-import type { Picture } from './curves.ts';
-import type { Letters } from './letters.ts';
+import type { Change, Look } from '../wire/state.ts';
+import type { Picture } from './names.ts';
+import type { Letters } from './words.ts';
 
 export type Face = 'roc' | 'cost' | 'difference';
 
@@ -154,4 +154,40 @@ export class ZoomBox {
   hide(): void {
     show(this.#rect, false);
   }
+}
+
+// ---- Strokes and markers as classifiers have them
+
+export const DASHES: Record<Look['dash'], string> = {
+  solid: 'none',
+  dashed: '7,4',
+  dotted: '2,4',
+  dash_dotted: '7,3,2,3',
+};
+
+const MARKERS: Record<Look['marker'], string> = {
+  circle: 'M20,4a4,4 0 1 1 -0.01,0Z',
+  square: 'M16.5,4.5h7v7h-7Z',
+  diamond: 'M20,3l5,5l-5,5l-5,-5Z',
+  'triangle-up': 'M20,3.5l4.5,8h-9Z',
+};
+
+/** What a classifier has in the figures: a line, and a marker unless no point of it is marked. */
+export interface Sample extends Omit<Look, 'marker'> {
+  marker: Look['marker'] | '';
+}
+
+/** The same, drawn small. */
+export function swatch({ color, dash, marker }: Sample): SVGSVGElement {
+  const root = svg('svg', { class: 'cc-swatch', viewBox: '0 0 40 16', 'aria-hidden': 'true' });
+  root.append(
+    svg('path', {
+      d: 'M0,8H40',
+      stroke: color,
+      'stroke-width': 3,
+      'stroke-dasharray': DASHES[dash],
+    }),
+  );
+  if (marker !== '') root.append(svg('path', { d: MARKERS[marker], fill: color }));
+  return root;
 }

@@ -2,7 +2,7 @@
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { changes } from '../wire/state.ts';
-import { comparison, differenceSentence, HINT, placeSentence, sentence } from '../words/lit.ts';
+import { comparison, differenceSentence, HINT, placeSentence, sentence } from '../words/figures.ts';
 import { LinkedModel, ours, Spoken } from './base.ts';
 import type { DualityModel } from './duality.ts';
 

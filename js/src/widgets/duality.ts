@@ -1,10 +1,8 @@
 // What both figures share: the arrays, and what is lit.
 
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
-import { chosenBy } from '../cursor/drag.ts';
 import { Play } from '../cursor/play.ts';
-import { type Scene, sceneOf, subjectOf, type Told } from '../cursor/scene.ts';
-import { type Recommended, recommended } from '../geometry/choosing.ts';
+import { chosenBy, type Recommended, recommended } from '../geometry/choosing.ts';
 import {
   inForce,
   type Placed,
@@ -20,6 +18,7 @@ import {
   type Touchable,
   touchable,
 } from '../geometry/highlight.ts';
+import { type Scene, sceneOf } from '../geometry/hull.ts';
 import { middleShare } from '../geometry/scales.ts';
 import { plain } from '../wire/schema.ts';
 import {
@@ -34,7 +33,7 @@ import {
   type Packed,
   unpacked,
 } from '../wire/state.ts';
-import type { Subject } from '../words/subject.ts';
+import { type Subject, subjectOf, type Told } from '../words/subject.ts';
 import { ours } from './base.ts';
 
 /** Where the eye is along pc, and in which space. */

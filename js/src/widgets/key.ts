@@ -1,9 +1,9 @@
 // What each kind of stroke in the figures means.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { type Entry, entriesOf, type Kind } from '../frame/key.ts';
 import { svg } from '../layer/part.ts';
 import { changes } from '../wire/state.ts';
+import { type Entry, entriesOf, type Kind } from '../words/figures.ts';
 import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
 

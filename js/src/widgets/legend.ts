@@ -2,8 +2,7 @@
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
-import { type Sample, swatch } from '../layer/looks.ts';
-import { svg } from '../layer/part.ts';
+import { type Sample, svg, swatch } from '../layer/part.ts';
 import { changes } from '../wire/state.ts';
 import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';

@@ -1,6 +1,6 @@
 // The types of all that Python and the page share, and its arrays unpacked.
 
-import type { Limit } from '../cursor/drag.ts';
+import type { Limit } from '../geometry/choosing.ts';
 import { type Follows, isPossible, UNKNOWN } from '../geometry/conditions.ts';
 import type { Hover } from '../geometry/highlight.ts';
 import { GROUPS, type plain } from './schema.ts';

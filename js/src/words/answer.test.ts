@@ -4,7 +4,7 @@ import { visible } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Bands, OneChoice, Standing } from '../wire/state.ts';
 import { answer, testedBy } from './answer.ts';
-import { flat, POINTS, subject } from './subject.test.ts';
+import { flat, POINTS, subject } from './examples.test.ts';
 import type { Subject } from './subject.ts';
 
 // What both languages say is held by the contract; here stands what only the page can meet.

@@ -1,20 +1,13 @@
-// What to do, how sure that is, whom it finds, when it pays, what it costs, and why: letter by
-// letter the answer of Python.
+// The card: what to do, how sure that is, whom it finds, when it pays, what it costs, and why.
 
-import { type Candidate, leastRegret, ranking, sameOver } from '../geometry/choosing.ts';
-import {
-  cheapestCorner,
-  cornerCost,
-  type Needed,
-  needed,
-  ownerOf,
-  sameCost,
-} from '../geometry/hull.ts';
+import { type Candidate, cornerOf, leastRegret, ranking, sameOver } from '../geometry/choosing.ts';
+import { cheapestCorner, cornerCost, type Needed, needed, sameCost } from '../geometry/hull.ts';
 import { at, between, expectedCost, pcOfEdge, slopeAt } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Choice, OneChoice, Range } from '../wire/state.ts';
 import {
   assumedInWords,
+  casesFor,
   costVerb,
   endInWords,
   type InForce,
@@ -22,11 +15,13 @@ import {
   isExact,
   placeInWords,
   priorAt,
+  type Rates,
   sameRange,
-} from './force.ts';
+  Tariff,
+  whomInWords,
+} from './conditions.ts';
 import { amount, decimal, listing, number, percent, share, span } from './numbers.ts';
-import { capital, type Rule, ruleOf, type Subject, useOf, who } from './subject.ts';
-import { casesFor, type Rates, Tariff, whomInWords } from './tariff.ts';
+import { capital, ruleOf, type Subject, useOf, who } from './subject.ts';
 
 /** What to do, a few facts about it, and why. */
 export interface Advice {
@@ -112,16 +107,6 @@ function atPlace(subject: Subject, force: InForce): Advice {
 function bestOf({ hull }: Subject, pc: number): Best {
   const i = cheapestCorner(hull, pc);
   return { ...cornerOf(hull, i), cost: cornerCost(hull, i, pc) };
-}
-
-function cornerOf(hull: Subject['hull'], i: number): Rule & Rates {
-  return {
-    owner: ownerOf(hull, i),
-    fpr: at(hull.fpr, i),
-    tpr: at(hull.tpr, i),
-    threshold: at(hull.threshold, i),
-    point: hull.point[i] as number,
-  };
 }
 
 const rivalOf = (order: Candidate[], owner: number) =>

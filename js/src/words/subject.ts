@@ -1,8 +1,16 @@
-// How a classifier, a rule and a threshold are named.
+// What the sentences are about, and how a classifier, a rule and a threshold are named.
 
+import { chosenBy } from '../geometry/choosing.ts';
+import type { Scene } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
-import type { Choice, DualityState, Hull } from '../wire/state.ts';
-import { decimal } from './numbers.ts';
+import {
+  type Choice,
+  type Criterion,
+  choiceOf,
+  type DualityState,
+  type Hull,
+} from '../wire/state.ts';
+import { amount, decimal, percent } from './numbers.ts';
 
 type Always =
   | 'points'
@@ -63,6 +71,65 @@ export function useOf(subject: Subject, rule: Rule): string {
   return `use ${name}${after}`;
 }
 
+/** The limit of a criterion, as it may be named beside its line; empty where there is none. */
+export function limitInWords(criterion: Criterion): string {
+  const { kind, limit, positives, negatives } = criterion;
+  if (!limit) return '';
+  if (kind === 'neyman_pearson') return `at most ${percent(limit.most)} false alarms`;
+  const cases = amount(Number(positives) + Number(negatives));
+  return `a capacity of ${amount(limit.most)} out of ${cases} cases`;
+}
+
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+// ---- The subject of what was told and set
+
+/** What Python tells of the curves, and what the person has set. */
+export type Told = Pick<
+  DualityState,
+  | ('points' | 'hull' | 'winners' | 'bands' | 'difference' | 'hidden' | 'pc_range' | 'criterion')
+  | (
+      | 'names'
+      | 'classes'
+      | 'labels'
+      | 'compared'
+      | 'average'
+      | 'level'
+      | 'stale'
+      | 'money'
+      | 'one'
+      | 'in_use'
+      | 'background'
+      | 'reversed'
+      | 'population'
+      | 'unit'
+    )
+>;
+
+/** What the sentences are about. */
+export function subjectOf(told: Omit<Told, 'winners' | 'hidden'>, scene: Scene): Subject {
+  const { points, hull, own } = scene;
+  const { pc_range: pcRange, criterion, bands, one, ...same } = told;
+  const mine = { ...same, points, hull, own, pcRange, choice: choiceOf(criterion) };
+  if (criterion && !mine.choice) mine.choice = triedChoice(mine, criterion, scene);
+  return scene.isCurrent ? { ...mine, bands, one } : mine;
+}
+
+/** What a limit chooses while a hand moves it. */
+function triedChoice(subject: Subject, criterion: Criterion, scene: Scene): Choice | null {
+  const chosen = chosenBy(criterion, scene);
+  if (!chosen) return null;
+  const { owner, threshold, fpr, tpr } = chosen;
+  return {
+    owner,
+    threshold,
+    rates: [fpr, tpr],
+    rule: ruleOf(subject, chosen),
+    headline: `With ${limitInWords(criterion)}: ${useOf(subject, chosen)}`,
+    gain: '',
+    mix: '',
+    note: '',
+  };
 }

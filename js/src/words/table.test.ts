@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upperHull } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
-import { pointsOf, subject } from './subject.test.ts';
+import { pointsOf, subject } from './examples.test.ts';
 import {
   cornerRows,
   idleZones,

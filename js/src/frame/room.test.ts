@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Place, sizeOf } from './size.ts';
+import { type Place, sizeOf } from './room.ts';
+
+// ---- How large the figures may be
 
 const LAPTOP: Place = { width: 950, height: 630, letter: 14, above: 180, below: 50 };
 

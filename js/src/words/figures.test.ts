@@ -2,10 +2,113 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Hover } from '../geometry/highlight.ts';
 import { visible } from '../geometry/hull.ts';
-import { Owner } from '../wire/schema.ts';
-import { comparison, differenceSentence, sentence } from './lit.ts';
-import { flat, POINTS, pointsOf, subject } from './subject.test.ts';
+import { Owner, plain } from '../wire/schema.ts';
+import { type Conditions, empty, type Range } from '../wire/state.ts';
+import { flat, POINTS, pointsOf, subject } from './examples.test.ts';
+import {
+  comparison,
+  differenceSentence,
+  entriesOf,
+  handleInWords,
+  litInWords,
+  markOf,
+  sentence,
+  shortNames,
+} from './figures.ts';
 import { capital, ruleOf, who } from './subject.ts';
+
+// ---- What stands in the figures
+
+test('names are cut where they are long, and stay apart where they begin alike', () => {
+  const names = [
+    'forest',
+    'gradient boosting, deep',
+    'gradient boosting, flat',
+    'logistic regression',
+  ];
+  assert.deepEqual(shortNames(names, 24), names);
+  assert.deepEqual(shortNames(names, 14), [
+    'forest',
+    'gradien…, deep',
+    'gradien…, flat',
+    'logistic regr…',
+  ]);
+  for (const letters of [24, 14, 8]) {
+    assert.ok(shortNames(names, letters).every((name) => name.length <= letters));
+  }
+});
+
+test('a choice is told by its threshold, by its label, or by its name alone', () => {
+  const told = subject();
+  assert.equal(markOf(told, { owner: 0, threshold: 0.758, point: 1 }), 'forest ≥ 0.758');
+  assert.equal(markOf(told, { owner: 1, threshold: Number.NaN, point: 4 }), 'stump');
+  const labels = ['', '', '', '', 'strict'];
+  assert.equal(markOf({ ...told, labels }, { owner: 1, threshold: 1, point: 4 }), 'stump (strict)');
+  assert.equal(markOf(told, { owner: -1, threshold: Infinity, point: -1 }), 'call all good');
+});
+
+test('what is lit is told where it is lit', () => {
+  const told = subject();
+  const point = { kind: 'point', index: 1 } as const;
+  assert.deepEqual(litInWords(point, told, 'roc'), [
+    'forest ≥ 0.75',
+    'finds 60 % of bad',
+    'flags 10 % of good',
+  ]);
+  assert.deepEqual(litInWords(point, told, 'cost'), ['forest ≥ 0.75']);
+  assert.deepEqual(litInWords({ kind: 'point', index: 0 }, told, 'cost'), ['call all good']);
+  assert.deepEqual(litInWords({ kind: 'point', index: 3 }, told, 'cost'), ['call all bad']);
+  assert.deepEqual(litInWords({ kind: 'point', index: 99 }, told, 'roc'), []);
+  const edge = { kind: 'edge', index: 1 } as const;
+  assert.deepEqual(litInWords(edge, told, 'cost'), ['cost 0.25']);
+  assert.deepEqual(litInWords(edge, told, 'roc'), ['both ends cost 0.25', 'at PC(+) 0.5']);
+  const free = { kind: 'free', x: 0.2, y: 0.4 } as const;
+  assert.deepEqual(litInWords({ ...free, space: 'cost' }, told, 'cost'), ['cost 0.4']);
+  assert.deepEqual(litInWords({ ...free, space: 'cost' }, told, 'roc'), [
+    'cost 0.4',
+    'at PC(+) 0.2',
+  ]);
+  assert.deepEqual(litInWords({ ...free, space: 'roc' }, told, 'roc'), [
+    'finds 40 % of bad, flags 20 % of good',
+  ]);
+  assert.deepEqual(litInWords({ ...free, space: 'roc' }, told, 'cost'), []);
+  assert.equal(POINTS.owner.length, 5);
+});
+
+const conditions = (prior: Range, alarm: Range, miss: Range): Conditions => ({
+  prior,
+  cost_fp: alarm,
+  cost_fn: miss,
+  cost_tp: [0, 0],
+  cost_tn: [0, 0],
+});
+
+test('the handle says what it stands for, at most in as many words as there is room for', () => {
+  const one: Range = [1, 1];
+  const say = (...given: Parameters<typeof handleInWords>) => handleInWords(...given)[0];
+  const half = conditions([0.5, 0.5], one, one);
+  assert.equal(say(half, 'malignant', 0.5, null, false), 'PC(+) 0.5: half are malignant');
+  const fifth = conditions([0.2, 0.2], one, one);
+  assert.equal(say(fifth, 'ill', 0.2, null, false), 'PC(+) 0.2: 20 % are ill');
+  assert.equal(say(fifth, 'ill', 0.2, null, true), '20 % ill, both errors cost the same');
+  const range = conditions([0.01, 0.05], one, [5, 10]);
+  const over: Range = [0.05, 0.35];
+  const middle = Math.sqrt((0.05 / 0.95) * (0.35 / 0.65));
+  assert.deepEqual(handleInWords(range, 'malignant', middle / (1 + middle), over, true), [
+    'middle of your range: 2.3 % malignant, a miss costs 7.1',
+    '2.3 % malignant, a miss costs 7.1',
+    'middle of your range: 2.3 % malignant',
+    '2.3 % malignant',
+    'PC(+) 0.144',
+  ]);
+  assert.deepEqual(handleInWords(range, 'malignant', 0.3, over, true), ['PC(+) 0.3', 'PC(+) 0.3']);
+  const dear = conditions([0.1, 0.1], [2, 2], [30, 30]);
+  assert.equal(say(dear, 'ill', 0.6, null, true), '10 % ill, a miss costs 15 false alarms');
+  const mixed = { ...dear, cost_tp: one };
+  assert.equal(say(mixed, 'ill', 0.6, null, true), '10 % ill');
+});
+
+// ---- What is lit, as a sentence
 
 const points = pointsOf([0, 0, 0, Infinity], [0, 0.125, 0.5, 0.4567], [0, 1, 1, 0.1]);
 const told = subject({ points, names: ['forest'], classes: ['healthy', 'ill'] });
@@ -206,4 +309,66 @@ test('without a band the difference is told alone', () => {
 test('nothing is said where there is no difference', () => {
   assert.equal(differenceSentence(subject({ difference }), 0.75), '');
   assert.equal(differenceSentence(subject(), 0.25), '');
+});
+
+// ---- Which kinds of stroke there are, each with its name
+
+type Told = Parameters<typeof entriesOf>[0];
+
+const TWO: Told = {
+  ...plain(),
+  names: ['forest', 'tree'],
+  bands: empty('bands'),
+  in_use: empty('in_use'),
+};
+
+const kinds = (told: Partial<Told>) => entriesOf({ ...TWO, ...told }).map(({ kind }) => kind);
+
+test('what is always there is named', () => {
+  assert.deepEqual(kinds({}), ['line', 'best', 'rule', 'operating', 'equal', 'ring']);
+});
+
+test('what is switched off is not named', () => {
+  assert.deepEqual(kinds({ show_lines: false, show_hull: false, show_answer: false }), [
+    'rule',
+    'operating',
+    'equal',
+  ]);
+  assert.deepEqual(kinds({ show_roc: false, show_cost: false }), []);
+});
+
+test('a band, a range, a limit, a mean and a threshold in use are named where there are any', () => {
+  const bands = { ...TWO.bands, owner: Int32Array.of(1) };
+  assert.ok(kinds({ bands }).includes('band'));
+  assert.ok(kinds({ bands: { ...bands, owner: Int32Array.of(Owner.BEST) } }).includes('band'));
+  assert.ok(!kinds({ bands, hidden: [1] }).includes('band'));
+  assert.ok(!kinds({ bands, show_bands: false }).includes('band'));
+  assert.ok(kinds({ pc_range: [0.2, 0.4] }).includes('range'));
+  assert.ok(kinds({ average: true }).includes('average'));
+  const limit = { fpr: 1, tpr: 0, most: 0.1, number: 'max_fpr' };
+  const limited = entriesOf({ ...TWO, criterion: { kind: 'neyman_pearson', limit } });
+  const named = limited.find(({ kind }) => kind === 'limit');
+  assert.equal(named?.words, 'at most 10 % false alarms');
+  const inUse = { ...TWO.in_use, owner: Int32Array.of(0) };
+  assert.ok(kinds({ in_use: inUse }).includes('in-use'));
+  assert.ok(!kinds({ in_use: inUse, hidden: [0] }).includes('in-use'));
+});
+
+test('of hidden classifiers nothing is named', () => {
+  assert.deepEqual(kinds({ hidden: [0, 1] }), ['rule', 'operating', 'equal']);
+});
+
+test('the level of a band is told', () => {
+  const bands = { ...TWO.bands, owner: Int32Array.of(1) };
+  const words = entriesOf({ ...TWO, bands, level: 0.95 }).map((entry) => entry.words);
+  assert.ok(words.includes('95 % uncertainty'));
+});
+
+test('with one figure only its own strokes are named', () => {
+  const words = (told: Partial<Told>) => entriesOf({ ...TWO, ...told }).map((one) => one.words);
+  assert.ok(words({}).includes('guessing, or calling all the same'));
+  assert.ok(words({ show_cost: false }).includes('guessing'));
+  assert.ok(words({ show_roc: false }).includes('calling all the same'));
+  assert.ok(!kinds({ show_cost: false }).includes('operating'));
+  assert.ok(!kinds({ show_roc: false }).includes('equal'));
 });

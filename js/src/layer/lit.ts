@@ -1,0 +1,317 @@
+// What is lit: under the cursor, where the eye is elsewhere, what is pinned, all lines of a classifier.
+
+import type { Axes } from '../cursor/axes.ts';
+import {
+  type Hover,
+  highlight,
+  isAcross,
+  isWithin,
+  type Lit,
+  middleSeen,
+} from '../geometry/highlight.ts';
+import { around, type Box, bent, isInside, overlap, stretchOf } from '../geometry/labels.ts';
+import { between, clamp, type Point, type Segment } from '../geometry/lines.ts';
+import { costInWords, differenceInWords, litInWords } from '../words/figures.ts';
+import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
+import { Arrows, Words } from './words.ts';
+
+// ---- What is lit now, in red
+
+/** What lies under the cursor, in this figure or in the other one. */
+export class Now implements Part {
+  readonly follows = ['hover', 'points', 'hull', 'hidden'] as const;
+  readonly #places: Places;
+  readonly #line: Stroke;
+  readonly #edge: Stroke;
+  readonly #crossing = svg('circle', { class: 'cc-now-crossing', r: 4 });
+  readonly #dot = svg('circle', { class: 'cc-now-dot', r: 6 });
+  readonly #arrows: Arrows;
+  readonly #words: Words;
+
+  constructor(places: Places) {
+    this.#places = places;
+    this.#line = new Stroke(places.inside, 'cc-now-line');
+    this.#edge = new Stroke(places.inside, 'cc-now-edge');
+    places.above.append(this.#crossing, this.#dot);
+    this.#arrows = new Arrows(places.above, places.letters, 'cc-now-label');
+    this.#words = new Words(places.above, places.letters, 'cc-now-label');
+  }
+
+  get label(): SVGTextElement {
+    return this.#words.text;
+  }
+
+  draw(context: Context): void {
+    const { duality, axes, face } = context;
+    if (face === 'difference') return;
+    const { points, hull } = duality.scene;
+    const lit = highlight(duality.hover, points, hull)[face];
+    this.#line.draw(lit.line, axes);
+    this.#edge.draw(lit.edge, axes);
+    this.#arrows.draw(lit, context, this.#places.room.taken);
+    this.#mark(lit, context);
+  }
+
+  #mark(lit: Lit, context: Context): void {
+    const { duality, axes, face } = context;
+    const { hover, subject } = duality;
+    const crossing = face === 'cost' ? crossingOf(lit.line, duality.get('pc')) : null;
+    const seenCrossing = crossing && isWithin(crossing, axes.dataFrame) ? crossing : null;
+    const dot = this.#put(this.#dot, lit.dot, axes);
+    const cross = this.#put(this.#crossing, seenCrossing, axes);
+    if (hover === null || face === 'difference') return void this.#words.at(null, []);
+    const words = litInWords(hover, subject, face);
+    if (seenCrossing) words.push(costInWords(seenCrossing.y));
+    const line = lit.edge ?? lit.line;
+    const middle = line && middleSeen(line, axes.dataFrame);
+    const place = dot ?? cross ?? (middle && axes.toPixels(middle));
+    this.#words.beside(place, words, axes, this.#places.room.taken);
+  }
+
+  /** Show a dot where it is, if that is in the figure; its pixel then. */
+  #put(dot: SVGCircleElement, place: Point | null, axes: Context['axes']): Point | null {
+    const pixel = place && axes.toPixels(place);
+    const isVisible = pixel !== null && axes.shows(pixel);
+    show(dot, isVisible);
+    if (!isVisible) return null;
+    setAll(dot, { cx: pixel.x, cy: pixel.y });
+    return pixel;
+  }
+}
+
+function crossingOf(line: Segment | null, pc: number | null): Point | null {
+  return line && pc !== null ? { x: pc, y: line.y1 + pc * (line.y2 - line.y1) } : null;
+}
+
+// ---- Where the eye is along pc, as seen from the other figures
+
+/** An upright line where the eye is in another figure; of two compared their difference there. */
+export class Eye implements Part {
+  readonly follows = ['eye', 'difference'] as const;
+  readonly #places: Places;
+  readonly #line = svg('line', { class: 'cc-eye' });
+  readonly #dot = svg('circle', { class: 'cc-eye-dot', r: 6 });
+  readonly #words: Words;
+
+  constructor(places: Places) {
+    this.#places = places;
+    places.inside.append(this.#line);
+    places.above.append(this.#dot);
+    this.#words = new Words(places.above, places.letters, 'cc-now-label');
+  }
+
+  draw(context: Context): void {
+    const { duality, axes, face } = context;
+    const { eye } = duality;
+    const isElsewhere = eye !== null && face !== 'roc' && (eye.space !== face || face !== 'cost');
+    show(this.#line, isElsewhere);
+    if (isElsewhere) {
+      const x = axes.pixelOfX(eye.pc);
+      setAll(this.#line, { x1: x, x2: x, y1: 0, y2: axes.height });
+    }
+    const place = eye && face === 'difference' ? differenceAt(duality, eye.pc) : null;
+    const pixel = place && axes.toPixels(place);
+    show(this.#dot, pixel !== null);
+    if (pixel) setAll(this.#dot, { cx: pixel.x, cy: pixel.y });
+    const words = place ? [differenceInWords(place.y)] : [];
+    this.#words.beside(pixel, words, axes, this.#places.room.taken);
+  }
+}
+
+function differenceAt(duality: Context['duality'], pc: number): Point | null {
+  const difference = duality.get('difference');
+  const y = between(difference.pc, difference.estimate, pc);
+  return Number.isNaN(y) ? null : { x: pc, y };
+}
+
+// ---- Pinned pairs, which stay lit
+
+/** Shares of a line at which its number may stand, the nearest to its pin's own first. */
+const STOPS = 24;
+/** Room for a number, and how far from its dot it stands. */
+const BADGE = { width: 20, height: 20 };
+const DOT = { width: 12, height: 12 };
+const AWAY = [15, 24, 36];
+const DIRECTIONS = 8;
+const ARRIVAL = { duration: 180, easing: 'ease-out' };
+const DARK: Lit = { dot: null, line: null, edge: null };
+
+class Pin {
+  readonly #line: Stroke;
+  readonly #root = svg('g', { class: 'cc-pin' });
+  readonly #lines = svg('g');
+  readonly #dot = svg('circle', { class: 'cc-pin-dot', r: 4 });
+  readonly #badge = svg('g', { class: 'cc-pin-badge' });
+  readonly #arrows: Arrows;
+
+  constructor(places: Places, number: number) {
+    places.inside.append(this.#lines);
+    this.#line = new Stroke(this.#lines, 'cc-pin-line');
+    const words = svg('text', { 'text-anchor': 'middle', y: '0.35em' });
+    words.textContent = String(number);
+    this.#badge.append(svg('circle', { r: 9 }), words);
+    this.#root.append(this.#dot, this.#badge);
+    places.above.append(this.#root);
+    this.#arrows = new Arrows(this.#root, places.letters, 'cc-pin-words');
+  }
+
+  /** Catch the eye once, where it was just pinned. */
+  arrive(): void {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    this.#dot.animate([{ r: '14px' }, { r: '4px' }], ARRIVAL);
+    this.#lines.firstElementChild?.animate(
+      [{ strokeWidth: '7px' }, { strokeWidth: '1.5px' }],
+      ARRIVAL,
+    );
+  }
+
+  /** Where its number and its dot stand, off what is taken. */
+  draw(lit: Lit, color: string, context: Context, places: Places, taken: Box[], start: number) {
+    const { axes } = context;
+    for (const part of [this.#root, this.#lines]) part.style.setProperty('--cc-own', color);
+    this.#line.draw(lit.line, axes);
+    const pixel = lit.dot && axes.toPixels(lit.dot);
+    const isVisible = pixel !== null && axes.shows(pixel);
+    show(this.#dot, isVisible);
+    if (isVisible) setAll(this.#dot, { cx: pixel.x, cy: pixel.y });
+    const stops = isVisible ? aboutDot(pixel) : lit.line ? along(lit.line, axes, start) : [];
+    const inside = stops.filter((place) => isInside(around(place, BADGE), axes));
+    const isFree = (place: Point) => !taken.some((box) => overlap(around(place, BADGE), box));
+    const place = inside.find(isFree) ?? inside[0];
+    show(this.#badge, place !== undefined);
+    if (place) setAll(this.#badge, { transform: `translate(${place.x},${place.y})` });
+    const mine = place ? [around(place, BADGE)] : [];
+    if (isVisible) mine.push(around(pixel, DOT));
+    const { boxes, lines } = places.room.things;
+    const all = { boxes: [...boxes, ...taken, ...mine], lines };
+    return [...mine, ...this.#arrows.draw(lit === DARK ? null : lit, context, all)];
+  }
+}
+
+function aboutDot({ x, y }: Point): Point[] {
+  return AWAY.flatMap((away) =>
+    Array.from({ length: DIRECTIONS }, (_, i) => {
+      const angle = ((2 * i + 1) * Math.PI) / DIRECTIONS;
+      return { x: x + away * Math.cos(angle), y: y + away * Math.sin(angle) };
+    }),
+  );
+}
+
+/** Places on the line, each pin's a little further on. */
+function along(line: Segment, axes: Axes, start: number): Point[] {
+  return Array.from({ length: STOPS }, (_, i) => {
+    const share = (((start + 1) * 0.11 + i / STOPS) % 0.9) + 0.05;
+    const x = line.x1 + share * (line.x2 - line.x1);
+    const y = line.y1 + share * (line.y2 - line.y1);
+    return axes.toPixels({ x, y });
+  });
+}
+
+/** Everything that was pinned, numbered in the order of pinning. */
+export class Pins implements Part {
+  readonly follows = ['pins', 'points', 'hull', 'hidden', 'looks'] as const;
+  readonly #places: Places;
+  readonly #pins: Pin[] = [];
+  #count: number | null = null;
+
+  constructor(places: Places) {
+    this.#places = places;
+  }
+
+  draw(context: Context): void {
+    const { duality, face } = context;
+    const pins = face === 'difference' ? [] : duality.get('pins');
+    while (this.#pins.length < pins.length) {
+      this.#pins.push(new Pin(this.#places, this.#pins.length + 1));
+    }
+    const { points, hull } = duality.scene;
+    const taken: Box[] = [];
+    this.#places.room.take(this, []);
+    this.#pins.forEach((drawn, i) => {
+      const pin = pins[i];
+      const lit = pin && face !== 'difference' ? highlight(pin, points, hull)[face] : DARK;
+      taken.push(...drawn.draw(lit, colorOf(pin, context), context, this.#places, taken, i));
+    });
+    this.#places.room.take(this, taken);
+    if (this.#count !== null && pins.length > this.#count) this.#pins[pins.length - 1]?.arrive();
+    this.#count = pins.length;
+  }
+}
+
+/** That of its classifier; what belongs to none is of the colour of words. */
+function colorOf(pin: Hover | undefined, { duality }: Context): string {
+  const owner = pin?.kind === 'point' ? duality.scene.points.owner[pin.index] : undefined;
+  return duality.get('looks')[owner ?? -1]?.color ?? 'var(--cc-ink)';
+}
+
+// ---- The cost lines of all thresholds, of whoever is pointed at
+
+/** So many vertices a figure can move in one frame: 500 lines, fewer where an axis bends them. */
+const MOST_VERTICES = 1000;
+const BENT_VERTICES = 12;
+/** Of so many lines together at which they stay a background, and of each at least. */
+const INK = 24;
+const FAINTEST = 0.06;
+
+/** What Python draws are a few of them; these lie under all marks. */
+export class Fan implements Part {
+  readonly follows = ['hover', 'pointed', 'points', 'hidden', 'looks', 'show_lines'] as const;
+  readonly #root = svg('g', { class: 'cc-fan' });
+  #drawnFrom: readonly unknown[] = [];
+
+  constructor(places: Places) {
+    places.behind.append(this.#root);
+  }
+
+  draw(context: Context): void {
+    const { duality, axes, face } = context;
+    if (face !== 'cost') return;
+    const { points } = duality.scene;
+    const owners = duality.get('show_lines') ? ownersOf(context) : [];
+    const { frame, map, width, height } = axes;
+    const shape = owners.length > 0 ? [...frame.x, ...frame.y, map, width, height] : [];
+    const drawnFrom = [points, duality.get('looks'), ...shape, ...owners];
+    const isSame = drawnFrom.length === this.#drawnFrom.length;
+    if (isSame && drawnFrom.every((one, i) => one === this.#drawnFrom[i])) return;
+    this.#drawnFrom = drawnFrom;
+    const room = MOST_VERTICES / (axes.isBent ? BENT_VERTICES : 2) / Math.max(1, owners.length);
+    const looks = duality.get('looks');
+    const paths = owners.map((owner) => {
+      const stroke = looks[owner]?.color ?? 'none';
+      return svg('path', { d: pathOf(owner, Math.ceil(room), context), stroke });
+    });
+    const count = Math.min(owners.length * room, points.fpr.length);
+    setAll(this.#root, { opacity: clamp(INK / count, FAINTEST, 0.2) });
+    this.#root.replaceChildren(...paths);
+  }
+}
+
+function ownersOf({ duality, axes }: Context): number[] {
+  if (axes.isZoomed) return [...duality.scene.own.keys()];
+  const { pointed } = duality;
+  return pointed !== null && duality.scene.own.has(pointed) ? [pointed] : [];
+}
+
+/** As many of the lines that cross the figure as there is room for, from all over. */
+function pathOf(owner: number, most: number, { duality, axes }: Context): string {
+  const { points } = duality.scene;
+  const frame = axes.dataFrame;
+  const [from, to] = stretchOf(points, owner);
+  const seen: number[] = [];
+  for (let i = from; i < to; i++) if (isAcross(points, i, frame)) seen.push(i);
+  const count = Math.min(most, seen.length);
+  const kept = (k: number) => seen[Math.floor((k * seen.length) / count)] as number;
+  return Array.from({ length: count }, (_, k) => lineOf(kept(k))).join('');
+
+  function lineOf(i: number): string {
+    const ends = [
+      { x: 0, y: points.fpr[i] as number },
+      { x: 1, y: 1 - (points.tpr[i] as number) },
+    ];
+    const places = axes.isBent ? bent(ends, axes.map, axes.home.x, BENT_VERTICES) : ends;
+    const pixels = places.map((place) => axes.toPixels(place));
+    return `M${pixels.map(({ x, y }) => `${tenth(x)},${tenth(y)}`).join('L')}`;
+  }
+}
+
+const tenth = (pixel: number) => Math.round(10 * pixel) / 10;
