@@ -722,7 +722,7 @@ class Criterion:
         drawing lots between two corners. None where lots are not drawn.
     gain : callable or None
         Takes that choice, the best single threshold and a writer of shares; returns the end of a
-        sentence that says what only lots do.
+        sentence that says what only lots do, empty where nobody would see it.
     """
 
     words: str
@@ -774,6 +774,8 @@ class Criterion:
 def _finds_more(lots: Mix, single: Pick, percent: Writer) -> str:
     """What lots find more, at how many false alarms."""
     more, found = percent(lots.tpr), percent(single.tpr)
+    if more == found:
+        return ""
     return (
         f"finds more within the limit: {more} instead of {found}, "
         f"with {percent(lots.fpr)} false alarms"
@@ -783,6 +785,8 @@ def _finds_more(lots: Mix, single: Pick, percent: Writer) -> str:
 def _errs_less(lots: Mix, single: Pick, percent: Writer) -> str:
     """What lots make of the class that is judged worse."""
     less, worst = percent(lots.fpr), percent(max(single.fpr, 1.0 - single.tpr))
+    if less == worst:
+        return ""
     return f"makes the worst case better: {less} of a class wrong instead of {worst}"
 
 

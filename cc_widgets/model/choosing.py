@@ -462,7 +462,7 @@ def _gain_words(chosen_by: Criterion, mixed: Mix | None, single: Pick) -> str:
     if mixed is None or chosen_by.gain is None:
         return ""
     gain = chosen_by.gain(mixed, single, percent)
-    return f"Only drawing lots between two thresholds {gain}."
+    return f"Only drawing lots between two thresholds {gain}." if gain else ""
 
 
 def _mix_words(derived: Derived, choice: Mix | None, instead: str) -> str:

@@ -150,6 +150,14 @@ def test_lots_are_drawn_only_where_they_do_better():
     assert "lots" not in model.answer.words
 
 
+def test_lots_that_do_no_more_than_a_digit_would_show_are_not_told_first():
+    limit = {"kind": "neyman_pearson", "max_fpr": 0.100001}
+    model = CostCurveModel({"a": point_set(fpr=0.1, tpr=0.8)}, criterion=limit)
+    assert model.answer is not None
+    assert (model.answer.gain, len(model.answer.roc)) == ("", 3)
+    assert model.answer.rates == (0.1, 0.8)
+
+
 def test_that_only_some_of_very_many_thresholds_were_tried_is_said():
     rng = np.random.default_rng(0)
     y = np.arange(60_000) % 2
