@@ -73,7 +73,9 @@ export function fitMagnified(figure: FigureView): void {
 /** The same of an element of the page, which need not be drawn yet as large as it is. */
 function magnified(element: Element): number {
   const own = Number.parseFloat(getComputedStyle(element).width);
-  const by = own > 0 ? element.getBoundingClientRect().width / own : 1;
+  const seen = element.getBoundingClientRect().width;
+  // What is not shown yet has no width on the screen.
+  const by = own > 0 && seen > 0 ? seen / own : 1;
   return Math.abs(by - 1) < 1 / EXACT ? 1 : by;
 }
 
