@@ -36,6 +36,9 @@ test('a curve is one line, and what has no order is a dot for each point', () =>
   assert.deepEqual(curveOf(POINTS, 1), [[{ x: 0.3, y: 0.7 }]]);
   const loose = pointsOf([0, 0.3, 0.4, Number.NaN], [0, 0.1, 0.5, Number.NaN]);
   assert.equal(curveOf(loose, 0).length, 2);
+  // Thresholds alone make no curve of points that go back.
+  const back = pointsOf([0, 0.3, 0.4, 0.6], [0, 0.1, 0.5, 0.5], [0, 0.5, 0.6, 0.4]);
+  assert.equal(curveOf(back, 0).length, 3);
   assert.deepEqual(curveOf(visible(POINTS, new Set([0])), 0), []);
   assert.deepEqual(curveOf(POINTS, 7), []);
 });
@@ -324,4 +327,15 @@ test('words beside a place are inside of the figure, and on nothing where they c
   const off = standing(middle, size, SIZE, 11, { boxes: [], lines: [flat] });
   const heights = [off.left, off.right].map((x) => 150 + (40 * x) / 340);
   assert.ok(heights.every((y) => y < off.top) || heights.every((y) => y > off.bottom));
+});
+
+test('ink is counted where it is drawn, and nowhere beside it', () => {
+  const upright = Float64Array.of(100, 0, 100, 200);
+  const crowd = new Crowd({ width: 300, height: 200 }, [[0, upright]]);
+  const box = { left: 60, top: 50, right: 140, bottom: 100 };
+  const ink = crowd.inkIn(box);
+  assert.ok(ink > 0);
+  assert.ok(crowd.inkIn({ ...box, bottom: 150 }) > 1.5 * ink);
+  assert.equal(crowd.inkIn({ ...box, left: 140, right: 220 }), 0);
+  assert.equal(crowd.inkIn({ ...box, left: 0, right: 60 }), 0);
 });

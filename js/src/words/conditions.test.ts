@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Moving, Standing } from '../wire/state.ts';
 import {
+  costVerb,
   fieldText,
   helpOf,
   inDataWords,
+  inForce,
   isUsual,
   labelOf,
   leadOf,
   type Stated,
   stated,
 } from './conditions.ts';
+import { subject } from './examples.test.ts';
 
 // ---- The row of conditions: what its fields are called, show and take
 
@@ -137,4 +140,19 @@ test('a case costs from the cheapest to the dearest corner of the ranges', () =>
 test('ranges hold between their ends, these included', () => {
   for (const pc of [0.5, 0.75]) assert.ok(stated(ranges, pc, 0.2, 0.5));
   for (const pc of [0.49, 0.76, Number.NaN]) assert.equal(stated(ranges, pc, 0.2, 0.5), null);
+});
+
+test('in force is what a case costs without errors, and what each error adds to it', () => {
+  for (const pc of [0.1, 0.5, 0.93]) {
+    const force = inForce(subject({ money: byPrior }), pc);
+    const [share] = force.prior;
+    const [base, alarm, miss] = force.corners[0] as readonly number[];
+    close(base as number, share * COSTS.cost_tp + (1 - share) * COSTS.cost_tn);
+    close(alarm as number, (1 - share) * ALARM);
+    close(miss as number, share * MISS);
+    assert.equal(costVerb(force), 'Its errors cost');
+  }
+  const assumed = inForce(subject(), 0.2);
+  assert.deepEqual(assumed.corners, [[0, 0.8, 0.2]]);
+  assert.equal(costVerb(assumed), 'It costs');
 });
