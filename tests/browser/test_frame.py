@@ -125,6 +125,10 @@ def test_switches_act_and_tell_the_model(laptop):
     root.get_by_label("Axis", exact=True).select_option("PC(+)")
     laptop.page.wait_for_timeout(200)
     laptop.python("setattr(model, 'pc', 0.5)")
+    root.get_by_role("button", name="Test the difference").click()
+    tab = root.get_by_role("tab", name="Uncertainty", selected=True)
+    tab.wait_for()
+    tab.click()
 
 
 def test_a_double_click_shows_only_that_one_and_again_all(laptop):

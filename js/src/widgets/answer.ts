@@ -73,9 +73,9 @@ export class AnswerView extends DOMWidgetView {
     this.#asks.setAttribute('aria-controls', this.#why.id);
     this.#unfold(false);
     const links = element('div', 'cc-card-links');
-    const acts = element('div', 'cc-card-acts');
-    acts.append(this.#spreads, this.#tests, this.#bounds);
-    links.append(acts, this.#asks);
+    const first = element('div', 'cc-card-first');
+    first.append(this.#spreads, this.#asks);
+    links.append(this.#tests, this.#bounds, first);
     keepKeys(links);
     this.el.append(this.#said, links, this.#why);
     this.el.addEventListener('copy', copyPlainly);

@@ -122,6 +122,8 @@ test('who can tell whether the best is better is asked for as long as nobody has
   assert.equal(by({ difference, compared, pcRange: [0.3, 0.5] }), null);
   assert.equal(by({ difference, compared: ['forest', 'third'] }), 'Compare');
   assert.equal(by({ difference, compared, stale: true }), 'Uncertainty');
+  const unsure = { ...difference, lower: new Float64Array(), upper: new Float64Array() };
+  assert.equal(by({ difference: unsure, compared }), 'Uncertainty');
   assert.equal(by({}, 0.01), null, 'nothing beats doing nothing');
   assert.equal(by({ average: true }), null);
   assert.equal(by({ points: visible(POINTS, new Set([1])) }), null);

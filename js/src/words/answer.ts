@@ -252,7 +252,8 @@ export function testedBy(subject: Subject, pc: number): 'Uncertainty' | 'Compare
     ? isUntestedAt(subject, pc)
     : untestedInWords(subject, force, oneChoice(subject, force.over)) !== '';
   if (!isOpen) return null;
-  return subject.difference && !subject.stale ? 'Compare' : 'Uncertainty';
+  const isTested = !subject.stale && subject.difference?.lower.some(Number.isFinite);
+  return isTested ? 'Compare' : 'Uncertainty';
 }
 
 function isUntestedAt(subject: Subject, pc: number): boolean {

@@ -271,7 +271,7 @@ type Told = Pick<
   | 'average'
 >;
 
-const kept = (...words: (string | false)[]) => words.filter(Boolean).join(', or ');
+const kept = (...words: (string | false)[]) => words.filter(Boolean).join(', ');
 
 /** What the figures show now, in the order in which one meets it. */
 export function entriesOf(told: Told): Entry[] {
@@ -286,11 +286,11 @@ export function entriesOf(told: Told): Entry[] {
     [isAny && told.show_hull, 'best', 'the best of all'],
     [isAny && cost && told.average, 'average', 'mean of all, with their spread'],
     [bands && cost && told.show_bands, 'band', `${percent(told.level)} uncertainty`],
-    [true, 'rule', kept(roc && 'guessing', cost && 'calling all the same')],
+    [true, 'rule', kept(roc && 'guessing', cost && 'calling all alike')],
     [told.pc_range !== null, 'range', 'your range'],
     [told.pc !== null && cost, 'operating', 'your conditions'],
     [told.pc !== null && roc, 'equal', 'equal cost under them'],
-    [isAny && told.pc !== null && told.show_answer, 'ring', 'the recommended threshold'],
+    [isAny && told.pc !== null && told.show_answer, 'ring', 'recommended'],
     [told.criterion?.limit != null, 'limit', told.criterion ? limitInWords(told.criterion) : ''],
     [[...told.in_use.owner].some(isSeen), 'in-use', 'in use'],
   ];
