@@ -5,14 +5,14 @@ import type { FigureView } from '../cursor/figure.ts';
 import { keepKeys } from '../cursor/keys.ts';
 import type { Frame } from '../geometry/scales.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import type { Choices } from '../wire/state.ts';
+import type { Settable } from '../wire/state.ts';
 import type { Context, Face, Part } from './part.ts';
 
 /** What one button sets, and what is said of it. */
 interface Choice {
   words: string;
   title: string;
-  value: Choices['cost_top' | 'roc_fit'];
+  value: Settable['cost_top' | 'roc_fit'];
 }
 
 /** The buttons of a figure, and the knob that they set. */
@@ -103,7 +103,7 @@ export class Framing implements Part {
   #choose<K extends Switch['knob']>(knob: K, value: Choice['value']): void {
     const { duality, axes } = this.#context as Context;
     axes.reset();
-    duality.try(knob, value as Choices[K]);
+    duality.try(knob, value as Settable[K]);
     duality.settle();
   }
 

@@ -22,7 +22,6 @@ import { type Scene, sceneOf } from '../geometry/hull.ts';
 import { middleShare } from '../geometry/scales.ts';
 import { plain } from '../wire/schema.ts';
 import {
-  type Choices,
   type Conditions,
   changes,
   type DualityState,
@@ -31,6 +30,7 @@ import {
   heard,
   type Money,
   type Packed,
+  type Settable,
   unpacked,
 } from '../wire/state.ts';
 import { type Subject, subjectOf, type Told } from '../words/subject.ts';
@@ -43,7 +43,7 @@ export interface Eye {
 }
 
 /** What is put to the test while a hand moves: what it chooses, and the money that follows. */
-type Tried = Choices & Pick<DualityState, 'money'>;
+type Tried = Settable & Pick<DualityState, 'money'>;
 
 /** The one place where figures and panels read the curves and leave what the person does. */
 export class DualityModel extends WidgetModel {
@@ -195,8 +195,8 @@ export class DualityModel extends WidgetModel {
   }
 
   /** Show a value while it is being dragged: the kernel hears of it when it is settled. */
-  try<K extends keyof Choices>(name: K, value: Choices[K]): void {
-    this.#tryAll({ [name]: value } as Partial<Choices>);
+  try<K extends keyof Settable>(name: K, value: Settable[K]): void {
+    this.#tryAll({ [name]: value } as Partial<Settable>);
   }
 
   /** All of them are in place before anybody hears of one. */

@@ -3,11 +3,9 @@
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys, toggleHelp } from '../cursor/keys.ts';
 import { Room } from '../frame/room.ts';
-import { AXES, type Axis, type Choices, changes } from '../wire/state.ts';
+import { AXES, type Axis, changes, type Switch } from '../wire/state.ts';
 import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
-
-type Switch = keyof Choices & `show_${string}`;
 
 /** What stands on each switch, and what it shows. */
 const SWITCHES: readonly [Switch, string, string][] = [

@@ -3,7 +3,7 @@
 import type { Limit } from '../geometry/choosing.ts';
 import { type Follows, isPossible, UNKNOWN } from '../geometry/conditions.ts';
 import type { Hover } from '../geometry/highlight.ts';
-import { GROUPS, type plain } from './schema.ts';
+import { GROUPS, plain } from './schema.ts';
 
 // ---- The arrays that Python sends, unpacked as the schema says
 
@@ -167,17 +167,6 @@ export interface Criterion {
 export const AXES = ['pc', 'logit', 'prior', 'cost_ratio'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** Whether each of these is on the page. */
-interface Switches {
-  show_hull: boolean;
-  show_lines: boolean;
-  show_bands: boolean;
-  show_labels: boolean;
-  show_answer: boolean;
-  show_roc: boolean;
-  show_cost: boolean;
-}
-
 /** What a criterion chooses, if Python has said so. */
 export function choiceOf(criterion: Criterion | null): Choice | null {
   if (!criterion) return null;
@@ -191,7 +180,7 @@ export function choiceOf(criterion: Criterion | null): Choice | null {
 export type CostTop = 'fit' | number;
 
 /** What the person has set or is just setting. */
-export interface Choices extends Switches {
+export interface Choices {
   axis: Axis;
   cost_top: CostTop;
   /** Whether ROC space is its upper left corner alone. */
@@ -234,6 +223,12 @@ export interface Plain extends Choices {
 
 /** Knobs of which their value at first says what they are. */
 type Simple = Omit<ReturnType<typeof plain>, keyof Plain>;
+
+/** A knob that says whether something is on the page. */
+export type Switch = keyof Simple & `show_${string}`;
+
+/** All that a person sets on the page. */
+export type Settable = Choices & Record<Switch, boolean>;
 
 /** What figures and panels share, by its name in Python. */
 export interface DualityState extends Groups, Plain, Simple {}
@@ -293,6 +288,12 @@ const isLimit = (given: unknown) =>
 const isAxis = (given: unknown): given is Axis => AXES.some((axis) => axis === given);
 const isOn = (given: unknown) => given !== false;
 
+/** The same for each switch. */
+function switches<T>(one: T): Record<Switch, T> {
+  const names = Object.keys(plain()).filter((name) => name.startsWith('show_'));
+  return Object.fromEntries(names.map((name) => [name, one])) as Record<Switch, T>;
+}
+
 /**
  * What a message may say of what a person chooses.
  *
@@ -310,11 +311,5 @@ export const heard = {
   axis: (given: unknown) => (isAxis(given) ? given : 'pc'),
   cost_top: (given: unknown) => (given === 0.5 || given === 1 ? given : 'fit'),
   roc_fit: (given: unknown) => given === true,
-  show_hull: isOn,
-  show_lines: isOn,
-  show_bands: isOn,
-  show_labels: isOn,
-  show_answer: isOn,
-  show_roc: isOn,
-  show_cost: isOn,
+  ...switches(isOn),
 } satisfies { [K in keyof Choices | 'hover']: (given: unknown) => Plain[K] };
