@@ -122,7 +122,7 @@ _JUST = "just as much"
 
 
 @dataclass(frozen=True, slots=True)
-class InForce:
+class Force:
     """Conditions under which an answer holds; each a range, also where it is one number.
 
     Attributes
@@ -165,7 +165,7 @@ class InForce:
         return any(base != 0.0 for base, _, _ in self.corners)
 
 
-def in_force(pc: float, known: Moving | Fixed | None, pc_range: Pair | None) -> InForce:
+def force_at(pc: float, known: Moving | Fixed | None, pc_range: Pair | None) -> Force:
     """The conditions in force at one pc, or over the range in which it lies."""
     inside = pc_range is not None and pc_range[0] <= pc <= pc_range[1]
     over = Range(*pc_range) if pc_range is not None and inside else Range(pc, pc)
@@ -176,9 +176,9 @@ def in_force(pc: float, known: Moving | Fixed | None, pc_range: Pair | None) -> 
     if said is None:
         one = Range(1.0, 1.0)
         corners = tuple((0.0, 1.0 - prior, prior) for prior in over.ends)
-        return InForce(over, over, one, one, one, one, corners, assumed=True, outside=outside)
+        return Force(over, over, one, one, one, one, corners, assumed=True, outside=outside)
     fp, fn, tp, tn = said.cost_fp, said.cost_fn, said.cost_tp, said.cost_tn
-    return InForce(
+    return Force(
         over=over,
         prior=said.prior,
         cost_fp=fp,
@@ -211,7 +211,7 @@ def _corner(said: Stated) -> Corner:
 _ROUND_NUMBERS = (1e3, 1e5, 1e7, 1e9)
 
 
-def _counts(force: InForce, rates: Rates, cases: float) -> tuple[Range, Range, Range, Range]:
+def _counts(force: Force, rates: Rates, cases: float) -> tuple[Range, Range, Range, Range]:
     """Positives, those found, those missed, and false alarms, of so many cases."""
     fpr, tpr = rates
     low, high = force.prior.low * cases, force.prior.high * cases
@@ -224,7 +224,7 @@ def _counts(force: InForce, rates: Rates, cases: float) -> tuple[Range, Range, R
     )
 
 
-def _cases(force: InForce, rates: Rates, population: float) -> float:
+def _cases(force: Force, rates: Rates, population: float) -> float:
     """How many cases to speak of: the user's, or so many that no count is under one."""
     tried = (*([] if population == 1.0 else [population]), *_ROUND_NUMBERS)
     for cases in tried:
@@ -235,7 +235,7 @@ def _cases(force: InForce, rates: Rates, population: float) -> float:
 
 
 def _whom_words(
-    derived: Derived, force: InForce, rates: Rates, cases: float, *, trivial: bool
+    derived: Derived, force: Force, rates: Rates, cases: float, *, trivial: bool
 ) -> str:
     """Whom a choice finds, misses and flags wrongly, in counts."""
     positives, found, missed, alarms = _counts(force, rates, cases)
@@ -382,7 +382,7 @@ class Tariff:
         return f"{'in' if self.all_of_them else 'per'} {amount(self.cases)} cases"
 
 
-def _tariff(force: InForce, around: Situation, cases: float) -> Tariff | None:
+def _tariff(force: Force, around: Situation, cases: float) -> Tariff | None:
     """How costs are told; None where neither error is sure to cost anything."""
     corners, error, unit = force.corners, "false alarm", _unit(force, around)
     if not unit:
@@ -399,7 +399,7 @@ def _tariff(force: InForce, around: Situation, cases: float) -> Tariff | None:
     return Tariff(corners, cases, cases == around.population, unit, error)
 
 
-def _unit(force: InForce, around: Situation) -> str:
+def _unit(force: Force, around: Situation) -> str:
     """The currency, where the costs are the user's."""
     return "" if force.assumed else around.unit
 
@@ -427,12 +427,12 @@ def _than(change: str) -> str:
     return f"{change} as" if change == _JUST else f"{change} than"
 
 
-def _against_words(derived: Derived, force: InForce, rates: Rates) -> str:
+def _against_words(derived: Derived, force: Force, rates: Rates) -> str:
     """What a choice costs against doing nothing: at the pc, or at both ends of the range."""
     return _costs_words(derived, force, [float(cost_of_rates(*rates, pc)) for pc in force.both])
 
 
-def _costs_words(derived: Derived, force: InForce, costs: list[float]) -> str:
+def _costs_words(derived: Derived, force: Force, costs: list[float]) -> str:
     """Normalised costs at both ends of the range, against doing nothing there."""
     idle = [_nothing(derived, pc) for pc in force.both]
     first, last = (_change(cost, nothing) for cost, (nothing, _) in zip(costs, idle, strict=True))
@@ -444,7 +444,7 @@ def _costs_words(derived: Derived, force: InForce, costs: list[float]) -> str:
     return f"{_than(first)} {idle[0][1]} ({start}), and {_than(last)} {idle[1][1]} ({stop})"
 
 
-def _end_words(derived: Derived, force: InForce, end: int) -> str:
+def _end_words(derived: Derived, force: Force, end: int) -> str:
     """The conditions at one end of the range: those that are not the same all over it."""
     parts = []
     if not force.prior.exact:
@@ -464,9 +464,7 @@ def _pays(rates: Rates) -> Range:
     return Range(from_pc, max(from_pc, right / (right + missed) if right + missed else 1.0))
 
 
-def _nothing_words(
-    derived: Derived, force: InForce, tariff: Tariff | None, best: CostAnswer
-) -> str:
+def _nothing_words(derived: Derived, force: Force, tariff: Tariff | None, best: CostAnswer) -> str:
     """Where doing nothing costs less than a choice, and what it costs under these conditions."""
     if tariff is None:
         return f"{_cost_verb(force)} {_against_words(derived, force, (best.fpr, best.tpr))}."
@@ -477,7 +475,7 @@ def _nothing_words(
     return f"{_cheaper_words(derived, force, best)}; here {both}."
 
 
-def _cheaper_words(derived: Derived, force: InForce, best: CostAnswer) -> str:
+def _cheaper_words(derived: Derived, force: Force, best: CostAnswer) -> str:
     """How many have to be positive for doing nothing to cost less, at the costs in force."""
     negative, positive = derived.classes
     reach = _pays((best.fpr, best.tpr))
@@ -495,12 +493,12 @@ def _cheaper_words(derived: Derived, force: InForce, best: CostAnswer) -> str:
     return f"{below}, above {high} calling all {positive}"
 
 
-def _prior_at(force: InForce, pc: float) -> float:
+def _prior_at(force: Force, pc: float) -> float:
     """The share of positives that a pc stands for, at the costs in force."""
     return float(prior_at(pc, cost_fp=force.alarm.low, cost_fn=force.miss.low))
 
 
-def _place_words(derived: Derived, force: InForce, pc: float) -> str:
+def _place_words(derived: Derived, force: Force, pc: float) -> str:
     """A place in the range: a share of positives where the costs are known, or else a pc."""
     costs = force.alarm, force.miss
     if all(cost.exact and cost.low > 0.0 for cost in costs):
@@ -508,7 +506,7 @@ def _place_words(derived: Derived, force: InForce, pc: float) -> str:
     return f"PC(+) {share(pc)}"
 
 
-def _idle_words(derived: Derived, force: InForce, rates: Rates) -> str:
+def _idle_words(derived: Derived, force: Force, rates: Rates) -> str:
     """Where in the range doing nothing is cheaper."""
     low, high = force.both
     reach = _pays(rates)
@@ -522,7 +520,7 @@ def _idle_words(derived: Derived, force: InForce, rates: Rates) -> str:
     return f"; above {stop} calling all {positive} is cheaper" if above else ""
 
 
-def _cost_verb(force: InForce) -> str:
+def _cost_verb(force: Force) -> str:
     """Costs are those of errors alone: right answers may cost, or bring, something too."""
     return "Its errors cost" if force.rewarded else "It costs"
 
@@ -530,7 +528,7 @@ def _cost_verb(force: InForce) -> str:
 # ---- What has to be assumed, and how sure it is who is best
 
 
-def _assumed_words(derived: Derived, force: InForce) -> str:
+def _assumed_words(derived: Derived, force: Force) -> str:
     """What has to be assumed as long as nobody has said under which conditions."""
     if not force.assumed:
         return ""
@@ -556,7 +554,7 @@ def capital(words: str) -> str:
 _UNTESTED = "not tested: may be chance"
 
 
-def _doubt_words(force: InForce, name: str, rival: Ranked | None, around: Situation) -> str:
+def _doubt_words(force: Force, name: str, rival: Ranked | None, around: Situation) -> str:
     """How sure it is that a classifier is better than the next one, where that was tested."""
     found = None if rival is None else _tested_gap(name, rival.name, force.over, around)
     if rival is None or found is None:
@@ -676,7 +674,7 @@ def advice(derived: Derived, pc: float, known: Moving | Fixed | None, around: Si
     """
     if not derived.visible:
         return nobody(derived)
-    force = in_force(pc, known, around.pc_range)
+    force = force_at(pc, known, around.pc_range)
     if around.average and len(derived.visible) > 1:
         return _mean(derived, force, around)
     if around.criterion is not None:
@@ -696,7 +694,7 @@ def nobody(derived: Derived) -> Advice:
     )
 
 
-def _at_place(derived: Derived, force: InForce, around: Situation) -> Advice:
+def _at_place(derived: Derived, force: Force, around: Situation) -> Advice:
     """The answer at one pc."""
     pc = force.over.low
     best, order = cost_of(derived, None, pc), ranked(derived, pc)
@@ -788,7 +786,7 @@ def rival_of(order: tuple[Ranked, ...], name: str) -> Ranked | None:
 
 def _nothing_beats(
     derived: Derived,
-    force: InForce,
+    force: Force,
     best: CostAnswer,
     order: tuple[Ranked, ...],
     around: Situation,
@@ -823,7 +821,7 @@ def _nothing_beats(
     return Advice(headline, _kept(whom, today or cost, when), why)
 
 
-def _when_words(derived: Derived, force: InForce, rates: Rates) -> str:
+def _when_words(derived: Derived, force: Force, rates: Rates) -> str:
     """From which conditions on a classifier would pay."""
     hull = derived.hull
     corner = 1 if rates[1] == 0.0 else hull.fpr.size - 2
@@ -838,7 +836,7 @@ def _when_words(derived: Derived, force: InForce, rates: Rates) -> str:
 # ---- The answer for a whole range
 
 
-def _over_range(derived: Derived, force: InForce, around: Situation) -> Advice:
+def _over_range(derived: Derived, force: Force, around: Situation) -> Advice:
     """The one choice for a range, what it may lose, and what it would take to lose nothing."""
     found = best_choices(derived, *force.both)
     one, rates = found.one, (found.one.fpr, found.one.tpr)
@@ -876,14 +874,14 @@ def _over_range(derived: Derived, force: InForce, around: Situation) -> Advice:
     )
 
 
-def _rival_over(derived: Derived, force: InForce, one: OneChoice) -> Ranked | None:
+def _rival_over(derived: Derived, force: Force, one: OneChoice) -> Ranked | None:
     """The best of the other classifiers in the middle of a range of two."""
     if len(derived.visible) != _FEW:
         return None
     return rival_of(ranked(derived, (force.over.low + force.over.high) / 2.0), one.name)
 
 
-def _untested_words(derived: Derived, force: InForce, one: OneChoice, around: Situation) -> str:
+def _untested_words(derived: Derived, force: Force, one: OneChoice, around: Situation) -> str:
     """Who may be as good, for all that anybody has tested."""
     middle = (force.over.low + force.over.high) / 2.0
     others = [item.name for item in ranked(derived, middle) if item.adds and item.name != one.name]
@@ -923,7 +921,7 @@ def _regret_why(found: Best) -> tuple[str, ...]:
 
 
 def _by_criterion(
-    derived: Derived, force: InForce, around: Situation, answer: CriterionAnswer
+    derived: Derived, force: Force, around: Situation, answer: CriterionAnswer
 ) -> Advice:
     """What another criterion chooses: whom that finds, what it costs, and what lots do better."""
     rates = answer.rates
@@ -947,7 +945,7 @@ def _by_criterion(
 
 
 def _by_cost_words(
-    derived: Derived, force: InForce, tariff: Tariff | None, rates: Rates, *, trivial: bool
+    derived: Derived, force: Force, tariff: Tariff | None, rates: Rates, *, trivial: bool
 ) -> str:
     """What the criterion costs against the best choice by cost, and against doing nothing."""
     if force.is_range:
@@ -963,14 +961,14 @@ def _by_cost_words(
     return f"{lead}{verb} {more} than to {best.use}{rest}."
 
 
-def _by_whom(derived: Derived, force: InForce) -> tuple[str, str]:
+def _by_whom(derived: Derived, force: Force) -> tuple[str, str]:
     """Under which conditions a choice costs something, and what of it does."""
     lead = capital(_assumed_words(derived, force)) or "Under your conditions "
     return lead, "its errors cost" if force.rewarded else "it costs"
 
 
 def _by_cost_over(
-    derived: Derived, force: InForce, tariff: Tariff | None, rates: Rates, *, trivial: bool
+    derived: Derived, force: Force, tariff: Tariff | None, rates: Rates, *, trivial: bool
 ) -> str:
     """What the criterion costs more than the one choice for a range, and than doing nothing."""
     if tariff is None:
@@ -986,7 +984,7 @@ def _by_cost_over(
     return f"{lead}{least}; {verb} {_against_words(derived, force, rates)}."
 
 
-def _mean(derived: Derived, force: InForce, around: Situation) -> Advice:
+def _mean(derived: Derived, force: Force, around: Situation) -> Advice:
     """What evaluations of one classifier cost on average."""
     count = len(derived.shown)
     ends = [[_own_best(item, pc) for item in derived.shown] for pc in force.both]
@@ -1021,7 +1019,7 @@ def _own_best(item: DerivedClassifier, pc: float) -> tuple[float, Rates]:
 # ---- Why: places in the figures, and what is not needed to act
 
 
-def _place_why(derived: Derived, force: InForce, around: Situation) -> tuple[str, ...]:
+def _place_why(derived: Derived, force: Force, around: Situation) -> tuple[str, ...]:
     """Where that is on the axis of pc, and under which conditions."""
     places = span(force.over, share)
     slopes = Range(*sorted(float(slope_at(pc)) for pc in force.both))
@@ -1113,7 +1111,7 @@ def _difference_why(derived: Derived, pc: float, around: Situation) -> str:
     return f"Cost of {_pair_words(around)}: {words}." if words else ""
 
 
-def _difference_ends(derived: Derived, force: InForce, around: Situation) -> str:
+def _difference_ends(derived: Derived, force: Force, around: Situation) -> str:
     """The difference of the two that are compared at both ends of a range."""
     first, last = (_difference_at(derived, pc, around) for pc in force.both)
     if not first:

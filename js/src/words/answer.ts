@@ -10,8 +10,8 @@ import {
   casesFor,
   costVerb,
   endInWords,
-  type InForce,
-  inForce,
+  type Force,
+  forceAt,
   isExact,
   placeInWords,
   priorAt,
@@ -45,7 +45,7 @@ const ABOUT_AS_GOOD = 0.1;
  */
 export function answer(subject: Subject, pc: number): Advice {
   if (subject.own.size === 0) return nobody(subject);
-  const force = inForce(subject, pc);
+  const force = forceAt(subject, pc);
   if (subject.average && subject.own.size > 1) return mean(subject, force);
   if (subject.choice) return byCriterion(subject, force, subject.choice);
   return isExact(force.over) ? atPlace(subject, force) : overRange(subject, force);
@@ -64,18 +64,18 @@ function nobody({ names }: Subject): Advice {
 
 const kept = (...words: string[]) => words.filter(Boolean);
 
-function tariffFor(subject: Subject, force: InForce, rates: Rates) {
+function tariffFor(subject: Subject, force: Force, rates: Rates) {
   const { population } = subject;
   const cases = casesFor(force, rates, population);
   return { cases, tariff: Tariff.of(force, unitOf(subject, force), cases, population) };
 }
 
 /** The currency, where the costs are the user's. */
-const unitOf = ({ unit }: Subject, { isAssumed }: InForce) => (isAssumed ? '' : unit);
+const unitOf = ({ unit }: Subject, { isAssumed }: Force) => (isAssumed ? '' : unit);
 
 // ---- At one place
 
-function atPlace(subject: Subject, force: InForce): Advice {
+function atPlace(subject: Subject, force: Force): Advice {
   const pc = force.over[0];
   const order = ranking(subject.own, pc);
   const best = bestOf(subject, pc);
@@ -190,7 +190,7 @@ function rivalInWords(
   return `; ${name}, the next best, ${told}: ${tariff.bare([middle, middle])} more (${limits})`;
 }
 
-function nothingBeats(subject: Subject, force: InForce, best: Best, order: Candidate[]): Advice {
+function nothingBeats(subject: Subject, force: Force, best: Best, order: Candidate[]): Advice {
   const { cases, tariff } = tariffFor(subject, force, best);
   const whom = whomInWords(subject.classes[1], force, best, cases, true);
   const cost = tariff ? `${tariff.total(tariff.cost(best), true)}.` : '';
@@ -233,7 +233,7 @@ function wrongWayRound({ reversed, own, names }: Subject): string[] {
 }
 
 /** From which conditions on a classifier would pay. */
-function whenInWords(subject: Subject, force: InForce, { tpr }: Rates): string {
+function whenInWords(subject: Subject, force: Force, { tpr }: Rates): string {
   const { hull } = subject;
   const isNone = tpr === 0;
   const corner = isNone ? 1 : hull.fpr.length - 2;
@@ -247,7 +247,7 @@ function whenInWords(subject: Subject, force: InForce, { tpr }: Rates): string {
 /** Which panel can tell whether the recommended classifier is really better; null if all is told. */
 export function testedBy(subject: Subject, pc: number): 'Uncertainty' | 'Compare' | null {
   if (subject.own.size < FEW || subject.average || subject.choice) return null;
-  const force = inForce(subject, pc);
+  const force = forceAt(subject, pc);
   const isOpen = isExact(force.over)
     ? isUntestedAt(subject, pc)
     : untestedInWords(subject, force, oneChoice(subject, force.over)) !== '';
@@ -280,7 +280,7 @@ function change(cost: number, idle: number): string {
 
 const than = (words: string) => (words === JUST ? `${words} as` : `${words} than`);
 
-function againstInWords(subject: Subject, force: InForce, { fpr, tpr }: Rates): string {
+function againstInWords(subject: Subject, force: Force, { fpr, tpr }: Rates): string {
   return costsInWords(
     subject,
     force,
@@ -289,7 +289,7 @@ function againstInWords(subject: Subject, force: InForce, { fpr, tpr }: Rates): 
 }
 
 /** Normalised costs at both ends of the range, against doing nothing there. */
-function costsInWords(subject: Subject, force: InForce, costs: readonly [number, number]): string {
+function costsInWords(subject: Subject, force: Force, costs: readonly [number, number]): string {
   const idle = force.over.map((pc) => nothing(subject, pc)) as [Idle, Idle];
   const first = change(costs[0], idle[0][0]);
   if (isExact(force.over)) return `${than(first)} ${idle[0][1]}`;
@@ -310,12 +310,7 @@ function paysOver({ fpr, tpr }: Rates): Range {
 }
 
 /** Where doing nothing costs less than a choice, and what it costs under these conditions. */
-function nothingInWords(
-  subject: Subject,
-  force: InForce,
-  tariff: Tariff | null,
-  best: Best,
-): string {
+function nothingInWords(subject: Subject, force: Force, tariff: Tariff | null, best: Best): string {
   if (!tariff) return `${costVerb(force)} ${againstInWords(subject, force, best)}.`;
   const cost = tariff.cost(best);
   const [none, everybody] = [0, 1].map((rate) =>
@@ -329,7 +324,7 @@ function nothingInWords(
 }
 
 /** How many have to be positive for doing nothing to cost less, at the costs in force. */
-function cheaperInWords(subject: Subject, force: InForce, best: Best): string {
+function cheaperInWords(subject: Subject, force: Force, best: Best): string {
   const [negative, positive] = subject.classes;
   const reach = paysOver(best);
   const isNumber = Number.isFinite(best.threshold);
@@ -345,7 +340,7 @@ function cheaperInWords(subject: Subject, force: InForce, best: Best): string {
 }
 
 /** Where in the range doing nothing is cheaper. */
-function idleInWords(subject: Subject, force: InForce, { fpr, tpr }: Rates): string {
+function idleInWords(subject: Subject, force: Force, { fpr, tpr }: Rates): string {
   const [low, high] = force.over;
   const reach = paysOver({ fpr, tpr });
   const [negative, positive] = subject.classes;
@@ -364,7 +359,7 @@ function idleInWords(subject: Subject, force: InForce, { fpr, tpr }: Rates): str
 
 function doubtInWords(
   subject: Subject,
-  { over }: InForce,
+  { over }: Force,
   owner: number,
   rival: Candidate | null,
 ): string {
@@ -459,7 +454,7 @@ function moreInWords(tariff: Tariff, rates: Rates, other: Rates): string {
 // ---- Over a range
 
 /** The one choice for a range, what it may lose, and what it would take to lose nothing. */
-function overRange(subject: Subject, force: InForce): Advice {
+function overRange(subject: Subject, force: Force): Advice {
   const one = oneChoice(subject, force.over);
   const { cases, tariff } = tariffFor(subject, force, one);
   const choices = needed(subject.hull, ...force.over);
@@ -487,7 +482,7 @@ function overRange(subject: Subject, force: InForce): Advice {
   };
 }
 
-function doubtOver(subject: Subject, force: InForce, one: OneChoice): string {
+function doubtOver(subject: Subject, force: Force, one: OneChoice): string {
   if (subject.own.size !== FEW) return '';
   const owner = subject.names.indexOf(one.name);
   const order = ranking(subject.own, (force.over[0] + force.over[1]) / 2);
@@ -509,7 +504,7 @@ function oneChoice(subject: Subject, over: Range): OneChoice {
 }
 
 /** Who may be as good over a range, for all that anybody has tested. */
-function untestedInWords(subject: Subject, { over }: InForce, one: OneChoice): string {
+function untestedInWords(subject: Subject, { over }: Force, one: OneChoice): string {
   if (one.trivial) return '';
   const owner = subject.names.indexOf(one.name);
   const others = ranking(subject.own, (over[0] + over[1]) / 2).filter(
@@ -543,12 +538,7 @@ function lostInWords(
 }
 
 /** What the one choice may lose, and what it would take to lose nothing. */
-function regretWhy(
-  subject: Subject,
-  { over }: InForce,
-  one: OneChoice,
-  choices: Needed[],
-): string[] {
+function regretWhy(subject: Subject, { over }: Force, one: OneChoice, choices: Needed[]): string[] {
   const most = number(Math.max(...one.regret));
   const regret = `Regret: cost at most ${most} more than the best, ${worstInWords(one, over)}.`;
   if (choices.length === 1) return [regret];
@@ -575,7 +565,7 @@ function worstInWords({ regret: [first, last] }: OneChoice, [low, high]: Range):
 // ---- Another criterion, and evaluations of one classifier
 
 /** What another criterion chooses: whom that finds, what it costs, and what lots do better. */
-function byCriterion(subject: Subject, force: InForce, choice: Choice): Advice {
+function byCriterion(subject: Subject, force: Force, choice: Choice): Advice {
   const [fpr, tpr] = choice.rates;
   const rates = { fpr, tpr };
   const { cases, tariff } = tariffFor(subject, force, rates);
@@ -601,7 +591,7 @@ function byCriterion(subject: Subject, force: InForce, choice: Choice): Advice {
 /** What the criterion costs against the best choice by cost, and against doing nothing. */
 function byCostInWords(
   subject: Subject,
-  force: InForce,
+  force: Force,
   tariff: Tariff | null,
   rates: Rates,
   isRule: boolean,
@@ -617,7 +607,7 @@ function byCostInWords(
 }
 
 /** Under which conditions a choice costs something, and what of it does. */
-function byWhom(subject: Subject, force: InForce): [lead: string, verb: string] {
+function byWhom(subject: Subject, force: Force): [lead: string, verb: string] {
   const lead = capital(assumedInWords(subject, force)) || 'Under your conditions ';
   return [lead, costVerb(force) === 'It costs' ? 'it costs' : 'its errors cost'];
 }
@@ -625,7 +615,7 @@ function byWhom(subject: Subject, force: InForce): [lead: string, verb: string] 
 /** What the criterion costs more than the one choice for a range, and than doing nothing. */
 function byCostOver(
   subject: Subject,
-  force: InForce,
+  force: Force,
   tariff: Tariff | null,
   rates: Rates,
   isRule: boolean,
@@ -643,7 +633,7 @@ function byCostOver(
 }
 
 /** What evaluations of one classifier cost on average. */
-function mean(subject: Subject, force: InForce): Advice {
+function mean(subject: Subject, force: Force): Advice {
   const count = subject.own.size;
   const each = force.over.map((pc) => [...subject.own.values()].map((hull) => ownBest(hull, pc)));
   const costs = each.map((ones) => ones.reduce((sum, one) => sum + one.cost, 0) / count) as [
@@ -682,7 +672,7 @@ function ownBest(hull: Subject['hull'], pc: number) {
 
 // ---- Why: places in the figures, and what is not needed to act
 
-function placeWhy(subject: Subject, force: InForce): string {
+function placeWhy(subject: Subject, force: Force): string {
   const slopes = force.over.map(slopeAt).sort((a, b) => a - b) as unknown as Range;
   const unit = unitOf(subject, force);
   const costs = `a false alarm costs ${span(force.cost_fp, amount, unit)}, a miss ${span(force.cost_fn, amount, unit)}`;
@@ -756,7 +746,7 @@ function differenceWhy(subject: Subject, pc: number): string {
   return words && `Cost of ${pairInWords(subject)}: ${words}.`;
 }
 
-function differenceEnds(subject: Subject, { over: [low, high] }: InForce): string {
+function differenceEnds(subject: Subject, { over: [low, high] }: Force): string {
   const [first, last] = [differenceAt(subject, low), differenceAt(subject, high)];
   if (!first) return '';
   return `Cost of ${pairInWords(subject)}: ${first} at PC(+) ${share(low)}; ${last} at PC(+) ${share(high)}.`;

@@ -4,9 +4,9 @@ import type { Moving, Standing } from '../wire/state.ts';
 import {
   costVerb,
   fieldText,
+  forceAt,
   helpOf,
   inDataWords,
-  inForce,
   isUsual,
   labelOf,
   leadOf,
@@ -144,7 +144,7 @@ test('ranges hold between their ends, these included', () => {
 
 test('in force is what a case costs without errors, and what each error adds to it', () => {
   for (const pc of [0.1, 0.5, 0.93]) {
-    const force = inForce(subject({ money: byPrior }), pc);
+    const force = forceAt(subject({ money: byPrior }), pc);
     const [share] = force.prior;
     const [base, alarm, miss] = force.corners[0] as readonly number[];
     close(base as number, share * COSTS.cost_tp + (1 - share) * COSTS.cost_tn);
@@ -152,7 +152,7 @@ test('in force is what a case costs without errors, and what each error adds to 
     close(miss as number, share * MISS);
     assert.equal(costVerb(force), 'Its errors cost');
   }
-  const assumed = inForce(subject(), 0.2);
+  const assumed = forceAt(subject(), 0.2);
   assert.deepEqual(assumed.corners, [[0, 0.8, 0.2]]);
   assert.equal(costVerb(assumed), 'It costs');
 });

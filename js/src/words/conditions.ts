@@ -79,7 +79,7 @@ export const isExact = ([low, high]: Range) => low === high;
 const ends = (range: Range) => (isExact(range) ? [range[0]] : range);
 
 /** Conditions under which an answer holds; each a range, also where it is one number. */
-export interface InForce {
+export interface Force {
   /** Of pc. */
   over: Range;
   /** The share of positives. */
@@ -98,7 +98,7 @@ export interface InForce {
 }
 
 /** The conditions in force at one pc, or over the range in which it lies: `in_force` of Python. */
-export function inForce({ money, pcRange }: Subject, pc: number): InForce {
+export function forceAt({ money, pcRange }: Subject, pc: number): Force {
   const isInside = pcRange !== null && pcRange[0] <= pc && pc <= pcRange[1];
   const over: Range = isInside ? pcRange : [pc, pc];
   const isOutside = pcRange !== null && !isInside;
@@ -134,7 +134,7 @@ export function inForce({ money, pcRange }: Subject, pc: number): InForce {
 const within = ([low, high]: Range, pc: number) => Math.min(Math.max(pc, low), high);
 
 /** What has to be assumed as long as nobody has said under which conditions. */
-export function assumedInWords({ classes }: Subject, force: InForce): string {
+export function assumedInWords({ classes }: Subject, force: Force): string {
   if (!force.isAssumed) return '';
   const start = force.isOutside ? 'outside your range, if' : 'if';
   return `${start} ${partInWords(force.prior)} are ${classes[1]} and both errors cost the same: `;
@@ -151,7 +151,7 @@ function partInWords(prior: Range): string {
 }
 
 /** The conditions at one end of the range: those that are not the same all over it. */
-export function endInWords({ classes }: Subject, force: InForce, end: 0 | 1): string {
+export function endInWords({ classes }: Subject, force: Force, end: 0 | 1): string {
   const parts: string[] = [];
   if (!isExact(force.prior)) parts.push(`${percent(force.prior[end])} ${classes[1]}`);
   if (!isExact(force.cost_fn)) parts.push(`${amount(force.cost_fn[end])} a miss`);
@@ -161,20 +161,20 @@ export function endInWords({ classes }: Subject, force: InForce, end: 0 | 1): st
 }
 
 /** The share of positives that a pc stands for, at the costs in force. */
-export function priorAt({ alarm, miss }: InForce, pc: number): number {
+export function priorAt({ alarm, miss }: Force, pc: number): number {
   const dearest = Math.max(alarm[0], miss[0]);
   const positive = pc * (alarm[0] / dearest);
   return positive / (positive + (1 - pc) * (miss[0] / dearest));
 }
 
 /** A place in the range: a share of positives where the costs are known, or else a pc. */
-export function placeInWords({ classes }: Subject, force: InForce, pc: number): string {
+export function placeInWords({ classes }: Subject, force: Force, pc: number): string {
   const isKnown = [force.alarm, force.miss].every((cost) => isExact(cost) && cost[0] > 0);
   return isKnown ? `${percent(priorAt(force, pc))} ${classes[1]}` : `PC(+) ${share(pc)}`;
 }
 
 /** Right answers may cost, or bring, something too. */
-export const costVerb = ({ corners }: InForce) =>
+export const costVerb = ({ corners }: Force) =>
   corners.some(([base]) => base !== 0) ? 'Its errors cost' : 'It costs';
 
 // ---- Conditions as they are stated at one pc, and what a case costs
@@ -234,7 +234,7 @@ export interface Rates {
 
 const ROUND_NUMBERS = [1e3, 1e5, 1e7, 1e9];
 
-function counts({ prior }: InForce, { fpr, tpr }: Rates, cases: number) {
+function counts({ prior }: Force, { fpr, tpr }: Rates, cases: number) {
   const [low, high] = [prior[0] * cases, prior[1] * cases];
   const [few, many] = [(1 - prior[1]) * cases, (1 - prior[0]) * cases];
   return {
@@ -246,7 +246,7 @@ function counts({ prior }: InForce, { fpr, tpr }: Rates, cases: number) {
 }
 
 /** How many cases to speak of: the user's, or so many that no count is under one. */
-export function casesFor(force: InForce, rates: Rates, population: number): number {
+export function casesFor(force: Force, rates: Rates, population: number): number {
   const tried = population === 1 ? ROUND_NUMBERS : [population, ...ROUND_NUMBERS];
   const isEnough = (cases: number) =>
     Object.values(counts(force, rates, cases))
@@ -258,7 +258,7 @@ export function casesFor(force: InForce, rates: Rates, population: number): numb
 /** Whom a choice finds, misses and flags wrongly, in counts. */
 export function whomInWords(
   positive: string,
-  force: InForce,
+  force: Force,
   rates: Rates,
   cases: number,
   isRule: boolean,
@@ -325,7 +325,7 @@ export class Tariff {
   }
 
   /** Null where neither error is sure to cost anything. */
-  static of(force: InForce, unit: string, cases: number, population: number): Tariff | null {
+  static of(force: Force, unit: string, cases: number, population: number): Tariff | null {
     if (unit) return new Tariff(force.corners, cases, population, unit, '');
     const { alarm, miss, prior } = force;
     const shares = prior[0] === prior[1] ? [prior[0]] : prior;
