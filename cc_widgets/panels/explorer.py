@@ -23,7 +23,7 @@ from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.panels.conditions import ConditionsPanel, RowPanel
 from cc_widgets.panels.criteria import CriteriaPanel
-from cc_widgets.panels.parts import Panel, Words, unheard
+from cc_widgets.panels.parts import Panel, Words, let_go, unheard
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import (
     FOLLOWING,
@@ -145,7 +145,7 @@ class Sync:
     def close(self) -> None:
         """Let go of both."""
         self._end()
-        self._duality.unobserve(self._hear, SETS)
+        let_go(self._duality, self._hear, *SETS)
 
     def _tell(self) -> None:
         self._follow()

@@ -91,6 +91,13 @@ def shown_if(widget: DOMWidget, shown: object) -> None:
 # ---- What all panels have in common: a box, and things watched that are let go of
 
 
+def let_go(control: HasTraits, handler: Callable[[Any], None], *names: str) -> None:
+    """Tell a handler no more, also where a change that is being passed on has let go of it."""
+    for name in names:
+        with suppress(ValueError):
+            control.unobserve(handler, name)
+
+
 @contextmanager
 def unheard(control: HasTraits, handler: Callable[[Any], None], *names: str) -> Iterator[None]:
     """Set traits of a control inside without that its handler hears of it.
@@ -105,7 +112,7 @@ def unheard(control: HasTraits, handler: Callable[[Any], None], *names: str) -> 
         The traits that it observes; `value` if none is given.
     """
     watched = list(names) or ["value"]
-    control.unobserve(handler, watched)
+    let_go(control, handler, *watched)
     try:
         yield
     finally:
@@ -160,7 +167,7 @@ def bind(  # noqa: PLR0913 (two ends, a way each, and what is offered)
 
     def end() -> None:
         stop()
-        control.unobserve(hear, "value")
+        let_go(control, hear, "value")
 
     control.observe(hear, "value")
     stop = model.watch(show, trait, *also)
