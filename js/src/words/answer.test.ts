@@ -86,14 +86,16 @@ test('there is no interval of older data, of somebody else, or where the band do
   assert.deepEqual(said(0.3, { bands: { ...bands, owner: Int32Array.of(5, 6) } }), said(0.3));
 });
 
+/** The two that are compared, and a difference that is clear at every place. */
+const compared = ['forest', 'stump'] as [string, string];
+const difference = {
+  pc: Float64Array.of(0, 1),
+  estimate: flat(-0.08),
+  lower: flat(-0.125),
+  upper: flat(-0.06),
+};
+
 test('nothing is said of a difference that is not tested, not shown, or of older data', () => {
-  const difference = {
-    pc: Float64Array.of(0, 1),
-    estimate: flat(-0.08),
-    lower: flat(-0.125),
-    upper: flat(-0.06),
-  };
-  const compared = ['forest', 'stump'] as [string, string];
   const tested = (told: Partial<Subject>) => said(0.4, { difference, compared, ...told });
   assert.match(tested({}).headline, /; clearly cheaper than stump\.$/);
   assert.match(
@@ -108,13 +110,6 @@ test('nothing is said of a difference that is not tested, not shown, or of older
 });
 
 test('who can tell whether the best is better is asked for as long as nobody has', () => {
-  const difference = {
-    pc: Float64Array.of(0, 1),
-    estimate: flat(-0.08),
-    lower: flat(-0.125),
-    upper: flat(-0.06),
-  };
-  const compared = ['forest', 'stump'] as [string, string];
   const by = (told: Partial<Subject>, pc = 0.4) => testedBy(subject(told), pc);
   assert.equal(by({}), 'Uncertainty');
   assert.equal(by({ pcRange: [0.3, 0.5] }), 'Uncertainty');
