@@ -2,7 +2,6 @@
 
 import { unpack_models as unpackModels, WidgetModel, WidgetView } from '@jupyter-widgets/base';
 import { Axes } from '../cursor/axes.ts';
-import { Drag, type Grip } from '../cursor/drag.ts';
 import {
   type FigureView,
   fitMagnified,
@@ -11,7 +10,7 @@ import {
   placeOn,
   type ScaleView,
 } from '../cursor/figure.ts';
-import { Gestures, type Host } from '../cursor/gestures.ts';
+import { Drag, Gestures, type Grip, type Host } from '../cursor/gestures.ts';
 import {
   byMouse,
   type Command,

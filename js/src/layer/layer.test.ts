@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DualityModel } from '../widgets/duality.ts';
-import { home } from './framing.ts';
+import { home } from './layer.ts';
 
 function told(values: object): Pick<DualityModel, 'get'> {
   const all: Record<string, unknown> = { fit: { cost: 0.3, roc: 0.4 }, ...values };
