@@ -57,7 +57,7 @@ MAY_IMPORT = {
 }
 # ... and inside its functions, where an outside package is wanted only for what it brings:
 OUTSIDE_IN_FUNCTIONS = {"intake", "datasets"}
-SHARED_BY_VIEWS = {"axes", "labels", "link", "style"}
+SHARED_BY_VIEWS = {"link", "style"}
 
 
 def part_of(path: Path) -> str:

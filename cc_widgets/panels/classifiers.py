@@ -8,12 +8,13 @@ from ipywidgets import Button, Checkbox
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import has_scores
 from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.drawing import look
 from cc_widgets.model.numerals import decimal, number, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
 from cc_widgets.panels.fields import Field, read_number
 from cc_widgets.panels.parts import Panel, Words, row, shown_if, unheard
-from cc_widgets.views.style import close_all, look
+from cc_widgets.views.style import close_all
 from cc_widgets.widgets.color import ColorField
 
 _MOST = 25

@@ -34,7 +34,7 @@ from cc_widgets.views.link import (
     hear,
     legend_entries,
 )
-from cc_widgets.views.roc import RocView, is_marked
+from cc_widgets.views.roc import RocView
 from cc_widgets.views.style import assign, close_all
 from cc_widgets.widgets.answer import Answer
 from cc_widgets.widgets.controls import Controls
@@ -303,7 +303,7 @@ class CostCurveExplorer(VBox):
     def __init__(self, model: CostCurveModel) -> None:
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
-        entries = legend_entries(model.derived, model.colors, is_marked)
+        entries = legend_entries(model.derived, model.colors)
         self._legend = Legend(duality=self._duality, entries=entries)
         self._remarks = Words(listed(model.remarks), name="cc-remarks")
         self._views = (RocView(self._duality, model), CostView(self._duality, model))
@@ -473,7 +473,7 @@ class CostCurveExplorer(VBox):
     def _draw(self) -> None:
         model = self.model
         self._rows.show(**_seen(model))
-        self._legend.entries = legend_entries(model.derived, model.colors, is_marked)
+        self._legend.entries = legend_entries(model.derived, model.colors)
         if (remarks := listed(model.remarks)) != self._remarks.text:
             self._remarks.say(remarks)
         for view in self._views:

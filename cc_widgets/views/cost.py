@@ -5,21 +5,30 @@ from typing import Any
 
 import numpy as np
 from bqplot import LinearScale
-from numpy.typing import NDArray
 
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import in_use_words, visible_marks
 from cc_widgets.model.derive import Derived, DerivedClassifier, doing_nothing
-from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.axes import PcAxis, fitting_cost
-from cc_widgets.views.link import drawn_bands
-from cc_widgets.views.style import (
+from cc_widgets.model.drawing import (
+    COST_TITLE,
     DASHES,
-    INK,
+    FEW,
     NEUTRAL,
+    Look,
+    average_words,
+    cost_end,
+    drawn_bands,
+    faintness,
+    invitations,
+    lines_of,
+    looks,
+)
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.style import (
+    INK,
     PAPER,
     Bundle,
-    Look,
+    PcAxis,
     Scales,
     Seen,
     areas,
@@ -31,7 +40,6 @@ from cc_widgets.views.style import (
     figure,
     in_use_lines,
     lines,
-    looks,
     needed,
     reference_line,
     some,
@@ -68,11 +76,6 @@ class Rules:
 
 # No lower envelope rises above it: the better trivial rule costs min(pc, 1 - pc).
 _TOP = 0.5
-_INVITATION = "No costs yet"
-_FEW = 8
-_MOST_LINES = 300
-_MOST_LINES_EACH = 30
-_FEWEST_LINES_EACH = 6
 _KEY_AT = (0.02, 0.955)
 _BESIDE = 0.53  # of the operating point, which is in the middle at first
 _BAND_STEPS = 201
@@ -87,7 +90,7 @@ class CostView:
     def __init__(self, duality: Duality, model: CostCurveModel) -> None:
         self._pc = PcAxis()
         self._y_scale = unit_scale(_TOP)
-        self._y_axis = axis(self._y_scale, "Expected cost (1 = all wrong)", vertical=True)
+        self._y_axis = axis(self._y_scale, COST_TITLE, vertical=True)
         scales = {"x": self._pc.scale, "y": self._y_scale}
         self._cursor = cursor(duality, scales, space="cost", description=_DESCRIPTION)
         self._seen = Seen()
@@ -149,7 +152,7 @@ class CostView:
         self._pc.draw(model, self._cursor)
         derived, colors, unit = model.derived, dict(model.colors), self._pc.unit
         bands = drawn_bands(model)
-        self._draw_top(model, bands)
+        self._draw_top(model)
         styles = looks([item.name for item in derived.classifiers], colors)
         if self._seen.changes("rules", unit):
             self._rules.draw()
@@ -165,18 +168,16 @@ class CostView:
         if self._seen.changes("bands", derived, colors, unit, *bands.values(), stale):
             self._draw_bands(derived, styles, bands, stale=stale)
 
-    def _draw_top(self, model: CostCurveModel, bands: Mapping[str, Band]) -> None:
+    def _draw_top(self, model: CostCurveModel) -> None:
         """End the axis where the model says, and keep words that stand in the plot inside."""
-        derived = model.derived
-        fit = fitting_cost(derived, bands.values())
-        top = fit if model.cost_top == "fit" else float(model.cost_top)
+        derived, top = model.derived, cost_end(model)
         if not self._seen.changes("top", top, derived):
             return
         assign(self._y_scale, max=top)
-        invitation = [] if derived.visible else [_INVITATION]
+        invitation = [*filter(None, invitations(derived)[1:])]
         beside = self._pc.at_share([_BESIDE] * len(invitation))
         write(self._invitation, invitation, beside, [0.2 * top] * len(invitation))
-        key = [f"- - mean of {len(derived.visible)} folds, spread"] if derived.average else []
+        key = [*filter(None, [average_words(derived)])]
         left = self._pc.at_share([_KEY_AT[0]] * len(key))
         write(self._key, key, left, [_KEY_AT[1] * top] * len(key))
 
@@ -187,20 +188,18 @@ class CostView:
             [self._pc.trace(item.envelope.pc, item.envelope.cost) for item in items],
             [style.color for style in styles],
             derived.visible,
-            stroke_width=3.0 if len(styles) <= _FEW else 1.5,
+            stroke_width=3.0 if len(styles) <= FEW else 1.5,
         )
 
     def _draw_lines(
         self, items: Sequence[DerivedClassifier], derived: Derived, styles: list[Look]
     ) -> None:
-        """Draw the lines of some thresholds: of more, nothing but a haze would be seen.
+        """Draw the lines of some thresholds.
 
         Those of one classifier are one path with gaps, which no browser draws darker where they
         cross.
         """
-        fair_share = max(_FEWEST_LINES_EACH, _MOST_LINES // max(1, len(items)))
-        limit = min(_MOST_LINES_EACH, fair_share)
-        chosen = [_telling(item, limit) for item in items]
+        chosen = lines_of(items)
         most = np.arange(max((index.size for index in chosen), default=0))
         all_as_many = [index[np.minimum(most, index.size - 1)] for index in chosen]
         pairs = list(zip(items, all_as_many, strict=True))
@@ -210,7 +209,7 @@ class CostView:
             x=paths[0][0] if paths else table([]),
             y=table([y for _, y in paths]),
             colors=[style.color for style in styles] or [NEUTRAL],
-            opacities=[_faintness(most.size * len(derived.visible))],
+            opacities=[faintness(most.size * len(derived.visible))],
             **some(len(items), derived.visible),
         )
 
@@ -222,8 +221,8 @@ class CostView:
             np.array([one.fpr for one in marks]), np.array([1.0 - one.tpr for one in marks])
         )
         self._in_use.put(
-            x=x if marks else table([]),
-            y=y if marks else table([]),
+            x=drawn(x) if marks else table([]),
+            y=drawn(y) if marks else table([]),
             colors=[styles[places.index(one.name)].color for one in marks] or [NEUTRAL],
         )
         description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
@@ -235,7 +234,7 @@ class CostView:
             for mark in (self._average, self._spread):
                 mark.put(x=table([]), y=table([]))
             return
-        x, mean = self._pc.trace(spread.pc, spread.mean)
+        x, mean = map(drawn, self._pc.trace(spread.pc, spread.mean))
         low = self._pc.trace(spread.pc, spread.mean - spread.deviation)[1]
         high = self._pc.trace(spread.pc, spread.mean + spread.deviation)[1]
         self._average.put(x=x, y=mean)
@@ -257,26 +256,3 @@ class CostView:
             colors=colors or [NEUTRAL],
             **some(len(banded), [row for row, item in enumerate(banded) if item.visible]),
         )
-
-
-def _telling(item: DerivedClassifier, limit: int) -> NDArray[np.int64]:
-    """Thresholds whose lines are drawn: first those that are best somewhere."""
-    corners = item.hull.index[item.hull.index >= 0]
-    room = limit - corners.size
-    if room <= 0:
-        return _spaced(corners, limit)
-    others = np.setdiff1d(item.shown.index, corners)
-    return np.union1d(corners, _spaced(others, room)) if others.size else corners
-
-
-def _spaced(index: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """So many of some positions, from end to end."""
-    if index.size <= count:
-        return index
-    spaced: NDArray[np.int64] = index[np.linspace(0, index.size - 1, count).astype(int)]
-    return spaced
-
-
-def _faintness(count: int) -> float:
-    """An opacity at which many lines stay a background."""
-    return max(0.05, min(0.2, 8.0 / max(1, count)))

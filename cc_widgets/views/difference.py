@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.model.differences import Difference, difference_of
+from cc_widgets.model.drawing import NEUTRAL, looks
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.axes import PcAxis
 from cc_widgets.views.style import (
     INK,
-    NEUTRAL,
+    PcAxis,
     Seen,
     areas,
     assign,
@@ -21,7 +21,6 @@ from cc_widgets.views.style import (
     figure,
     lettering,
     lines,
-    looks,
     needed,
     reference_line,
     table,

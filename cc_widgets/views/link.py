@@ -1,13 +1,13 @@
 """What the page is told of the model."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import TRIVIAL, Conditions, Hull, Owner, PointSet
+from cc_widgets.core import TRIVIAL, Conditions, Owner, PointSet
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import best_band, known_terms
@@ -16,12 +16,18 @@ from cc_widgets.model.conditions import SPOKEN, Moving
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.differences import Cheapest, cheapest_of, difference_of
 from cc_widgets.model.differences import Difference as Compared
+from cc_widgets.model.drawing import (
+    drawn_bands,
+    fitting_cost,
+    fitting_rates,
+    is_marked,
+    looks,
+)
 from cc_widgets.model.numerals import label_of
 from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.model.traits import having, plain
 from cc_widgets.model.words import background
-from cc_widgets.views.axes import fitting_cost, fitting_rates
-from cc_widgets.views.style import assign, looks, same
+from cc_widgets.views.style import assign, same
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.wire import (
     SentBands,
@@ -228,14 +234,6 @@ def forget_conditions(model: CostCurveModel) -> None:
         model.pc = usual("pc")
 
 
-def drawn_bands(model: CostCurveModel) -> Mapping[str, Band]:
-    """The bands that are to be seen, by name: those of all that are visible, of one, or none."""
-    bands = {} if model.band is None or not model.show_bands else model.band.each
-    wanted = [item.name for item in model.derived.shown]
-    one = model.shown_band
-    return {name: bands[name] for name in wanted if name in bands and one in {None, name}}
-
-
 def follow(duality: Duality, model: CostCurveModel) -> None:
     """Tell the browser what is new; what is lit stays lit while the points are the same."""
     traits = duality_traits(model)
@@ -313,11 +311,7 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
     }
 
 
-def legend_entries(
-    derived: Derived,
-    colors: Mapping[str, str],
-    is_marked: Callable[[DerivedClassifier, Hull], bool],
-) -> list[dict[str, str]]:
+def legend_entries(derived: Derived, colors: Mapping[str, str]) -> list[dict[str, str]]:
     """What the legend shows of each classifier: no marker where the figures show none."""
     items = derived.classifiers
     styles = looks([item.name for item in items], colors)

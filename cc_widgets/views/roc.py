@@ -4,29 +4,34 @@ from typing import Any
 
 import numpy as np
 from bqplot import Scatter
-from numpy.typing import NDArray
 
-from cc_widgets.core import TRIVIAL, Hull, RocCurve
+from cc_widgets.core import Hull
 from cc_widgets.model.answers import in_use_words, visible_marks
-from cc_widgets.model.derive import Derived, DerivedClassifier
-from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.axes import fitting_rates, words_of
-from cc_widgets.views.style import (
+from cc_widgets.model.derive import Derived
+from cc_widgets.model.drawing import (
     DASHES,
+    FEW,
     MARKERS,
     NEUTRAL,
+    curve_of,
+    dots_of,
+    hull_parts,
+    invitations,
+    looks,
+    rate_end,
+    rate_titles,
+)
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.views.style import (
     Bundle,
     Late,
-    Row,
     Scales,
     Seen,
     assign,
     axis,
     cursor,
-    drawn,
     figure,
     lines,
-    looks,
     needed,
     reference_line,
     table,
@@ -36,10 +41,6 @@ from cc_widgets.views.style import (
 )
 from cc_widgets.widgets.duality import Duality
 
-_INVITATION = "Add a classifier to start"
-_ALL_HIDDEN = "All classifiers are hidden"
-_FEW = 8
-_APART = 0.04
 _DOT = 48
 _ONLY_DOT = 110
 _NOWHERE = np.zeros(1, dtype=np.float32)
@@ -90,20 +91,18 @@ class RocView:
     def _follow(self, model: CostCurveModel) -> None:
         derived, colors = model.derived, dict(model.colors)
         shown = (model.show_hull, model.show_lines)
-        self._draw_rim(fitting_rates(derived) if model.roc_fit else 1.0)
+        self._draw_rim(rate_end(model))
         if self._seen.changes("in use", derived, colors, model.in_use):
             self._draw_in_use(model)
         if not self._seen.changes("all", derived, colors, shown):
             return
-        negative, positive = words_of(model)
-        self._axes[0].put(label=f"False positive rate ({negative} flagged)")
-        self._axes[1].put(label=f"True positive rate ({positive} found)")
+        for axis_, title in zip(self._axes, rate_titles(model), strict=True):
+            axis_.put(label=title)
         palette = [style.color for style in looks(list(model.classifiers), colors)]
         self._draw_curves(derived if model.show_lines else None, palette, derived.visible)
         self._draw_hull(derived.hull if model.show_hull else None, palette)
         self._draw_dots(derived, palette, on_hull=model.show_hull)
-        none_left = _ALL_HIDDEN if derived.classifiers else _INVITATION
-        invitation = [] if derived.visible else [none_left]
+        invitation = [*filter(None, invitations(derived)[:1])]
         write(self._invitation, invitation, [0.36] * len(invitation), [0.85] * len(invitation))
 
     def _draw_rim(self, side: float) -> None:
@@ -117,15 +116,15 @@ class RocView:
     ) -> None:
         """Join the points of each curve; points that are no curve stay dots."""
         self._curves.put(
-            [] if derived is None else [_polyline(item) for item in derived.classifiers],
+            [] if derived is None else [curve_of(item) for item in derived.classifiers],
             colors,
             seen,
-            stroke_width=1.5 if len(colors) <= _FEW else 1.0,
+            stroke_width=1.5 if len(colors) <= FEW else 1.0,
         )
 
     def _draw_dots(self, derived: Derived, colors: list[str], *, on_hull: bool) -> None:
         """Mark what each classifier has on the joint hull, and all points that are no curve."""
-        rows = [_dots(item, derived.hull if on_hull else None) for item in derived.classifiers]
+        rows = [dots_of(item, derived.hull if on_hull else None) for item in derived.classifiers]
         dotted = [i for i in derived.visible if rows[i] is not None]
         most = max((row[0].size for row in rows if row is not None), default=0)
         self._dots.put(
@@ -149,64 +148,15 @@ class RocView:
 
     def _draw_hull(self, hull: Hull | None, colors: list[str]) -> None:
         """Draw each stretch in the colour of the classifier that it belongs to."""
-        if hull is None or not np.any(hull.owner != TRIVIAL):
+        parts = [] if hull is None else hull_parts(hull)
+        if not parts:
             self._hull.put(x=table([]), y=table([]))
             return
-        ends = zip(hull.owner[:-1].tolist(), hull.owner[1:].tolist(), strict=True)
-        edges = [_edge_color(left, right, colors) for left, right in ends]
-        starts = [i for i in range(len(edges)) if i == 0 or edges[i] != edges[i - 1]]
-        stops = [*starts[1:], len(edges)]
-        runs = [slice(start, stop + 1) for start, stop in zip(starts, stops, strict=True)]
         self._hull.put(
-            x=table([hull.fpr[run] for run in runs]),
-            y=table([hull.tpr[run] for run in runs]),
-            colors=[edges[start] for start in starts],
+            x=table([part.fpr for part in parts]),
+            y=table([part.tpr for part in parts]),
+            colors=[colors[part.owner] if part.owner >= 0 else NEUTRAL for part in parts],
         )
-
-
-def _edge_color(left: int, right: int, colors: list[str]) -> str:
-    """The colour of a hull edge; a trivial corner belongs to whoever meets it."""
-    owners = {left, right} - {TRIVIAL}
-    return colors[owners.pop()] if len(owners) == 1 else NEUTRAL
-
-
-def _inside(curve: RocCurve) -> NDArray[np.bool_]:
-    """Which points are not the trivial corners."""
-    total = curve.fpr + curve.tpr
-    inside: NDArray[np.bool_] = (total > 0.0) & ((curve.fpr < 1.0) | (curve.tpr < 1.0))
-    return inside
-
-
-def _is_curve(curve: RocCurve) -> bool:
-    """Tell a curve from points without an order, and from a single matrix with its corners."""
-    rises = np.all(np.diff(curve.fpr) >= 0.0) and np.all(np.diff(curve.tpr) >= 0.0)
-    scored = curve.threshold is not None or curve.fpr.size > _FEW
-    return bool(rises and scored and np.count_nonzero(_inside(curve)) != 1)
-
-
-def _polyline(item: DerivedClassifier) -> Row:
-    """A curve as it is drawn; where points are none, a line that stands still."""
-    index = item.outline if _is_curve(item.curve) else item.shown.index[:1]
-    return drawn(item.curve.fpr[index]), drawn(item.curve.tpr[index])
-
-
-def is_marked(item: DerivedClassifier, hull: Hull | None) -> bool:
-    """Whether any point of a classifier has its marker; of a hidden one, whether it might."""
-    return not item.visible or _dots(item, hull) is not None
-
-
-def _dots(item: DerivedClassifier, hull: Hull | None) -> Row | None:
-    """All points that are no curve; of a curve, corners of the joint hull, where none is near."""
-    if not _is_curve(item.curve):
-        inside = item.shown.index[_inside(item.curve)[item.shown.index]]
-        fpr, tpr = item.curve.fpr[inside], item.curve.tpr[inside]
-    elif hull is not None:
-        mine = np.flatnonzero(hull.owner == item.position)
-        _, apart = np.unique((hull.fpr + hull.tpr)[mine] // _APART, return_index=True)
-        fpr, tpr = hull.fpr[mine[apart]], hull.tpr[mine[apart]]
-    else:
-        return None
-    return (drawn(fpr), drawn(tpr)) if fpr.size else None
 
 
 def _crosses(scales: Scales) -> Late:

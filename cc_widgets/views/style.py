@@ -1,7 +1,7 @@
-"""Colours, dashes, markers and sizes that figures have in common."""
+"""What the figures of the page are built from: marks, words, and the pc axis."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import is_dataclass
 from typing import Any
 
 import numpy as np
@@ -10,14 +10,14 @@ from ipywidgets import Widget
 from numpy.typing import NDArray
 from traitlets import List, Unicode
 
+from cc_widgets.model.conditions import ticks_of, title_of
+from cc_widgets.model.drawing import NEUTRAL, PcPlaces, ends_of, unit_of, words_of
+from cc_widgets.model.state import CostCurveModel
 from cc_widgets.widgets.cursor import DualityCursor
 from cc_widgets.widgets.duality import Duality
 
-# ---- How a classifier looks, everywhere the same
+# ---- Ink and paper of the page
 
-
-NEUTRAL = "#808080"
-"""For what belongs to no classifier: readable on white and on black."""
 
 INK = "var(--cc-ink, #212121)"
 """For words: what the page writes in."""
@@ -26,40 +26,6 @@ PAPER = "var(--cc-paper, #ffffff)"
 """What the page writes on."""
 
 _INK_SHARE = 45
-
-
-@dataclass(frozen=True)
-class Look:
-    """Colour, dash and marker: three channels, so that no one of them must be seen."""
-
-    color: str
-    dash: str
-    marker: str
-
-
-# Okabe and Ito's colours, those with a contrast of 3 on white and on black first. Their vermilion
-# is darker here: who sees no green took it for the green.
-_COLORS = ("#0072b2", "#bd4a00", "#009e73", "#cc79a7", "#9c5f4a", "#5b8fd0")
-DASHES = ("solid", "dashed", "dash_dotted", "dotted")
-MARKERS = ("circle", "square", "diamond", "triangle-up")
-
-
-def look(position: int) -> Look:
-    """The look of the classifier at this position."""
-    return Look(
-        _COLORS[position % len(_COLORS)],
-        DASHES[position % len(DASHES)],
-        MARKERS[position % len(MARKERS)],
-    )
-
-
-def looks(names: Sequence[str], colors: Mapping[str, str]) -> list[Look]:
-    """The look of each classifier, in the colours that the user chose."""
-    default = [look(position) for position in range(len(names))]
-    return [
-        replace(style, color=colors.get(name, style.color))
-        for name, style in zip(names, default, strict=True)
-    ]
 
 
 def lettering(color: str) -> str:
@@ -71,7 +37,8 @@ def lettering(color: str) -> str:
 
 
 Scales = dict[str, LinearScale]
-Row = tuple[NDArray[np.float32], NDArray[np.float32]]
+Drawn = NDArray[np.float32]
+Row = tuple[NDArray[np.floating], NDArray[np.floating]]
 
 # Left + right equals top + bottom, so that a square figure has a square plot area. The page makes
 # them as large as its letters ask for; with those of 14 px they are these.
@@ -332,3 +299,61 @@ class Seen:
         changed = self._last.get(part) != sources
         self._last[part] = sources
         return changed
+
+
+# ---- The pc axis
+
+
+class PcAxis(PcPlaces):
+    """The horizontal axis of a figure over pc, with its scale."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = unit_scale()
+        self.axis = axis(self.scale)
+        self._seen = Seen()
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Places of what is seen first and last, zoomed or not."""
+        return float(self.scale.min), float(self.scale.max)
+
+    def draw(self, model: CostCurveModel, cursor: Late) -> None:
+        """Follow the axis that the model asks for; until it is another one, let zooms be.
+
+        bqplot writes ticks anew after each message, some of them a moment later and then in the
+        words that it had before. So words go first and alone, places last.
+        """
+        unit = unit_of(model)
+        is_other = self._seen.changes("unit", unit)
+        sources = (model.axis, model.conditions, model.unit, words_of(model))
+        is_said_otherwise = self._seen.changes("ticks", *sources)
+        self.unit = unit
+        ticks = ticks_of(model)
+        x = [_short_number(value) for value in self.place([pc for pc, _ in ticks])]
+        said = dict(zip(map(_as_browsers_write, x), [word for _, word in ticks], strict=True))
+        if is_said_otherwise and self.axis.is_made:
+            self.axis.put(tick_labels=said or None)
+        if is_other:
+            cursor.put(x_map=unit)
+            low, high = ends_of(unit)
+            assign(self.scale, min=low, max=high)
+        if is_said_otherwise:
+            places = np.array(x, dtype=np.float64) if ticks else None
+            self.axis.put(tick_labels=said or None, label=title_of(model), tick_values=places)
+
+    def path(self, fpr: NDArray[np.float64], fnr: NDArray[np.float64]) -> tuple[Drawn, Drawn]:
+        """Many cost lines as one polyline with gaps."""
+        x, y = map(drawn, self.lines(fpr, fnr))
+        with_gaps = np.pad(y, ((0, 0), (0, 1)), constant_values=np.nan)
+        return np.tile(np.append(x, x[-1:]), len(y))[:-1], with_gaps.ravel()[:-1]
+
+
+def _short_number(value: float) -> float:
+    """A number that is written alike in Python and in browsers."""
+    return round(float(value), 6) + 0.0
+
+
+def _as_browsers_write(value: float) -> str:
+    """What a browser makes of a number that is the key of an object."""
+    return f"{value:.6f}".rstrip("0").rstrip(".")

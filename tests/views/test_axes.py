@@ -1,4 +1,4 @@
-"""The pc axis in its four languages, and axes that fit."""
+"""The pc axis in its four languages."""
 
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.core import Conditions, Envelope, cost_ratio_at, point_set, prior_at
+from cc_widgets.core import Conditions, Envelope, cost_ratio_at, prior_at
 from cc_widgets.model.conditions import X_LEAST
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.axes import PcAxis, fitting_cost, fitting_rates, rounded_up
-from cc_widgets.views.style import Late
+from cc_widgets.views.style import Late, PcAxis
 
 
 def axis_of(model):
@@ -61,7 +60,6 @@ def test_a_bent_line_is_true_between_its_vertices():
     axis = axis_of(CostCurveModel(axis="logit"))
     pc, cost = np.array([0.0, 0.3, 1.0]), np.array([0.0, 0.3, 0.0])
     x, y = axis.trace(pc, cost)
-    assert x.dtype == y.dtype == np.float32
     assert np.all(np.diff(x) > 0)
     fine = np.linspace(axis.scale.min, axis.scale.max, 4001)
     truth = np.interp(1 / (1 + np.exp(-fine)), pc, cost)
@@ -177,36 +175,3 @@ def test_words_reach_the_browser_before_the_places_where_they_stand(wire):
         follow(axis, model)
         assert list(wire.states[0]) == ["tick_labels"]
         assert set(wire.states[-1]) == {"label", "tick_values"}
-
-
-@pytest.mark.parametrize(
-    ("value", "end"), [(0.29, 0.3), (0.3, 0.3), (0.31, 0.4), (0.07, 0.08), (0.011, 0.012), (1, 1)]
-)
-def test_an_axis_ends_at_a_tick(value, end):
-    assert rounded_up(value) == end
-
-
-def of_point(fpr, tpr):
-    return CostCurveModel({"rule": point_set(fpr=fpr, tpr=tpr)})
-
-
-def test_the_cost_axis_leaves_room_above_the_highest_envelope_or_band_that_is_seen(pair):
-    assert fitting_cost(CostCurveModel().derived, []) == 0.5
-    assert fitting_cost(of_point(0.0, 1.0).derived, []) == 0.1
-    assert fitting_cost(of_point(0.05, 0.95).derived, []) == 0.08
-    assert fitting_cost(of_point(0.4, 0.6).derived, []) == 0.5
-    two = CostCurveModel({"a": point_set(fpr=0.05, tpr=0.95), "b": point_set(fpr=0.4, tpr=0.6)})
-    assert fitting_cost(two.derived, []) == 0.5
-    two.hide("b")
-    assert fitting_cost(two.derived, []) == 0.08
-    pair.bootstrap(n_resamples=200, rng=0)
-    bands = pair.band.each.values()
-    highest = max(band.upper.max() for band in bands)
-    assert 1.5 * highest <= fitting_cost(pair.derived, bands) or 1.5 * highest > 0.5
-
-
-def test_roc_space_fits_the_corner_with_the_best_of_good_classifiers():
-    assert fitting_rates(CostCurveModel().derived) == 1.0
-    assert fitting_rates(of_point(0.0, 1.0).derived) == 0.1
-    assert fitting_rates(of_point(0.05, 0.9).derived) == 0.15
-    assert fitting_rates(of_point(0.1, 0.3).derived) == 1.0

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import point_set
+from cc_widgets.model.drawing import NEUTRAL, look
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import duality_traits
-from cc_widgets.views.style import NEUTRAL, look
 from cc_widgets.widgets.duality import Duality
 from tests.views.conftest import row_of, rows
 

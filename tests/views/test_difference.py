@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from cc_widgets.core.uncertainty import significance
+from cc_widgets.model.drawing import NEUTRAL, look
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.difference import DifferenceView
 from cc_widgets.views.link import duality_traits
-from cc_widgets.views.style import NEUTRAL, look
 from cc_widgets.widgets.duality import Duality
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from bqplot import Lines
 
+from cc_widgets.model.drawing import look
 from cc_widgets.views.style import (
     Bundle,
     Late,
@@ -13,7 +14,6 @@ from cc_widgets.views.style import (
     assign,
     closed,
     lines,
-    look,
     needed,
     same,
     some,

@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
-from cc_widgets.views.style import look
+from cc_widgets.model.drawing import look
 
 # Machado, Oliveira & Fernandes 2009, severity 1, for linear red, green and blue.
 SEEN_BY = {

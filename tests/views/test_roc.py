@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
+from cc_widgets.model.drawing import NEUTRAL, look
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.link import duality_traits
 from cc_widgets.views.roc import RocView
-from cc_widgets.views.style import NEUTRAL, look
 from cc_widgets.widgets.duality import Duality
 from tests.views.conftest import is_seen, row_of, rows
 

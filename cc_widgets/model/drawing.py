@@ -1,0 +1,359 @@
+"""What figures draw of the model, on the screen as in print: looks, axes, curves, dots, bands."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor, log10
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core import TRIVIAL, Hull, RocCurve
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray
+from cc_widgets.core.uncertainty import Band
+from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at
+from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.numerals import short
+
+if TYPE_CHECKING:
+    from cc_widgets.model.state import CostCurveModel
+
+# ---- How a classifier looks, everywhere the same
+
+
+NEUTRAL = "#808080"
+"""For what belongs to no classifier: readable on white and on black."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Colour, dash and marker: three channels, so that no one of them must be seen."""
+
+    color: str
+    dash: str
+    marker: str
+
+
+# Okabe and Ito's colours, those with a contrast of 3 on white and on black first. Their vermilion
+# is darker here: who sees no green took it for the green.
+_COLORS = ("#0072b2", "#bd4a00", "#009e73", "#cc79a7", "#9c5f4a", "#5b8fd0")
+DASHES = ("solid", "dashed", "dash_dotted", "dotted")
+MARKERS = ("circle", "square", "diamond", "triangle-up")
+
+
+def look(position: int) -> Look:
+    """The look of the classifier at this position."""
+    return Look(
+        _COLORS[position % len(_COLORS)],
+        DASHES[position % len(DASHES)],
+        MARKERS[position % len(MARKERS)],
+    )
+
+
+def looks(names: Sequence[str], colors: Mapping[str, str]) -> list[Look]:
+    """The look of each classifier, in the colours that the user chose."""
+    default = [look(position) for position in range(len(names))]
+    return [
+        replace(style, color=colors.get(name, style.color))
+        for name, style in zip(names, default, strict=True)
+    ]
+
+
+# ---- What axes are called
+
+
+COST_TITLE = "Expected cost (1 = all wrong)"
+
+
+def words_of(model: "CostCurveModel") -> tuple[str, str]:
+    """The user's words for the negative and the positive class."""
+    negative, positive = model.derived.classes
+    return short(negative), short(positive)
+
+
+def rate_titles(model: "CostCurveModel") -> tuple[str, str]:
+    """What the axes of ROC space are called, first the horizontal one."""
+    negative, positive = words_of(model)
+    return f"False positive rate ({negative} flagged)", f"True positive rate ({positive} found)"
+
+
+def average_words(derived: Derived) -> str:
+    """What the mean of folds is called, with its dash; empty if there is none."""
+    return f"- - mean of {len(derived.visible)} folds, spread" if derived.average else ""
+
+
+# ---- Where a pc stands
+
+
+Unit = Literal["pc", "logit"]
+Way = tuple[FloatArray, FloatArray]
+
+_SAMPLES = 65
+_SAMPLES_OF_A_LINE = 33
+
+
+def unit_of(model: "CostCurveModel") -> Unit:
+    """What stands evenly along the pc axis."""
+    return "logit" if model.axis == "logit" else "pc"
+
+
+def ends_of(unit: Unit) -> tuple[float, float]:
+    """Where the pc axis begins and ends."""
+    end = float(log_odds(np.array(1.0)))
+    return (-end, end) if unit == "logit" else (0.0, 1.0)
+
+
+class PcPlaces:
+    """Where values of pc stand on an axis.
+
+    They stand where they are, or at their log-odds on a logit axis: there a straight cost line
+    bends, so whatever is drawn goes through `trace`, `lines` or `vertices`.
+
+    Attributes
+    ----------
+    unit : {"pc", "logit"}
+        What stands evenly.
+    """
+
+    def __init__(self, unit: Unit = "pc") -> None:
+        self.unit = unit
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Places of the ends of the axis."""
+        return ends_of(self.unit)
+
+    def place(self, pc: ArrayLike) -> FloatArray:
+        """Where values of pc stand."""
+        values = np.asarray(pc, dtype=np.float64)
+        if self.unit == "pc":
+            return values
+        return log_odds(values)
+
+    def share(self, pc: ArrayLike) -> FloatArray:
+        """Where values of pc stand, as shares of the width of the plot."""
+        low, high = self.ends
+        return (self.place(pc) - low) / (high - low)
+
+    def at_share(self, share: ArrayLike) -> FloatArray:
+        """The places on the scale that are these shares of the width of the plot."""
+        low, high = self.ends
+        return low + np.asarray(share, dtype=np.float64) * (high - low)
+
+    def pc_at_share(self, share: ArrayLike) -> FloatArray:
+        """The values of pc at these shares of the width of the plot."""
+        places = self.at_share(share)
+        return places if self.unit == "pc" else pc_at(places)
+
+    def grid(self, count: int = _SAMPLES) -> FloatArray:
+        """Values of pc that stand evenly spaced."""
+        return self.pc_at_share(np.linspace(0.0, 1.0, count))
+
+    def vertices(self, pc: FloatArray) -> FloatArray:
+        """The pc at which a polyline with these vertices must be known to be drawn."""
+        if self.unit == "pc":
+            return pc
+        kept = pc[(pc > X_LEAST) & (pc < 1.0 - X_LEAST)]
+        return np.union1d(kept, self.grid())
+
+    def trace(self, pc: FloatArray, cost: FloatArray) -> Way:
+        """A polyline over pc as it is drawn."""
+        stops = self.vertices(pc)
+        return self.place(stops), np.interp(stops, pc, cost)
+
+    def lines(self, fpr: FloatArray, fnr: FloatArray) -> Way:
+        """Many cost lines as they are drawn: common x, and one row of y for each."""
+        pc = np.array([0.0, 1.0]) if self.unit == "pc" else self.grid(_SAMPLES_OF_A_LINE)
+        return self.place(pc), np.outer(fpr, 1.0 - pc) + np.outer(fnr, pc)
+
+
+# ---- Where axes end that fit what is drawn
+
+
+_ROOM = 1.5
+_LEAST = 0.001
+_OF_PERFECT = 0.1
+_WHOLE_COST = 0.5  # no lower envelope rises above it
+_MOST_STEPS = 6
+_USUAL = np.linspace(0.2, 0.8, 25)
+
+
+def cost_end(model: "CostCurveModel") -> float:
+    """Where the cost axis ends."""
+    if model.cost_top == "fit":
+        return fitting_cost(model.derived, drawn_bands(model).values())
+    return float(model.cost_top)
+
+
+def rate_end(model: "CostCurveModel") -> float:
+    """The side of the upper left corner of ROC space that is shown; 1 for all of it."""
+    return fitting_rates(model.derived) if model.roc_fit else 1.0
+
+
+def fitting_cost(derived: Derived, bands: Iterable[Band]) -> float:
+    """Where the cost axis ends: well above every visible envelope and these bands."""
+    highest = [item.envelope.cost.max() for item in derived.shown]
+    if not highest:
+        return _WHOLE_COST
+    top = _ROOM * float(max(*highest, 0.0, *(band.upper.max() for band in bands)))
+    return min(_WHOLE_COST, rounded_up(max(top, _LEAST) if top else _OF_PERFECT))
+
+
+def fitting_rates(derived: Derived) -> float:
+    """The side of the upper left corner of ROC space that has the best thresholds.
+
+    Those at extreme conditions stay outside: they lie along the rim.
+    """
+    hull = derived.hull
+    own = hull.owner != TRIVIAL
+    fpr, fnr = hull.fpr[own], 1.0 - hull.tpr[own]
+    if not fpr.size:
+        return 1.0
+    best = np.argmin(np.outer(1.0 - _USUAL, fpr) + np.outer(_USUAL, fnr), axis=1)
+    side = _ROOM * float(np.maximum(fpr, fnr)[best].max())
+    return min(1.0, rounded_up(max(side, _LEAST) if side else _OF_PERFECT))
+
+
+def rounded_up(value: float) -> float:
+    """The next number above on which a tick stands, of few ticks 1, 2 or 5 tenths apart."""
+    power = 10.0 ** floor(log10(value / _MOST_STEPS))
+    step = next(
+        step for step in (power, 2 * power, 5 * power, 10 * power) if value <= _MOST_STEPS * step
+    )
+    return float(f"{ceil(value / step - 1e-9) * step:.12g}")
+
+
+# ---- Curves and dots of ROC space
+
+
+FEW = 8
+"""Up to so many classifiers have thick lines; more have thin ones."""
+
+_APART = 0.04
+
+
+class Stretch(NamedTuple):
+    """A part of the joint hull that belongs to one classifier; `owner` -1 to several, or nobody."""
+
+    owner: int
+    fpr: FloatArray
+    tpr: FloatArray
+
+
+def hull_parts(hull: Hull) -> list[Stretch]:
+    """The joint hull in parts, from the left; nothing while it is that of guessing alone."""
+    if not np.any(hull.owner != TRIVIAL):
+        return []
+    ends = zip(hull.owner[:-1].tolist(), hull.owner[1:].tolist(), strict=True)
+    edges = [_edge_owner(left, right) for left, right in ends]
+    starts = [i for i in range(len(edges)) if i == 0 or edges[i] != edges[i - 1]]
+    stops = [*starts[1:], len(edges)]
+    return [
+        Stretch(edges[start], hull.fpr[start : stop + 1], hull.tpr[start : stop + 1])
+        for start, stop in zip(starts, stops, strict=True)
+    ]
+
+
+def _edge_owner(left: int, right: int) -> int:
+    """Whose a hull edge is; a trivial corner belongs to whoever meets it."""
+    owners = {left, right} - {TRIVIAL}
+    return owners.pop() if len(owners) == 1 else TRIVIAL
+
+
+def _inside(curve: RocCurve) -> BoolArray:
+    """Which points are not the trivial corners."""
+    total = curve.fpr + curve.tpr
+    inside: BoolArray = (total > 0.0) & ((curve.fpr < 1.0) | (curve.tpr < 1.0))
+    return inside
+
+
+def is_curve(curve: RocCurve) -> bool:
+    """Tell a curve from points without an order, and from a single matrix with its corners."""
+    rises = np.all(np.diff(curve.fpr) >= 0.0) and np.all(np.diff(curve.tpr) >= 0.0)
+    scored = curve.threshold is not None or curve.fpr.size > FEW
+    return bool(rises and scored and np.count_nonzero(_inside(curve)) != 1)
+
+
+def curve_of(item: DerivedClassifier) -> Way:
+    """A curve as it is drawn; where points are none, a line that stands still."""
+    index = item.outline if is_curve(item.curve) else item.shown.index[:1]
+    return item.curve.fpr[index], item.curve.tpr[index]
+
+
+def is_marked(item: DerivedClassifier, hull: Hull | None) -> bool:
+    """Whether any point of a classifier has its marker; of a hidden one, whether it might."""
+    return not item.visible or dots_of(item, hull) is not None
+
+
+def dots_of(item: DerivedClassifier, hull: Hull | None) -> Way | None:
+    """All points that are no curve; of a curve, corners of the joint hull, where none is near."""
+    if not is_curve(item.curve):
+        inside = item.shown.index[_inside(item.curve)[item.shown.index]]
+        fpr, tpr = item.curve.fpr[inside], item.curve.tpr[inside]
+    elif hull is not None:
+        mine = np.flatnonzero(hull.owner == item.position)
+        _, apart = np.unique((hull.fpr + hull.tpr)[mine] // _APART, return_index=True)
+        fpr, tpr = hull.fpr[mine[apart]], hull.tpr[mine[apart]]
+    else:
+        return None
+    return (fpr, tpr) if fpr.size else None
+
+
+# ---- Lines and bands of cost space
+
+
+_MOST_LINES = 300
+_MOST_LINES_EACH = 30
+_FEWEST_LINES_EACH = 6
+
+
+def lines_of(items: Sequence[DerivedClassifier]) -> list[IntArray]:
+    """The thresholds whose lines are drawn: of more, nothing but a haze would be seen."""
+    fair_share = max(_FEWEST_LINES_EACH, _MOST_LINES // max(1, len(items)))
+    return [_telling(item, min(_MOST_LINES_EACH, fair_share)) for item in items]
+
+
+def faintness(count: int) -> float:
+    """An opacity at which many lines stay a background."""
+    return max(0.05, min(0.2, 8.0 / max(1, count)))
+
+
+def _telling(item: DerivedClassifier, limit: int) -> IntArray:
+    """Thresholds whose lines are drawn: first those that are best somewhere."""
+    corners = item.hull.index[item.hull.index >= 0]
+    room = limit - corners.size
+    if room <= 0:
+        return _spaced(corners, limit)
+    others = np.setdiff1d(item.shown.index, corners)
+    return np.union1d(corners, _spaced(others, room)) if others.size else corners
+
+
+def _spaced(index: IntArray, count: int) -> IntArray:
+    """So many of some positions, from end to end."""
+    if index.size <= count:
+        return index
+    spaced: IntArray = index[np.linspace(0, index.size - 1, count).astype(int)]
+    return spaced
+
+
+def drawn_bands(model: "CostCurveModel") -> Mapping[str, Band]:
+    """The bands that are to be seen, by name: those of all that are visible, of one, or none."""
+    bands = {} if model.band is None or not model.show_bands else model.band.each
+    wanted = [item.name for item in model.derived.shown]
+    one = model.shown_band
+    return {name: bands[name] for name in wanted if name in bands and one in {None, name}}
+
+
+# ---- What a figure says in which nobody is seen
+
+
+_INVITATION = "Add a classifier to start"
+_ALL_HIDDEN = "All classifiers are hidden"
+_NO_COSTS = "No costs yet"
+
+
+def invitations(derived: Derived) -> tuple[str, str]:
+    """What ROC space and cost space say while nothing is drawn in them; empty otherwise."""
+    if derived.visible:
+        return "", ""
+    return (_ALL_HIDDEN if derived.classifiers else _INVITATION), _NO_COSTS
