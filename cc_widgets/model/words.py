@@ -392,10 +392,10 @@ def line_of(model: "CostCurveModel") -> str:
     >>> line_of(CostCurveModel())
     'no classifiers; PC(+) 0.5; no bands'
     """
-    return "; ".join((_named(model), _conditions_words(model), _bands_words(model)))
+    return "; ".join((classifiers_words(model), conditions_words(model), _bands_words(model)))
 
 
-def _named(model: "CostCurveModel") -> str:
+def classifiers_words(model: "CostCurveModel") -> str:
     """How many classifiers there are, and who they are, as far as there is room."""
     names = list(model.classifiers)
     if not names:
@@ -406,7 +406,7 @@ def _named(model: "CostCurveModel") -> str:
     return f"{count}{hidden}: {', '.join([*map(short, names[:_NAMED]), *more])}"
 
 
-def _conditions_words(model: "CostCurveModel") -> str:
+def conditions_words(model: "CostCurveModel") -> str:
     """Prior and costs; where they are not known, the operating point or its range."""
     known = model.conditions
     if known is not None:

@@ -1,0 +1,1 @@
+"""What leaves the notebook: pages, pictures, tables and sessions."""

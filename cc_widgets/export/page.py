@@ -1,0 +1,110 @@
+"""An explorer without Python: its saved state, from which a page draws it again, alive."""
+
+import math
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from ipywidgets.embed import dependency_state
+
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.words import classifiers_words, conditions_words
+
+if TYPE_CHECKING:
+    from cc_widgets.panels.explorer import CostCurveExplorer
+
+# ---- The saved state: plain data, no markup
+
+MIME_TYPE = "application/vnd.cc-widgets.v1+json"
+STATE_VERSION = 1
+"""Of the form of the state; `js/src/saved/manager.ts` reads this one."""
+
+_DRAWN_BY = ("cc-widgets", "bqplot", "ipywidgets")
+
+
+def state_of(explorer: "CostCurveExplorer", title: str | None = None) -> dict[str, Any]:
+    """State of an explorer, as data that JSON can hold.
+
+    Parameters
+    ----------
+    explorer : CostCurveExplorer
+        One that is open.
+    title : str, optional
+        What it is about; if left out, the names of its classifiers.
+
+    Returns
+    -------
+    dict
+        `version` of this form; `root`, the id of the explorer among the `widgets`, each as
+        ipywidgets embeds it; and `about`: title, conditions, seed, versions and date. Tabs whose
+        panels nobody has opened are not in it: only Python could make them.
+
+    Raises
+    ------
+    CostCurveError
+        If the explorer is closed.
+    """
+    about = about_of(explorer.model, title)
+    explorer.duality  # noqa: B018 (raises where the explorer is closed)
+    widgets = {
+        name: _without_unmade(widget) for name, widget in dependency_state([explorer]).items()
+    }
+    return {
+        "version": STATE_VERSION,
+        "root": explorer.model_id,
+        "widgets": _finite(widgets),
+        "about": about,
+    }
+
+
+def about_of(model: CostCurveModel, title: str | None = None) -> dict[str, Any]:
+    """What a picture is of, and what it takes to make the same one again.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What is shown.
+    title : str, optional
+        What it is about; if left out, the names of its classifiers.
+
+    Returns
+    -------
+    dict
+        Of texts by what they say; the seed is a number, or None for another one each time.
+    """
+    return {
+        "title": classifiers_words(model) if title is None else title,
+        "conditions": conditions_words(model),
+        "seed": model.bootstrap_settings.rng,
+        "versions": {name: version(name) for name in _DRAWN_BY},
+        "date": datetime.now(UTC).isoformat(timespec="minutes"),
+    }
+
+
+def _without_unmade(widget: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A widget's state; of tabs, only those whose page is there."""
+    state = widget["state"]
+    pages = state.get("pages")
+    if widget["model_name"] != "ControlsModel" or pages is None:
+        return widget
+    made = [place for place, page in enumerate(pages) if page is not None]
+    moved = {old: new for new, old in enumerate(made)}
+    selected = state.get("selected", 0)
+    kept = {
+        "titles": [state["titles"][place] for place in made],
+        "pages": [pages[place] for place in made],
+        "selected": moved.get(selected, 0),
+        "unfolded": state.get("unfolded", False) and selected in moved,
+        "tables": moved.get(state.get("tables", -1), -1),
+    }
+    return {**widget, "state": {**state, **kept}}
+
+
+def _finite(value: Any) -> Any:  # noqa: ANN401 (whatever JSON has a word for)
+    """The same with nothing in the place of numbers that JSON has no word for."""
+    if isinstance(value, Mapping):
+        return {name: _finite(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isKnown, savedOf, stateOf } from './manager.ts';
+
+const about = { title: '', conditions: '', seed: null, versions: {}, date: '' };
+
+test('what is not a saved explorer, or one of another form, is refused in words', () => {
+  for (const given of [null, [], 'x', {}, { version: 1, widgets: [], about }]) {
+    assert.throws(() => savedOf(given), /not the saved state/);
+  }
+  const other = { version: 'x'.repeat(1000), root: 'a', widgets: {}, about };
+  assert.throws(() => savedOf(other), /^Error: This was saved in form x{20}, and only form 1/);
+  assert.equal(savedOf({ ...other, version: 1 }).root, 'a');
+});
+
+test('a file from anywhere can name no class but those of an explorer', () => {
+  assert.ok(isKnown('@jupyter-widgets/controls', 'HTMLModel'));
+  assert.ok(isKnown('bqplot', 'Lines') && isKnown('bqplot', 'LinesModel'));
+  assert.ok(isKnown('cc_widgets', 'LegendView'));
+  assert.ok(!isKnown('@jupyter-widgets/controls', 'HTMLMathView'));
+  assert.ok(!isKnown('@jupyter-widgets/output', 'OutputModel'));
+  assert.ok(!isKnown('constructor', 'name'));
+});
+
+test('arrays are put in their places, and nowhere else', () => {
+  const widget = (path: (string | number)[]) => ({
+    model_module: 'cc_widgets',
+    model_name: 'DualityModel',
+    state: { points: { fpr: { dtype: 'float64' } } },
+    buffers: [{ path, data: btoa('\u0000\u00ff') }],
+  });
+  const { points } = stateOf(widget(['points', 'fpr', 'data'])) as {
+    points: { fpr: { data: DataView } };
+  };
+  assert.deepEqual([points.fpr.data.getUint8(0), points.fpr.data.getUint8(1)], [0, 255]);
+  stateOf(widget(['__proto__', 'dirty']));
+  stateOf(widget(['points', 'constructor', 'prototype', 'dirty']));
+  assert.equal(({} as Record<string, unknown>).dirty, undefined);
+});

@@ -1,0 +1,218 @@
+// Brings a saved explorer back to life where there is no Python: its models, and views of them.
+
+import type {
+  DOMWidgetModel,
+  DOMWidgetView,
+  ICallbacks,
+  IWidgetManager,
+  WidgetModel,
+  WidgetView,
+} from '@jupyter-widgets/base';
+
+/** How the modules are had whose classes a state names: a page brings them, JupyterLab has them. */
+export type Modules = Readonly<Record<string, () => Promise<object>>>;
+
+// ---- What is saved, and whether it can be what we have saved
+
+/** The form that `cc_widgets/export/page.py` writes. */
+const VERSION = 1;
+
+interface SavedWidget {
+  model_module: string;
+  model_name: string;
+  state: Fields;
+  buffers?: { path: (string | number)[]; data: string }[];
+}
+
+/** What a picture is of, and what it takes to make the same one again. */
+export interface About {
+  title: string;
+  conditions: string;
+  seed: number | null;
+  versions: Record<string, string>;
+  date: string;
+}
+
+export interface Saved {
+  version: number;
+  /** The id of the explorer among the widgets. */
+  root: string;
+  widgets: Record<string, SavedWidget>;
+  about: About;
+}
+
+type Fields = Record<string, unknown>;
+
+const isFields = (given: unknown): given is Fields =>
+  typeof given === 'object' && given !== null && !Array.isArray(given);
+
+/** The state, if it is one of ours; whoever wrote it, nothing but its data is trusted. */
+export function savedOf(given: unknown): Saved {
+  if (!isFields(given) || !isFields(given.widgets) || !isFields(given.about)) {
+    throw new Error('This is not the saved state of an explorer.');
+  }
+  if (given.version !== VERSION) {
+    const [saved, known] = [String(given.version).slice(0, 20), VERSION];
+    throw new Error(`This was saved in form ${saved}, and only form ${known} can be read here.`);
+  }
+  return given as unknown as Saved;
+}
+
+// ---- A file may come from anywhere: only classes that an explorer is made of, only plain markup
+
+const CLASSES = new Map([
+  ['@jupyter-widgets/base', ['Layout']],
+  [
+    '@jupyter-widgets/controls',
+    [
+      ...['HBox', 'VBox', 'HTML', 'Button', 'Checkbox', 'Dropdown', 'RadioButtons', 'Text'],
+      ...['FloatProgress', 'Progress', 'ButtonStyle', 'CheckboxStyle', 'DescriptionStyle'],
+      ...['HTMLStyle', 'ProgressStyle', 'TextStyle'],
+    ],
+  ],
+  ['bqplot', ['Axis', 'Figure', 'Label', 'Lines', 'Scatter']],
+  ['bqscales', ['LinearScale']],
+]);
+
+/** Whether an explorer has widgets of that class; of ours any. */
+export function isKnown(module: string, name: string): boolean {
+  const plain = name.replace(/(Model|View)$/, '');
+  return module === 'cc_widgets' || (CLASSES.get(module)?.includes(plain) ?? false);
+}
+
+const TAGS = new Set(['div', 'span', 'table', 'thead', 'tbody', 'tr', 'th', 'td']);
+const ATTRIBUTES = new Set(['role', 'aria-label', 'aria-level', 'class', 'scope', 'tabindex']);
+
+/** The markup of words and tables, as Python writes it; of all else the text. */
+function purified(markup: string): string {
+  const { body } = new DOMParser().parseFromString(markup, 'text/html');
+  for (const element of body.querySelectorAll('*')) {
+    if (!TAGS.has(element.localName)) element.replaceWith(element.textContent ?? '');
+    for (const name of element.getAttributeNames()) {
+      if (!ATTRIBUTES.has(name)) element.removeAttribute(name);
+    }
+  }
+  return body.innerHTML;
+}
+
+/** What a widget was, its arrays in their places. */
+export function stateOf({ model_name: name, state: saved, buffers = [] }: SavedWidget): Fields {
+  const state: Fields = structuredClone(saved);
+  for (const { path, data } of buffers) {
+    const place = path.slice(0, -1).reduce<unknown>(inside, state);
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    if (isFields(place)) place[String(path.at(-1))] = new DataView(bytes.buffer);
+  }
+  if (name === 'HTMLModel' || state._view_name === 'HTMLView') {
+    state.value = purified(String(state.value ?? ''));
+  }
+  return state;
+}
+
+const inside = (place: unknown, step: string | number) =>
+  isFields(place) && Object.hasOwn(place, step) ? place[step] : undefined;
+
+// ---- The manager
+
+type ModelClass = typeof WidgetModel;
+type ViewClass = new (given: { model: WidgetModel; options: unknown }) => WidgetView;
+
+/**
+ * Has the models of one saved state, and nothing behind them.
+ *
+ * That of `@jupyter-widgets/base-manager` would do, but it brings a kernel's messages and a parser
+ * of markup with it, both larger than all that is here.
+ */
+export class SavedManager implements IWidgetManager {
+  /** No Python hears of anything: see `Watch`. */
+  readonly kernel = null;
+  readonly #modules: Modules;
+  readonly #saved: Saved;
+  readonly #models = new Map<string, Promise<WidgetModel>>();
+  #viewed = 0;
+
+  constructor(saved: Saved, modules: Modules) {
+    this.#saved = saved;
+    this.#modules = modules;
+  }
+
+  /** The explorer. */
+  get root(): Promise<DOMWidgetModel> {
+    return this.get_model(this.#saved.root) as Promise<DOMWidgetModel>;
+  }
+
+  has_model(id: string): boolean {
+    return this.#models.has(id) || Object.hasOwn(this.#saved.widgets, id);
+  }
+
+  /** Each model is made when somebody first asks for it. */
+  get_model(id: string): Promise<WidgetModel> {
+    const made = this.#models.get(id) ?? this.#make(id);
+    this.#models.set(id, made);
+    return made;
+  }
+
+  register_model(id: string, model: Promise<WidgetModel>): void {
+    this.#models.set(id, model);
+  }
+
+  async #make(id: string): Promise<WidgetModel> {
+    if (!this.has_model(id)) throw new Error('A part of what was saved is missing.');
+    const saved = this.#saved.widgets[id] as SavedWidget;
+    const { model_module: module, model_name: name } = saved;
+    const Model = (await this.#class(module, name)) as ModelClass;
+    const state = await Model._deserialize_state(stateOf(saved) as never, this);
+    const model = new Model(state, { widget_manager: this, model_id: id } as never);
+    return Object.assign(model, { name, module });
+  }
+
+  async #class(module: string, name: string): Promise<unknown> {
+    const load = this.#modules[module];
+    const found = isKnown(module, name) ? ((await load?.()) as Fields | undefined)?.[name] : null;
+    if (!found) throw new Error(`An explorer has no ${name.slice(0, 40)}.`);
+    return found;
+  }
+
+  /** A view that stands once whatever the model is busy with has ended. */
+  create_view<V extends WidgetView = DOMWidgetView>(
+    model: WidgetModel,
+    options: unknown = {},
+  ): Promise<V> {
+    const view = model.state_change.then(() => this.#view(model, options));
+    model.state_change = view.catch(() => undefined);
+    const id = `saved-${this.#viewed++}`;
+    const views = model.views ?? {};
+    views[id] = view;
+    view.then((made) => made.once('remove', () => delete views[id])).catch(() => delete views[id]);
+    return view as Promise<V>;
+  }
+
+  async #view(model: WidgetModel, options: unknown): Promise<WidgetView> {
+    const View = await this.#class(model.get('_view_module'), model.get('_view_name'));
+    const view = new (View as ViewClass)({ model, options });
+    view.listenTo(model, 'destroy', view.remove);
+    await view.render();
+    return view;
+  }
+
+  new_widget(): Promise<WidgetModel> {
+    return this.new_model();
+  }
+
+  new_model(): Promise<WidgetModel> {
+    return Promise.reject(new Error('Nothing new can be made without Python.'));
+  }
+
+  callbacks(): ICallbacks {
+    return {};
+  }
+
+  resolveUrl(url: string): Promise<string> {
+    return Promise.resolve(url);
+  }
+
+  /** Text, whatever it looks like. */
+  inline_sanitize(text: string): string {
+    return new Option(text).innerHTML;
+  }
+}
