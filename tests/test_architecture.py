@@ -54,7 +54,7 @@ MAY_IMPORT = {
         "core",
         "errors",
     },
-    "export": {"ipywidgets", "widgets", "model", "core", "errors"},
+    "export": {"numpy", "ipywidgets", "widgets", "model", "core", "errors"},
 }
 # ... and inside its functions, where an outside package is wanted only for what it brings:
 OUTSIDE_IN_FUNCTIONS = {"intake", "datasets"}

@@ -2,14 +2,11 @@
 
 import math
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from ipywidgets.embed import dependency_state
 
-from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.words import classifiers_words, conditions_words
+from cc_widgets.export import about
 
 if TYPE_CHECKING:
     from cc_widgets.panels.explorer import CostCurveExplorer
@@ -19,8 +16,6 @@ if TYPE_CHECKING:
 MIME_TYPE = "application/vnd.cc-widgets.v1+json"
 STATE_VERSION = 1
 """Of the form of the state; `js/src/saved/manager.ts` reads this one."""
-
-_DRAWN_BY = ("cc-widgets", "bqplot", "ipywidgets")
 
 
 def state_of(explorer: "CostCurveExplorer", title: str | None = None) -> dict[str, Any]:
@@ -37,15 +32,14 @@ def state_of(explorer: "CostCurveExplorer", title: str | None = None) -> dict[st
     -------
     dict
         `version` of this form; `root`, the id of the explorer among the `widgets`, each as
-        ipywidgets embeds it; and `about`: title, conditions, seed, versions and date. Tabs whose
-        panels nobody has opened are not in it: only Python could make them.
+        ipywidgets embeds it; and what all outputs say, `about` it. Tabs whose panels nobody has
+        opened are not in it: only Python could make them.
 
     Raises
     ------
     CostCurveError
         If the explorer is closed.
     """
-    about = about_of(explorer.model, title)
     explorer.duality  # noqa: B018 (raises where the explorer is closed)
     widgets = {
         name: _without_unmade(widget) for name, widget in dependency_state([explorer]).items()
@@ -54,31 +48,7 @@ def state_of(explorer: "CostCurveExplorer", title: str | None = None) -> dict[st
         "version": STATE_VERSION,
         "root": explorer.model_id,
         "widgets": _finite(widgets),
-        "about": about,
-    }
-
-
-def about_of(model: CostCurveModel, title: str | None = None) -> dict[str, Any]:
-    """What a picture is of, and what it takes to make the same one again.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        What is shown.
-    title : str, optional
-        What it is about; if left out, the names of its classifiers.
-
-    Returns
-    -------
-    dict
-        Of texts by what they say; the seed is a number, or None for another one each time.
-    """
-    return {
-        "title": classifiers_words(model) if title is None else title,
-        "conditions": conditions_words(model),
-        "seed": model.bootstrap_settings.rng,
-        "versions": {name: version(name) for name in _DRAWN_BY},
-        "date": datetime.now(UTC).isoformat(timespec="minutes"),
+        "about": about(explorer.model, title),
     }
 
 

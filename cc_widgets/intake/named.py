@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import blake2b
 from typing import Any
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from cc_widgets.core import Predictions, matrix_counts, predictions
+from cc_widgets.core import Counts, Predictions, RocCurve, matrix_counts, predictions
 from cc_widgets.core._matrices import Rows
 from cc_widgets.core._predictions import check_aligned, labelled, read_labels
 from cc_widgets.core._reading import check_names
@@ -22,6 +24,12 @@ from cc_widgets.intake.kinds import (
 )
 
 DEFAULT_NAME = "classifier"
+_EVIDENCE: Mapping[type, tuple[str, ...]] = {
+    Predictions: ("positive", "score", "weight"),
+    Counts: ("threshold", "tp", "fp"),
+    RocCurve: ("fpr", "tpr", "threshold"),
+}
+_SHORT = 6  # bytes
 
 
 class Named(Mapping[str, Classifier]):
@@ -49,6 +57,7 @@ class Named(Mapping[str, Classifier]):
     ) -> None:
         self._items = dict(given)
         self.labels = labels
+        self._fingerprint: str | None = None
 
     def __getitem__(self, name: str) -> Classifier:
         return self._items[name]
@@ -66,6 +75,60 @@ class Named(Mapping[str, Classifier]):
         if not isinstance(other, Mapping):
             return NotImplemented
         return list(self.items()) == list(other.items())
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells these data from others; see `fingerprint_of`."""
+        if self._fingerprint is None:
+            self._fingerprint = fingerprint_of(self._items.values())
+        return self._fingerprint
+
+
+def fingerprint_of(classifiers: Iterable[Classifier]) -> str:
+    """Fingerprint of the evidence: short, and the same wherever the same data are.
+
+    It is a digest of labels, scores and weights of the examples in their order; of counts; of
+    rates and thresholds of points. Neither the types of numbers nor their layout in memory
+    matter, nor names, nor in which order the classifiers are, nor what the two classes are called.
+
+    Parameters
+    ----------
+    classifiers : iterable of Predictions, Counts or RocCurve
+        Checked classifiers.
+
+    Returns
+    -------
+    str
+        Twelve hexadecimal digits.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import cell_counts, point_set
+    >>> one, two = cell_counts(tp=16, fn=4, fp=4, tn=6), point_set(fpr=0.3, tpr=0.7)
+    >>> fingerprint_of([one, two]) == fingerprint_of([two, one])
+    True
+    """
+    together = blake2b(digest_size=_SHORT)
+    for digest in sorted(map(_digest, classifiers)):
+        together.update(digest)
+    return together.hexdigest()
+
+
+def _digest(given: Classifier) -> bytes:
+    """A digest of one classifier."""
+    kind = next(kind for kind in _EVIDENCE if isinstance(given, kind))
+    digest = blake2b(kind.__name__.encode())
+    for name in _EVIDENCE[kind]:
+        values = getattr(given, name)
+        digest.update(f" {name} {'none' if values is None else values.size} ".encode())
+        if values is not None:
+            digest.update(np.ascontiguousarray(_alike(values)).data)
+    return digest.digest()
+
+
+def _alike(values: NDArray[Any]) -> NDArray[Any]:
+    """Truth values as they are, and numbers as floats with one zero instead of two."""
+    return values if values.dtype == bool else values.astype("<f8") + 0.0
 
 
 def labels_of(classifiers: Mapping[str, object]) -> dict[str, tuple[Any, Any]]:

@@ -262,6 +262,8 @@ class Resampled:
         Where bands of lines are wanted, if not where they usually are.
     n_done, n_resamples : int
         How many resamples there are, and shall be.
+    seed : int or None
+        From which the same ones can be drawn again; None where nothing was drawn.
     """
 
     sources: Mapping[str, Classifier]
@@ -273,6 +275,7 @@ class Resampled:
     pc: FloatArray | None
     n_done: int
     n_resamples: int
+    seed: int | None = None
 
     def renamed(self, names: Mapping[str, str]) -> Resampled:
         """The same with other names; what is not among them is left out."""

@@ -298,7 +298,7 @@ class _Drawing:
     ) -> None:
         self._plan, self._settings, self._pc = plan, settings, pc
         self._find = thresholds or candidates
-        seed = read_seed(settings.rng)
+        self._seed = seed = read_seed(settings.rng)
         # Other examples are drawn by other random numbers.
         self._seeds = {
             group: seed if i == 0 else read_seed(stream(seed, i))
@@ -408,6 +408,7 @@ class _Drawing:
             pc=self._pc,
             n_done=n_done,
             n_resamples=self._settings.n_resamples if plan.groups else 0,
+            seed=self._seed if plan.groups else None,
         )
 
 

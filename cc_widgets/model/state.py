@@ -886,6 +886,21 @@ class CostCurveModel(Together):
         )
 
     @property
+    def fingerprint(self) -> str:
+        """What tells these data from others, in twelve hexadecimal digits.
+
+        The same labels, scores and weights have the same, whatever types they are of, whatever
+        the classifiers are called and in which order they are. The order of examples counts.
+        """
+        return self.classifiers.fingerprint
+
+    @property
+    def seed(self) -> int | None:
+        """Seed of the bands that there are, or else of those to come; None if by chance."""
+        drawn = None if self.band is None else self.band.resampled.seed
+        return self.bootstrap_settings.rng if drawn is None else drawn
+
+    @property
     def remarks(self) -> tuple[str, ...]:
         """What is odd about the visible classifiers, a sentence each."""
         return remarks_of(self.derived)
