@@ -127,6 +127,31 @@ def iso_line(pc: float, cost: float) -> IsoLine:
     return IsoLine(slope=slope, intercept=1.0 - y / x, fpr=None)
 
 
+def iso_segment(pc: float, cost: float) -> tuple[float, float, float, float]:
+    """Ends of the line of one cost at one pc, as far as it lies in ROC space.
+
+    Parameters
+    ----------
+    pc, cost : float
+        In [0, 1].
+
+    Returns
+    -------
+    (float, float, float, float)
+        fpr and tpr of its lower left end, then those of its upper right end.
+
+    Examples
+    --------
+    >>> iso_segment(0.5, 0.25), iso_segment(0.0, 0.25)
+    ((0.0, 0.5, 0.5, 1.0), (0.25, 0.0, 0.25, 1.0))
+    """
+    miss = 1.0 if cost == pc == 0.0 else cost / pc if cost <= pc else 1.0
+    start = 0.0 if cost <= pc else (cost - pc) / (1.0 - pc)
+    stop = 1.0 if cost == 1.0 - pc == 0.0 else cost / (1.0 - pc) if cost <= 1.0 - pc else 1.0
+    missed = 0.0 if cost <= 1.0 - pc else (cost - 1.0 + pc) / pc
+    return start, 1.0 - miss, stop, 1.0 - missed
+
+
 def pencil(pc: float, cost: ArrayLike) -> Pencil:
     """Parallel lines in ROC space of points of cost space above one pc.
 

@@ -692,7 +692,7 @@ def _checked(model: "CostCurveModel", one: object) -> Mark:
             fix="Pass the score from which on positive is called, for instance 0.5.",
         )
     given = model.classifiers[name]
-    if _rates(given, number) is None:
+    if rates_of(given, number) is None:
         what, fix = why_unmarked(given)
         raise CostCurveError(
             f"what this threshold decides is not known: {what}",
@@ -728,7 +728,7 @@ def has_scores(given: Classifier) -> bool:
     return _counted(given) is not None
 
 
-def _rates(given: Classifier, threshold: float) -> tuple[float, float] | None:
+def rates_of(given: Classifier, threshold: float) -> tuple[float, float] | None:
     """Rates of a threshold, or None where nobody knows them."""
     counted = _counted(given)
     return None if counted is None else rates_from(counted, threshold)
@@ -777,7 +777,7 @@ def in_use_of(
         if mark.name not in classifiers:
             continue
         same = known.get(mark)
-        rates = same[2:] if same else _rates(classifiers[mark.name], mark.threshold)
+        rates = same[2:] if same else rates_of(classifiers[mark.name], mark.threshold)
         if rates is not None:
             found.append(InUse(mark.name, mark.threshold, *rates))
     return tuple(found)

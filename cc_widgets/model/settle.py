@@ -9,7 +9,7 @@ from cc_widgets.model.bootstrap import Found, band_traits
 from cc_widgets.model.choosing import answer_of
 from cc_widgets.model.conditions import at_pc, moved, spread
 from cc_widgets.model.derive import Derived, derive, source_of
-from cc_widgets.model.notes import kept_pins, possible_pins
+from cc_widgets.model.notes import kept_pins, placed_notes, possible_pins
 from cc_widgets.model.traits import having
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found,
     if concerns("place"):
         found |= _of_conditions(model, changed)
     derived = found.get("derived", model.derived)
+    if concerns("notes") or "classifiers" in changed:
+        found["notes"] = placed_notes(model.notes, derived)
     if concerns("choice") or "derived" in found:
         found["answer"] = answer_of(model.criterion, derived)
     return found | band_traits(model, known, found.get("compared", model.compared), derived)

@@ -58,7 +58,16 @@ from cc_widgets.model.choosing import (
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, averages, derive
 from cc_widgets.model.jobs import Job
-from cc_widgets.model.notes import Pin, check_pins
+from cc_widgets.model.notes import (
+    PLACES,
+    Note,
+    Pin,
+    check_notes,
+    check_pins,
+    found_note,
+    note_at,
+    renamed_notes,
+)
 from cc_widgets.model.numerals import decimal
 from cc_widgets.model.settle import consequences
 from cc_widgets.model.traits import Checked, Together, having, known_name
@@ -206,6 +215,14 @@ class CostCurveModel(Together):
         (),
         check_pins,
         "Pairs of point and line that stay lit.",
+        page="sets",
+        sent=partial(List, Dict()),
+    )
+    notes = Checked[tuple[Note, ...]](
+        (),
+        check_notes,
+        "What was written in the figures, each with its place in the user's data.",
+        about="notes",
         page="sets",
         sent=partial(List, Dict()),
     )
@@ -436,6 +453,7 @@ class CostCurveModel(Together):
             self.classifiers = {now(name): given for name, given in self.classifiers.items()}
             self.hidden, self.colors, self.compared = hidden, colors, compared
             self.shown_band, self.marks = shown_band, marks
+            self.notes = renamed_notes(self.notes, old, new)
 
     def remove(self, name: str) -> None:
         """Take a classifier away, and all that was said of it.
@@ -553,6 +571,83 @@ class CostCurveModel(Together):
                     fix=f"Marked are: {known or 'none'}.",
                 )
         self.marks = tuple(mark for mark in self.marks if mark not in gone)
+
+    # ---- notes
+
+    def add_note(self, text: str, **where: Any) -> str:  # noqa: ANN401 (each is checked)
+        """Write a note at a place in the figures.
+
+        Parameters
+        ----------
+        text : str
+            Up to 10,000 characters of plain text.
+        classifier : str, optional
+            A point of this classifier.
+        threshold : float, optional
+            Which one; if left out, the best at the operating point.
+        line : bool, optional
+            Whether the cost line of that point is meant.
+        rates : (fpr, tpr), optional
+            Any point, of no classifier.
+        edge : (end, end), optional
+            The line between two points, each a ``(name, threshold)`` or a ``(fpr, tpr)``.
+        pc : float or (low, high), optional
+            An operating condition, or a range of them.
+        conditions : bool, optional
+            The operating conditions, wherever they are.
+
+        Returns
+        -------
+        str
+            The id of the note, for `edit_note` and `remove_note`.
+
+        Raises
+        ------
+        CostCurveError
+            If no place or several are said, or the text cannot be a note.
+
+        Examples
+        --------
+        >>> model = CostCurveModel({"stump": (0.25, 0.75)})
+        >>> note = model.add_note("we operate here", pc=0.33)
+        >>> model.edit_note(note, text="we will operate here", pc=(0.3, 0.4))
+        >>> [(one["text"], one["kind"], one["at"]) for one in model.notes]
+        [('we will operate here', 'range', {'pc': [0.3, 0.4]})]
+        """
+        found = note_at(self, **where)
+        if not found:
+            raise CostCurveError("a note has one place", where="add_note", fix=PLACES)
+        self.notes = (*self.notes, {"text": text, **found})
+        return str(self.notes[-1]["id"])
+
+    def edit_note(self, note: str, *, text: str | None = None, **where: Any) -> None:  # noqa: ANN401 (each is checked)
+        """Change a note: its text, or its place, or both.
+
+        Parameters
+        ----------
+        note : str
+            Its id.
+        text : str, optional
+            What it is to say.
+        **where
+            As for `add_note`; it stays where it is if nothing is said.
+        """
+        position = found_note(self.notes, note)
+        changed = note_at(self, **where) | ({} if text is None else {"text": text})
+        notes = list(self.notes)
+        notes[position] = {**notes[position], **changed}
+        self.notes = tuple(notes)
+
+    def remove_note(self, note: str) -> None:
+        """Take a note away.
+
+        Parameters
+        ----------
+        note : str
+            Its id.
+        """
+        position = found_note(self.notes, note)
+        self.notes = self.notes[:position] + self.notes[position + 1 :]
 
     def _refuse_taken(self, name: str) -> None:
         if name in self.classifiers:

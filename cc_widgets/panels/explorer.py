@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from os import PathLike
 from typing import Any, NoReturn, Self, SupportsIndex
 from weakref import ref
 
@@ -15,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import lists_kinds, named_matrices, named_points, named_predictions
+from cc_widgets.model.notes import Note
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import line_of
@@ -23,7 +25,7 @@ from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.panels.conditions import ConditionsPanel, RowPanel
 from cc_widgets.panels.criteria import CriteriaPanel
-from cc_widgets.panels.parts import Panel, Words, let_go, unheard
+from cc_widgets.panels.parts import NotesFile, Panel, Words, let_go, unheard
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import (
     FOLLOWING,
@@ -286,6 +288,10 @@ class CostCurveExplorer(VBox):
     model : CostCurveModel
         What to show. The explorer follows it, and sets what a person moves: the operating
         point, conditions, names, bands. Several explorers of one model stay in step.
+    notes : str or path, optional
+        A file of notes: read now, and written after each change, so that they are there again
+        when the cell is run again. Explorers of one file take over each other's notes whenever
+        they write.
 
     Notes
     -----
@@ -300,7 +306,8 @@ class CostCurveExplorer(VBox):
     >>> explorer.close()
     """
 
-    def __init__(self, model: CostCurveModel) -> None:
+    def __init__(self, model: CostCurveModel, *, notes: str | PathLike[str] | None = None) -> None:
+        self._file = None if notes is None else NotesFile(notes, model)
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
         entries = legend_entries(model.derived, model.colors)
@@ -326,6 +333,7 @@ class CostCurveExplorer(VBox):
         *,
         sample_weight: ArrayLike | None = None,
         pos_label: object = None,
+        notes: str | PathLike[str] | None = None,
     ) -> Self:
         """Explore scores of one or more classifiers on the same examples.
 
@@ -340,15 +348,20 @@ class CostCurveExplorer(VBox):
             Non-negative weights.
         pos_label : label, optional
             The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+        notes : str or path, optional
+            A file of notes.
         """
         return cls(
             CostCurveModel(
                 named_predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-            )
+            ),
+            notes=notes,
         )
 
     @classmethod
-    def from_confusion_matrices(cls, matrices: Mapping[str, ArrayLike]) -> Self:
+    def from_confusion_matrices(
+        cls, matrices: Mapping[str, ArrayLike], *, notes: str | PathLike[str] | None = None
+    ) -> Self:
         """Explore classifiers known by a confusion matrix each.
 
         Parameters
@@ -356,16 +369,20 @@ class CostCurveExplorer(VBox):
         matrices : mapping of str to array-like of shape (2, 2)
             ``[[tn, fp], [fn, tp]]``, as scikit-learn writes them. Beside matrices a mapping may
             hold dicts of named parts, and what functions of core return.
+        notes : str or path, optional
+            A file of notes.
 
         Examples
         --------
         >>> explorer = CostCurveExplorer.from_confusion_matrices({"C4.5": [[6, 4], [4, 16]]})
         >>> explorer.close()
         """
-        return cls(CostCurveModel(named_matrices(matrices)))
+        return cls(CostCurveModel(named_matrices(matrices)), notes=notes)
 
     @classmethod
-    def from_points(cls, points: Mapping[str, Any]) -> Self:
+    def from_points(
+        cls, points: Mapping[str, Any], *, notes: str | PathLike[str] | None = None
+    ) -> Self:
         """Explore classifiers known by ROC points only.
 
         Parameters
@@ -374,19 +391,38 @@ class CostCurveExplorer(VBox):
             The rates of one decision, or two lists with one rate for each setting: first all
             fpr, then all tpr. Beside these a mapping may hold dicts of named parts, and what
             functions of core return.
+        notes : str or path, optional
+            A file of notes.
 
         Examples
         --------
         >>> explorer = CostCurveExplorer.from_points({"stump": (0.3, 0.7)})
         >>> explorer.close()
         """
-        return cls(CostCurveModel(named_points(points)))
+        return cls(CostCurveModel(named_points(points)), notes=notes)
 
     @property
     def model(self) -> CostCurveModel:
         """What the explorer shows; once it is closed, only while something else holds the model."""
         model = self._shown()
         return self._closed("model") if model is None else model
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes, as plain data; `model.notes` can be set as well."""
+        return self.model.notes
+
+    def add_note(self, text: str, **where: Any) -> str:
+        """Id of a new note; `CostCurveModel.add_note` says what places there are."""
+        return self.model.add_note(text, **where)
+
+    def edit_note(self, note: str, *, text: str | None = None, **where: Any) -> None:
+        """Change the text of a note, or its place; see `CostCurveModel.edit_note`."""
+        self.model.edit_note(note, text=text, **where)
+
+    def remove_note(self, note: str) -> None:
+        """Take a note away."""
+        self.model.remove_note(note)
 
     @property
     def duality(self) -> Duality:
@@ -411,6 +447,8 @@ class CostCurveExplorer(VBox):
         if self.comm is None:
             return
         forget(self)
+        if self._file is not None:
+            self._file.close()
         self._sync.close()
         self._more.close()
         self._row.close()
@@ -425,7 +463,7 @@ class CostCurveExplorer(VBox):
         """Hold nothing any more: a notebook keeps every result that it has shown."""
         self._shown = ref(self.model)
         self.children = ()
-        del self._duality, self._legend, self._remarks, self._views
+        del self._duality, self._legend, self._remarks, self._views, self._file
         del self._rows, self._panels, self._more, self._row, self._sync
 
     def _closed(self, where: str) -> NoReturn:
@@ -487,6 +525,7 @@ def explore(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    notes: str | PathLike[str] | None = None,
 ) -> CostCurveExplorer:
     """Show classifiers in ROC space and cost space, linked.
 
@@ -503,6 +542,8 @@ def explore(
         Non-negative weights.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+    notes : str or path, optional
+        A file of notes: read now if it is there, and written after each change.
 
     Returns
     -------
@@ -519,5 +560,5 @@ def explore(
     >>> explorer.close()
     """
     return CostCurveExplorer.from_predictions(
-        y_true, y_score, sample_weight=sample_weight, pos_label=pos_label
+        y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, notes=notes
     )

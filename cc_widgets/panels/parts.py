@@ -1,14 +1,19 @@
-"""What panels are made of: words, tables, rows of controls, and traits bound to them."""
+"""What panels are made of: words, tables, rows of controls, traits bound to them, a file."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from html import escape
+from os import PathLike
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from ipywidgets import HTML, DOMWidget, HBox, VBox, Widget
 from traitlets import HasTraits
 
-from cc_widgets.errors import CostCurveError
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.notes import Note, merged_notes, notes_as_text, notes_from_text
+from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import Together, plain
 from cc_widgets.views.style import close_all
 
@@ -206,3 +211,90 @@ def row(children: Iterable[Any], *classes: str) -> HBox:
     for name in ("cc-row", *classes):
         made.add_class(name)
     return made
+
+
+# ---- Notes in a file of their own, which outlives the cell that is run again
+
+
+class NotesFile:
+    """Keeps the notes of a model in a file: read at the start, written after each change.
+
+    What another explorer has written to the file meanwhile is taken over, note by note.
+
+    Parameters
+    ----------
+    path : str or path
+        A file of notes, or one that is not there yet.
+    model : CostCurveModel
+        It gets the notes of the file, beside its own.
+
+    Raises
+    ------
+    CostCurveError
+        If the file cannot be read, or holds anything else; it stays as it is.
+    """
+
+    def __init__(self, path: str | PathLike[str], model: CostCurveModel) -> None:
+        self._path = Path(path).resolve()
+        self._where = f"notes file {shown(str(path))}"
+        self._model = model
+        self._last: tuple[Note, ...] = ()
+        self._take_over()
+        self._end = model.watch(self._write, "notes")
+
+    def close(self) -> None:
+        """Write no more."""
+        self._end()
+
+    def _write(self) -> None:
+        """Write what has changed, with what others have written."""
+        if self._model.notes == self._last:
+            return
+        self._take_over()
+        if self._model.notes == self._last:
+            return
+        try:
+            write_whole(self._path, notes_as_text(self._model.notes))
+        except OSError as error:
+            raise self._failed("cannot be written", error) from None
+        self._last = self._model.notes
+
+    def _take_over(self) -> None:
+        """Give the model what is new in the file; a file that is gone has nothing to say."""
+        theirs = self._read() if self._path.exists() else self._last
+        before, self._last = self._last, theirs
+        self._model.notes = merged_notes(before, theirs, self._model.notes)
+
+    def _read(self) -> tuple[Note, ...]:
+        try:
+            return notes_from_text(read_whole(self._path), self._where)
+        except (OSError, UnicodeError) as error:
+            raise self._failed("cannot be read", error) from None
+
+    def _failed(self, what: str, error: Exception) -> CostCurveError:
+        return CostCurveError(what, where=self._where, got=str(error), fix="Name another file.")
+
+
+MOST_BYTES = 50_000_000
+
+
+def read_whole(path: Path) -> str:
+    """Text of a file, unless that is far longer than ours ever are."""
+    with path.open("rb") as file:
+        found = file.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise OSError("it is too large")
+    return found.decode("utf-8")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file at once: whatever happens, it is the old one or the new one."""
+    with NamedTemporaryFile(
+        "w", encoding="utf-8", newline="\n", dir=path.parent, delete=False
+    ) as file:
+        file.write(text)
+    try:
+        Path(file.name).replace(path)
+    except OSError:
+        Path(file.name).unlink()
+        raise

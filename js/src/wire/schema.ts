@@ -101,6 +101,7 @@ export const plain = () =>
     follows: 'prior',
     hidden: [],
     level: 0.9,
+    notes: [],
     pc: 0.5,
     pc_range: null,
     pins: [],

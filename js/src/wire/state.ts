@@ -179,6 +179,24 @@ export function choiceOf(criterion: Criterion | null): Choice | null {
 /** Where the cost axis ends: where it fits what is drawn, or at a cost. */
 export type CostTop = 'fit' | number;
 
+/** A point of a classifier by its threshold, or by its rates where it has none; or any rates. */
+export interface Spot {
+  classifier: string | null;
+  threshold: number | null;
+  fpr: number | null;
+  tpr: number | null;
+}
+
+/** Where a note is. */
+export type NotePlace =
+  | { kind: 'point' | 'line'; at: Spot }
+  | { kind: 'edge'; at: { from: Spot; to: Spot } }
+  | { kind: 'range'; at: { pc: Pair } }
+  | { kind: 'conditions'; at: Record<string, never> };
+
+/** What was written in the figures. */
+export type Note = NotePlace & { id: string; text: string; time: string };
+
 /** What the person has set or is just setting. */
 export interface Choices {
   axis: Axis;
@@ -191,6 +209,7 @@ export interface Choices {
   conditions: Conditions | null;
   criterion: Criterion | null;
   pins: Hover[];
+  notes: Note[];
   /** Positions of the classifiers that are not shown. */
   hidden: number[];
 }
@@ -279,6 +298,29 @@ function isConditions(given: unknown): given is Conditions {
   return isPossible(given as unknown as Conditions);
 }
 
+function isSpot(given: unknown): given is Spot {
+  if (!isFields(given)) return false;
+  const { classifier, threshold, fpr, tpr } = given;
+  return (
+    (isAbsent(classifier) || typeof classifier === 'string') &&
+    (isAbsent(threshold) || Number.isFinite(threshold)) &&
+    ([fpr, tpr].every(isRate) || [fpr, tpr].every(isAbsent))
+  );
+}
+
+function isNotePlace({ kind, at }: Fields): boolean {
+  if (kind === 'point' || kind === 'line') return isSpot(at);
+  if (!isFields(at)) return false;
+  if (kind === 'edge') return isSpot(at.from) && isSpot(at.to);
+  if (kind === 'range') return isPair(at.pc) && at.pc.every(isRate);
+  return kind === 'conditions';
+}
+
+const isNote = (given: unknown): given is Note =>
+  isFields(given) &&
+  [given.id, given.text, given.time].every((words) => typeof words === 'string') &&
+  isNotePlace(given);
+
 const isAbsent = (given: unknown) => given === undefined || given === null;
 const isLimit = (given: unknown) =>
   isFields(given) &&
@@ -307,6 +349,7 @@ export const heard = {
   conditions: (given: unknown) => (isConditions(given) ? given : null),
   criterion: (given: unknown) => (isCriterion(given) ? given : null),
   pins: (given: unknown) => (Array.isArray(given) ? given.filter(isHover) : []),
+  notes: (given: unknown) => (Array.isArray(given) ? given.filter(isNote) : []),
   hidden: (given: unknown) => (Array.isArray(given) ? given.filter(isPlace) : []),
   axis: (given: unknown) => (isAxis(given) ? given : 'pc'),
   cost_top: (given: unknown) => (given === 0.5 || given === 1 ? given : 'fit'),

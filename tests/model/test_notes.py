@@ -1,0 +1,278 @@
+"""Notes: places in the user's data, plain data in and out, all of it or nothing."""
+
+import copy
+import json
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc_widgets.core import Conditions, expected_cost, predictions
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.notes import (
+    KINDS,
+    LONGEST_NOTE,
+    MOST_NOTES,
+    merged_notes,
+    noted,
+    notes_as_text,
+    notes_from_text,
+)
+from cc_widgets.model.state import CostCurveModel
+from tests.support.hostile import HOSTILE
+
+Y = [0, 0, 0, 1, 1, 1]
+FOREST = predictions(Y, [0.1, 0.6, 0.3, 0.4, 0.9, 0.7])
+PLACES = {
+    "point": {"classifier": "forest", "threshold": 0.4},
+    "line": {"classifier": "forest", "threshold": 0.4, "line": True},
+    "edge": {"edge": (("forest", 0.7), ("forest", 0.4))},
+    "range": {"pc": (0.2, 0.4)},
+    "conditions": {"conditions": True},
+}
+
+
+@pytest.fixture
+def model():
+    return CostCurveModel({"forest": FOREST, "rule": [[6, 4], [4, 16]]})
+
+
+def one_of_each(model):
+    return [model.add_note(f"a {kind}", **place) for kind, place in PLACES.items()]
+
+
+def wheres(model):
+    return [note.where for note in noted(model)]
+
+
+def test_a_note_of_each_kind_is_plain_data(model):
+    ids = one_of_each(model)
+    assert [note["id"] for note in model.notes] == ids
+    assert tuple(note["kind"] for note in model.notes) == KINDS
+    assert json.loads(json.dumps(model.notes)) == list(model.notes)
+    assert model.notes[0]["at"] == {
+        "classifier": "forest",
+        "threshold": 0.4,
+        "fpr": 1 / 3,
+        "tpr": 1.0,
+    }
+
+
+def test_places_are_told_in_words(model):
+    one_of_each(model)
+    model.add_note("free", rates=(0.25, 0.5))
+    model.add_note("exact", pc=0.33)
+    model.add_note("all", edge=((0, 0), ("rule", None)))
+    assert wheres(model) == [
+        "forest from score 0.4 on",
+        "the cost line of forest from score 0.4 on",
+        "the edge between forest from score 0.7 on and forest from score 0.4 on",
+        "PC(+) 0.2 to 0.4",
+        "your conditions",
+        "a classifier at (0.25, 0.5)",
+        "PC(+) 0.33",
+        "the edge between call all negatives and rule at (0.4, 0.8)",
+    ]
+
+
+def test_each_note_is_in_both_spaces_at_places_that_are_dual(model):
+    model.conditions = Conditions(prior=0.5, cost_fn=2)
+    one_of_each(model)
+    point, line, edge, spread, conditions = noted(model)
+    assert (point.roc, point.cost) == (line.roc, line.cost)
+    assert point.roc.dot == (1 / 3, 1.0)
+    assert point.cost.lines == ((0.0, 1 / 3, 1.0, 0.0),)
+    assert edge.roc.lines == ((0.0, 2 / 3, 1 / 3, 1.0),)
+    pc, cost = edge.cost.dot
+    assert expected_cost(0, 2 / 3, pc) == pytest.approx(cost)
+    assert expected_cost(1 / 3, 1, pc) == pytest.approx(cost)
+    assert spread.cost.span == (0.2, 0.4)
+    for pc, note_line in [(0.2, spread.roc.lines[0]), (0.4, spread.roc.lines[1])]:
+        assert slope(note_line) == pytest.approx((1 - pc) / pc)
+    assert conditions.cost.dot == (pytest.approx(2 / 3), pytest.approx(model.cost().normalised))
+
+
+def slope(line):
+    x1, y1, x2, y2 = line
+    return (y2 - y1) / (x2 - x1)
+
+
+def test_the_lines_of_a_condition_touch_the_hull_at_any_pc(model):
+    for pc in (0.0, 0.1, 0.5, 0.9, 1.0):
+        model.notes = ()
+        model.add_note("here", pc=pc)
+        [x1, y1, x2, y2] = noted(model)[0].roc.lines[0]
+        least = model.cost(pc=pc).normalised
+        assert expected_cost([x1, x2], [y1, y2], pc) == pytest.approx(least, abs=1e-12)
+        assert min(x1, y1, x2, y2) >= 0
+        assert max(x1, y1, x2, y2) <= 1
+
+
+def test_a_threshold_left_out_is_the_best_at_the_operating_point(model):
+    model.add_note("best", classifier="forest")
+    best = model.cost("forest")
+    assert model.notes[0]["at"]["threshold"] == best.threshold
+    assert noted(model)[0].roc.dot == (best.fpr, best.tpr)
+
+
+def test_notes_are_edited_moved_and_removed(model):
+    first, second = model.add_note("one", pc=0.1), model.add_note("two", pc=0.2)
+    model.edit_note(first, text="one more")
+    model.edit_note(second, classifier="rule")
+    assert [(n["text"], n["kind"]) for n in model.notes] == [
+        ("one more", "range"),
+        ("two", "point"),
+    ]
+    model.remove_note(first)
+    assert [note["id"] for note in model.notes] == [second]
+    for call in (model.remove_note, model.edit_note):
+        with pytest.raises(CostCurveError, match="there is no note of that id"):
+            call(first)
+
+
+def test_notes_keep_their_place_through_changes_of_the_data(model):
+    model.add_note("here", classifier="forest", threshold=0.5)
+    model.add_note("there", classifier="rule")
+    model.rename("forest", "wood")
+    assert wheres(model)[0] == "wood from score 0.5 on"
+    model.hide("wood")
+    assert wheres(model)[0] == "wood from score 0.5 on: hidden"
+    assert noted(model)[0].roc is None
+    model.show("wood")
+    model.classifiers = {**model.classifiers, "wood": (Y, [0.9, 0.8, 0.1, 0.6, 0.7, 0.2])}
+    assert noted(model)[0].roc.dot == (2 / 3, 2 / 3)
+
+
+def test_notes_of_what_is_gone_are_kept_and_find_it_again(model):
+    model.add_note("here", classifier="forest", threshold=0.5)
+    kept = model.notes
+    model.remove("forest")
+    assert model.notes == kept
+    assert wheres(model) == ["forest from score 0.5 on: no longer here"]
+    assert (noted(model)[0].roc, noted(model)[0].cost) == (None, None)
+    model.add("forest", FOREST)
+    assert noted(model)[0].roc.dot == (1 / 3, 2 / 3)
+
+
+@pytest.mark.parametrize(
+    ("where", "message"),
+    [
+        ({}, "a note has one place"),
+        ({"pc": 0.1, "conditions": True}, "a note has one place"),
+        ({"threshold": 0.5}, "a note has one place"),
+        ({"pc": 30}, r"must lie in \[0, 1\]"),
+        ({"classifier": "tree"}, "no classifier of that name"),
+        ({"classifier": "rule", "threshold": 0.5}, "a confusion matrix has no scores"),
+        ({"classifier": "forest", "threshold": float("nan")}, "is no point"),
+        ({"rates": (0.2, 2)}, "is no point"),
+        ({"edge": "forest"}, "has two parts"),
+        ({"edge": (("forest", 0.5),)}, "has two parts"),
+    ],
+)
+def test_what_is_no_place_is_refused(model, where, message):
+    with pytest.raises(CostCurveError, match=message):
+        model.add_note("text", **where)
+    assert model.notes == ()
+
+
+def test_text_is_text(model):
+    markup = "<script>alert(1)</script> $x^2$ **b** \u202eabc\u202c"
+    assert saved(model, markup) == markup
+    assert saved(model, " two\r\nlines\x00\ud800\x1b ") == "two\nlines\ufffd\ufffd\ufffd"
+    for wrong, message in [
+        ("", "says nothing"),
+        (" \n", "says nothing"),
+        (5, "a note is a text"),
+        ("x" * 100_000, r"no more than 10,000 characters.*100,000"),
+    ]:
+        with pytest.raises(CostCurveError, match=message):
+            model.add_note(wrong, pc=0.5)
+    assert len(saved(model, "x" * LONGEST_NOTE)) == LONGEST_NOTE
+
+
+def saved(model, text):
+    note = model.add_note(text, pc=0.5)
+    model.notes[-1]["text"].encode("utf-8")
+    return next(one["text"] for one in model.notes if one["id"] == note)
+
+
+NOTE = {"text": "here", "kind": "range", "at": {"pc": [0.2, 0.4]}}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *([{**NOTE, part: make()}] for part in ("at", "kind") for make in HOSTILE.values()),
+        [{**NOTE, "extra": 1}],
+        [{**NOTE, "id": "a b"}],
+        [{**NOTE, "time": "yesterday"}],
+        [{**NOTE, "at": {"pc": [0.4, 0.2]}}],
+        [{**NOTE, "kind": "point"}],
+        [{**NOTE, "id": "a"}, {**NOTE, "id": "a"}],
+        [NOTE] * (MOST_NOTES + 1),
+        "notes",
+        None,
+    ],
+)
+def test_what_is_no_note_changes_nothing(model, wrong):
+    model.notes = [NOTE]
+    before = model.notes
+    with pytest.raises(CostCurveError):
+        model.notes = wrong
+    assert model.notes is before
+
+
+def test_a_copy_has_the_notes(model):
+    one_of_each(model)
+    for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):  # noqa: S301
+        assert other.notes == model.notes
+        assert noted(other) == noted(model)
+
+
+# ---- In a file
+
+
+def test_what_is_written_is_read(model):
+    one_of_each(model)
+    assert notes_from_text(notes_as_text(model.notes), "file") == model.notes
+
+
+def test_notes_written_by_hand_need_neither_ids_nor_times():
+    text = json.dumps({"format": "cc_widgets notes", "version": 1, "notes": [NOTE, NOTE]})
+    assert [note["id"] for note in notes_from_text(text, "file")] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is no whole file of notes"),
+        (notes_as_text(())[:-3], "is no whole file of notes"),
+        ("[" * 100_000, "is no whole file of notes"),
+        ("[]", "is no file of notes"),
+        ('{"format": "cc_widgets notes", "version": 2, "notes": []}', "another version"),
+        ('{"format": "cc_widgets notes", "version": 1, "notes": {}}', "must be a list of notes"),
+        ('{"format": "cc_widgets notes", "version": 1, "notes": [NaN]}', "is no note"),
+        ('{"format": "cc_widgets notes", "version": 1, "notes": [{"text": 1}]}', "is no note"),
+    ],
+)
+def test_any_other_file_is_refused(text, message):
+    with pytest.raises(CostCurveError, match=f"^file.*{message}"):
+        notes_from_text(text, "file")
+
+
+IDS = st.lists(st.sampled_from("abcdef"), unique=True)
+
+
+@given(IDS, IDS, IDS)
+def test_of_notes_that_two_have_changed_none_is_lost(before, theirs, mine):
+    notes = [[{"id": name} for name in names] for names in (before, theirs, mine)]
+    merged = {note["id"] for note in merged_notes(*notes)}
+    added = (set(theirs) | set(mine)) - set(before)
+    assert merged == added | (set(before) & set(theirs) & set(mine))
+
+
+def test_of_a_note_that_both_have_changed_mine_is_kept():
+    before, theirs, mine = ({"id": "a", "text": text} for text in "xyz")
+    assert merged_notes([before], [theirs], [mine]) == (mine,)
+    assert merged_notes([before], [theirs], [before]) == (theirs,)
