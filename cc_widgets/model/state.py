@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
+from os import PathLike
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakMethod
 
 from traitlets import Any as AnyValue
@@ -79,6 +80,9 @@ from cc_widgets.model.words import (
     remarks_of,
     summary_of,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def _pass_on(taken: WeakMethod[Any], found: Found) -> None:
@@ -1009,3 +1013,86 @@ class CostCurveModel(Together):
             Plain text.
         """
         return summary_of(self.derived, self.read().answer.said)
+
+    # ---- pictures
+
+    def to_figure(self, *, width: float = 10.0) -> Figure:
+        """Figure of matplotlib with both spaces, fit for a paper, in colour as in grey.
+
+        Parameters
+        ----------
+        width : float
+            In inches. From 5.5 on the spaces stand side by side.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            It shows what the explorer does, without what is switched off, and belongs to no
+            window.
+
+        Raises
+        ------
+        ImportError
+            Without matplotlib, which ``pip install "cc-widgets[static]"`` installs.
+        """
+        from cc_widgets.export.figure import figure_of  # noqa: PLC0415 (for pictures alone)
+
+        return figure_of(self, width)
+
+    def to_png(
+        self, path: str | PathLike[str] | None = None, *, scale: float = 2.0, width: float = 960.0
+    ) -> bytes | None:
+        """Picture of both spaces as a PNG file.
+
+        Parameters
+        ----------
+        path : str or path-like, optional
+            Where to write it. A write that fails leaves the file as it was.
+        scale : float
+            How many pixels it has for each pixel of a page.
+        width : float
+            How wide it is on a page, in pixels.
+
+        Returns
+        -------
+        bytes or None
+            The file itself, if there is no path.
+
+        Raises
+        ------
+        CostCurveError
+            If the file cannot be written, or a number makes no sense.
+        ImportError
+            Without matplotlib.
+        """
+        from cc_widgets.export.figure import handed_out, png_of  # noqa: PLC0415 (for pictures alone)
+
+        return handed_out(path, ".png", lambda: png_of(self, scale=scale, width=width))
+
+    def to_svg(
+        self, path: str | PathLike[str] | None = None, *, width: float = 960.0
+    ) -> bytes | None:
+        """Picture of both spaces as an SVG file, its words as text.
+
+        Parameters
+        ----------
+        path : str or path-like, optional
+            Where to write it. A write that fails leaves the file as it was.
+        width : float
+            How wide it is on a page, in pixels.
+
+        Returns
+        -------
+        bytes or None
+            The file itself, if there is no path.
+
+        Raises
+        ------
+        CostCurveError
+            If the file cannot be written, or the width makes no sense.
+        ImportError
+            Without matplotlib.
+        """
+        from cc_widgets.export.figure import handed_out, svg_of  # noqa: PLC0415 (for pictures alone)
+
+        return handed_out(path, ".svg", lambda: svg_of(self, width=width))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
-from typing import Any, NoReturn, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, NoReturn, Self, SupportsIndex
 from weakref import ref
 
 from ipywidgets import HBox, Layout, VBox, Widget
@@ -47,6 +47,9 @@ from cc_widgets.widgets.legend import Legend
 from cc_widgets.widgets.ribbon import Ribbon
 from cc_widgets.widgets.switches import Switches
 from cc_widgets.widgets.table import DataTable
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 PANELS: Mapping[str, Callable[[CostCurveModel, Duality], Panel]] = {
     "Uncertainty": lambda model, _: BootstrapPanel(model),
@@ -441,6 +444,22 @@ class CostCurveExplorer(VBox):
             self._closed("open_panel")
         folds = self._more if title in self._more.widget.titles else self._panels
         folds.open(title)
+
+    def to_figure(self, *, width: float = 10.0) -> Figure:
+        """The same as `model.to_figure`: both spaces as a figure of matplotlib."""
+        return self.model.to_figure(width=width)
+
+    def to_png(
+        self, path: str | PathLike[str] | None = None, *, scale: float = 2.0, width: float = 960.0
+    ) -> bytes | None:
+        """The same as `model.to_png`: both spaces as a PNG file."""
+        return self.model.to_png(path, scale=scale, width=width)
+
+    def to_svg(
+        self, path: str | PathLike[str] | None = None, *, width: float = 960.0
+    ) -> bytes | None:
+        """The same as `model.to_svg`: both spaces as an SVG file."""
+        return self.model.to_svg(path, width=width)
 
     def close(self) -> None:
         """Let go of the model and close every widget inside."""
