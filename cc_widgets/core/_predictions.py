@@ -125,11 +125,14 @@ class Labels:
         The negative and the positive label, as the user wrote them.
     examples : TestedOn or None
         Stands for the examples; None if nothing is known of them.
+    library : str
+        Whose column the labels were; empty if nothing is known of it.
     """
 
     positive: BoolArray
     classes: tuple[Any, Any]
     examples: TestedOn | None = None
+    library: str = ""
 
 
 def read_labels(
@@ -176,7 +179,29 @@ def read_labels(
         positive=np.asarray(labels == positive, dtype=bool),
         classes=(negative, positive),
         examples=examples_of(y_true),
+        library=library_of(y_true),
     )
+
+
+def library_of(column: object) -> str:
+    """Name of the package that a column of examples comes from.
+
+    Parameters
+    ----------
+    column : array-like
+        As the user gave it.
+
+    Returns
+    -------
+    str
+        Such as "pandas" or "polars".
+
+    Examples
+    --------
+    >>> library_of(np.zeros(2)), library_of([0, 1])
+    ('numpy', 'builtins')
+    """
+    return type(column).__module__.partition(".")[0]
 
 
 def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
@@ -452,6 +477,8 @@ class Predictions:
         The negative and the positive label, as the user wrote them.
     examples : TestedOn or None
         Stands for the examples: those of another classifier may be the same.
+    libraries : tuple of str
+        Whose columns scores and labels were.
     """
 
     positive: BoolArray
@@ -459,6 +486,7 @@ class Predictions:
     weight: FloatArray | None
     classes: tuple[Any, Any]
     examples: TestedOn | None = None
+    libraries: tuple[str, ...] = ()
 
     def same_examples(self, other: Predictions) -> bool:
         """Whether both are known to have scored the same examples in the same order."""
@@ -546,6 +574,7 @@ def labelled(
         weight=weight,
         classes=labels.classes,
         examples=labels.examples,
+        libraries=(library_of(y_score), labels.library),
     )
 
 

@@ -284,10 +284,21 @@ def read_text(given: object, where: str) -> str:
             fix="Make it shorter, or write several.",
         )
     lines = given.replace("\r\n", "\n").replace("\r", "\n")
-    text = _UNREADABLE.sub(_LOST_SIGN, lines).strip()
+    text = readable(lines).strip()
     if not text:
         raise CostCurveError("a note that says nothing is none", where=where, got=shown(given))
     return text
+
+
+def readable(text: str) -> str:
+    r"""Text with a sign in the place of what no page, file or picture can show.
+
+    Examples
+    --------
+    >>> readable("two\nlines\x00")
+    'two\nlines�'
+    """
+    return _UNREADABLE.sub(_LOST_SIGN, text)
 
 
 def _read_at(kind: str, given: object, where: str) -> dict[str, Any]:

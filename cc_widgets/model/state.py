@@ -1004,6 +1004,74 @@ class CostCurveModel(Together):
         """What is odd about the visible classifiers, a sentence each."""
         return remarks_of(self.derived)
 
+    # ---- outputs: what makes them is imported when it is used
+
+    def to_frame(self, what: str = "classifiers") -> Any:  # noqa: ANN401 (of whichever library)
+        """Table of what is shown, as a frame.
+
+        Parameters
+        ----------
+        what : {"classifiers", "envelope", "thresholds", "comparison"}
+            All classifiers, with their best thresholds at the operating point; who is cheapest
+            where; every threshold that is kept of the visible ones; or where one of the two that
+            are `compared` is cheaper, and whether that is significant.
+
+        Returns
+        -------
+        frame, or dict of str to list
+            Of the library whose columns were given (pandas, polars, pyarrow), else of pandas; a
+            dict of columns without that. Numbers have all their digits, thresholds are scores of
+            the data, and no value is None.
+
+        Examples
+        --------
+        >>> model = CostCurveModel({"C4.5": [[6, 4], [4, 16]]})
+        >>> [round(cost, 9) for cost in model.to_frame()["cost"]]
+        [0.3]
+        """
+        from cc_widgets.export.tables import frame_of  # noqa: PLC0415
+
+        return frame_of(self, what)
+
+    def to_csv(self, path: str | PathLike[str] | None = None, *, what: str = "classifiers") -> str:
+        """Table of what is shown, as comma-separated values.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            The file to write it to as well.
+        what : {"classifiers", "envelope", "thresholds", "comparison"}
+            As in `to_frame`.
+
+        Returns
+        -------
+        str
+            Of names that a spreadsheet would take for formulas an apostrophe is the first sign.
+        """
+        from cc_widgets.export.tables import csv_of  # noqa: PLC0415
+
+        return csv_of(self, what, path)
+
+    def to_markdown(self, what: str = "report", *, title: str | None = None) -> str:
+        """Report of what to do and why, or a table, in Markdown.
+
+        Parameters
+        ----------
+        what : {"report", "classifiers", "envelope", "thresholds", "comparison"}
+            The report has the answer, the conditions, a table, and what it takes to make the same
+            again.
+        title : str, optional
+            Of the report; if left out, the names of the classifiers.
+
+        Returns
+        -------
+        str
+            Names are text in it, never markup.
+        """
+        from cc_widgets.export.tables import markdown_table, report_of  # noqa: PLC0415
+
+        return report_of(self, title) if what == "report" else markdown_table(self, what)
+
     def summary(self) -> str:
         """Summary of what the classifiers are good for, in a few sentences.
 

@@ -1,0 +1,445 @@
+"""Tables of what the figures show, as frames, CSV and Markdown; the whole answer as a report."""
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from io import StringIO
+from itertools import pairwise
+from math import isnan
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cc_widgets.core import TRIVIAL, CostPieces, Predictions, cheapest_corner, corner_ranges
+from cc_widgets.core._cost import cost_of_rates, values_at
+from cc_widgets.core._reading import read_word
+from cc_widgets.core._results import SAME, FloatArray
+from cc_widgets.export import about, written
+from cc_widgets.model.answers import fresh_interval
+from cc_widgets.model.derive import DerivedClassifier, is_matrix
+from cc_widgets.model.notes import noted, readable
+from cc_widgets.model.numerals import decimal, label_of, number, trivial_words
+from cc_widgets.model.state import CostCurveModel
+
+# ---- What stands in each table
+
+
+class _OfClassifier(NamedTuple):
+    """What a classifier is good for, and what it costs at the operating point."""
+
+    classifier: str
+    visible: bool
+    positives: float | None
+    negatives: float | None
+    n_thresholds: int
+    area: float
+    pc_low: float | None
+    pc_high: float | None
+    pc: float
+    cost: float
+    lower: float | None
+    upper: float | None
+    threshold: float | None
+    fpr: float
+    tpr: float
+
+
+class _OfSegment(NamedTuple):
+    """A segment of the joint envelope: what is cheapest from one pc to another."""
+
+    pc_low: float
+    pc_high: float
+    classifier: str
+    threshold: float | None
+    fpr: float
+    tpr: float
+    cost_low: float
+    cost_high: float
+
+
+class _OfThreshold(NamedTuple):
+    """A threshold: an ROC point, and a cost line."""
+
+    classifier: str
+    threshold: float | None
+    label: str | None
+    fpr: float
+    tpr: float
+    fp: float | None
+    tp: float | None
+    pc_low: float | None
+    pc_high: float | None
+    pc: float
+    cost: float
+
+
+class _OfStretch(NamedTuple):
+    """A range of pc over which one of two is cheaper; the largest difference, and where it is."""
+
+    first: str
+    second: str
+    pc_low: float
+    pc_high: float
+    cheaper: str | None
+    difference: float
+    pc: float
+    significant: bool | None
+
+
+_Scores = Callable[[DerivedClassifier], Sequence[float | None]]
+
+
+def _of_the_data(item: DerivedClassifier) -> Sequence[float | None]:
+    """The thresholds of a classifier as the data have them; None where there are no scores."""
+    curve = item.curve
+    if curve.threshold is None or (curve.counts is not None and is_matrix(curve.counts)):
+        return [None] * curve.fpr.size
+    known: list[float | None] = np.asarray(curve.threshold, dtype=np.float64).tolist()
+    return known
+
+
+def _as_said(item: DerivedClassifier) -> Sequence[float | None]:
+    """The thresholds of a classifier as sentences have them, which make the same decisions."""
+    return [None if isnan(one) else one for one in item.kept.threshold.tolist()]
+
+
+def _classifiers(model: CostCurveModel, scores: _Scores) -> Iterable[_OfClassifier]:
+    """A row for each classifier, in the user's order."""
+    for item in model.derived.classifiers:
+        counts, reach = item.curve.counts, item.range
+        corner = cheapest_corner(item.hull, model.pc)
+        index = int(item.hull.index[corner])
+        limits = None if model.stale else fresh_interval(model, item, model.pc)
+        yield _OfClassifier(
+            classifier=item.name,
+            visible=item.visible,
+            positives=None if counts is None else counts.positives,
+            negatives=None if counts is None else counts.negatives,
+            n_thresholds=item.kept.n_thresholds,
+            area=item.area,
+            pc_low=None if reach is None else reach.pc_low,
+            pc_high=None if reach is None else reach.pc_high,
+            pc=model.pc,
+            cost=model.cost(item.name).normalised,
+            lower=None if limits is None else limits.lower,
+            upper=None if limits is None else limits.upper,
+            threshold=None if index == TRIVIAL else scores(item)[index],
+            fpr=float(item.hull.fpr[corner]),
+            tpr=float(item.hull.tpr[corner]),
+        )
+
+
+def _envelope(model: CostCurveModel, scores: _Scores) -> Iterable[_OfSegment]:
+    """A row for each segment, by rising pc."""
+    derived = model.derived
+    found = derived.envelope
+    for i, owner in enumerate(found.owner.tolist()):
+        fpr, index = float(found.fpr[i]), int(found.index[i])
+        item = None if owner == TRIVIAL else derived.classifiers[owner]
+        yield _OfSegment(
+            pc_low=float(found.pc[i]),
+            pc_high=float(found.pc[i + 1]),
+            classifier=trivial_words(derived, positive=fpr > 0.0) if item is None else item.name,
+            threshold=None if item is None else scores(item)[index],
+            fpr=fpr,
+            tpr=fpr if item is None else float(item.curve.tpr[index]),
+            cost_low=float(found.cost[i]),
+            cost_high=float(found.cost[i + 1]),
+        )
+
+
+def _each_threshold(model: CostCurveModel, scores: _Scores) -> Iterable[_OfThreshold]:
+    """A row for each threshold that is kept of the visible classifiers, from the highest down."""
+    for item in model.derived.shown:
+        curve, counts, reach = item.curve, item.curve.counts, corner_ranges(item.hull)
+        unknown = [None] * curve.fpr.size
+        ranges = dict(
+            zip(item.hull.index.tolist(), _pairs(reach.pc_low, reach.pc_high), strict=True)
+        )
+        costs = cost_of_rates(curve.fpr, curve.tpr, model.pc).tolist()
+        counted = (
+            unknown if counts is None else counts.fp.tolist(),
+            unknown if counts is None else counts.tp.tolist(),
+        )
+        rows = zip(
+            scores(item), curve.fpr.tolist(), curve.tpr.tolist(), *counted, costs, strict=True
+        )
+        for i, (threshold, fpr, tpr, fp, tp, cost) in enumerate(rows):
+            yield _OfThreshold(
+                classifier=item.name,
+                threshold=threshold,
+                label=label_of(item, i) or None,
+                fpr=fpr,
+                tpr=tpr,
+                fp=fp,
+                tp=tp,
+                pc_low=ranges[i][0] if i in ranges else None,
+                pc_high=ranges[i][1] if i in ranges else None,
+                pc=model.pc,
+                cost=cost,
+            )
+
+
+def _comparison(model: CostCurveModel, _scores: _Scores) -> Iterable[_OfStretch]:
+    """A row for each range over which the same one is cheaper, significantly or not."""
+    if model.compared is None:
+        return
+    found = model.compare(*model.compared)
+    judged = found.significance
+    sure = [] if judged is None else _pairs(judged.ranges.pc_low, judged.ranges.pc_high)
+    stretches = [*found.first_cheaper, *found.second_cheaper, *found.equal, *sure]
+    for low, high in pairwise(sorted({0.0, 1.0, *(end for pair in stretches for end in pair)})):
+        difference, pc = _most(found.pieces, low, high)
+        middle = (low + high) / 2
+        yield _OfStretch(
+            first=found.first,
+            second=found.second,
+            pc_low=low,
+            pc_high=high,
+            cheaper=(found.first if difference < 0.0 else found.second) if difference else None,
+            difference=difference,
+            pc=pc,
+            significant=None if judged is None else any(a <= middle <= b for a, b in sure),
+        )
+
+
+def _most(pieces: CostPieces, low: float, high: float) -> tuple[float, float]:
+    """The largest difference on a range, 0 where it is rounding alone, and where it is."""
+    inside = pieces.pc[(pieces.pc > low) & (pieces.pc < high)]
+    places = np.concatenate([[low], inside, [high]])
+    values = values_at(pieces, places)
+    most = int(np.argmax(np.abs(values)))
+    return float(values[most]) if abs(values[most]) > SAME else 0.0, float(places[most])
+
+
+def _pairs(low: FloatArray, high: FloatArray) -> list[tuple[float, float]]:
+    return list(zip(low.tolist(), high.tolist(), strict=True))
+
+
+class _Table(NamedTuple):
+    """What a row is, and how rows are made."""
+
+    row: type[NamedTuple]
+    rows: Callable[[CostCurveModel, _Scores], Iterable[tuple[Any, ...]]]
+
+
+TABLES: Mapping[str, _Table] = {
+    "classifiers": _Table(_OfClassifier, _classifiers),
+    "envelope": _Table(_OfSegment, _envelope),
+    "thresholds": _Table(_OfThreshold, _each_threshold),
+    "comparison": _Table(_OfStretch, _comparison),
+}
+"""The tables there are, by name."""
+
+Columns = dict[str, list[Any]]
+
+
+def columns_of(model: CostCurveModel, what: str, scores: _Scores = _of_the_data) -> Columns:
+    """Columns of a table, by name.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What is shown.
+    what : str
+        A name in `TABLES`.
+    scores : callable
+        Told a classifier, it returns its thresholds, None for none.
+
+    Returns
+    -------
+    dict of str to list
+        As long as each other; None for no value.
+
+    Examples
+    --------
+    >>> model = CostCurveModel({"rule": (0.2, 0.8)})
+    >>> columns_of(model, "envelope")["classifier"]
+    ['call all negatives', 'rule', 'call all positives']
+    """
+    table = TABLES[read_word("what", what, tuple(TABLES))]
+    names = table.row._fields
+    columns = zip(*table.rows(model, scores), strict=True)
+    return dict(zip(names, map(list, columns), strict=False)) or {name: [] for name in names}
+
+
+# ---- The same as a frame of the library that the user has
+
+
+_FRAMES: Mapping[str, str] = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
+"""Libraries that make a frame of columns, and by which name."""
+
+
+def frame_of(model: CostCurveModel, what: str) -> Any:  # noqa: ANN401 (of whichever library)
+    """Frame of the library in whose columns the data were given.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What is shown.
+    what : str
+        A name in `TABLES`.
+
+    Returns
+    -------
+    frame, or dict of str to list
+        Of pandas if the data were in no frame; the columns alone if that is not installed.
+    """
+    columns = columns_of(model, what)
+    given = [one for one in model.classifiers.values() if isinstance(one, Predictions)]
+    used = [name for one in given for name in one.libraries if name in _FRAMES]
+    library = used[0] if used else "pandas"
+    if find_spec(library) is None:
+        return columns
+    return getattr(import_module(library), _FRAMES[library])(columns)
+
+
+# ---- The same as text
+
+
+_FORMULA = re.compile(r"\s*[=+\-@\t\r]")
+
+
+def csv_of(model: CostCurveModel, what: str, path: Any = None) -> str:  # noqa: ANN401 (a path or None)
+    r"""Table as comma-separated values, which no spreadsheet takes for formulas.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What is shown.
+    what : str
+        A name in `TABLES`.
+    path : str or path, optional
+        Where to write it as well.
+
+    Returns
+    -------
+    str
+        Names of columns in the first line; every digit of every number; nothing for no value. An
+        apostrophe stands before texts that begin like formulas.
+
+    Examples
+    --------
+    >>> csv_of(CostCurveModel({"=1+1": (0.25, 0.75)}), "envelope").split("\n")[2]
+    "0.25,0.75,'=1+1,,0.25,0.75,0.25,0.25"
+    """
+    columns = columns_of(model, what)
+    text = StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(columns)
+    lines.writerows(map(_cell, row) for row in zip(*columns.values(), strict=True))
+    if path is not None:
+        written(path, text.getvalue())
+    return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A value as a spreadsheet takes it."""
+    if not isinstance(value, str):
+        return value
+    return ("'" if _FORMULA.match(value) else "") + readable(value)
+
+
+# ---- Markdown, in which names and notes are text
+
+
+_MARKUP = re.compile(r"[\\`*_\[\]<>|&~$@^{}!#]|(?<=:)//|(?<=www)\.", re.IGNORECASE)
+_LEADING = re.compile(r"^([+\-=]|\d+(?=[.)]))")
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+def markdown_text(text: str) -> str:
+    r"""Text as Markdown that shows it as it is, in one line.
+
+    Examples
+    --------
+    >>> print(markdown_text("a|b <b>*1*</b>"))
+    a\|b \<b\>\*1\*\</b\>
+    """
+    line = " ".join(readable(_TURNING.sub("", text)).split())
+    return _LEADING.sub(r"\\\1", _MARKUP.sub(r"\\\g<0>", line))
+
+
+def markdown_table(model: CostCurveModel, what: str) -> str:
+    """Table in Markdown, for people: columns that hold nothing are left out.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What is shown.
+    what : str
+        A name in `TABLES`.
+
+    Returns
+    -------
+    str
+        Numbers with a few digits; thresholds as sentences have them.
+
+    Examples
+    --------
+    >>> print(markdown_table(CostCurveModel({"a|b": (0.2, 0.8)}), "comparison"))
+    | first | second | pc_low | pc_high | cheaper | difference | pc | significant |
+    |---|---|---|---|---|---|---|---|
+    """
+    columns = columns_of(model, what, _as_said)
+    told = {
+        name: [_written(name, value) for value in column]
+        for name, column in columns.items()
+        if not column or any(value is not None for value in column)
+    }
+    heads = [list(told), ["---"] * len(told)]
+    rows = map(list, zip(*told.values(), strict=True))
+    first, *rest = ["| " + " | ".join(cells) + " |" for cells in [*heads, *rows]]
+    return "\n".join([first, rest[0].replace(" ", ""), *rest[1:]])
+
+
+def _written(column: str, value: object) -> str:
+    """A value as it is written for people."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float | int):
+        return decimal(value) if column == "threshold" or isinstance(value, int) else number(value)
+    return markdown_text(str(value))
+
+
+def report_of(model: CostCurveModel, title: str | None = None) -> str:
+    """Report in Markdown: what to do, under which conditions, and what that rests on.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        What is shown.
+    title : str, optional
+        What it is about; if left out, the names of the classifiers.
+
+    Returns
+    -------
+    str
+        The sentences are those of ``model.read()``.
+    """
+    told, answer = about(model, title), model.read().answer
+    made = ", ".join(f"{name} {number}" for name, number in told["versions"].items())
+    seed = "none" if told["seed"] is None else told["seed"]
+    parts = [
+        f"# {markdown_text(told['title'])}",
+        f"**{markdown_text(answer.headline)}**",
+        _items(answer.lines),
+        f"Conditions: {markdown_text(told['conditions'])}.",
+        markdown_table(model, "classifiers") if model.classifiers else "",
+        _items([*answer.why, *model.remarks]),
+        "\n".join(
+            f"{one.number}. {markdown_text(one.text)} ({markdown_text(one.where)})"
+            for one in noted(model)
+        ),
+        f"Data {told['fingerprint']}; seed {seed}; {told['date']}; {made}.",
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _items(sentences: Iterable[str]) -> str:
+    """Sentences, each with a bullet."""
+    return "\n".join(f"- {markdown_text(sentence)}" for sentence in sentences)

@@ -1,0 +1,200 @@
+"""Tables say what the model says, to the last digit; in CSV and Markdown names are text."""
+
+import csv
+import re
+import sys
+from io import StringIO
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc_widgets.core import Conditions, point_set
+from cc_widgets.errors import CostCurveError
+from cc_widgets.export import tables
+from cc_widgets.export.tables import TABLES, columns_of, markdown_text
+from cc_widgets.model.state import CostCurveModel
+
+DRAW = np.random.default_rng(3)
+LABEL = DRAW.random(300) < 0.4
+SCORES = {
+    name: DRAW.normal(size=300) + shift * LABEL for name, shift in (("forest", 1.6), ("tree", 0.7))
+}
+HOSTILE = [
+    "=1+1",
+    "+SUM(A1)",
+    "-2+3",
+    "@cmd",
+    " =A1",
+    'a,"b"\nc',
+    "a|b",
+    "<script>alert(1)</script>",
+    "*bold* _it_ `code` [x](http://a.b) ![i](j)",
+    "# head",
+    "1. first",
+    "\x00\x1b[31m",
+    "\u202eevil",
+    "\ud800",
+    "$x$ &amp; www.a.b a@b.c https://a.b",
+    "x" * 100_000,
+]
+
+
+@pytest.fixture(scope="module")
+def model():
+    made = CostCurveModel({**{name: (LABEL, score) for name, score in SCORES.items()}})
+    made.add("C4.5", [[6, 4], [4, 16]])
+    made.add("points", point_set(fpr=[0.1, 0.3], tpr=[0.5, 0.8], labels=["few", "many"]))
+    made.bootstrap(n_resamples=200, rng=0)
+    return made
+
+
+def test_each_row_of_classifiers_is_what_the_model_answers(model):
+    frame = model.to_frame("classifiers").set_index("classifier")
+    for name in model.classifiers:
+        paid, row = model.cost(name), frame.loc[name]
+        assert (row["cost"], row["fpr"], row["tpr"]) == (paid.normalised, paid.fpr, paid.tpr)
+        reach = model.operating_range(name)
+        assert (row["pc_low"], row["pc_high"]) == (reach.pc_low, reach.pc_high)
+    assert tuple(frame.loc["forest", ["lower", "upper"]]) == tuple(model.interval("forest"))
+    assert frame.loc["forest", ["positives", "negatives"]].tolist() == [LABEL.sum(), (~LABEL).sum()]
+    assert frame["threshold"].isna().tolist() == [False, False, True, True]
+    assert frame.loc["points", ["positives", "lower"]].isna().all()
+
+
+def test_a_threshold_is_a_score_of_the_data_and_makes_the_decisions_beside_it(model):
+    rows = model.to_frame("thresholds")
+    for name, score in SCORES.items():
+        own = rows[(rows["classifier"] == name) & np.isfinite(rows["threshold"].astype(float))]
+        assert set(own["threshold"]) <= set(score)
+        for _, row in own.iloc[::17].iterrows():
+            called = score >= row["threshold"]
+            assert (row["fp"], row["tp"]) == ((called & ~LABEL).sum(), (called & LABEL).sum())
+            assert row["cost"] == pytest.approx(
+                (row["fpr"] + 1 - row["tpr"]) / 2, abs=1e-15
+            )  # at PC(+) 0.5
+    assert rows[rows["classifier"] == "points"]["label"].dropna().tolist() == ["few", "many"]
+
+
+def test_the_envelope_is_the_joint_one_without_gaps(model):
+    columns = columns_of(model, "envelope")
+    assert columns["pc_low"][0] == 0.0
+    assert columns["pc_high"][-1] == 1.0
+    assert columns["pc_low"][1:] == columns["pc_high"][:-1]
+    assert columns["cost_low"][1:] == columns["cost_high"][:-1]
+    rows = zip(*(columns[name] for name in ("pc_low", "pc_high", "classifier")), strict=True)
+    for low, high, name in rows:
+        assert model.cost(pc=(low + high) / 2).name == name
+
+
+def test_a_comparison_tells_who_is_cheaper_where_by_how_much_and_whether_that_is_sure(model):
+    columns = columns_of(model, "comparison")
+    assert columns["pc_low"][1:] == columns["pc_high"][:-1]
+    found = model.compare("forest", "tree")
+    sure = found.significance.ranges
+    rows = zip(*columns.values(), strict=True)
+    for first, second, low, high, cheaper, difference, pc, significant in rows:
+        middle = (low + high) / 2
+        costs = [model.cost(name, middle).normalised for name in (first, second)]
+        assert cheaper in {None, (first, second)[int(costs[0] > costs[1])]}
+        most = [model.cost(name, pc).normalised for name in (first, second)]
+        assert difference == pytest.approx(most[0] - most[1], abs=1e-12)
+        assert low <= pc <= high
+        inside = (sure.pc_low <= middle) & (middle <= sure.pc_high)
+        assert significant == inside.any()
+    assert True in columns["significant"]
+    assert min(columns["difference"]) == pytest.approx(-found.first_most[0])
+
+
+def test_only_what_is_visible_has_thresholds_and_an_envelope():
+    model = CostCurveModel({"a": (0.2, 0.8), "b": (0.1, 0.4)}, hidden=["b"])
+    assert set(columns_of(model, "thresholds")["classifier"]) == {"a"}
+    assert columns_of(model, "classifiers")["visible"] == [True, False]
+
+
+def test_a_model_of_nothing_has_tables_without_rows_and_a_report():
+    model = CostCurveModel()
+    for what in set(TABLES) - {"envelope"}:
+        assert set(map(len, columns_of(model, what).values())) == {0}
+        assert list(model.to_frame(what).columns) == list(TABLES[what].row._fields)
+        assert len(model.to_csv(what=what).splitlines()) == 1
+    assert model.read().answer.headline.split()[0] in model.to_markdown()
+
+
+@pytest.mark.parametrize("what", ["", "Classifiers", None, ["envelope"]])
+def test_a_table_that_there_is_not_is_refused_with_those_that_there_are(what):
+    with pytest.raises(CostCurveError, match="classifiers"):
+        CostCurveModel().to_frame(what)
+
+
+def test_frames_are_of_the_library_whose_columns_were_given(monkeypatch):
+    polars: Any = ModuleType("polars")
+    polars.Series = type("Series", (list,), {"__module__": "polars.series.series"})
+    polars.DataFrame = type("DataFrame", (dict,), {"__module__": "polars"})
+    polars.__spec__ = pd.__spec__
+    monkeypatch.setitem(sys.modules, "polars", polars)
+    label = [0, 1, 0, 1]
+    mixed = CostCurveModel({"list": (label, [0.2, 0.1, 0.4, 0.3])})
+    assert isinstance(mixed.to_frame(), pd.DataFrame)
+    mixed.add("column", (label, polars.Series([0.1, 0.4, 0.2, 0.3])))
+    assert isinstance(mixed.to_frame("envelope"), polars.DataFrame)
+    assert mixed.to_frame("envelope")["classifier"] == columns_of(mixed, "envelope")["classifier"]
+
+
+def test_without_a_library_of_frames_there_are_columns(monkeypatch):
+    monkeypatch.setattr(tables, "find_spec", lambda _: None)
+    found = CostCurveModel({"rule": (0.25, 0.75)}).to_frame("envelope")
+    assert found["cost_high"] == [0.25, 0.25, 0.0]
+
+
+def test_csv_read_back_is_the_table_to_the_last_digit(model, tmp_path):
+    for what in TABLES:
+        text = model.to_csv(tmp_path / "table.csv", what=what)
+        assert (tmp_path / "table.csv").read_bytes().decode() == text
+        rows = list(csv.DictReader(StringIO(text)))
+        columns = columns_of(model, what)
+        for name, column in columns.items():
+            read = [row[name] for row in rows]
+            assert read == ["" if one is None else str(one) for one in column]
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=lambda name: repr(name[:12]))
+def test_hostile_names_are_text_in_every_table(name, tmp_path):
+    model = CostCurveModel({name: (0.25, 0.75)}, conditions=Conditions(0.3))
+    model.add_note(name[:9_000], classifier=name)
+    text = model.to_csv(tmp_path / "table.csv")
+    _, row = csv.reader(StringIO((tmp_path / "table.csv").read_text("utf-8")))
+    assert not re.match(r"\s*[=+\-@]", row[0])
+    assert len(row) == len(columns_of(model, "classifiers"))
+    assert text.encode()
+    table = model.to_markdown("classifiers").split("\n")
+    assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table}) == 1
+    assert len(table) == 3
+    report = model.to_markdown()
+    assert report.encode()
+    assert not re.search(r"(?<!\\)<[a-z/!]|(?<!\\)`|(?<!\\)\]\(|\u202e|(?<=:)//", report)
+    assert "\x00" not in report
+
+
+@given(st.text(max_size=40))
+def test_markdown_shows_a_text_as_it_is(text):
+    shown = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", markdown_text(text))
+    lost = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+    plain = re.sub("[\u202a-\u202e\u2066-\u2069]", "", text)
+    assert shown == " ".join(lost.sub("\N{REPLACEMENT CHARACTER}", plain).split())
+
+
+def test_a_report_says_what_the_card_says_and_what_it_takes_to_make_it_again(model):
+    model.add_note("we operate here", pc=0.33)
+    report = model.to_markdown(title="Trial 7")
+    answer = model.read().answer
+    assert report.startswith(f"# Trial 7\n\n**{markdown_text(answer.headline)}**\n")
+    for sentence in (*answer.lines, *answer.why):
+        assert f"- {markdown_text(sentence)}\n" in report
+    assert "1. we operate here (PC(+) 0.33)" in report
+    assert f"Data {model.fingerprint}; seed 0;" in report
+    assert model.to_markdown("classifiers") in report
