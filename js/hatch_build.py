@@ -6,7 +6,12 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-OUTPUTS = ("js/dist/labextension/package.json", "js/dist/index.js")
+OUTPUTS = (
+    "js/dist/labextension/package.json",
+    "js/dist/index.js",
+    "js/dist/page.js",
+    "js/dist/page.css",
+)
 NOTEBOOK = "notebooks/01_quickstart.ipynb"
 
 

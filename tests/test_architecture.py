@@ -51,6 +51,7 @@ MAY_IMPORT = {
         "views",
         "model",
         "intake",
+        "export",
         "core",
         "errors",
     },

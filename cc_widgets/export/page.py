@@ -1,12 +1,21 @@
-"""An explorer without Python: its saved state, from which a page draws it again, alive."""
+"""An explorer without Python: its saved state, and one file that shows it, alive."""
 
+import json
 import math
-from collections.abc import Mapping
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from html import escape
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ipywidgets.embed import dependency_state
 
-from cc_widgets.export import about
+from cc_widgets.errors import CostCurveError
+from cc_widgets.export import about, written
 
 if TYPE_CHECKING:
     from cc_widgets.panels.explorer import CostCurveExplorer
@@ -78,3 +87,151 @@ def _finite(value: Any) -> Any:  # noqa: ANN401 (whatever JSON has a word for)
     if isinstance(value, list | tuple):
         return [_finite(each) for each in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+# ---- One file with all that it takes to show them: nothing is fetched, and nothing can be
+
+
+_NOTHING_FETCHED = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+)
+
+
+def write_page(
+    path: str | os.PathLike[str], explorers: "Sequence[CostCurveExplorer]", title: str | None = None
+) -> Path:
+    """Path of a page that shows explorers without Python and without a network.
+
+    Parameters
+    ----------
+    path : str or path
+        Where; what is there is replaced once the whole page is written.
+    explorers : sequence of CostCurveExplorer
+        One below the other.
+    title : str, optional
+        What the page is about; if left out, the names of the classifiers.
+
+    Returns
+    -------
+    Path
+        As it was given.
+
+    Raises
+    ------
+    CostCurveError
+        If an explorer is closed, or no file can be written there.
+    """
+    one = title if len(explorers) == 1 else None
+    states = [state_of(explorer, one) for explorer in explorers]
+    heading = states[0]["about"]["title"] if title is None else title
+    return written(path, page_of(states, heading).encode("utf-8", "xmlcharrefreplace"))
+
+
+def page_of(states: Sequence[Mapping[str, Any]], title: str) -> str:
+    """A page as text: what each state is of in words, and the state itself.
+
+    Parameters
+    ----------
+    states : sequence of dict
+        What `state_of` returns.
+    title : str
+        What the page is about. All of it is text, whatever it looks like.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_FETCHED}">',
+            f"<title>{escape(title)}</title>",
+            scripts(),
+            "</head>",
+            '<body class="cc-page">',
+            f'<h1 dir="auto">{escape(title)}</h1>',
+            *(_section(state, title) for state in states),
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def _section(state: Mapping[str, Any], title: str) -> str:
+    """One explorer: what it is of where the page does not say so, it, and how it came about."""
+    heading = state["about"]["title"]
+    return "\n".join(
+        [
+            "<section>",
+            *([f'<h2 dir="auto">{escape(heading)}</h2>'] if heading != title else []),
+            embedded(state),
+            f'<p class="cc-about" dir="auto">{escape(_origin(state["about"]))}</p>',
+            "</section>",
+        ]
+    )
+
+
+def _origin(told: Mapping[str, Any]) -> str:
+    """What it takes to make the same picture again."""
+    made = ", ".join(f"{name} {number}" for name, number in told["versions"].items())
+    seed = "no seed" if told["seed"] is None else f"seed {told['seed']}"
+    parts = (f"Data {told['fingerprint']}", told["conditions"], seed, f"saved {told['date']}", made)
+    return "; ".join(parts)
+
+
+def embedded(state: Mapping[str, Any]) -> str:
+    """A state inside a page: no text in it can end the element that it stands in."""
+    text = json.dumps(state, allow_nan=False, separators=(",", ":"))
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return f'<script type="{MIME_TYPE}" data-cc-widgets>{text}</script>'
+
+
+@cache
+def scripts() -> str:
+    """All that a page runs: what widgets need, bqplot's own file, and our widgets."""
+    return "\n".join(
+        [
+            f"<style>{_served('cc-widgets', 'page.css')}</style>",
+            f"<script>{_inlined(_served('cc-widgets', 'page.js'))}</script>",
+            *(_module(package) for package in ("bqplot", "cc-widgets")),
+        ]
+    )
+
+
+def _module(package: str) -> str:
+    """A bundle that asks a loader for its own `define`: here that knows the name already."""
+    bundle = _inlined(_served(package, "index.js"))
+    name = package.replace("-", "_")
+    return f"<script>(define => {{{bundle}\n}})(ccWidgets.defineAs('{name}'))</script>"
+
+
+def _inlined(code: str) -> str:
+    """Code that can stand inside a page, and looks for no map of its source."""
+    plain = re.sub(r"^//# sourceMappingURL=.*$", "", code, flags=re.MULTILINE)
+    return plain.replace("</script", r"<\/script").replace("<!--", r"<\!--")
+
+
+def _served(package: str, name: str) -> str:
+    """One of the files that an installed package gives to pages."""
+    place = f"share/jupyter/nbextensions/{package.replace('-', '_')}/{name}"
+    try:
+        listed = [file.locate() for file in files(package) or () if file.match(f"*/{place}")]
+    except PackageNotFoundError:
+        listed = []
+    for path in (*listed, Path(sys.prefix, place)):
+        found = Path(str(path))
+        if found.exists():
+            return found.read_text("utf-8")
+    raise CostCurveError(
+        "a part of the page is not installed",
+        where=package,
+        got=f"nothing at {place}",
+        fix=f"Install it again: pip install --force-reinstall {package}.",
+    )

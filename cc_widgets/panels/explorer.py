@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self, SupportsIndex
 from weakref import ref
 
@@ -460,6 +461,34 @@ class CostCurveExplorer(VBox):
     ) -> bytes | None:
         """The same as `model.to_svg`: both spaces as an SVG file."""
         return self.model.to_svg(path, width=width)
+
+    def to_html(
+        self, path: str | PathLike[str], *others: CostCurveExplorer, title: str | None = None
+    ) -> Path:
+        """Write a page that shows this explorer, alive, without Python and without a network.
+
+        Parameters
+        ----------
+        path : str or path
+            Where, for instance "report.html"; what is there is replaced.
+        *others : CostCurveExplorer
+            More explorers for the same page, one below the other.
+        title : str, optional
+            What the page is about; if left out, the names of the classifiers.
+
+        Returns
+        -------
+        Path
+            As it was given.
+
+        Raises
+        ------
+        CostCurveError
+            If an explorer is closed, or no file can be written there; what was there stays.
+        """
+        from cc_widgets.export.page import write_page  # noqa: PLC0415 (what few explorers need)
+
+        return write_page(path, (self, *others), title)
 
     def close(self) -> None:
         """Let go of the model and close every widget inside."""

@@ -55,7 +55,7 @@ case $step in
     mkdir -p "$js/dist/labextension"
     touch "$js/dist/labextension/package.json"
     dawdle
-    touch "$js/dist/index.js"
+    touch "$js/dist/index.js" "$js/dist/page.js" "$js/dist/page.css"
     ;;
   install)
     mkdir -p "$venv/share/jupyter/labextensions"

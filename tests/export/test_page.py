@@ -3,21 +3,35 @@
 import base64
 import json
 import math
+import re
+from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.export.page import STATE_VERSION, state_of
+from cc_widgets.export import page as page_module
+from cc_widgets.export.page import MIME_TYPE, STATE_VERSION, state_of
 from cc_widgets.views.style import all_within
 
 ALLOWANCE = 60_000  # bytes of a classifier in a notebook
 
 
-def explored(count=2, size=60):
+MOST = 2_000_000  # bytes of a page of two classifiers
+HOSTILE = (
+    "</script><script>window.hit = 1</script>",
+    "</style></title></h1><img src=x onerror='window.hit = 1'>",
+    "<!-- <script>",
+    "a\u2028b\u2029c & &lt; \u202eback\u2069 \x00\x1b",
+    "\ud800 alone",
+    "long " * 20_000,
+)
+
+
+def explored(count=2, size=60, name="model {}".format):
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, size)
-    scores = {f"model {i}": y * (1 + i / 5) + rng.normal(size=size) for i in range(count)}
+    scores = {name(i): y * (1 + i / 5) + rng.normal(size=size) for i in range(count)}
     return cc.explore(y, scores)
 
 
@@ -105,3 +119,118 @@ def test_a_closed_explorer_has_no_state(explorer):
     assert model.derived.classifiers
     with pytest.raises(cc.CostCurveError, match="explorer is closed"):
         state_of(explorer)
+
+
+# ---- The page
+
+
+class Read(HTMLParser):
+    """The elements of a page, and what stands in each kind of them."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags = []
+        self.inside = []
+        self.text = {}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        self.text.setdefault(tag, []).append("")
+
+    def handle_data(self, data):
+        if self.tags:
+            self.text[self.tags[-1][0]][-1] += data
+
+    @property
+    def states(self):
+        scripts = [attrs for tag, attrs in self.tags if tag == "script"]
+        return [
+            json.loads(text)
+            for attrs, text in zip(scripts, self.text["script"], strict=True)
+            if attrs.get("type") == MIME_TYPE
+        ]
+
+
+def written(explorer, folder, *others, **more):
+    path = explorer.to_html(folder / "page.html", *others, **more)
+    return Read(path.read_text("utf-8"))
+
+
+def without_date(state):
+    return {**state, "about": {**state["about"], "date": ""}}
+
+
+def test_the_page_holds_the_state_and_all_that_draws_it_and_asks_for_nothing(explorer, tmp_path):
+    page = written(explorer, tmp_path)
+    assert [without_date(one) for one in page.states] == [without_date(state_of(explorer))]
+    assert [attrs for tag, attrs in page.tags if {"src", "href"} & attrs.keys()] == []
+    assert not re.search(r"@import|url\((?!.?data:|.?#)", "".join(page.text["style"]))
+    assert not re.search(r"^//# source", "".join(page.text["script"]), re.MULTILINE)
+    (rule,) = [attrs["content"] for tag, attrs in page.tags if "http-equiv" in attrs]
+    assert rule.startswith("default-src 'none';")
+
+
+def test_a_page_of_two_classifiers_keeps_within_its_size(made, tmp_path):
+    explorer = explored(2, 300_000)
+    explorer.model.bootstrap(n_resamples=200, rng=0)
+    assert made()
+    assert explorer.to_html(tmp_path / "page.html").stat().st_size <= MOST
+
+
+def test_several_explorers_stand_in_one_page_under_their_own_names(explorer, tmp_path):
+    page = written(explorer, tmp_path, explored(1), title="Both")
+    headings = [text.strip() for text in (*page.text["h1"], *page.text["h2"])]
+    assert headings == ["Both", "2 classifiers: model 0, model 1", "1 classifier: model 0"]
+    assert len(page.states) == 2
+    small, double = (path.stat().st_size for path in sizes(explorer, tmp_path))
+    assert double - small < 2 * ALLOWANCE  # what draws them is there once
+
+
+def sizes(explorer, folder):
+    return explorer.to_html(folder / "one"), explorer.to_html(folder / "two", explorer)
+
+
+def test_the_page_says_what_it_takes_to_make_it_again(explorer, tmp_path):
+    explorer.model.bootstrap_settings = cc.BootstrapSettings(rng=7)
+    page = written(explorer, tmp_path)
+    about = state_of(explorer)["about"]
+    (line,) = page.text["p"]
+    for told in (about["fingerprint"], about["conditions"], "seed 7", about["date"][:10]):
+        assert told in line
+    assert all(f"{name} {number}" in line for name, number in about["versions"].items())
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_names_and_titles_are_text_whatever_they_look_like(made, tmp_path, text):
+    plain = written(explored(), tmp_path, title="plain")
+    explorer = explored(name=lambda i: f"{text}{i}")
+    assert made()
+    page = written(explorer, tmp_path, title=text)
+    assert [tag for tag, _ in page.tags] == [tag for tag, _ in plain.tags]
+    assert [without_date(one) for one in page.states] == [without_date(state_of(explorer, text))]
+    shown = text.replace("\ud800", "\ufffd").replace("\x00", "\ufffd")
+    assert page.text["h1"][0].replace("\x00", "\ufffd").strip() == shown.strip()
+
+
+def test_a_page_that_cannot_be_written_leaves_the_old_one(explorer, tmp_path, monkeypatch):
+    path = tmp_path / "page.html"
+    path.write_text("old", "utf-8")
+    closed = explored()
+    closed.close()
+    with pytest.raises(cc.CostCurveError, match="explorer is closed"):
+        explorer.to_html(path, closed)
+    monkeypatch.setattr(page_module, "written", lambda *_: pytest.fail("it wrote something"))
+    page_module.scripts.cache_clear()
+    monkeypatch.setattr(page_module, "files", lambda _: ())
+    monkeypatch.setattr("sys.prefix", str(tmp_path))
+    with pytest.raises(cc.CostCurveError, match=r"part of the page is not installed.*pip install"):
+        explorer.to_html(path)
+    assert path.read_text("utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_page_has_to_have_a_place(explorer, tmp_path):
+    for wrong in (tmp_path, tmp_path / "none" / "page.html", None, 3, "\0"):
+        with pytest.raises(cc.CostCurveError, match="no file could be written there"):
+            explorer.to_html(wrong)

@@ -7,7 +7,7 @@ from pathlib import Path
 from cc_widgets.commands.workshop.checkout import Checkout, Step, of_files, of_tree
 from cc_widgets.commands.workshop.programs import Log
 
-BUNDLES = ("labextension/package.json", "index.js")
+BUNDLES = ("labextension/package.json", "index.js", "page.js", "page.css")
 MADE = ("node_modules", "lib", "dist")  # directly below js/; everything else there is source
 
 

@@ -133,10 +133,12 @@ export class Room {
     if (from !== this.#from) this.#kept.clear();
     this.#from = from;
     const { paddingLeft, paddingRight, paddingTop } = getComputedStyle(this.#root);
+    // A page of its own has a heading there, which is not to cost a look.
+    const heading = Number.parseFloat(getComputedStyle(this.#scroller).scrollPaddingTop) || 0;
     this.#apply(
       sizeOf({
         width: clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
-        height: this.#scroller.clientHeight - RIM,
+        height: this.#scroller.clientHeight - RIM - heading,
         letter,
         above: Number.parseFloat(paddingTop) + sum(ABOVE.map((name) => this.#heightOf(name))),
         below: sum(this.#found([BELOW]).map(outerHeight)),

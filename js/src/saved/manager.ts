@@ -31,6 +31,7 @@ export interface About {
   seed: number | null;
   versions: Record<string, string>;
   date: string;
+  fingerprint: string;
 }
 
 export interface Saved {
@@ -61,7 +62,7 @@ export function savedOf(given: unknown): Saved {
 // ---- A file may come from anywhere: only classes that an explorer is made of, only plain markup
 
 const CLASSES = new Map([
-  ['@jupyter-widgets/base', ['Layout']],
+  ['@jupyter-widgets/base', ['Layout', 'Style']],
   [
     '@jupyter-widgets/controls',
     [

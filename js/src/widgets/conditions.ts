@@ -129,6 +129,7 @@ export class ConditionsRowView extends DOMWidgetView {
 
   #mark(): void {
     const isUnfolded = this.#rest.get('unfolded');
+    this.#more.hidden = this.#rest.get('titles').length === 0;
     this.#more.textContent = isUnfolded ? 'Less' : 'More…';
     this.#more.setAttribute('aria-expanded', String(isUnfolded));
     this.#more.title = 'Benefits of right answers, operating point, cases, currency';

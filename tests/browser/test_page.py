@@ -1,0 +1,166 @@
+"""The one-file page: opened from the disk, alive, and nothing is ever asked of a network."""
+
+import pytest
+
+import cc_widgets as cc
+from cc_widgets.export.page import page_of, state_of
+from tests.export.test_page import HOSTILE, explored
+from tests.support.figures import FAWCETT_DATA, Explorer
+from tests.support.texts import collisions, faint, outside, texts
+
+SIZES = {"wide": (1366, 768), "narrow": (400, 800)}
+SHARE = 8 / 13
+
+
+class Opened:
+    """A page of the disk whose every request is refused, and counted."""
+
+    def __init__(self, browser, path, size=SIZES["wide"], scheme="light"):
+        width, height = size
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme
+        )
+        self.asked: list[str] = []
+        self.problems: list[str] = []
+        self.page = self.context.new_page()
+        self.page.route("**/*", self._route)
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.goto(path.as_uri())
+        self.explorer = Explorer(self.page)
+
+    def _route(self, route):
+        if route.request.resource_type == "document":
+            route.continue_()
+        else:
+            self.asked.append(route.request.url)
+            route.abort()
+
+    def _note(self, message):
+        if message.type in {"error", "warning"}:
+            self.problems.append(message.text)
+
+    def close(self):
+        self.context.close()
+        assert self.asked == []
+        assert self.problems == []
+
+
+@pytest.fixture
+def opened(browser):
+    """Open pages; each is closed after the test, and must have asked for nothing."""
+    pages = []
+
+    def open_page(path, *look):
+        pages.append(Opened(browser._browser, path, *look))
+        return pages[-1]
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
+@pytest.fixture
+def live(made):
+    """An explorer in Python, of the first of Fawcett's instances."""
+    assert not made()
+    given: dict[str, list[float]] = {}
+    exec(FAWCETT_DATA, given)  # noqa: S102 (the data that other tests have in a notebook)
+    return cc.explore(given["y_true"][:13], {"Fawcett": given["y_score"][:13]})
+
+
+def near(pixels, gap=0.5):
+    return pytest.approx(pixels, abs=gap)
+
+
+def test_hover_drag_and_keys_work_in_the_last_of_two_and_say_what_python_says(
+    live, opened, tmp_path
+):
+    page = opened(explored().to_html(tmp_path / "page.html", live))
+    explorer, model = page.explorer, live.model
+    explorer.root.evaluate("(root) => root.scrollIntoView()")
+    curve = model.derived.classifiers[0].curve
+    corner = float(curve.fpr[3]), float(curve.tpr[3])
+    explorer.move("roc", *corner)
+    assert explorer.lit("roc")["dot"] == near(explorer.expected("roc", corner))
+    line = explorer.expected("cost", (0, corner[0]), (1, 1 - corner[1]))
+    assert explorer.lit("cost")["line"] == near(line)
+    assert explorer.says(model.read().words)
+
+    explorer.root.get_by_role("button", name="As in these data").click()
+    model.conditions = cc.Conditions(prior=SHARE, cost_fp=1, cost_fn=1)
+    assert explorer.says(model.read().words)
+
+    explorer.move("cost", model.pc, 0.4)
+    page.page.mouse.down()
+    explorer.move("cost", 0.75, 0.4)
+    page.page.mouse.up()
+    assert "75 %" in explorer.answer()
+
+    explorer.leave()
+    explorer.figure("roc").locator("[tabindex='0']").first.focus()
+    page.page.keyboard.press("ArrowRight")
+    first = explorer.lit("roc")["dot"]
+    page.page.keyboard.press("ArrowRight")
+    assert first is not None
+    assert explorer.lit("roc")["dot"] not in (None, first)
+    assert explorer.detail().startswith("Fawcett")
+
+
+def test_only_what_works_without_python_is_offered(live, opened, tmp_path):
+    root = opened(live.to_html(tmp_path / "page.html")).explorer.root
+    assert root.get_by_role("tab").all_inner_texts() == ["Data table"]
+    assert not root.get_by_role("button", name="More").is_visible()
+    root.get_by_role("tab").click()
+    assert root.get_by_role("tabpanel").get_by_role("table").count() > 0
+
+
+def test_names_and_titles_execute_nothing(made, opened, tmp_path):
+    explorer = explored(len(HOSTILE), name=lambda i: HOSTILE[i])
+    assert made()
+    page = opened(explorer.to_html(tmp_path / "page.html", title=HOSTILE[0]))
+    assert page.page.evaluate("window.hit ?? null") is None
+    assert page.page.title() == page.page.locator("h1").inner_text() == HOSTILE[0]
+    chips = page.explorer.root.locator(".cc-chip-name").all_text_contents()
+    assert [text[:4] for text in chips] == [text[:4] for text in HOSTILE]
+
+
+def test_a_page_that_somebody_has_changed_executes_nothing_and_says_what_is_wrong(
+    live, opened, tmp_path
+):
+    live.model.add("useless", [[5, 5], [5, 5]])
+    state = state_of(live)
+    words = next(one for one in state["widgets"].values() if one["model_name"] == "HTMLModel")
+    words["state"]["value"] += "<img src=x onerror='window.hit = 1'><b onclick='hit()'>bold</b>"
+    path = tmp_path / "page.html"
+    path.write_text(page_of([state], ""), "utf-8")
+    page = opened(path)
+    page.page.get_by_text("bold").wait_for()
+    assert page.page.evaluate("window.hit ?? null") is None
+    assert page.page.locator("img, b").count() == 0
+    path.write_text(page_of([{**state, "version": 9}], ""), "utf-8")
+    page.page.reload()
+    page.page.get_by_text("This cannot be shown. This was saved in form 9").wait_for()
+
+
+@pytest.fixture
+def banded(live, tmp_path):
+    """The page of an explorer with bands."""
+    live.model.bootstrap(n_resamples=200, rng=0)
+    return live.to_html(tmp_path / "page.html", title="A title")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_can_be_read(banded, opened, pictures, size, scheme):
+    page = opened(banded, SIZES[size], scheme)
+    page.explorer.leave()
+    page.page.screenshot(path=pictures / f"page-{size}-{scheme}.png", full_page=True)
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    found = texts(page.page.locator("body"))
+    assert faint(found) == []
+    assert outside(found, page.page.locator("body")) == []
+    assert collisions(found) == []
+    if size == "wide":
+        bar = page.explorer.root.locator(".cc-ribbon-bar").bounding_box()
+        assert bar["y"] + bar["height"] <= SIZES[size][1]
