@@ -280,11 +280,6 @@ def curve_of(item: DerivedClassifier) -> Way:
     return item.curve.fpr[index], item.curve.tpr[index]
 
 
-def is_marked(item: DerivedClassifier, hull: Hull | None) -> bool:
-    """Whether any point of a classifier has its marker; of a hidden one, whether it might."""
-    return not item.visible or dots_of(item, hull) is not None
-
-
 def dots_of(item: DerivedClassifier, hull: Hull | None) -> Way | None:
     """All points that are no curve; of a curve, corners of the joint hull, where none is near."""
     if not is_curve(item.curve):
@@ -336,12 +331,18 @@ def _spaced(index: IntArray, count: int) -> IntArray:
     return spaced
 
 
+def chosen_bands(model: "CostCurveModel") -> Mapping[str, Band]:
+    """The bands that may be seen, by name: those of all classifiers, or of one."""
+    bands = {} if model.band is None else model.band.each
+    one = model.shown_band
+    wanted = [item.name for item in model.derived.classifiers if one in {None, item.name}]
+    return {name: bands[name] for name in wanted if name in bands}
+
+
 def drawn_bands(model: "CostCurveModel") -> Mapping[str, Band]:
     """The bands that are to be seen, by name: those of all that are visible, of one, or none."""
-    bands = {} if model.band is None or not model.show_bands else model.band.each
-    wanted = [item.name for item in model.derived.shown]
-    one = model.shown_band
-    return {name: bands[name] for name in wanted if name in bands and one in {None, name}}
+    seen = {item.name for item in model.derived.shown} if model.show_bands else set[str]()
+    return {name: band for name, band in chosen_bands(model).items() if name in seen}
 
 
 # ---- What a figure says in which nobody is seen

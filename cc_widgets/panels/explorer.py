@@ -35,7 +35,6 @@ from cc_widgets.views.link import (
     duality_traits,
     follow,
     hear,
-    legend_entries,
 )
 from cc_widgets.views.roc import RocView
 from cc_widgets.views.style import assign, close_all
@@ -314,8 +313,6 @@ class CostCurveExplorer(VBox):
         self._file = None if notes is None else NotesFile(notes, model)
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
-        entries = legend_entries(model.derived, model.colors)
-        self._legend = Legend(duality=self._duality, entries=entries)
         self._remarks = Words(listed(model.remarks), name="cc-remarks")
         self._views = (RocView(self._duality, model), CostView(self._duality, model))
         self._panels = Folds(
@@ -511,7 +508,7 @@ class CostCurveExplorer(VBox):
         """Hold nothing any more: a notebook keeps every result that it has shown."""
         self._shown = ref(self.model)
         self.children = ()
-        del self._duality, self._legend, self._remarks, self._views, self._file
+        del self._duality, self._remarks, self._views, self._file
         del self._rows, self._panels, self._more, self._row, self._sync
 
     def _closed(self, where: str) -> NoReturn:
@@ -547,7 +544,7 @@ class CostCurveExplorer(VBox):
         """What stands in each row."""
         duality, (roc, cost) = self._duality, self._views
         return Parts(
-            top=(self._legend, Switches(duality=duality)),
+            top=(Legend(duality=duality), Switches(duality=duality)),
             answer=(Answer(duality=duality), self._remarks),
             conditions=(self._row.widget,),
             roc=(roc.figure, Detail(duality=duality)),
@@ -559,7 +556,6 @@ class CostCurveExplorer(VBox):
     def _draw(self) -> None:
         model = self.model
         self._rows.show(**_seen(model))
-        self._legend.entries = legend_entries(model.derived, model.colors)
         if (remarks := listed(model.remarks)) != self._remarks.text:
             self._remarks.say(remarks)
         for view in self._views:

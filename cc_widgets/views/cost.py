@@ -1,6 +1,6 @@
 """Cost space."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,7 @@ from bqplot import LinearScale
 
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import in_use_words, visible_marks
-from cc_widgets.model.derive import Derived, DerivedClassifier, doing_nothing
+from cc_widgets.model.derive import Derived, doing_nothing
 from cc_widgets.model.drawing import (
     COST_TITLE,
     DASHES,
@@ -16,8 +16,8 @@ from cc_widgets.model.drawing import (
     NEUTRAL,
     Look,
     average_words,
+    chosen_bands,
     cost_end,
-    drawn_bands,
     faintness,
     invitations,
     lines_of,
@@ -42,7 +42,6 @@ from cc_widgets.views.style import (
     lines,
     needed,
     reference_line,
-    some,
     table,
     unit_scale,
     words,
@@ -95,10 +94,12 @@ class CostView:
         self._cursor = cursor(duality, scales, space="cost", description=_DESCRIPTION)
         self._seen = Seen()
         self._rules = Rules(scales, self._pc)
-        self._bands = areas(scales, opacity=0.2)
+        self._bands = areas(scales, kind="bands", opacity=0.2)
         self._spread = areas(scales, opacity=0.22)
-        self._lines = lines(scales, stroke_width=1.0, apply_clip=True)
-        self._envelopes = Bundle(lambda dash: lines(scales, line_style=dash), DASHES)
+        self._lines = lines(scales, kind="lines", stroke_width=1.0, apply_clip=True)
+        self._envelopes = Bundle(
+            lambda dash: lines(scales, kind="envelopes", line_style=dash), DASHES
+        )
         self._in_use = in_use_lines(scales)
         self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
         self._key = words(scales, align="start")
@@ -151,20 +152,18 @@ class CostView:
     def _follow(self, model: CostCurveModel) -> None:
         self._pc.draw(model, self._cursor)
         derived, colors, unit = model.derived, dict(model.colors), self._pc.unit
-        bands = drawn_bands(model)
         self._draw_top(model)
         styles = looks([item.name for item in derived.classifiers], colors)
         if self._seen.changes("rules", unit):
             self._rules.draw()
-        if self._seen.changes("envelopes", derived, colors, unit, model.show_hull):
-            self._draw_envelopes(derived.classifiers if model.show_hull else (), derived, styles)
-        if self._seen.changes("lines", derived, colors, unit, model.show_lines):
-            self._draw_lines(derived.classifiers if model.show_lines else (), derived, styles)
+        if self._seen.changes("envelopes", derived, colors, unit):
+            self._draw_envelopes(derived, styles)
+            self._draw_lines(derived, styles)
         if self._seen.changes("average", derived, unit):
             self._draw_average(derived)
         if self._seen.changes("in use", derived, colors, unit, model.in_use):
             self._draw_in_use(model)
-        stale = bool(model.stale)
+        bands, stale = chosen_bands(model), bool(model.stale)
         if self._seen.changes("bands", derived, colors, unit, *bands.values(), stale):
             self._draw_bands(derived, styles, bands, stale=stale)
 
@@ -181,24 +180,20 @@ class CostView:
         left = self._pc.at_share([_KEY_AT[0]] * len(key))
         write(self._key, key, left, [_KEY_AT[1] * top] * len(key))
 
-    def _draw_envelopes(
-        self, items: Sequence[DerivedClassifier], derived: Derived, styles: list[Look]
-    ) -> None:
+    def _draw_envelopes(self, derived: Derived, styles: list[Look]) -> None:
         self._envelopes.put(
-            [self._pc.trace(item.envelope.pc, item.envelope.cost) for item in items],
+            [self._pc.trace(item.envelope.pc, item.envelope.cost) for item in derived.classifiers],
             [style.color for style in styles],
-            derived.visible,
             stroke_width=3.0 if len(styles) <= FEW else 1.5,
         )
 
-    def _draw_lines(
-        self, items: Sequence[DerivedClassifier], derived: Derived, styles: list[Look]
-    ) -> None:
+    def _draw_lines(self, derived: Derived, styles: list[Look]) -> None:
         """Draw the lines of some thresholds.
 
         Those of one classifier are one path with gaps, which no browser draws darker where they
         cross.
         """
+        items = derived.classifiers
         chosen = lines_of(items)
         most = np.arange(max((index.size for index in chosen), default=0))
         all_as_many = [index[np.minimum(most, index.size - 1)] for index in chosen]
@@ -210,7 +205,7 @@ class CostView:
             y=table([y for _, y in paths]),
             colors=[style.color for style in styles] or [NEUTRAL],
             opacities=[faintness(most.size * len(derived.visible))],
-            **some(len(items), derived.visible),
+            owners=list(range(len(items))),
         )
 
     def _draw_in_use(self, model: CostCurveModel) -> None:
@@ -254,5 +249,5 @@ class CostView:
                 [closed(*(np.interp(grid, b.pc, y) for y in (b.lower, b.upper))) for b in each]
             ),
             colors=colors or [NEUTRAL],
-            **some(len(banded), [row for row, item in enumerate(banded) if item.visible]),
+            owners=[item.position for item in banded],
         )

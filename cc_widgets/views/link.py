@@ -20,7 +20,6 @@ from cc_widgets.model.drawing import (
     drawn_bands,
     fitting_cost,
     fitting_rates,
-    is_marked,
     looks,
 )
 from cc_widgets.model.numerals import label_of
@@ -309,18 +308,3 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
         "mix": answer.mix,
         "note": answer.note,
     }
-
-
-def legend_entries(derived: Derived, colors: Mapping[str, str]) -> list[dict[str, str]]:
-    """What the legend shows of each classifier: no marker where the figures show none."""
-    items = derived.classifiers
-    styles = looks([item.name for item in items], colors)
-    return [
-        {
-            "name": item.name,
-            "color": style.color,
-            "dash": style.dash,
-            "marker": style.marker if is_marked(item, derived.hull) else "",
-        }
-        for item, style in zip(items, styles, strict=True)
-    ]

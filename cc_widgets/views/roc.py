@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from bqplot import Scatter
 
-from cc_widgets.core import Hull
 from cc_widgets.model.answers import in_use_words, visible_marks
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.drawing import (
@@ -14,8 +13,6 @@ from cc_widgets.model.drawing import (
     MARKERS,
     NEUTRAL,
     curve_of,
-    dots_of,
-    hull_parts,
     invitations,
     looks,
     rate_end,
@@ -41,9 +38,6 @@ from cc_widgets.views.style import (
 )
 from cc_widgets.widgets.duality import Duality
 
-_DOT = 48
-_ONLY_DOT = 110
-_NOWHERE = np.zeros(1, dtype=np.float32)
 _DESCRIPTION = "ROC space. Arrow keys walk the corners of a hull and between classifiers."
 
 
@@ -56,9 +50,11 @@ class RocView:
         self._axes = axis(scales["x"]), axis(scales["y"], vertical=True)
         self._cursor = cursor(duality, scales, space="roc", description=_DESCRIPTION)
         self._chance = reference_line(scales, [0.0, 1.0], [0.0, 1.0])
-        self._curves = Bundle(lambda dash: lines(scales, line_style=dash, opacities=[0.75]), DASHES)
-        self._hull = lines(scales, stroke_width=3.0)
-        self._dots = Bundle(lambda marker: lines(scales, marker=marker, stroke_width=0.0), MARKERS)
+        faint = {"kind": "curves", "opacities": [0.75]}
+        self._curves = Bundle(lambda dash: lines(scales, line_style=dash, **faint), DASHES)
+        self._hull = lines(scales, kind="hull", stroke_width=3.0)
+        dots = {"kind": "dots", "stroke_width": 0.0}
+        self._dots = [lines(scales, marker=marker, **dots) for marker in MARKERS]
         self._in_use = _crosses(scales)
         self._invitation = words(scales, font_weight="normal", default_size=1.0)
         self._follow(model)
@@ -66,7 +62,7 @@ class RocView:
             self._chance,
             *self._curves.marks,
             self._hull,
-            *self._dots.marks,
+            *self._dots,
             *(self._in_use, self._invitation),
         ]
         self.figure = figure("ROC space", self._axes, scales, self._cursor, self._all)
@@ -78,7 +74,7 @@ class RocView:
             "chance": self._chance.made,
             "curves": [mark.made for mark in self._curves.marks],
             "hull": self._hull.made,
-            "dots": [mark.made for mark in self._dots.marks],
+            "dots": [mark.made for mark in self._dots],
             "in use": self._in_use.made,
             "invitation": self._invitation.made,
         }
@@ -90,18 +86,19 @@ class RocView:
 
     def _follow(self, model: CostCurveModel) -> None:
         derived, colors = model.derived, dict(model.colors)
-        shown = (model.show_hull, model.show_lines)
         self._draw_rim(rate_end(model))
         if self._seen.changes("in use", derived, colors, model.in_use):
             self._draw_in_use(model)
-        if not self._seen.changes("all", derived, colors, shown):
+        if not self._seen.changes("all", derived, colors):
             return
         for axis_, title in zip(self._axes, rate_titles(model), strict=True):
             axis_.put(label=title)
         palette = [style.color for style in looks(list(model.classifiers), colors)]
-        self._draw_curves(derived if model.show_lines else None, palette, derived.visible)
-        self._draw_hull(derived.hull if model.show_hull else None, palette)
-        self._draw_dots(derived, palette, on_hull=model.show_hull)
+        self._draw_curves(derived, palette)
+        owners = list(range(len(palette)))
+        self._hull.put(owners=owners)
+        for kind, mark in enumerate(self._dots):
+            mark.put(owners=owners[kind :: len(MARKERS)])
         invitation = [*filter(None, invitations(derived)[:1])]
         write(self._invitation, invitation, [0.36] * len(invitation), [0.85] * len(invitation))
 
@@ -111,27 +108,12 @@ class RocView:
             assign(self._scales["x"], max=side)
             assign(self._scales["y"], min=1.0 - side)
 
-    def _draw_curves(
-        self, derived: Derived | None, colors: list[str], seen: tuple[int, ...]
-    ) -> None:
+    def _draw_curves(self, derived: Derived, colors: list[str]) -> None:
         """Join the points of each curve; points that are no curve stay dots."""
         self._curves.put(
-            [] if derived is None else [curve_of(item) for item in derived.classifiers],
+            [curve_of(item) for item in derived.classifiers],
             colors,
-            seen,
             stroke_width=1.5 if len(colors) <= FEW else 1.0,
-        )
-
-    def _draw_dots(self, derived: Derived, colors: list[str], *, on_hull: bool) -> None:
-        """Mark what each classifier has on the joint hull, and all points that are no curve."""
-        rows = [dots_of(item, derived.hull if on_hull else None) for item in derived.classifiers]
-        dotted = [i for i in derived.visible if rows[i] is not None]
-        most = max((row[0].size for row in rows if row is not None), default=0)
-        self._dots.put(
-            [(_NOWHERE, _NOWHERE) if row is None else row for row in rows] if most else [],
-            colors,
-            dotted,
-            marker_size=_ONLY_DOT if most <= 1 else _DOT,
         )
 
     def _draw_in_use(self, model: CostCurveModel) -> None:
@@ -145,18 +127,6 @@ class RocView:
         )
         description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
         self._cursor.put(description=description)
-
-    def _draw_hull(self, hull: Hull | None, colors: list[str]) -> None:
-        """Draw each stretch in the colour of the classifier that it belongs to."""
-        parts = [] if hull is None else hull_parts(hull)
-        if not parts:
-            self._hull.put(x=table([]), y=table([]))
-            return
-        self._hull.put(
-            x=table([part.fpr for part in parts]),
-            y=table([part.tpr for part in parts]),
-            colors=[colors[part.owner] if part.owner >= 0 else NEUTRAL for part in parts],
-        )
 
 
 def _crosses(scales: Scales) -> Late:

@@ -1,6 +1,6 @@
 """What the figures of the page are built from: marks, words, and the pc axis."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import is_dataclass
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 from bqplot import Axis, Figure, Label, LinearScale, Lines
 from ipywidgets import Widget
 from numpy.typing import NDArray
-from traitlets import List, Unicode
+from traitlets import Int, List, Unicode
 
 from cc_widgets.model.conditions import ticks_of, title_of
 from cc_widgets.model.drawing import NEUTRAL, PcPlaces, ends_of, unit_of, words_of
@@ -52,6 +52,18 @@ class Words(Label):
     colors = List(Unicode(), default_value=[INK]).tag(sync=True)
 
 
+class Rows(Lines):
+    """Lines of classifiers, of which the page shows what its switches and the hidden ones leave.
+
+    Hull and dots are of those that are visible: their data are the page's own.
+    """
+
+    kind = Unicode().tag(sync=True)
+    """What is drawn: curves, lines, envelopes, bands, hull or dots; nothing for what always is."""
+    owners = List(Int()).tag(sync=True)
+    """Position of the classifier of each row; of hull and dots those that may have some."""
+
+
 def unit_scale(top: float = 1.0) -> LinearScale:
     """A scale from 0 to `top` without padding."""
     return LinearScale(min=0.0, max=top, allow_padding=False)
@@ -73,7 +85,7 @@ class Late:
     @property
     def is_needed(self) -> bool:
         """Whether there is a mark, or something that it is to show."""
-        return self.is_made or bool(np.size(self._given["x"]))
+        return self.is_made or bool(np.size(self._given["x"]) or self._given.get("owners"))
 
     @property
     def made(self) -> Any:
@@ -145,7 +157,8 @@ def axis(scale: LinearScale, label: str = "", *, vertical: bool = False) -> Late
 
 def lines(scales: Scales, **more: Any) -> Late:
     """Lines that are not cut off at the rim of the plot."""
-    return Late(Lines, **{"x": _NOTHING, "y": _NOTHING, "apply_clip": False, **more}, scales=scales)
+    given = {"x": _NOTHING, "y": _NOTHING, "apply_clip": False, **more}
+    return Late(Rows if "kind" in more else Lines, **given, scales=scales)
 
 
 def reference_line(scales: Scales, x: Any = _NOTHING, y: Any = _NOTHING) -> Late:
@@ -215,29 +228,21 @@ def table(rows: Sequence[Any]) -> Any:
     return drawn(np.concatenate(rows)[at + (sizes.cumsum() - sizes)[:, None]].squeeze())
 
 
-def some(count: int, shown: Collection[int]) -> dict[str, Any]:
-    """Traits of a mark of which only some rows are seen, in rising order; its data stay."""
-    return {"curves_subset": list(shown) if len(shown) < count else [], "visible": bool(shown)}
-
-
 class Bundle:
     """Lines of any number of classifiers in four marks, as bqplot has one dash for each."""
 
     def __init__(self, make: Callable[[str], Late], kinds: Sequence[str]) -> None:
         self.marks = [make(kind) for kind in kinds]
 
-    def put(
-        self, rows: Sequence[Row], colors: Sequence[str], seen: Collection[int], **traits: Any
-    ) -> None:
-        """Draw row i, of x and y, in color i if it is among those seen."""
+    def put(self, rows: Sequence[Row], colors: Sequence[str], **traits: Any) -> None:
+        """Draw row i, of x and y, in color i."""
         for kind, mark in enumerate(self.marks):
             mine = range(len(rows))[kind :: len(self.marks)]
-            shown = [row for row, position in enumerate(mine) if position in seen]
             mark.put(
                 x=table([rows[position][0] for position in mine]),
                 y=table([rows[position][1] for position in mine]),
                 colors=[colors[position] for position in mine] or [NEUTRAL],
-                **some(len(mine), shown),
+                owners=list(mine),
                 **traits,
             )
 

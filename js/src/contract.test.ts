@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { ranking } from './geometry/choosing.ts';
 import { inForce, placeOf, termsOf } from './geometry/conditions.ts';
 import { sceneOf } from './geometry/hull.ts';
+import { dotsOf, hullStretches } from './geometry/labels.ts';
+import type { Point } from './geometry/lines.ts';
 import { middleShare, valueAt } from './geometry/scales.ts';
 import { Owner } from './wire/schema.ts';
 import { eachGroup, type Group, type Groups, groupOf } from './wire/state.ts';
@@ -121,9 +123,14 @@ test('the page says what Python says, letter by letter', () => {
 });
 
 test('after hiding, the page finds hull, ranking and ribbon as Python does', () => {
-  for (const { told: given, said, over, winners } of hiding) {
+  for (const { told: given, said, over, winners, stretches, dots } of hiding) {
     check(given, said, over);
-    const mine = sceneOf(told(given)).winners;
+    const scene = sceneOf(told(given));
+    const mine = scene.winners;
+    const places = (all: readonly Point[]) => all.map(({ x }) => x);
+    const drawn = hullStretches(scene.hull).map(([owner, all]) => [owner, places(all)]);
+    assert.deepEqual(drawn, stretches);
+    for (const [owner, all] of dots) assert.deepEqual(places(dotsOf(scene, owner)), all);
     const theirs = arrays('winners', winners);
     assert.deepEqual([...mine.owner], [...theirs.owner]);
     for (const [i, pc] of mine.pc.entries()) near(pc, theirs.pc[i] as number);

@@ -177,3 +177,66 @@ def test_only_what_hovering_moves_is_painted_apart(fawcett):
       .map((one) => one.getAttribute('class'))"""
     assert fawcett.figure("roc").evaluate(apart) == ["cc-layer"]
     assert fawcett.figure("cost").evaluate(apart) == ["cc-layer"]
+
+
+def test_switches_and_chips_need_no_kernel(mortal_notebook):
+    """Hull, lines, bands and whole classifiers come and go at once, and all that follows."""
+    notebook = mortal_notebook
+    notebook.run(THREE)
+    root = Explorer(notebook.page).root
+    notebook.page.evaluate(
+        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.shutdown()"
+    )
+    whole = {
+        **dict.fromkeys(("curves", "lines", "bands", "envelopes"), "abc"),
+        **dict.fromkeys(("hull", "dots"), "ab"),
+    }
+    assert root.evaluate(STROKES) == whole
+    for switch, kinds in {
+        "Hull": ("hull", "dots", "envelopes"),
+        "Lines": ("curves", "lines"),
+        "Band": ("bands",),
+    }.items():
+        button = root.get_by_role("button", name=switch, exact=True)
+        button.click()
+        assert root.evaluate(STROKES) == {**whole, **dict.fromkeys(kinds, "")}
+        button.click()
+        assert root.evaluate(STROKES) == whole
+    chip = root.locator(".cc-chip").first
+    chip.click()
+    assert root.evaluate(STROKES) == dict.fromkeys(whole, "bc")
+    assert root.locator(".cc-stretch[data-owner='0']").count() == 0
+    chip.click()
+    assert root.evaluate(STROKES) == whole
+
+
+THREE = """
+import numpy as np
+import cc_widgets as cc
+y_true = np.arange(200) % 2
+rng = np.random.default_rng(0)
+spread = 1 + y_true
+scores = {"a": rng.normal(size=200) + 2 * y_true, "b": spread * rng.normal(size=200) + 3 * y_true,
+          "c": rng.normal(size=200) + y_true}
+explorer = cc.explore(y_true, scores)
+explorer.model.bootstrap(n_resamples=200, rng=0)
+explorer
+"""
+
+# Whose strokes are seen of each kind, by the colours of the chips.
+STROKES = """(root) => {
+  const names = new Map([...root.querySelectorAll('.cc-chip')].map((chip) =>
+    [chip.querySelector('.cc-swatch path').getAttribute('stroke'), chip.innerText.trim()]));
+  const rgb = (color) => '#' + color.match(/[0-9]+/g).slice(0, 3)
+    .map((one) => Number(one).toString(16).padStart(2, '0')).join('');
+  const [roc, cost] = [...root.querySelectorAll('.cc-figure')].map((figure) =>
+    [...figure.querySelector('.curve').parentNode.parentNode.children].map((mark) =>
+      [...mark.querySelectorAll('.curve')]
+        .filter((curve) => curve.getClientRects().length > 0)
+        .map((curve) => names.get(rgb(getComputedStyle(curve.firstChild).stroke)))));
+  const whose = (...marks) => [...new Set(marks.flat())].filter(Boolean).sort().join('');
+  return {
+    curves: whose(...roc.slice(1, 4)), hull: whose(roc[4]), dots: whose(...roc.slice(5, 8)),
+    lines: whose(cost[0]), bands: whose(cost[2]), envelopes: whose(...cost.slice(4, 7)),
+  };
+}"""

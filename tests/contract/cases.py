@@ -16,6 +16,7 @@ from cc_widgets.model import numerals
 from cc_widgets.model.advice import Situation, advice
 from cc_widgets.model.answers import fresh_interval, visible_marks
 from cc_widgets.model.conditions import SPOKEN, in_force
+from cc_widgets.model.drawing import dots_of, hull_parts
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import background
 from cc_widgets.panels.fields import COSTS, SHARES
@@ -217,7 +218,19 @@ def hiding(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any] | 
     after = case_of(model, rng)
     now = {name: after["told"][name] for name in ("hidden", "background")}
     told = {**before, **now, "criterion": None}
-    return {**after, "told": plain(told), "winners": after["told"]["winners"]}
+    drawn = {"stretches": _stretches(model), "dots": _dots(model)}
+    return {**after, "told": plain(told), "winners": after["told"]["winners"], **drawn}
+
+
+def _stretches(model: CostCurveModel) -> list[Any]:
+    """Return the parts of the hull, each with its owner and its rates."""
+    return [[part.owner, [*map(float, part.fpr)]] for part in hull_parts(model.derived.hull)]
+
+
+def _dots(model: CostCurveModel) -> list[Any]:
+    """Return the fpr of what has a marker, by classifier."""
+    found = [(item, dots_of(item, model.derived.hull)) for item in model.derived.shown]
+    return [[item.position, [] if way is None else [*map(float, way[0])]] for item, way in found]
 
 
 def written_numbers(rng: np.random.Generator, count: int) -> list[dict[str, Any]]:

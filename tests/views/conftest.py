@@ -83,12 +83,6 @@ def row_of(marks, position):
     return *rows(mark)[place], mark.colors[place]
 
 
-def is_seen(marks, position):
-    """Whether the line of a classifier is seen."""
-    mark = marks[position % len(marks)]
-    return mark.visible and (not mark.curves_subset or position // len(marks) in mark.curves_subset)
-
-
 def two(n=200, seed=0):
     rng = np.random.default_rng(seed)
     y_true = np.where(rng.random(n) < 0.4, "ill", "healthy")

@@ -77,19 +77,15 @@ def test_the_cost_axis_fits_or_ends_where_it_is_asked_to():
         assert view.top == view.figure.axes[1].scale.max == end
 
 
-def test_what_a_switch_hides_is_not_in_the_page(pair):
+def test_each_row_says_of_whom_it_is_and_its_mark_what_it_draws(pair):
     pair.bootstrap(n_resamples=200, rng=0)
-    view = drawn(pair)
-    kinds = {"show_hull": "envelopes", "show_lines": "lines", "show_bands": "bands"}
-    for switch, kind in kinds.items():
-        marks = view.marks[kind] if kind == "envelopes" else [view.marks[kind]]
-        assert any(mark.y.size for mark in marks)
-        setattr(pair, switch, False)
-        view.draw(pair)
-        assert not any(mark.x.size or mark.y.size for mark in marks)
-        setattr(pair, switch, True)
-        view.draw(pair)
-        assert any(mark.y.size for mark in marks)
+    pair.hide("forest")
+    pair.show_bands = False
+    marks = drawn(pair).marks
+    for kind in ("lines", "bands"):
+        assert (marks[kind].kind, marks[kind].owners) == (kind, [0, 1])
+    assert {mark.kind for mark in marks["envelopes"]} == {"envelopes"}
+    assert [mark.owners for mark in marks["envelopes"]] == [[0], [1], [], []]
 
 
 def test_bands_are_filled_in_their_own_colours_and_grey_when_stale(pair):
@@ -107,19 +103,12 @@ def test_bands_are_filled_in_their_own_colours_and_grey_when_stale(pair):
     assert set(view.marks["bands"].colors) == {NEUTRAL}
 
 
-def test_the_band_of_a_hidden_classifier_is_not_drawn(pair):
-    pair.bootstrap(n_resamples=200, rng=0)
-    pair.hide("forest")
-    view = drawn(pair)
-    seen = view.marks["bands"].curves_subset or range(len(rows(view.marks["bands"])))
-    assert [view.marks["bands"].colors[row] for row in seen] == [look(1).color]
-
-
 def test_the_band_of_one_can_be_drawn_alone(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     pair.shown_band = "logistic"
     view = drawn(pair)
     assert view.marks["bands"].colors == [look(1).color]
+    assert view.marks["bands"].owners == [1]
     pair.shown_band = None
     view.draw(pair)
     assert view.marks["bands"].colors == [look(0).color, look(1).color]

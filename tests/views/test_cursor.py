@@ -74,7 +74,6 @@ def test_panels_hold_on_to_the_duality(duality):
     for panel in panels:
         assert panel.get_state()["duality"] == f"IPY_MODEL_{duality.model_id}"
         panel.close()
-    assert Legend().duality is None
 
 
 def test_a_cursor_knows_its_space_and_the_unit_of_its_scale(duality):

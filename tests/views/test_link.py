@@ -9,9 +9,10 @@ from cc_widgets.core import Conditions, Owner, cell_counts, point_set, predictio
 from cc_widgets.core.uncertainty import significance
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import derive
+from cc_widgets.model.drawing import looks
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import _thinned_words
-from cc_widgets.views.link import duality_traits, legend_entries
+from cc_widgets.views.link import duality_traits
 from cc_widgets.widgets.duality import Duality
 
 FIRST = predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
@@ -224,25 +225,11 @@ def test_the_looks_have_the_users_colours(pair):
     pair.recolor("logistic", "#123456")
     traits = duality_traits(pair)
     assert traits["looks"][1] == {"color": "#123456", "dash": "dashed", "marker": "square"}
-    assert legend_entries(pair.derived, pair.colors)[1] == {
-        "name": "logistic",
-        **traits["looks"][1],
-    }
 
 
-def test_the_legend_has_no_marker_that_no_figure_shows():
-    y_true = [0, 0, 1, 1]
-    model = CostCurveModel({"best": (y_true, [1, 2, 3, 4]), "worst": (y_true, [4, 3, 2, 1])})
-    assert [entry["marker"] for entry in legend_entries(model.derived, {})] == ["circle", ""]
-    model.hide("best")
-    assert [entry["marker"] for entry in legend_entries(model.derived, {})] == ["circle", ""]
-
-
-def test_every_classifier_of_the_legend_looks_different():
+def test_every_classifier_looks_different():
     names = [f"c{i}" for i in range(12)]
-    entries = legend_entries(derive(dict.fromkeys(names, FIRST)), {})
-    assert [entry["name"] for entry in entries] == names
-    assert len({(entry["color"], entry["dash"]) for entry in entries}) == 12
+    assert len({(look.color, look.dash) for look in looks(names, {})}) == 12
 
 
 def test_thinning_is_told():

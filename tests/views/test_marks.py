@@ -16,14 +16,13 @@ from cc_widgets.views.style import (
     lines,
     needed,
     same,
-    some,
     table,
     unit_scale,
     words,
     write,
 )
 from cc_widgets.widgets.wire import SentCorners
-from tests.views.conftest import is_seen, row_of
+from tests.views.conftest import row_of
 
 RATES = np.array([0.0, 0.5, 1.0])
 
@@ -89,6 +88,10 @@ def test_a_mark_is_made_when_it_has_something_to_show_and_sends_all_of_it_at_onc
     assert wire.keys == ["y"]
     late.put(x=RATES[:0], y=RATES[:0])
     assert needed([late]) == [made]
+    filled_by_the_page = lines(scales(), kind="hull")
+    assert not filled_by_the_page.is_needed
+    filled_by_the_page.put(owners=[0])
+    assert filled_by_the_page.is_needed
 
 
 def test_rows_of_different_length_stand_still_at_their_ends():
@@ -98,17 +101,13 @@ def test_rows_of_different_length_stand_still_at_their_ends():
     assert table([[1.0], [1.0, 2.0, 3.0], [7.0, 8.0]]).tolist() == [[1, 1, 1], [1, 2, 3], [7, 8, 8]]
 
 
-def test_of_a_mark_all_some_or_none_can_be_seen():
-    assert some(3, (0, 1, 2)) == {"curves_subset": [], "visible": True}
-    assert some(3, (0, 2)) == {"curves_subset": [0, 2], "visible": True}
-    assert some(3, ()) == {"curves_subset": [], "visible": False}
-
-
 @pytest.mark.parametrize("count", [0, 1, 2, 5, 9])
 def test_any_number_of_lines_is_in_as_many_marks_as_there_are_kinds(count):
-    bundle = Bundle(lambda dash: lines(scales(), line_style=dash), ["solid", "dotted"])
+    bundle = Bundle(
+        lambda dash: lines(scales(), kind="curves", line_style=dash), ["solid", "dotted"]
+    )
     given = [(RATES[: 1 + i % 3], RATES[: 1 + i % 3] + i) for i in range(count)]
-    bundle.put(given, [f"#00000{i}" for i in range(count)], range(count - 1))
+    bundle.put(given, [f"#00000{i}" for i in range(count)])
     marks = [mark.made for mark in bundle.marks]
     assert [mark.line_style for mark in marks] == ["solid", "dotted"]
     for position, (x, y) in enumerate(given):
@@ -117,7 +116,7 @@ def test_any_number_of_lines_is_in_as_many_marks_as_there_are_kinds(count):
         assert found_y[: y.size] == pytest.approx(y)
         assert np.all(found_y[y.size :] == np.float32(y[-1]))
         assert color == f"#00000{position}"
-        assert is_seen(marks, position) == (position < count - 1)
+    assert [mark.owners for mark in marks] == [list(range(count))[::2], list(range(count))[1::2]]
 
 
 def test_text_is_text():

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { magnification, placeOn } from './figure.ts';
+import { sceneOf, upperHull } from '../geometry/hull.ts';
+import type { Look } from '../wire/state.ts';
+import { POINTS } from '../words/examples.test.ts';
+import { type Kind, type Mark, magnification, placeOn, showMarks } from './figure.ts';
 
 function rect(own: number | null, seen: number): Element {
   return {
@@ -23,4 +26,80 @@ test('what is as large as it says, or not seen, is not magnified', () => {
     assert.equal(magnification(one), 1);
     assert.deepEqual(placeOn(one, pointer), { x: 250, y: 50 });
   }
+});
+
+// ---- What is seen of its marks
+
+const looks: Look[] = [
+  { color: '#111111', dash: 'solid', marker: 'circle' },
+  { color: '#222222', dash: 'dashed', marker: 'square' },
+];
+const NO_WINNERS = {
+  pc: new Float64Array(),
+  owner: new Int32Array(),
+  sure: new Int32Array(),
+  among: new Int32Array(),
+};
+
+/** What each mark is told while these are hidden and these switches are off. */
+function told(
+  marks: { kind: Kind; owners: number[]; marker?: string }[],
+  hidden: number[],
+  off = [''],
+) {
+  const hull = upperHull(POINTS);
+  const scene = sceneOf({ points: POINTS, hull, winners: NO_WINNERS, hidden });
+  const found: Record<string, unknown>[] = marks.map(() => ({}));
+  const faces = marks.map((mark, i) => ({
+    get: (name: string) => ({ marker: null, ...mark })[name as 'kind'],
+    set: (traits: object) => Object.assign(found[i] ?? {}, traits),
+  }));
+  showMarks(faces as unknown as Mark[], { scene, looks, isOn: (name) => !off.includes(name) });
+  return found;
+}
+
+const ROWS = ['curves', 'lines', 'envelopes', 'bands'] as const;
+const rows = (list: unknown) => (list as Float64Array[]).map((row) => [...row]);
+
+test('of each mark the rows of those who are visible are seen', () => {
+  for (const kind of ROWS) {
+    const marks = [{ kind, owners: [0, 1] }];
+    assert.deepEqual(told(marks, []), [{ visible: true, curves_subset: [] }]);
+    assert.deepEqual(told(marks, [0]), [{ visible: true, curves_subset: [1] }]);
+    assert.equal(told(marks, [0, 1])[0]?.visible, false);
+    assert.equal(told([{ kind, owners: [] }], [])[0]?.visible, false);
+  }
+});
+
+test('what a switch hides is not in the page', () => {
+  const marks = ROWS.map((kind) => ({ kind, owners: [0, 1] }));
+  const seen = (off: string) => told(marks, [], [off]).map(({ visible }) => visible);
+  assert.deepEqual(seen('show_lines'), [false, false, true, true]);
+  assert.deepEqual(seen('show_hull'), [true, true, false, true]);
+  assert.deepEqual(seen('show_bands'), [true, true, true, false]);
+});
+
+test('the hull is that of those who are visible, in their colours, or there is none', () => {
+  const marks = [{ kind: 'hull' as const, owners: [0, 1] }];
+  const [both, second, none] = [told(marks, []), told(marks, [0]), told(marks, [0, 1])];
+  assert.deepEqual([both[0]?.colors, rows(both[0]?.x)], [['#111111'], [[0, 0.1, 0.4, 1]]]);
+  assert.deepEqual([second[0]?.colors, rows(second[0]?.y)], [['#222222'], [[0, 0.7, 1]]]);
+  assert.deepEqual(rows(none[0]?.x), []);
+  assert.deepEqual(rows(told(marks, [], ['show_hull'])[0]?.x), []);
+});
+
+test('dots have the marker of their classifier, and are larger where each has one', () => {
+  const marks = ['circle', 'square'].map((marker) => ({
+    kind: 'dots' as const,
+    owners: [0, 1],
+    marker,
+  }));
+  const [circles, squares] = told(marks, []);
+  assert.deepEqual([rows(circles?.x), circles?.colors], [[[0.1, 0.4]], ['#111111']]);
+  assert.deepEqual([rows(squares?.y), squares?.marker_size], [[[0.7]], 48]);
+  const [nobody, alone] = told(marks, [0]);
+  assert.deepEqual([rows(nobody?.x), alone?.marker_size], [[], 110]);
+  // What is no curve has no other stroke.
+  const [off, still] = told(marks, [], ['show_hull']);
+  assert.deepEqual([rows(off?.x), rows(still?.x)], [[], [[0.3]]]);
 });

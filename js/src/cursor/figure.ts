@@ -1,7 +1,10 @@
 // The parts of bqplot that we use, and no more of it.
 
 import type { WidgetModel, WidgetView } from '@jupyter-widgets/base';
+import type { Scene } from '../geometry/hull.ts';
+import { dotsOf, hullStretches } from '../geometry/labels.ts';
 import type { Point } from '../geometry/lines.ts';
+import type { Look, Switch } from '../wire/state.ts';
 
 interface Selection {
   attr(name: string): string;
@@ -34,6 +37,100 @@ export interface FigureView extends WidgetView {
 export interface ScaleView extends WidgetView {
   scale: ((value: number) => number) & { invert(pixel: number): number };
   setRange(range: [number, number]): void;
+}
+
+// ---- What is seen of its marks: the page knows who is hidden before Python does, or without it
+
+/** What a mark draws; of each kind but the dots there is a switch. */
+export type Kind = 'curves' | 'lines' | 'envelopes' | 'bands' | 'hull' | 'dots';
+
+const SWITCHES: Partial<Record<Kind, Switch>> = {
+  curves: 'show_lines',
+  lines: 'show_lines',
+  envelopes: 'show_hull',
+  bands: 'show_bands',
+  hull: 'show_hull',
+};
+/** For what belongs to no classifier. */
+export const NEUTRAL = '#808080';
+/** Area of a dot, and of the only one of its classifier where none has more. */
+const DOT = 48;
+const ONLY_DOT = 110;
+
+/** What marks are drawn from. */
+export interface Shown {
+  scene: Scene;
+  looks: readonly Look[];
+  isOn(name: Switch): boolean;
+}
+
+/** The part of a mark's model that says what it draws, and of whom each of its rows is. */
+export interface Mark {
+  get(name: 'kind'): Kind | '' | undefined;
+  get(name: 'owners'): readonly number[];
+  get(name: 'marker'): string | null;
+  set(traits: Record<string, unknown>): unknown;
+  on(event: string, react: () => void): unknown;
+  off(event: string, react: () => void): unknown;
+}
+
+/** Bring all marks of a figure up to date; nothing is saved, for Python leaves it to the page. */
+export function showMarks(marks: Iterable<Mark>, shown: Shown): void {
+  let dots: Dotted[] | null = null;
+  for (const mark of marks) {
+    const kind = mark.get('kind');
+    if (kind === 'dots') dots ??= dotted(shown);
+    if (kind === 'hull') mark.set(hullOf(shown));
+    else if (kind === 'dots') mark.set(dotsIn(mark, dots ?? []));
+    else if (kind) mark.set(rowsOf(mark, kind, shown));
+  }
+}
+
+/** Of all its rows those whose classifiers are to be seen. */
+function rowsOf(mark: Mark, kind: Kind, { scene, isOn }: Shown): Record<string, unknown> {
+  const owners = mark.get('owners');
+  const seen = [...owners.keys()].filter((row) => scene.own.has(owners[row] as number));
+  const its = SWITCHES[kind];
+  return {
+    visible: seen.length > 0 && (!its || isOn(its)),
+    // For bqplot none are all.
+    curves_subset: seen.length < owners.length ? seen : [],
+  };
+}
+
+function hullOf({ scene, looks, isOn }: Shown): Record<string, unknown> {
+  const stretches = isOn('show_hull') ? hullStretches(scene.hull) : [];
+  return drawn(stretches.map(([owner, places]) => [looks[owner]?.color ?? NEUTRAL, places]));
+}
+
+/** The dots of one classifier, and how they look. */
+type Dotted = readonly [look: Look, dots: Point[]];
+
+function dotted({ scene, looks, isOn }: Shown): Dotted[] {
+  const isAny = isOn('show_hull');
+  return [...scene.own.keys()].flatMap((owner): Dotted[] => {
+    const look = looks[owner];
+    const dots = dotsOf(scene, owner, isAny);
+    return look && dots.length > 0 ? [[look, dots]] : [];
+  });
+}
+
+/** Those that have the marker of this mark. */
+function dotsIn(mark: Mark, all: readonly Dotted[]): Record<string, unknown> {
+  const marker = mark.get('marker');
+  const isOneEach = all.every(([, { length }]) => length <= 1);
+  return {
+    ...drawn(all.flatMap(([look, dots]) => (look.marker === marker ? [[look.color, dots]] : []))),
+    marker_size: isOneEach ? ONLY_DOT : DOT,
+  };
+}
+
+function drawn(rows: [color: string, places: Point[]][]): Record<string, unknown> {
+  return {
+    x: rows.map(([, places]) => Float64Array.from(places, ({ x }) => x)),
+    y: rows.map(([, places]) => Float64Array.from(places, ({ y }) => y)),
+    colors: rows.length > 0 ? rows.map(([color]) => color) : [NEUTRAL],
+  };
 }
 
 // ---- Figures on a magnified page

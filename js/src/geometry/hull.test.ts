@@ -158,15 +158,27 @@ test('hidden points keep their places and lose their rates', () => {
 
 test('the hull is made anew only when one of its owners is hidden', () => {
   const hull = upperHull(points);
-  assert.equal(visibleHull(hull, points, new Set([7])), hull);
+  const own = ownHulls(points);
+  assert.equal(visibleHull(hull, own, new Set([7])), hull);
   const hidden = new Set([0]);
-  const without = visibleHull(hull, visible(points, hidden), hidden);
+  const without = visibleHull(hull, ownHulls(visible(points, hidden)), hidden);
   assert.deepEqual([...without.owner], [Owner.TRIVIAL, 1, Owner.TRIVIAL]);
   const unowned: Hull = { ...hull, owner: new Int32Array() };
-  assert.deepEqual(
-    [...visibleHull(unowned, points, new Set()).owner],
-    [Owner.TRIVIAL, 0, 1, Owner.TRIVIAL],
-  );
+  assert.deepEqual(visibleHull(unowned, own, new Set()), hull);
+});
+
+test('the hull of all hulls is that of all points', () => {
+  const next = random(7);
+  for (let turn = 0; turn < 50; turn++) {
+    const rows = Array.from({ length: 60 }, (_, i): [number, number, number, number] => {
+      // Places on a grid: many are equal, or in line.
+      const [fpr, tpr] = [Math.floor(12 * next()) / 12, Math.floor(12 * next()) / 12];
+      return [Math.floor(i / 15), fpr, tpr, i];
+    });
+    const points = pointsOf(...rows);
+    const unowned: Hull = { ...upperHull(points), owner: new Int32Array() };
+    assert.deepEqual(visibleHull(unowned, ownHulls(points), new Set()), upperHull(points));
+  }
 });
 
 test('winners change where the envelope changes its owner', () => {

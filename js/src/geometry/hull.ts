@@ -40,6 +40,24 @@ export function upperHull(points: Points, owner: number | null = null): Hull {
     const threshold = at(points.threshold, i);
     all.push({ fpr, tpr: at(points.tpr, i), threshold, owner: mine, point: i });
   }
+  return chainOf(all);
+}
+
+/** The upper hull of several: no place is a corner that is none of its own hull. */
+function jointHull(hulls: Iterable<Hull>): Hull {
+  const all: Corner[] = [];
+  for (const { fpr, tpr, threshold, owner, point } of hulls) {
+    for (let i = 0; i < fpr.length; i++) {
+      const mine = owner[i] as number;
+      if (mine < 0) continue;
+      const corner = { fpr: at(fpr, i), tpr: at(tpr, i), threshold: at(threshold, i) };
+      all.push({ ...corner, owner: mine, point: point[i] as number });
+    }
+  }
+  return chainOf(all);
+}
+
+function chainOf(all: Corner[]): Hull {
   all.sort((a, b) => a.fpr - b.fpr || a.tpr - b.tpr || a.point - b.point);
   const start = { fpr: 0, tpr: 0, threshold: Infinity, owner: Owner.TRIVIAL, point: Owner.TRIVIAL };
   const end = { fpr: 1, tpr: 1, threshold: -Infinity, owner: Owner.TRIVIAL, point: Owner.TRIVIAL };
@@ -71,7 +89,7 @@ function packed(corners: Corner[]): Hull {
   };
 }
 
-/** The hull of each visible classifier alone, by its position. */
+/** The hull of each classifier alone, by its position; those without a number have none. */
 export function ownHulls(points: Points): Map<number, Hull> {
   const owners = new Set<number>();
   for (let i = 0; i < points.fpr.length; i++) {
@@ -81,20 +99,34 @@ export function ownHulls(points: Points): Map<number, Hull> {
   return new Map(rising.map((owner) => [owner, upperHull(points, owner)]));
 }
 
+const known = new WeakMap<Points, ReadonlyMap<number, Hull>>();
+
+/** The same, worked out once for all points that were told, whoever is hidden. */
+function knownHulls(points: Points): ReadonlyMap<number, Hull> {
+  const hulls = known.get(points) ?? ownHulls(points);
+  known.set(points, hulls);
+  return hulls;
+}
+
 /** Points as they are, those of hidden classifiers made NaN: their indices stay what they were. */
 export function visible(points: Points, hidden: ReadonlySet<number>): Points {
   if (hidden.size === 0) return points;
-  const gone = (i: number) => hidden.has(points.owner[i] as number);
-  const fpr = points.fpr.map((value, i) => (gone(i) ? Number.NaN : value));
-  const tpr = points.tpr.map((value, i) => (gone(i) ? Number.NaN : value));
+  const [fpr, tpr] = [points.fpr.slice(), points.tpr.slice()];
+  for (let i = 0; i < fpr.length; i++) {
+    if (hidden.has(points.owner[i] as number)) fpr[i] = tpr[i] = Number.NaN;
+  }
   return { ...points, fpr, tpr };
 }
 
 /** The hull as Python sent it, unless it knows no owners or leans on a hidden classifier. */
-export function visibleHull(hull: Hull, shown: Points, hidden: ReadonlySet<number>): Hull {
+export function visibleHull(
+  hull: Hull,
+  own: ReadonlyMap<number, Hull>,
+  hidden: ReadonlySet<number>,
+): Hull {
   const isWhole =
     hull.owner.length === hull.fpr.length && !hull.owner.some((owner) => hidden.has(owner));
-  return isWhole ? hull : upperHull(shown);
+  return isWhole ? hull : jointHull(own.values());
 }
 
 export function cornerCost(hull: Chain, i: number, pc: number): number {
@@ -139,13 +171,25 @@ export function winnersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Winners {
 /** Whether several classifiers have this corner. */
 function isShared(hull: Hull, i: number, own: ReadonlyMap<number, Hull>): boolean {
   if ((hull.owner[i] as number) < 0) return false;
-  const has = (other: Hull) =>
-    other.fpr.some(
-      (fpr, k) =>
-        Math.abs(fpr - at(hull.fpr, i)) <= SAME_RATE &&
-        Math.abs(at(other.tpr, k) - at(hull.tpr, i)) <= SAME_RATE,
-    );
-  return [...own.values()].filter(has).length > 1;
+  let count = 0;
+  for (const other of own.values()) {
+    if (hasCorner(other, at(hull.fpr, i), at(hull.tpr, i))) count++;
+    if (count > 1) return true;
+  }
+  return false;
+}
+
+function hasCorner(hull: Hull, fpr: number, tpr: number): boolean {
+  let [low, high] = [0, hull.fpr.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(hull.fpr, middle) < fpr - SAME_RATE) low = middle + 1;
+    else high = middle;
+  }
+  for (let k = low; k < hull.fpr.length && at(hull.fpr, k) <= fpr + SAME_RATE; k++) {
+    if (Math.abs(at(hull.tpr, k) - tpr) <= SAME_RATE) return true;
+  }
+  return false;
 }
 
 /** Whose corner this is, in the words of `Winners`. */
@@ -172,8 +216,8 @@ export interface Scene {
 export function sceneOf(told: Pick<DualityState, 'points' | 'hull' | 'winners' | 'hidden'>): Scene {
   const hidden = new Set(told.hidden);
   const points = visible(told.points, hidden);
-  const hull = visibleHull(told.hull, points, hidden);
-  const own = ownHulls(points);
+  const own = new Map([...knownHulls(told.points)].filter(([owner]) => !hidden.has(owner)));
+  const hull = visibleHull(told.hull, own, hidden);
   const { winners } = told;
   const isCurrent = winners.owner.length > 0 && String(winners.among) === String([...own.keys()]);
   return { points, hull, own, winners: isCurrent ? winners : winnersOf(hull, own), isCurrent };

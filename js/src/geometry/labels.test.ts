@@ -9,9 +9,11 @@ import {
   bent,
   Crowd,
   curveOf,
+  dotsOf,
   envelopeParts,
   FARTHEST,
   hullParts,
+  hullStretches,
   isInside,
   overlap,
   standing,
@@ -65,6 +67,34 @@ test('edges of the hull belong to whoever has their corners, those between two t
       { x: 0.4, y: 0.9 },
     ],
   ]);
+});
+
+test('the hull is drawn in stretches, each in the colour of its owner', () => {
+  const two = pointsOf([0, 0.1, 0.6, 0.5], [1, 0.4, 0.9, 0.5]);
+  const joint = upperHull(two);
+  const found = hullStretches(joint);
+  assert.deepEqual(
+    found.map(([owner, places]) => [owner, [places]]),
+    [0, -1, 1].map((owner) => [owner, hullParts(joint, owner)]),
+  );
+  assert.deepEqual(hullStretches(hull), [[0, curveOf(POINTS, 0)[0]]]);
+  // The chance line alone is nobody's hull.
+  assert.deepEqual(hullStretches(upperHull(pointsOf())), []);
+});
+
+test('marked are corners of the hull that are no neighbours, and all points that are no curve', () => {
+  const scene = { points: POINTS, hull };
+  assert.deepEqual(dotsOf(scene, 0), curveOf(POINTS, 0)[0]?.slice(1, 3));
+  assert.deepEqual(dotsOf(scene, 1), [{ x: 0.3, y: 0.7 }]);
+  assert.deepEqual(dotsOf(scene, 0, false), []);
+  assert.deepEqual(dotsOf(scene, 1, false), [{ x: 0.3, y: 0.7 }]);
+  const long = pointsOf(
+    ...Array.from({ length: 1001 }, (_, i): [number, number, number, number] => {
+      return [0, (i / 1000) ** 2, i / 1000, 1 - i / 1000];
+    }),
+  );
+  const dots = dotsOf({ points: long, hull: upperHull(long) }, 0);
+  assert.ok(dots.length > 2 && dots.length <= 51);
 });
 
 test('an envelope part runs from the vertex before its first corner to that after its last', () => {

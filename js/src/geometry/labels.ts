@@ -8,6 +8,12 @@ import { fromScale, toScale, type XMap } from './scales.ts';
 
 type Interval = readonly [number, number];
 
+/** Points and joint hull of those that are visible. */
+interface Seen {
+  points: Points;
+  hull: Hull;
+}
+
 /** More points than this are a curve, even if nobody knows their thresholds. */
 const FEW = 8;
 
@@ -43,6 +49,37 @@ export function hullParts({ owner, fpr, tpr }: Hull, mine: number): Point[][] {
   const place = (i: number) => ({ x: at(fpr, i), y: at(tpr, i) });
   const edges = runs(fpr.length - 1, (k) => edgeOwner(owner, k) === mine);
   return edges.map(([first, last]) => range(first, last + 1).map(place));
+}
+
+/** The joint hull in stretches, each with its owner, from left to right; nothing where it is trivial. */
+export function hullStretches(hull: Hull): [owner: number, places: Point[]][] {
+  if (!hull.owner.some((owner) => owner >= 0)) return [];
+  const place = (i: number) => ({ x: at(hull.fpr, i), y: at(hull.tpr, i) });
+  const found: [number, Point[]][] = [];
+  for (let k = 0; k + 1 < hull.fpr.length; k++) {
+    const owner = edgeOwner(hull.owner, k);
+    const last = found.at(-1);
+    if (last?.[0] === owner) last[1].push(place(k + 1));
+    else found.push([owner, [place(k), place(k + 1)]]);
+  }
+  return found;
+}
+
+/** Dots nearer to each other than this, counted along both rates together, would be one. */
+const APART = 0.04;
+
+/** What has a marker: all points that are no curve; of a curve corners of the hull, none near another. */
+export function dotsOf({ points, hull }: Seen, owner: number, isHullSeen = true): Point[] {
+  const parts = curveOf(points, owner);
+  if (parts.some((part) => part.length === 1)) return parts.flat();
+  const found = new Map<number, Point>();
+  for (let i = 0; isHullSeen && i < hull.owner.length; i++) {
+    if (hull.owner[i] !== owner) continue;
+    const [x, y] = [at(hull.fpr, i), at(hull.tpr, i)];
+    const step = Math.floor((x + y) / APART);
+    if (!found.has(step)) found.set(step, { x, y });
+  }
+  return [...found.values()];
 }
 
 /** Who owns edge k: its corners' one owner, a trivial corner belongs to whoever meets it. */

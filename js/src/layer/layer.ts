@@ -1,7 +1,7 @@
 // Our own layer over a figure: its parts, drawn again when something changes, and the buttons above.
 
 import { type AxisModel, setTicks } from '../cursor/axes.ts';
-import type { FigureView } from '../cursor/figure.ts';
+import { type FigureView, type Mark, showMarks } from '../cursor/figure.ts';
 import { keepKeys } from '../cursor/keys.ts';
 import type { Frame } from '../geometry/scales.ts';
 import type { DualityModel } from '../widgets/duality.ts';
@@ -41,6 +41,7 @@ export class Layer implements Places {
   readonly #gripClip = svg('rect', { x: -RIM, y: -RIM });
   readonly #now: Now;
   readonly #framing: Framing;
+  readonly #marks: Marks;
   readonly behind: SVGGElement;
   readonly inside: SVGGElement;
   readonly above = svg('g');
@@ -74,8 +75,9 @@ export class Layer implements Places {
     const eye = new Eye(this);
     this.#now = new Now(this);
     this.#framing = new Framing(figure);
+    this.#marks = new Marks(figure);
     const below = [fan, range, limit, rules, pins, operating, names, eye];
-    this.parts = [this.#framing, ...below, this.#now];
+    this.parts = [this.#framing, this.#marks, ...below, this.#now];
     this.#writers = [operating, limit, names, range, rules];
     this.box = new ZoomBox(this);
     figure.el.append(this.#under, this.#root);
@@ -128,7 +130,70 @@ export class Layer implements Places {
     this.#under.remove();
     this.#root.remove();
     this.#framing.remove();
+    this.#marks.remove();
   }
+}
+
+// ---- The marks below the layer
+
+const CHANGE_OF_MARKS = 'change:marks';
+const CHANGE_OF_OWNERS = 'change:owners';
+
+/** The marks of bqplot: of whom they show anything is up to the page. */
+class Marks implements Part {
+  readonly follows = [
+    'points',
+    'hull',
+    'hidden',
+    'looks',
+    'show_hull',
+    'show_lines',
+    'show_bands',
+  ] as const;
+  readonly #figure: FigureView;
+  #followed: Mark[] = [];
+  #drawnFrom: readonly unknown[] = [];
+  #context: Context | null = null;
+
+  constructor(figure: FigureView) {
+    this.#figure = figure;
+    this.#figure.model.on(CHANGE_OF_MARKS, this.#again);
+  }
+
+  remove(): void {
+    this.#figure.model.off(CHANGE_OF_MARKS, this.#again);
+    this.#follow([]);
+  }
+
+  draw(context: Context): void {
+    this.#context = context;
+    const { duality } = context;
+    const { scene } = duality;
+    const marks = this.#figure.model.get('marks') ?? [];
+    this.#follow(marks);
+    const looks = duality.get('looks');
+    const switches = [
+      duality.get('show_hull'),
+      duality.get('show_lines'),
+      duality.get('show_bands'),
+    ];
+    const owners = this.#followed.map((mark) => mark.get('owners'));
+    const drawnFrom = [scene, looks, ...switches, ...marks, ...owners];
+    const isSame = drawnFrom.length === this.#drawnFrom.length;
+    if (isSame && drawnFrom.every((one, i) => one === this.#drawnFrom[i])) return;
+    this.#drawnFrom = drawnFrom;
+    showMarks(marks, { scene, looks, isOn: (name) => duality.get(name) });
+  }
+
+  #follow(marks: Mark[]): void {
+    for (const mark of this.#followed) mark.off(CHANGE_OF_OWNERS, this.#again);
+    this.#followed = [...marks];
+    for (const mark of this.#followed) mark.on(CHANGE_OF_OWNERS, this.#again);
+  }
+
+  readonly #again = (): void => {
+    if (this.#context) this.draw(this.#context);
+  };
 }
 
 // ---- Which part of a figure is shown: buttons that fit its axes, and the way back from a zoom

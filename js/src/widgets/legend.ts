@@ -2,11 +2,13 @@
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
+import { dotsOf } from '../geometry/labels.ts';
 import { type Sample, svg, swatch } from '../layer/part.ts';
 import { changes } from '../wire/state.ts';
 import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
+const NAMED = changes('names', 'looks', 'points', 'hull', 'hidden');
 const RECOMMENDED = changes(
   'pc',
   'pc_range',
@@ -24,11 +26,7 @@ interface Entry extends Sample {
 
 export class LegendModel extends LinkedModel {
   override defaults() {
-    return {
-      ...super.defaults(),
-      ...ours('Legend'),
-      entries: [],
-    };
+    return { ...super.defaults(), ...ours('Legend') };
   }
 }
 
@@ -38,57 +36,63 @@ export class LegendModel extends LinkedModel {
  * A click hides or shows its classifier, a double click or one with Alt shows no other.
  */
 export class LegendView extends DOMWidgetView {
+  /** What stands on each chip. */
+  readonly #shown: string[] = [];
+
   override render(): void {
     super.render();
     this.el.classList.add('cc-legend');
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'Classifiers shown');
     keepKeys(this.el);
-    this.listenTo(this.model, 'change:entries', () => this.#fill());
-    if (this.#duality) {
-      this.listenTo(this.#duality, changes('hidden'), () => this.#mark());
-      this.listenTo(this.#duality, RECOMMENDED, () => this.#lend());
-    }
+    this.listenTo(this.#duality, NAMED, () => this.#fill());
+    this.listenTo(this.#duality, changes('hidden'), () => this.#mark());
+    this.listenTo(this.#duality, RECOMMENDED, () => this.#lend());
     this.#fill();
+    this.#mark();
     this.displayed.then(() => this.#lend());
   }
 
-  get #duality(): DualityModel | null {
+  get #duality(): DualityModel {
     return this.model.get('duality');
   }
 
   #fill(): void {
-    const entries: Entry[] = this.model.get('entries');
+    const entries = entriesOf(this.#duality);
     // A chip that is there stays: somebody may be about to press it once more.
     while (this.el.children.length > entries.length) this.el.lastElementChild?.remove();
+    this.#shown.length = Math.min(this.#shown.length, entries.length);
+    const count = this.el.children.length;
     entries.forEach((entry, position) => {
-      if (position === this.el.children.length) this.el.append(this.#chip(position));
+      if (position >= count) this.el.append(this.#chip(position));
+      const said = JSON.stringify(entry);
+      if (said === this.#shown[position]) return;
+      this.#shown[position] = said;
       describe(this.el.children[position] as HTMLElement, entry);
     });
-    this.#mark();
+    if (entries.length > count) this.#mark();
   }
 
   #chip(position: number): HTMLElement {
     const chip = document.createElement('button');
     chip.type = 'button';
     chip.className = 'cc-chip';
-    chip.disabled = this.#duality === null;
     const name = document.createElement('span');
     name.className = 'cc-chip-name';
     chip.append(eye(), document.createElement('i'), name);
     chip.addEventListener('click', ({ altKey }) => {
-      if (altKey) this.#duality?.showOnly(position);
-      else this.#duality?.toggleHidden(position);
+      if (altKey) this.#duality.showOnly(position);
+      else this.#duality.toggleHidden(position);
     });
     chip.addEventListener('dblclick', ({ altKey }) => {
-      if (!altKey) this.#duality?.showOnly(position);
+      if (!altKey) this.#duality.showOnly(position);
     });
     // Browsers make no click of this.
     chip.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || !event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
-      this.#duality?.showOnly(position);
+      this.#duality.showOnly(position);
     });
     for (const event of ['pointerenter', 'focus']) {
       chip.addEventListener(event, () => this.#point(position));
@@ -100,25 +104,36 @@ export class LegendView extends DOMWidgetView {
   }
 
   #point(position: number | null): void {
-    if (this.#duality) this.#duality.pointed = position;
+    this.#duality.pointed = position;
   }
 
   /** The answer has the colour of the classifier that it recommends. */
   #lend(): void {
     const duality = this.#duality;
     const root = this.el.closest<HTMLElement>('.cc-explorer');
-    if (!duality || !root) return;
+    if (!root) return;
     const color = duality.get('looks')[duality.recommended?.owner ?? -1]?.color;
     if (color) root.style.setProperty('--cc-accent', color);
     else root.style.removeProperty('--cc-accent');
   }
 
   #mark(): void {
-    const hidden = this.#duality?.get('hidden') ?? [];
+    const hidden = this.#duality.get('hidden') ?? [];
     [...this.el.children].forEach((chip, position) => {
       chip.setAttribute('aria-pressed', String(!hidden.includes(position)));
     });
   }
+}
+
+/** How each classifier looks; without a marker if it is visible and no point of it has one. */
+function entriesOf(duality: DualityModel): Entry[] {
+  const { scene } = duality;
+  const looks = duality.get('looks');
+  return duality.get('names').flatMap((name, owner): Entry[] => {
+    const look = looks[owner];
+    const isMarked = !scene.own.has(owner) || dotsOf(scene, owner).length > 0;
+    return look ? [{ ...look, name, marker: isMarked ? look.marker : '' }] : [];
+  });
 }
 
 /** A name is text, never markup. */

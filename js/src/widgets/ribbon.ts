@@ -2,6 +2,7 @@
 
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { Home, type Scale } from '../cursor/axes.ts';
+import { NEUTRAL } from '../cursor/figure.ts';
 import { commandOf, isPrintable, moveBy, ringByKeys, toggleHelp } from '../cursor/keys.ts';
 import { clamp } from '../geometry/lines.ts';
 import { fromScale, toScale, type XMap } from '../geometry/scales.ts';
@@ -23,7 +24,7 @@ import type { DualityModel } from './duality.ts';
 const HEIGHT = 22;
 /** Height of the strip that tells where the one choice for a range is worse than doing nothing. */
 const STRIP = 4;
-const NEUTRAL: Look = { color: '#808080', dash: 'solid', marker: 'circle' };
+const NOBODYS: Look = { color: NEUTRAL, dash: 'solid', marker: 'circle' };
 /** Pixels that a name keeps free beside it. */
 const GAP = 6;
 const WINNERS = changes('winners', 'hull', 'points', 'hidden', 'names', 'classes', 'looks');
@@ -263,7 +264,7 @@ function stretchOf(
   words: string,
   doubt: string,
 ): SVGGElement {
-  const look = looks[owner] ?? NEUTRAL;
+  const look = looks[owner] ?? NOBODYS;
   const group = svg('g', { class: 'cc-stretch', 'data-owner': owner });
   const box = { ...place, y: 0, height: HEIGHT };
   const end = place.x + place.width;
@@ -325,7 +326,7 @@ function captionOf(found: Interval[], looks: Look[], classifiers: number): HTMLE
     const state = words('');
     const sample = document.createElement('i');
     sample.className = SAMPLES[sure] ?? '';
-    sample.style.setProperty('--cc-tint', (looks[owner] ?? NEUTRAL).color);
+    sample.style.setProperty('--cc-tint', (looks[owner] ?? NOBODYS).color);
     state.append(sample, meaning);
     return state;
   });
