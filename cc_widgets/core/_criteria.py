@@ -841,20 +841,24 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         ),
         "minimax": Criterion(
             words="smallest worst case (minimax)",
-            aim=lambda _n, _percent, _amount: "With the least greatest cost over all PC(+)",
+            aim=lambda _n, _percent, _amount: (
+                "For the least cost in the worst case, whatever the conditions"
+            ),
             worth=lambda fpr, tpr, _n: -np.maximum(fpr, 1.0 - tpr),
             lots=lambda hull, _n: minimax(hull).choice,
             gain=_errs_less,
         ),
         "youden": Criterion(
             words="tpr - fpr (Youden)",
-            aim=lambda _n, _percent, _amount: "With the greatest share found less share flagged",
+            aim=lambda _n, _percent, _amount: (
+                "For the most found less flagged, each as a share of its class"
+            ),
             worth=lambda fpr, tpr, _n: tpr - fpr,
         ),
         "max_rectangle": Criterion(
             words="(1 - fpr) x tpr (rectangle)",
             aim=lambda _n, _percent, _amount: (
-                "With the greatest share found times share rightly left alone"
+                "For the most found times rightly left alone, each as a share of its class"
             ),
             worth=lambda fpr, tpr, _n: (1.0 - fpr) * tpr,
         ),

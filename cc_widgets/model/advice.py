@@ -15,6 +15,7 @@ from cc_widgets.model.choosing import (
     CriterionAnswer,
     OneChoice,
     best_choices,
+    limit_of,
 )
 from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier
@@ -446,14 +447,20 @@ def _costs_words(derived: Derived, force: Force, costs: list[float]) -> str:
 
 def _end_words(derived: Derived, force: Force, end: int) -> str:
     """The conditions at one end of the range: those that are not the same all over it."""
-    parts = []
+    parts = _end_costs(force, end)
     if not force.prior.exact:
-        parts.append(f"{percent(force.prior.ends[end])} {derived.classes[1]}")
+        parts.insert(0, f"{percent(force.prior.ends[end])} {derived.classes[1]}")
+    return ", ".join(parts) if parts else ("at one end", "at the other")[end]
+
+
+def _end_costs(force: Force, end: int) -> list[str]:
+    """The costs at one end of the range that are not the same all over it."""
+    parts = []
     if not force.cost_fn.exact:
         parts.append(f"{amount(force.cost_fn.ends[end])} a miss")
     if not force.cost_fp.exact:
         parts.append(f"{amount(force.cost_fp.ends[1 - end])} a false alarm")
-    return ", ".join(parts) if parts else ("at one end", "at the other")[end]
+    return parts
 
 
 def _pays(rates: Rates) -> Range:
@@ -499,11 +506,16 @@ def _prior_at(force: Force, pc: float) -> float:
 
 
 def _place_words(derived: Derived, force: Force, pc: float) -> str:
-    """A place in the range: a share of positives where the costs are known, or else a pc."""
-    costs = force.alarm, force.miss
-    if all(cost.exact and cost.low > 0.0 for cost in costs):
-        return f"{percent(_prior_at(force, pc))} {derived.classes[1]}"
-    return f"PC(+) {share(pc)}"
+    """A place in the range: the share of positives there, at either end of the costs; or a pc."""
+    alarm, miss, positive = force.alarm, force.miss, derived.classes[1]
+    if not (alarm.low > 0.0 and miss.low > 0.0):
+        return f"PC(+) {share(pc)}"
+    costs = (miss.low, alarm.high), (miss.high, alarm.low)
+    start, stop = (percent(float(prior_at(pc, cost_fp=fp, cost_fn=fn))) for fn, fp in costs)
+    first, last = (", ".join(_end_costs(force, end)) for end in (0, 1))
+    if start == stop:
+        return f"{start} {positive}"
+    return f"{start} {positive} ({first}) or {stop} ({last})" if first else f"PC(+) {share(pc)}"
 
 
 def _idle_words(derived: Derived, force: Force, rates: Rates) -> str:
@@ -868,6 +880,7 @@ def _over_range(derived: Derived, force: Force, around: Situation) -> Advice:
             *_place_why(derived, force, around),
             _choice_why(one.words, rates, None, None),
             *_regret_why(found),
+            _NO_ONE_INTERVAL if around.interval is not None else "",
             _difference_ends(derived, force, around),
             *around.background,
         ),
@@ -907,6 +920,11 @@ def _lost_words(derived: Derived, tariff: Tariff | None, found: Best, untested: 
     return f"{cost}; {rest} {saved}{untested}."
 
 
+_NO_ONE_INTERVAL = (
+    "No one interval holds all over a range: the band in cost space has that of each place."
+)
+
+
 def _regret_why(found: Best) -> tuple[str, ...]:
     """What the one choice may lose, and what it would take to lose nothing."""
     most = number(found.one.regret)
@@ -931,7 +949,7 @@ def _by_criterion(
         f"{answer.headline}.",
         _kept(
             _whom_words(derived, force, rates, cases, trivial=trivial),
-            _by_cost_words(derived, force, _tariff(force, around, cases), rates, trivial=trivial),
+            _by_cost_words(derived, force, _tariff(force, around, cases), answer, trivial=trivial),
             answer.mix if lots else answer.gain,
         ),
         _kept(
@@ -945,12 +963,17 @@ def _by_criterion(
 
 
 def _by_cost_words(
-    derived: Derived, force: Force, tariff: Tariff | None, rates: Rates, *, trivial: bool
+    derived: Derived,
+    force: Force,
+    tariff: Tariff | None,
+    answer: CriterionAnswer,
+    *,
+    trivial: bool,
 ) -> str:
     """What the criterion costs against the best choice by cost, and against doing nothing."""
     if force.is_range:
-        return _by_cost_over(derived, force, tariff, rates, trivial=trivial)
-    best = cost_of(derived, None, force.over.low)
+        return _by_cost_over(derived, force, tariff, answer, trivial=trivial)
+    best, rates = cost_of(derived, None, force.over.low), answer.rates
     lead, verb = _by_whom(derived, force)
     more = _change(float(cost_of_rates(*rates, best.pc)), best.normalised)
     against = "" if trivial or best.trivial else _against_words(derived, force, rates)
@@ -958,7 +981,15 @@ def _by_cost_words(
         rest = f"; {verb} {against}" if against else ""
         return f"{lead}no choice costs less{rest}."
     rest = f", and {against}" if against else ""
-    return f"{lead}{verb} {more} than to {best.use}{rest}."
+    beyond = _beyond_words(answer, (best.fpr, best.tpr))
+    return f"{lead}{verb} {more} than to {best.use}{beyond}{rest}."
+
+
+def _beyond_words(answer: CriterionAnswer, rates: Rates) -> str:
+    """Say of a cheaper choice that the limit of the criterion rules it out."""
+    limit = limit_of(answer.criterion)
+    fpr, tpr = (np.array([rate]) for rate in rates)
+    return "" if limit is None or limit.allows(fpr, tpr).all() else " (beyond the limit)"
 
 
 def _by_whom(derived: Derived, force: Force) -> tuple[str, str]:
@@ -968,15 +999,21 @@ def _by_whom(derived: Derived, force: Force) -> tuple[str, str]:
 
 
 def _by_cost_over(
-    derived: Derived, force: Force, tariff: Tariff | None, rates: Rates, *, trivial: bool
+    derived: Derived,
+    force: Force,
+    tariff: Tariff | None,
+    answer: CriterionAnswer,
+    *,
+    trivial: bool,
 ) -> str:
     """What the criterion costs more than the one choice for a range, and than doing nothing."""
     if tariff is None:
         return ""
-    one = best_choices(derived, *force.both).one
-    more = _more_words(tariff, (one.fpr, one.tpr), rates)
+    one, rates = best_choices(derived, *force.both).one, answer.rates
+    other = one.fpr, one.tpr
+    more = _more_words(tariff, other, rates)
     lead, verb = _by_whom(derived, force)
-    least = f"it costs {more} than to {one.use}"
+    least = f"it costs {more} than to {one.use}{_beyond_words(answer, other)}"
     if more == "the same":
         least = "that is the choice of least regret too"
     if trivial:

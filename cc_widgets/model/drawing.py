@@ -351,10 +351,11 @@ def drawn_bands(model: "CostCurveModel") -> Mapping[str, Band]:
 _INVITATION = "Add a classifier to start"
 _ALL_HIDDEN = "All classifiers are hidden"
 _NO_COSTS = "No costs yet"
+_HIDDEN_TOO = "All hidden"
 
 
 def invitations(derived: Derived) -> tuple[str, str]:
     """What ROC space and cost space say while nothing is drawn in them; empty otherwise."""
     if derived.visible:
         return "", ""
-    return (_ALL_HIDDEN if derived.classifiers else _INVITATION), _NO_COSTS
+    return (_ALL_HIDDEN, _HIDDEN_TOO) if derived.classifiers else (_INVITATION, _NO_COSTS)

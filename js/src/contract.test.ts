@@ -11,12 +11,12 @@ import { Owner } from './wire/schema.ts';
 import { eachGroup, type Group, type Groups, groupOf } from './wire/state.ts';
 import { type Advice, answer } from './words/answer.ts';
 import { stated } from './words/conditions.ts';
-import { amount, decimal, number, percent, share } from './words/numbers.ts';
+import { amount, decimal, number, percent, readEntry, share } from './words/numbers.ts';
 import { limitInWords, subjectOf, type Told } from './words/subject.ts';
 
 // Written by tests/contract/cases.py: what Python sends, and what it says itself.
 const file = process.env.CC_CONTRACT ?? new URL('../../tests/contract/cases.json', import.meta.url);
-const { numbers, middles, cases, hiding, conditions, slid } = JSON.parse(
+const { numbers, middles, cases, hiding, conditions, slid, typed } = JSON.parse(
   readFileSync(file, 'utf8'),
 );
 
@@ -151,4 +151,29 @@ test('conditions lead to the same place, and move alike', () => {
 
 test('a place on a slider stands for the same number', () => {
   for (const [unit, place, number] of slid) assert.equal(valueAt(unit, place), number);
+});
+
+interface Typed {
+  text: string;
+  ends: [number, number] | null;
+  /** What Python finds wrong; empty where nothing was typed, too. */
+  wrong: string;
+}
+
+/** What the page makes of what Python refuses. */
+const REFUSED: Record<string, (read: [number, number] | null) => boolean> = {
+  '': (read) => read === null,
+  'must be a number or a range': (read) => read === null,
+  'may be read in two ways': (read) => read?.some(Number.isNaN) ?? false,
+  'a range goes from low to high': (read) => read !== null && read[0] > read[1],
+  'cannot be a share of nothing': (read) => read?.some((end) => !Number.isFinite(end)) ?? false,
+};
+
+test('what is typed is read as Python reads it, and refused where it refuses', () => {
+  for (const { text, ends, wrong } of typed as Typed[]) {
+    const read = readEntry(text);
+    if (ends === null)
+      assert.ok(REFUSED[wrong]?.(read), `${text} is read as ${read}, not: ${wrong}`);
+    else for (const [i, end] of ends.entries()) near(read?.[i] ?? Number.NaN, end);
+  }
 });

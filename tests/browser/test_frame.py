@@ -103,7 +103,7 @@ def test_switches_act_and_tell_the_model(laptop):
     root, key = explorer.root, explorer.root.locator(".cc-key-line")
     assert not root.get_by_role("button", name="Band").is_visible(), "there is none"
     for name, trait, words in [
-        ("Hull", "show_hull", "the best of all"),
+        ("Hull", "show_hull", "at its best"),
         ("Lines", "show_lines", "one threshold"),
     ]:
         button = root.get_by_role("button", name=name, exact=True)

@@ -104,7 +104,7 @@ def test_the_line_below_says_what_is_lit(fawcett):
     fawcett.move("roc", 0.5, 0.8)
     assert fawcett.detail().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
     fawcett.leave()
-    assert fawcett.detail().startswith("Hover either figure")
+    assert fawcett.detail().startswith("Hover: ")
 
 
 def test_python_lights_a_pair_again_and_again(notebook, fawcett):

@@ -283,10 +283,10 @@ LISTEN = """(place) => {
 
 
 def test_what_is_lit_is_told_politely_and_once_at_rest(keys):
-    region = keys.root.locator(".cc-detail")
+    region = keys.root.locator(".cc-detail [role=status]")
     assert (region.get_attribute("role"), region.get_attribute("aria-live")) == ("status", "polite")
     keys.page.wait_for_timeout(700)
-    keys.page.evaluate(LISTEN, ".cc-detail")
+    keys.page.evaluate(LISTEN, ".cc-detail [role=status]")
     keys.enter("roc")
     keys.press("Home", *["Alt+ArrowRight"] * 5)
     keys.page.wait_for_timeout(700)

@@ -142,6 +142,8 @@ def test_5_the_average_of_several_evaluations_by_ticking_a_box(page):
     box.check()
     page.explorer.figure("cost").get_by_text("mean of 2 folds").wait_for()
     page.page.wait_for_timeout(400)
+    assert page.root.locator(".cc-operating-dot:visible").count() == 0, "none of them is a choice"
+    assert "recommended" not in page.root.locator(".cc-key-line").inner_text()
     drawn = page.explorer.figure("cost").evaluate(AVERAGE)
     area = page.explorer.area("cost")
     for pc in (3 / 11, 0.5, 8 / 13):
@@ -150,6 +152,7 @@ def test_5_the_average_of_several_evaluations_by_ticking_a_box(page):
         assert nearest == near([x, y], 2)
     box.uncheck()
     page.becomes("m.average", expected=False)
+    assert page.root.locator(".cc-operating-dot:visible").count() > 0
 
 
 AVERAGE = """(figure) => {

@@ -19,7 +19,7 @@ from cc_widgets.model.conditions import SPOKEN, in_force
 from cc_widgets.model.drawing import dots_of, hull_parts
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import background
-from cc_widgets.panels.fields import COSTS, SHARES
+from cc_widgets.panels.fields import COSTS, SHARES, read_entry
 from cc_widgets.views.link import duality_traits
 
 _NAMES = ("forest", "logistic", "a <b>bold</b> name", "stump", "naïve Bayes")
@@ -333,6 +333,32 @@ def slid_values() -> list[list[Any]]:
     ]
 
 
+_SIGNS = ("", "", "", "-", "+", "\u2212")
+_DIGITS = ("0", "5", "0.05", "0,05", ".5", ",5", "5.", "12", "1,234", "1,234,567", "1.5e-4", "2E3")
+_UNITS = ("", "", "", " %", "%", "\u2030", " in 1000", " of 20", "/8", " : 19", ":4", " in 0")
+_JOINTS = ("", "", " - ", "-", "..", " to ", " \u2013 ", " and ")
+_NO_ENTRIES = ("", " ", "five", "5 percent", "1 - 2 - 3", "1 2", "e5", "--3", "nan", "inf", "%")
+
+
+# What is typed into a figure is read by the page, what is typed into a field by Python.
+def typed_entries(rng: np.random.Generator, count: int) -> list[dict[str, Any]]:
+    """Return what a person may type, and how Python reads it: both ends, or what is wrong."""
+
+    def one() -> str:
+        return "".join(str(rng.choice(part)) for part in (_SIGNS, _DIGITS, _UNITS))
+
+    joints = rng.choice(_JOINTS, count).tolist()
+    made = [f"{one()}{joint}{one()}" if joint else one() for joint in joints]
+    return [_read(text) for text in (*_NO_ENTRIES, *made)]
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        return {"text": text, "ends": read_entry("", text, share=True), "wrong": ""}
+    except CostCurveError as error:
+        return {"text": text, "ends": None, "wrong": error.what}
+
+
 def all_cases(seed: int, count: int) -> dict[str, Any]:
     """Return cases of every kind."""
     rng = np.random.default_rng(seed)
@@ -345,5 +371,6 @@ def all_cases(seed: int, count: int) -> dict[str, Any]:
         "cases": cases,
         "conditions": [conditions_cases(rng) for _ in range(2 * count)],
         "slid": slid_values(),
+        "typed": typed_entries(rng, 10 * count),
         "hiding": [one for one in hidden if one is not None],
     }

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import Conditions, Owner, point_set, predictions
-from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.model.state import CostCurveModel
 from tests.contract.cases import situation
 
@@ -240,16 +239,18 @@ def test_over_a_range_one_choice_its_regret_and_where_nothing_is_cheaper():
         return p * r * (1 - tpr) + (1 - p) * fpr
 
     low, high = cost(0.02, 1) / 0.02, cost(0.3, 4) / 0.7
-    worse, better, below = numbers(
+    worse, better, *below = numbers(
         found.lines[1],
         r"It costs # % more than calling all well \(2 % ill, 1 a miss\), and # % less than calling "
-        r"all ill \(30 % ill, 4 a miss\); below PC\(\+\) # calling all well is cheaper",
+        r"all ill \(30 % ill, 4 a miss\); below # % ill \(1 a miss\) or # % \(4 a miss\) calling "
+        "all well is cheaper",
     )
     assert worse == pytest.approx(100 * (low - 1), rel=0.06)
     assert better == pytest.approx(100 * (1 - high), rel=0.06)
-    for step, idle in ((-0.01, True), (0.01, False)):
-        pc = below * (1 + step)
-        assert (pc < cost_of_rates(fpr, tpr, pc)) == idle
+    for part, miss in zip(below, (1, 4), strict=True):
+        for step, idle in ((-0.01, True), (0.01, False)):
+            p = part / 100 * (1 + step)
+            assert (p * miss < cost(p, miss)) == idle
     box = [(p, r) for p in np.linspace(0.02, 0.3, 60) for r in np.linspace(1, 4, 30)]
     least, most, lost = numbers(
         found.lines[2],
@@ -265,6 +266,8 @@ def test_over_a_range_one_choice_its_regret_and_where_nothing_is_cheaper():
     assert any(sentence.startswith(needed) for sentence in found.why)
     model.bootstrap(n_resamples=99, rng=0)
     assert "not tested" not in answer(model).said
+    assert any("one interval" in sentence for sentence in answer(model).why)
+    assert not any("one interval" in sentence for sentence in found.why)
 
 
 def test_a_range_in_which_one_choice_is_best_says_so():
@@ -356,12 +359,21 @@ def test_a_criterion_is_the_answer_its_one_threshold_first():
         cost = part * miss * (1 - tpr) + (1 - part) * fpr
         pc = part * miss / (part * miss + 1 - part)
         least = model.cost(pc=pc)
+        assert least.fpr > 0.08
         cheapest = part * miss * (1 - least.tpr) + (1 - part) * least.fpr
         idle = min(part * miss, 1 - part)
         assert lines[1].startswith(lead)
         assert numbers(
-            lines[1], f"# % more than to {re.escape(least.use)}, and # % less than calling"
+            lines[1],
+            rf"# % more than to {re.escape(least.use)} \(beyond the limit\), and # % less than",
         ) == pytest.approx((100 * (cost / cheapest - 1), 100 * (1 - cost / idle)), abs=0.6)
+
+
+def test_a_cheaper_choice_within_the_limit_is_not_said_to_be_beyond_it():
+    for criterion in ({"kind": "neyman_pearson", "max_fpr": 0.5}, {"kind": "minimax"}):
+        lines = answer(model_of(criterion=criterion, conditions=Conditions(0.2))).lines
+        assert "more than to use" in lines[1]
+        assert "beyond" not in lines[1]
 
 
 def test_over_a_range_a_criterion_is_held_against_doing_nothing_at_both_ends():

@@ -129,7 +129,7 @@ def test_the_answer_follows_the_classifiers(model):
     seen = []
     model.observe(lambda change: seen.append(change["new"] and change["new"].words), "answer")
     model.add("rule", point_set(fpr=0.1, tpr=0.9))
-    best = "With the greatest share found less share flagged: use rule"
+    best = "For the most found less flagged, each as a share of its class: use rule"
     assert seen == [f"{best}. It finds 90 % of positives and flags 10 % of negatives."]
     model.hide("net", "rule")
     assert model.answer is None  # W20: no line of a choice among nobody

@@ -163,6 +163,8 @@ def test_nothing_to_show_invites_and_keeps_the_trivial_rules():
     assert view.marks["invitation"].text.tolist() == ["No costs yet"]
     view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}))
     assert view.marks["invitation"].text.size == 0
+    view.draw(CostCurveModel({"a": ([0, 1], [0, 1])}, hidden=["a"]))
+    assert view.marks["invitation"].text.tolist() == ["All hidden"]
 
 
 def test_perfect_and_useless_classifiers_can_be_drawn():

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sceneOf, upperHull } from '../geometry/hull.ts';
 import type { Look } from '../wire/state.ts';
 import { POINTS } from '../words/examples.test.ts';
-import { type Kind, type Mark, magnification, placeOn, showMarks } from './figure.ts';
+import { type Kind, type Mark, magnification, placeOn, showMarks, titlesOf } from './figure.ts';
 
 function rect(own: number | null, seen: number): Element {
   return {
@@ -102,4 +102,15 @@ test('dots have the marker of their classifier, and are larger where each has on
   // What is no curve has no other stroke.
   const [off, still] = told(marks, [], ['show_hull']);
   assert.deepEqual([rows(off?.x), rows(still?.x)], [[], [[0.3]]]);
+});
+
+test('where there is no room a title is the name of its axis, without what explains it', () => {
+  for (const [title, name] of [
+    ['PC(+): share of ill, weighted by cost', 'PC(+)'],
+    ['PC(+), on a scale of log-odds', 'PC(+)'],
+    ['False positive rate (well flagged)', 'False positive rate'],
+    ['Share of ill at costs 1 : 5', 'Share of ill'],
+    ['Cost of missed ill : false alarm, prior 0.3', 'Cost of missed ill : false alarm'],
+  ] as const)
+    assert.deepEqual(titlesOf(title), [title, name]);
 });

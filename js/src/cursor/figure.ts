@@ -210,7 +210,19 @@ export function followStyle(figure: FigureView): void {
 /** Below this share of its size a title cannot be read well: it is left out. */
 const SMALLEST = 0.7;
 
-/** Make titles of axes smaller where they are longer than their figure. */
+/** What stands behind the name of an axis and explains it. */
+const EXPLAINED = /(?<! ): | \(|, | at /;
+
+/** A title, and the name of the axis alone. */
+export const titlesOf = (title: string): [string, string] => [
+  title,
+  title.split(EXPLAINED, 1)[0] as string,
+];
+
+/** Titles as bqplot has written them, where they are said shorter now. */
+const whole = new WeakMap<Element, { title: string; shown: string }>();
+
+/** Make titles of axes smaller where they are longer than their figure, or say only the name. */
 export function fitTitles({ el, margin, plotareaWidth, plotareaHeight }: FigureView): void {
   for (const title of el.querySelectorAll<SVGTextElement>('text.axislabel')) {
     title.style.removeProperty('font-size');
@@ -221,7 +233,15 @@ export function fitTitles({ el, margin, plotareaWidth, plotareaHeight }: FigureV
     const room = isUpright
       ? plotareaHeight + 2 * Math.min(top, bottom)
       : plotareaWidth + 2 * Math.min(left, right);
-    const share = room / title.getComputedTextLength();
+    const known = whole.get(title);
+    const given = known?.shown === title.textContent ? known.title : (title.textContent ?? '');
+    let share = 0;
+    for (const shown of titlesOf(given)) {
+      if (share >= SMALLEST) break;
+      if (title.textContent !== shown) title.textContent = shown;
+      whole.set(title, { title: given, shown });
+      share = room / title.getComputedTextLength();
+    }
     if (share >= 1) continue;
     if (share < SMALLEST) title.style.display = 'none';
     const size = Number.parseFloat(getComputedStyle(title).fontSize);

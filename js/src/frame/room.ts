@@ -83,8 +83,9 @@ function inPixels({ left, right, top, bottom }: Margin, letter: number): Margin 
 /** Rows that are seen together with the figures. */
 const ABOVE = ['.cc-top', '.cc-answer', '.cc-conditions'];
 const BELOW = '.cc-ribbon';
-/** What is left free of the visible notebook: the key stands there. */
-const RIM = 26;
+const KEY = '.cc-key-line';
+/** What is left free of the visible notebook. */
+const RIM = 4;
 /** Milliseconds after which what has become larger has come to rest. */
 const CALM = 400;
 /** Rows that become larger take nothing from the figures while somebody has unfolded something. */
@@ -109,7 +110,7 @@ export class Room {
     root.append(this.#letter);
     this.#fit();
     for (const place of [root, this.#scroller, this.#letter]) this.#observer.observe(place);
-    for (const row of this.#found([...ABOVE, BELOW])) this.#rows.observe(row);
+    for (const row of this.#found([...ABOVE, BELOW, KEY])) this.#rows.observe(row);
   }
 
   close(): void {
@@ -141,7 +142,7 @@ export class Room {
         height: this.#scroller.clientHeight - RIM - heading,
         letter,
         above: Number.parseFloat(paddingTop) + sum(ABOVE.map((name) => this.#heightOf(name))),
-        below: sum(this.#found([BELOW]).map(outerHeight)),
+        below: sum(this.#found([BELOW]).map(outerHeight)) + this.#heightOf(KEY),
       }),
     );
   }

@@ -218,6 +218,10 @@ export interface Limit {
   most: number;
 }
 
+/** Whether a choice stays within a limit, or on it but for rounding. */
+export const allows = ({ fpr, tpr, most }: Limit, rates: { fpr: number; tpr: number }): boolean =>
+  rates.tpr * tpr + rates.fpr * fpr <= most + ROUNDING * (fpr + tpr);
+
 /** What a criterion answers: places in ROC space, a mixed one last, and its cost line. */
 export interface Answer {
   roc: [number, number][];

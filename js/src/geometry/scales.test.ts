@@ -4,6 +4,7 @@ import { random } from './random.test.ts';
 import {
   type Frame,
   fromScale,
+  isBeyond,
   isHome,
   moved,
   placeAt,
@@ -134,6 +135,8 @@ test('what was slid stays where it is', () => {
 test('a handle stands at the step that is nearest, or at an end of the track', () => {
   const { log_odds: shares, log10: costs } = TRACKS;
   for (const value of [0, -1, 1e-9]) assert.equal(placeAt(shares, value), -9.2);
+  for (const value of [0, 1e-9, 1]) assert.ok(isBeyond(shares, value));
+  for (const value of [1e-4, 0.5, 0.9999]) assert.ok(!isBeyond(shares, value));
   assert.equal(placeAt(shares, 1), 9.2);
   assert.equal(placeAt(costs, 0), -2);
   assert.equal(placeAt(costs, 3), 0.5);

@@ -118,6 +118,12 @@ export function placeAt({ unit, least, most, step }: Track, value: number): numb
   return clamp(Number(place.toFixed(4)), least, most);
 }
 
+/** Whether a value lies beyond the end at which its handle stands. */
+export function isBeyond({ unit, least, most, step }: Track, value: number): boolean {
+  const into = unit === 'log10' ? Math.log10(value) : Math.log(value / (1 - value));
+  return into < least - step / 2 || into > most + step / 2;
+}
+
 export type Ends = [number, number];
 
 /** Where both handles of a range stand, or the one of a number. */

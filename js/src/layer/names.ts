@@ -48,6 +48,7 @@ export class Names implements Part {
     'names',
     'looks',
     'in_use',
+    'average',
     'show_labels',
   ] as const;
   readonly #places: Places;

@@ -43,6 +43,7 @@ export class Operating implements Part {
     'names',
     'classes',
     'difference',
+    'average',
   ] as const;
   readonly #places: Places;
   readonly #choice: Stroke;
@@ -174,7 +175,8 @@ function belowHandle(x: number, size: Size, { width }: Size): Box[] {
 }
 
 function turned(pc: number, { duality, axes }: Context) {
-  const line = tangent(duality.scene.hull, pc);
+  const { hull, own } = duality.scene;
+  const line = own.size > 0 ? tangent(hull, pc) : null;
   return line && axes.segmentToPixels(line);
 }
 

@@ -3,7 +3,7 @@
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';
-import { type Advice, answer, testedBy } from '../words/answer.ts';
+import { type Advice, answerAndTest } from '../words/answer.ts';
 import { LinkedModel, ours, Spoken } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
@@ -101,18 +101,18 @@ export class AnswerView extends DOMWidgetView {
     const { subject } = this.#duality;
     const pc = this.#duality.get('pc');
     if (pc === null) return;
-    const told = answer(subject, pc);
+    const { advice, panel } = answerAndTest(subject, pc);
     const isAny = subject.own.size > 0;
     const [low, high] = this.#duality.get('pc_range') ?? [pc, pc];
     const isRare = low < RARE || high > 1 - RARE;
     this.#spreads.hidden = !(isAny && isRare && this.#duality.get('axis') === 'pc');
-    this.#tester = testedBy(subject, pc) ?? '';
-    this.#tests.hidden = this.#tester === '';
+    this.#tester = panel;
+    this.#tests.hidden = panel === '';
     const criterion = this.#duality.get('criterion');
     this.#bounds.hidden = !isAny || criterion === null;
     this.#bounds.textContent = `Change the ${criterion?.limit ? 'limit' : 'criterion'}`;
-    this.#spoken.say(saidLines(told));
-    const reasons = told.why.map((words) => withText(document.createElement('li'), words));
+    this.#spoken.say(saidLines(advice));
+    const reasons = advice.why.map((words) => withText(document.createElement('li'), words));
     this.#why.replaceChildren(...reasons);
     this.#asks.hidden = reasons.length === 0;
   }

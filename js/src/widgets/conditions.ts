@@ -7,7 +7,7 @@ import {
 } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { isPossible } from '../geometry/conditions.ts';
-import { type Ends, placesOf, TRACKS, type Track, valueAt } from '../geometry/scales.ts';
+import { type Ends, isBeyond, placesOf, TRACKS, type Track, valueAt } from '../geometry/scales.ts';
 import { PATIENCE, whileShown } from '../wire/python.ts';
 import { type Conditions, changes, type Range } from '../wire/state.ts';
 import {
@@ -238,7 +238,8 @@ class NumberControl {
     this.#label.title = label;
     this.#usual.hidden = !isSaid || !isUsual(this.name, range);
     this.#input.title = helpOf(this.name, range);
-    this.#handles.show(`${label}, slider`, this.#track, placesOf(this.#track, range));
+    const beyond = range.map((end) => isBeyond(this.#track, end));
+    this.#handles.show(`${label}, slider`, this.#track, placesOf(this.#track, range), beyond);
     const isRange = range[0] !== range[1];
     this.#split.setAttribute('aria-pressed', String(isRange));
     this.#split.setAttribute('aria-label', `${label}: a range`);

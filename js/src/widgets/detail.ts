@@ -2,7 +2,14 @@
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { changes } from '../wire/state.ts';
-import { comparison, differenceSentence, HINT, placeSentence, sentence } from '../words/figures.ts';
+import {
+  comparison,
+  differenceSentence,
+  HINT,
+  placeSentence,
+  sentence,
+  weighingInWords,
+} from '../words/figures.ts';
 import { LinkedModel, ours, Spoken } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
@@ -16,6 +23,8 @@ const TOLD = changes(
   'classes',
   'labels',
   'pc',
+  'pc_range',
+  'conditions',
   'pins',
 );
 
@@ -25,15 +34,21 @@ export class DetailModel extends LinkedModel {
   }
 }
 
-/** Says in words what is lit, or compares two pins; aloud for those who listen. */
+/**
+ * Says in words what is lit, or compares two pins; aloud for those who listen. While nothing is, it
+ * says how the operating point comes about.
+ */
 export class DetailView extends DOMWidgetView {
-  readonly #spoken = new Spoken(this.el);
+  readonly #said = document.createElement('div');
+  readonly #spoken = new Spoken(this.#said);
+  readonly #weighing = document.createElement('p');
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-detail');
-    this.el.setAttribute('role', 'status');
-    this.el.setAttribute('aria-live', 'polite');
+    this.#said.setAttribute('role', 'status');
+    this.#said.setAttribute('aria-live', 'polite');
+    this.el.append(this.#said, this.#weighing);
     const duality = this.#duality;
     this.listenTo(duality, TOLD, () => this.#write());
     this.#write();
@@ -51,7 +66,15 @@ export class DetailView extends DOMWidgetView {
   #write(): void {
     const words = this.#lit() || this.#pinned();
     this.el.classList.toggle('cc-idle', words === '');
+    this.#weighing.textContent = words ? '' : this.#weighed();
     this.#spoken.say([['cc-detail-line', words || HINT]]);
+  }
+
+  #weighed(): string {
+    const { inForce } = this.#duality;
+    const [pc, range] = [this.#duality.get('pc'), this.#duality.get('pc_range')];
+    if (pc === null) return '';
+    return weighingInWords(this.#duality.get('classes'), inForce, range ?? [pc, pc]);
   }
 
   #lit(): string {

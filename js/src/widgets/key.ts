@@ -31,14 +31,14 @@ export class KeyModel extends LinkedModel {
   }
 }
 
-/** One line that names every kind of stroke that is to be seen. */
+/** Names every kind of stroke that is to be seen, by figures. */
 export class KeyView extends DOMWidgetView {
   #said = '';
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-key-line');
-    this.el.setAttribute('role', 'list');
+    this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'What the strokes mean');
     this.listenTo(this.#duality, TOLD, () => this.#fill());
     this.#fill();
@@ -53,8 +53,28 @@ export class KeyView extends DOMWidgetView {
     const said = JSON.stringify(entries);
     if (said === this.#said) return;
     this.#said = said;
-    this.el.replaceChildren(...entries.map(entryOf));
+    this.el.replaceChildren(...PLACES.flatMap((place) => groupOf(place, entries)));
   }
+}
+
+const TITLES = { both: 'Both', roc: 'ROC', cost: 'Cost' } as const;
+const PLACES = ['both', 'roc', 'cost'] as const;
+
+/** The strokes of one figure, or those that both have. */
+function groupOf(place: Entry['place'], entries: Entry[]): HTMLElement[] {
+  const mine = entries.filter((one) => one.place === place);
+  if (mine.length === 0) return [];
+  const group = document.createElement('div');
+  const title = document.createElement('b');
+  const list = document.createElement('div');
+  group.className = 'cc-key-group';
+  title.textContent = `${TITLES[place]}:`;
+  title.setAttribute('aria-hidden', 'true');
+  list.setAttribute('role', 'list');
+  list.setAttribute('aria-label', TITLES[place]);
+  list.append(...mine.map(entryOf));
+  group.append(title, list);
+  return [group];
 }
 
 function entryOf({ kind, words }: Entry): HTMLElement {

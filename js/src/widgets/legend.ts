@@ -14,6 +14,7 @@ const RECOMMENDED = changes(
   'pc_range',
   'one',
   'criterion',
+  'average',
   'looks',
   'points',
   'hull',

@@ -9,13 +9,14 @@ import { fromScale, toScale, type XMap } from '../geometry/scales.ts';
 import { DASHES, setAll, show, svg } from '../layer/part.ts';
 import { changes, type Look } from '../wire/state.ts';
 import { share } from '../words/numbers.ts';
-import { capital } from '../words/subject.ts';
+import { capital, type Subject } from '../words/subject.ts';
 import {
   type Interval,
   idleZones,
   intervals,
   ownerInWords,
   ribbonInWords,
+  ribbonTitle,
   statesOf,
 } from '../words/table.ts';
 import { LinkedModel, ours } from './base.ts';
@@ -27,7 +28,17 @@ const STRIP = 4;
 const NOBODYS: Look = { color: NEUTRAL, dash: 'solid', marker: 'circle' };
 /** Pixels that a name keeps free beside it. */
 const GAP = 6;
-const WINNERS = changes('winners', 'hull', 'points', 'hidden', 'names', 'classes', 'looks');
+const WINNERS = changes(
+  'winners',
+  'hull',
+  'points',
+  'hidden',
+  'names',
+  'classes',
+  'looks',
+  'criterion',
+  'average',
+);
 const ARROWS: Record<string, string> = { ArrowLeft: '[', ArrowRight: ']' };
 
 let ribbonsMade = 0;
@@ -195,7 +206,7 @@ export class RibbonView extends DOMWidgetView {
     }
     this.#stretches.replaceChildren(...stretches);
     this.#names.replaceChildren(...names);
-    this.#caption.replaceChildren(...captionOf(found, looks, subject.own.size));
+    this.#caption.replaceChildren(...captionOf(found, looks, subject));
     this.#markPlaces();
   }
 
@@ -317,10 +328,12 @@ function endsOfAxis(): HTMLElement {
 }
 
 /** What the ways of filling a stretch mean that occur, each in the tint of one. */
-function captionOf(found: Interval[], looks: Look[], classifiers: number): HTMLElement[] {
+function captionOf(found: Interval[], looks: Look[], subject: Subject): HTMLElement[] {
   const states = statesOf(found);
+  const lead = ribbonTitle(subject);
   if (states.length === 0) {
-    return [words(`Cheapest at each place${classifiers > 1 ? '; differences not tested' : ''}`)];
+    const doubt = subject.own.size > 1 ? '; differences not tested' : '';
+    return [words(`${lead}${doubt}`)];
   }
   const samples = states.map(({ sure, owner, words: meaning }) => {
     const state = words('');
@@ -330,7 +343,7 @@ function captionOf(found: Interval[], looks: Look[], classifiers: number): HTMLE
     state.append(sample, meaning);
     return state;
   });
-  return [words('Cheapest:'), ...samples];
+  return [words(`${lead}:`), ...samples];
 }
 
 const SAMPLES: Record<number, string> = {

@@ -85,6 +85,7 @@ export class Handles {
   #label = '';
   #track: Track = { unit: 'log_odds', least: 0, most: 1, step: 1 };
   #ends: Ends = [0, 0];
+  #beyond: readonly boolean[] = [];
   /** The end that stays where it was while a single handle is pulled apart. */
   #left: number | null = null;
   /** Two handles stay two, and one stays one, until the hand lets go. */
@@ -103,10 +104,12 @@ export class Handles {
     for (const end of ENDS) this.#prepare(end);
   }
 
-  show(label: string, track: Track, ends: Ends): void {
+  /** `beyond` tells of which end the value lies beyond the track. */
+  show(label: string, track: Track, ends: Ends, beyond: readonly boolean[] = []): void {
     this.#label = label;
     this.#track = track;
     this.#ends = ends;
+    this.#beyond = beyond;
     const { low, high } = this.#inputs;
     if (!this.#isHeld) high.hidden = ends[0] === ends[1];
     low.setAttribute('aria-label', high.hidden ? label : `${label}: low end`);
@@ -153,6 +156,7 @@ export class Handles {
       return;
     }
     this.#ends = this.#movedTo(end, to);
+    this.#beyond = [];
     if (this.#left !== null) this.#inputs.high.hidden = false;
     this.#draw();
     this.#hears.move(this.#ends);
@@ -200,11 +204,12 @@ export class Handles {
     const isTurned = this.#left !== null && this.#ends[0] === this.#left;
     ENDS.forEach((end, i) => {
       const place = this.#ends[i] as number;
-      const words = valueInWords(unit, place);
+      const words = `${this.#beyond[i] ? 'beyond ' : ''}${valueInWords(unit, place)}`;
       const input = this.#inputs[end];
       input.value = String(isTurned ? this.#ends[1 - i] : place);
       input.setAttribute('aria-valuetext', words);
       input.title = words;
+      input.classList.toggle('cc-beyond', this.#beyond[i] ?? false);
       this.#root.style.setProperty(`--cc-${end}`, String((place - least) / (most - least)));
     });
     this.#root.classList.toggle('cc-two', !this.#inputs.high.hidden);

@@ -140,6 +140,8 @@ export interface Choice {
   /** How they would be drawn. */
   mix: string;
   note: string;
+  /** What it may use. */
+  limit: Limit | null;
 }
 
 /** A criterion, and what Python has made of it. */
@@ -171,9 +173,9 @@ export type Axis = (typeof AXES)[number];
 export function choiceOf(criterion: Criterion | null): Choice | null {
   if (!criterion) return null;
   const { owner, threshold = null, rates, rule, headline } = criterion;
-  const { gain = '', mix = '', note = '' } = criterion;
+  const { gain = '', mix = '', note = '', limit = null } = criterion;
   if (owner === undefined || !rates || rule === undefined || headline === undefined) return null;
-  return { owner, threshold, rates, rule, headline, gain, mix, note };
+  return { owner, threshold, rates, rule, headline, gain, mix, note, limit };
 }
 
 /** Where the cost axis ends: where it fits what is drawn, or at a cost. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { visible } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Bands, OneChoice, Standing } from '../wire/state.ts';
-import { answer, testedBy } from './answer.ts';
+import { answer, answerAndTest } from './answer.ts';
 import { flat, POINTS, subject } from './examples.test.ts';
 import type { Subject } from './subject.ts';
 
@@ -110,18 +110,18 @@ test('nothing is said of a difference that is not tested, not shown, or of older
 });
 
 test('who can tell whether the best is better is asked for as long as nobody has', () => {
-  const by = (told: Partial<Subject>, pc = 0.4) => testedBy(subject(told), pc);
+  const by = (told: Partial<Subject>, pc = 0.4) => answerAndTest(subject(told), pc).panel;
   assert.equal(by({}), 'Uncertainty');
   assert.equal(by({ pcRange: [0.3, 0.5] }), 'Uncertainty');
-  assert.equal(by({ difference, compared }), null);
-  assert.equal(by({ difference, compared, pcRange: [0.3, 0.5] }), null);
+  assert.equal(by({ difference, compared }), '');
+  assert.equal(by({ difference, compared, pcRange: [0.3, 0.5] }), '');
   assert.equal(by({ difference, compared: ['forest', 'third'] }), 'Compare');
   assert.equal(by({ difference, compared, stale: true }), 'Uncertainty');
   const unsure = { ...difference, lower: new Float64Array(), upper: new Float64Array() };
   assert.equal(by({ difference: unsure, compared }), 'Uncertainty');
-  assert.equal(by({}, 0.01), null, 'nothing beats doing nothing');
-  assert.equal(by({ average: true }), null);
-  assert.equal(by({ points: visible(POINTS, new Set([1])) }), null);
+  assert.equal(by({}, 0.01), '', 'nothing beats doing nothing');
+  assert.equal(by({ average: true }), '');
+  assert.equal(by({ points: visible(POINTS, new Set([1])) }), '');
 });
 
 test('without classifiers, or with all hidden, it says what to do', () => {

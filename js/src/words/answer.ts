@@ -1,6 +1,13 @@
 // The card: what to do, how sure that is, whom it finds, when it pays, what it costs, and why.
 
-import { type Candidate, cornerOf, leastRegret, ranking, sameOver } from '../geometry/choosing.ts';
+import {
+  allows,
+  type Candidate,
+  cornerOf,
+  leastRegret,
+  ranking,
+  sameOver,
+} from '../geometry/choosing.ts';
 import { cheapestCorner, cornerCost, type Needed, needed, sameCost } from '../geometry/hull.ts';
 import { at, between, expectedCost, pcOfEdge, slopeAt } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
@@ -39,16 +46,36 @@ const SAME = 1e-9;
 /** A part of a cost; what is further off, yet not sure, may be as good. */
 const ABOUT_AS_GOOD = 0.1;
 
+/** Advice, and whether nobody has tested that it is really better than the next best. */
+interface Told {
+  advice: Advice;
+  isUntested: boolean;
+}
+
 /**
  * What to do at one operating point, or over the range in which it lies:
  * `model.read().answer` of Python, while the person drags.
  */
-export function answer(subject: Subject, pc: number): Advice {
-  if (subject.own.size === 0) return nobody(subject);
+export const answer = (subject: Subject, pc: number): Advice => told(subject, pc).advice;
+
+/** The same, and the panel that can tell whether it is really better; '' if all is told. */
+export function answerAndTest(
+  subject: Subject,
+  pc: number,
+): { advice: Advice; panel: '' | 'Uncertainty' | 'Compare' } {
+  const { advice, isUntested } = told(subject, pc);
+  if (!isUntested || subject.own.size < FEW) return { advice, panel: '' };
+  const isTested = !subject.stale && subject.difference?.lower.some(Number.isFinite);
+  return { advice, panel: isTested ? 'Compare' : 'Uncertainty' };
+}
+
+function told(subject: Subject, pc: number): Told {
+  const certain = (advice: Advice) => ({ advice, isUntested: false });
+  if (subject.own.size === 0) return certain(nobody(subject));
   const force = forceAt(subject, pc);
-  if (subject.average && subject.own.size > 1) return mean(subject, force);
-  if (subject.choice) return byCriterion(subject, force, subject.choice);
-  return isExact(force.over) ? atPlace(subject, force) : overRange(subject, force);
+  if (subject.average && subject.own.size > 1) return certain(mean(subject, force));
+  if (subject.choice) return certain(byCriterion(subject, force, subject.choice));
+  return isExact(force.over) ? atPlace(subject, force) : overRange(subject, force, pc);
 }
 
 function nobody({ names }: Subject): Advice {
@@ -75,21 +102,29 @@ const unitOf = ({ unit }: Subject, { isAssumed }: Force) => (isAssumed ? '' : un
 
 // ---- At one place
 
-function atPlace(subject: Subject, force: Force): Advice {
+function atPlace(subject: Subject, force: Force): Told {
   const pc = force.over[0];
   const order = ranking(subject.own, pc);
   const best = bestOf(subject, pc);
-  if (best.owner < 0) return nothingBeats(subject, force, best, order);
+  if (best.owner < 0)
+    return { advice: nothingBeats(subject, force, best, order), isUntested: false };
   const rival = rivalOf(order, best.owner);
+  const gap = rival && testedGap(subject, best.owner, rival.owner, force.over);
   const { cases, tariff } = tariffFor(subject, force, best);
-  const doubt = doubtInWords(subject, force, best.owner, rival);
+  const doubt = doubtInWords(subject, force, rival, gap);
   const idle = nothingInWords(subject, force, tariff, best);
   const today = todayInWords(subject, tariff, best);
-  const paid = paidInWords(subject, tariff, best, rival, pc);
+  const other = rival?.adds ? rival : null;
+  const isBehind = other !== null && other.cost - best.cost > sameCost(pc);
+  const next = (tariff: Tariff) =>
+    isBehind
+      ? rivalInWords(subject, tariff, best, other, gap)
+      : other && `; ${who(subject, other.owner)} costs the same`;
+  const paid = tariff && `${paidInWords(subject, tariff, best, pc)}${next(tariff) ?? ''}.`;
   const whom = whomInWords(subject.classes[1], force, best, cases, false);
-  return {
+  const advice = {
     headline: `${capital(assumedInWords(subject, force) + useOf(subject, best))}${doubt}.`,
-    lines: kept(whom, paid, today || idle),
+    lines: kept(whom, paid ?? '', today || idle),
     why: kept(
       today ? idle : '',
       ...restOfToday(subject, tariff, best),
@@ -102,6 +137,7 @@ function atPlace(subject: Subject, force: Force): Advice {
       ...subject.background,
     ),
   };
+  return { advice, isUntested: isBehind && gap === null };
 }
 
 function bestOf({ hull }: Subject, pc: number): Best {
@@ -131,25 +167,17 @@ function intervalAt({ bands, level, stale }: Subject, pc: number): Limits | null
   return [lower, upper, expected].some(Number.isNaN) ? null : { lower, upper, expected, level };
 }
 
-/** What the best choice costs, on these data and in use, and what the next one costs. */
-function paidInWords(
-  subject: Subject,
-  tariff: Tariff | null,
-  best: Best,
-  rival: Candidate | null,
-  pc: number,
-): string {
-  if (!tariff) return '';
+/** What the best choice costs, on these data and in use. */
+function paidInWords(subject: Subject, tariff: Tariff, best: Best, pc: number): string {
   const cost = tariff.cost(best);
-  const next = rivalInWords(subject, tariff, best, rival, pc);
   const interval = intervalAt(subject, pc);
-  if (!interval) return `${tariff.total(cost)}${next}.`;
+  if (!interval) return `${tariff.total(cost)}`;
   const { level, ...limits } = interval;
   const [mean, low, high] = [limits.expected, limits.lower, limits.upper].map((one) =>
     tariff.ofNormalised(one),
   ) as [number, number, number];
   const inUse = `${tariff.beside([mean, mean], cost)} in use (${percent(level)}: ${tariff.bare([low, high])})`;
-  return `${tariff.total(cost)} on these data; expect ${inUse}${pickedInWords(subject, best)}${next}.`;
+  return `${tariff.total(cost)} on these data; expect ${inUse}${pickedInWords(subject, best)}`;
 }
 
 /** Why a choice costs more in use than on the data it was picked on. */
@@ -169,16 +197,13 @@ function rivalInWords(
   subject: Subject,
   tariff: Tariff,
   best: Best,
-  rival: Candidate | null,
-  pc: number,
+  rival: Candidate,
+  gap: Gap | null,
 ): string {
-  if (!rival?.adds) return '';
   const name = who(subject, rival.owner);
   const more = rival.cost - best.cost;
-  if (more <= sameCost(pc)) return `; ${name} costs the same`;
   const [cost, other] = [tariff.cost(best), tariff.cost(rival)];
   const told = tariff.beside(other, cost);
-  const gap = testedGap(subject, best.owner, rival.owner, [pc, pc]);
   if (!gap) {
     const isSame = tariff.bare(other) === tariff.bare(cost);
     return `; ${name}, the next best, ${isSame ? 'about the same' : told} (${UNTESTED})`;
@@ -242,25 +267,6 @@ function whenInWords(subject: Subject, force: Force, { tpr }: Rates): string {
   const pc = pcOfEdge(hull, isNone ? 0 : corner);
   const use = useOf(subject, cornerOf(hull, corner));
   return `${isNone ? 'Above' : 'Below'} ${placeInWords(subject, force, pc)}: ${use}.`;
-}
-
-/** Which panel can tell whether the recommended classifier is really better; null if all is told. */
-export function testedBy(subject: Subject, pc: number): 'Uncertainty' | 'Compare' | null {
-  if (subject.own.size < FEW || subject.average || subject.choice) return null;
-  const force = forceAt(subject, pc);
-  const isOpen = isExact(force.over)
-    ? isUntestedAt(subject, pc)
-    : untestedInWords(subject, force, oneChoice(subject, force.over)) !== '';
-  if (!isOpen) return null;
-  const isTested = !subject.stale && subject.difference?.lower.some(Number.isFinite);
-  return isTested ? 'Compare' : 'Uncertainty';
-}
-
-function isUntestedAt(subject: Subject, pc: number): boolean {
-  const best = bestOf(subject, pc);
-  const rival = rivalOf(ranking(subject.own, pc), best.owner);
-  if (best.owner < 0 || !rival?.adds || rival.cost - best.cost <= sameCost(pc)) return false;
-  return testedGap(subject, best.owner, rival.owner, [pc, pc]) === null;
 }
 
 // ---- Against doing nothing
@@ -360,11 +366,10 @@ function idleInWords(subject: Subject, force: Force, { fpr, tpr }: Rates): strin
 function doubtInWords(
   subject: Subject,
   { over }: Force,
-  owner: number,
   rival: Candidate | null,
+  gap: Gap | null,
 ): string {
-  const gap = rival && testedGap(subject, owner, rival.owner, over);
-  if (!gap) return '';
+  if (!rival || !gap) return '';
   const other = who(subject, rival.owner);
   const same = sameOver(...over);
   if (gap.least.every((edge) => edge > same)) return `; clearly cheaper than ${other}`;
@@ -454,7 +459,7 @@ function moreInWords(tariff: Tariff, rates: Rates, other: Rates): string {
 // ---- Over a range
 
 /** The one choice for a range, what it may lose, and what it would take to lose nothing. */
-function overRange(subject: Subject, force: Force): Advice {
+function overRange(subject: Subject, force: Force, pc: number): Told {
   const one = oneChoice(subject, force.over);
   const { cases, tariff } = tariffFor(subject, force, one);
   const choices = needed(subject.hull, ...force.over);
@@ -462,12 +467,13 @@ function overRange(subject: Subject, force: Force): Advice {
   const against = one.trivial
     ? ''
     : `${costVerb(force)} ${againstInWords(subject, force, one)}${idleInWords(subject, force, one)}.`;
-  const lost = lostInWords(subject, tariff, one, choices, untestedInWords(subject, force, one));
+  const untested = untestedInWords(subject, force, one);
+  const lost = lostInWords(subject, tariff, one, choices, untested);
   const today = todayInWords(subject, tariff, one);
   const doubt = one.trivial
     ? `; ${choices.length === 1 ? 'no classifier is cheaper anywhere in your range' : 'a classifier is cheaper in part of your range'}`
     : doubtOver(subject, force, one);
-  return {
+  const advice = {
     headline: `${capital(assumedInWords(subject, force) + one.use)}${doubt}.`,
     lines: kept(whom, against, today || lost),
     why: kept(
@@ -476,17 +482,24 @@ function overRange(subject: Subject, force: Force): Advice {
       placeWhy(subject, force),
       choiceWhy(one.rule, one, null, null),
       ...regretWhy(subject, force, one, choices),
+      intervalAt(subject, pc) ? NO_ONE_INTERVAL : '',
       differenceEnds(subject, force),
       ...subject.background,
     ),
   };
+  return { advice, isUntested: untested !== '' };
 }
+
+const NO_ONE_INTERVAL =
+  'No one interval holds all over a range: the band in cost space has that of each place.';
 
 function doubtOver(subject: Subject, force: Force, one: OneChoice): string {
   if (subject.own.size !== FEW) return '';
   const owner = subject.names.indexOf(one.name);
   const order = ranking(subject.own, (force.over[0] + force.over[1]) / 2);
-  return doubtInWords(subject, force, owner, rivalOf(order, owner));
+  const rival = rivalOf(order, owner);
+  const gap = rival && testedGap(subject, owner, rival.owner, force.over);
+  return doubtInWords(subject, force, rival, gap);
 }
 
 /** As Python has told it, from all thresholds; while a hand moves, from those that are drawn. */
@@ -575,7 +588,7 @@ function byCriterion(subject: Subject, force: Force, choice: Choice): Advice {
     headline: `${choice.headline}.`,
     lines: kept(
       whomInWords(subject.classes[1], force, rates, cases, isRule),
-      byCostInWords(subject, force, tariff, rates, isRule),
+      byCostInWords(subject, force, tariff, choice, isRule),
       isByLots ? choice.mix : choice.gain,
     ),
     why: kept(
@@ -593,18 +606,24 @@ function byCostInWords(
   subject: Subject,
   force: Force,
   tariff: Tariff | null,
-  rates: Rates,
+  choice: Choice,
   isRule: boolean,
 ): string {
-  if (!isExact(force.over)) return byCostOver(subject, force, tariff, rates, isRule);
+  if (!isExact(force.over)) return byCostOver(subject, force, tariff, choice, isRule);
   const [pc] = force.over;
+  const [fpr, tpr] = choice.rates;
   const best = bestOf(subject, pc);
   const [lead, verb] = byWhom(subject, force);
-  const more = change(expectedCost(rates.fpr, rates.tpr, pc), best.cost);
-  const against = isRule || best.owner < 0 ? '' : againstInWords(subject, force, rates);
+  const more = change(expectedCost(fpr, tpr, pc), best.cost);
+  const against = isRule || best.owner < 0 ? '' : againstInWords(subject, force, { fpr, tpr });
   if (more === JUST) return `${lead}no choice costs less${against && `; ${verb} ${against}`}.`;
-  return `${lead}${verb} ${more} than to ${useOf(subject, best)}${against && `, and ${against}`}.`;
+  const other = `${useOf(subject, best)}${beyondInWords(choice, best)}`;
+  return `${lead}${verb} ${more} than to ${other}${against && `, and ${against}`}.`;
 }
+
+/** Says of a cheaper choice that the limit of the criterion rules it out. */
+const beyondInWords = ({ limit }: Choice, rates: Rates) =>
+  limit && !allows(limit, rates) ? ' (beyond the limit)' : '';
 
 /** Under which conditions a choice costs something, and what of it does. */
 function byWhom(subject: Subject, force: Force): [lead: string, verb: string] {
@@ -617,17 +636,19 @@ function byCostOver(
   subject: Subject,
   force: Force,
   tariff: Tariff | null,
-  rates: Rates,
+  choice: Choice,
   isRule: boolean,
 ): string {
   if (!tariff) return '';
+  const [fpr, tpr] = choice.rates;
+  const rates = { fpr, tpr };
   const one = oneChoice(subject, force.over);
   const more = moreInWords(tariff, one, rates);
   const [lead, verb] = byWhom(subject, force);
   const isSame = more === 'the same';
   const least = isSame
     ? 'that is the choice of least regret too'
-    : `it costs ${more} than to ${one.use}`;
+    : `it costs ${more} than to ${one.use}${beyondInWords(choice, one)}`;
   if (isRule) return `${lead}${least}.`;
   return `${lead}${least}; ${verb} ${againstInWords(subject, force, rates)}.`;
 }

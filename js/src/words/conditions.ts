@@ -152,25 +152,38 @@ function partInWords(prior: Range): string {
 
 /** The conditions at one end of the range: those that are not the same all over it. */
 export function endInWords({ classes }: Subject, force: Force, end: 0 | 1): string {
-  const parts: string[] = [];
-  if (!isExact(force.prior)) parts.push(`${percent(force.prior[end])} ${classes[1]}`);
-  if (!isExact(force.cost_fn)) parts.push(`${amount(force.cost_fn[end])} a miss`);
-  const alarm = force.cost_fp[end === 0 ? 1 : 0];
-  if (!isExact(force.cost_fp)) parts.push(`${amount(alarm)} a false alarm`);
+  const parts = costsAtEnd(force, end);
+  if (!isExact(force.prior)) parts.unshift(`${percent(force.prior[end])} ${classes[1]}`);
   return parts.length ? parts.join(', ') : end === 0 ? 'at one end' : 'at the other';
 }
 
-/** The share of positives that a pc stands for, at the costs in force. */
-export function priorAt({ alarm, miss }: Force, pc: number): number {
-  const dearest = Math.max(alarm[0], miss[0]);
-  const positive = pc * (alarm[0] / dearest);
-  return positive / (positive + (1 - pc) * (miss[0] / dearest));
+/** The costs at one end of the range that are not the same all over it. */
+function costsAtEnd({ cost_fp: alarm, cost_fn: miss }: Force, end: 0 | 1): string[] {
+  const parts: string[] = [];
+  if (!isExact(miss)) parts.push(`${amount(miss[end])} a miss`);
+  if (!isExact(alarm)) parts.push(`${amount(alarm[end === 0 ? 1 : 0])} a false alarm`);
+  return parts;
 }
 
-/** A place in the range: a share of positives where the costs are known, or else a pc. */
+/** The share of positives that a pc stands for, at the costs in force. */
+export const priorAt = ({ alarm, miss }: Force, pc: number): number =>
+  shareAt(pc, alarm[0], miss[0]);
+
+function shareAt(pc: number, alarm: number, miss: number): number {
+  const dearest = Math.max(alarm, miss);
+  const positive = pc * (alarm / dearest);
+  return positive / (positive + (1 - pc) * (miss / dearest));
+}
+
+/** A place in the range: the share of positives there, at either end of the costs; or a pc. */
 export function placeInWords({ classes }: Subject, force: Force, pc: number): string {
-  const isKnown = [force.alarm, force.miss].every((cost) => isExact(cost) && cost[0] > 0);
-  return isKnown ? `${percent(priorAt(force, pc))} ${classes[1]}` : `PC(+) ${share(pc)}`;
+  const { alarm, miss } = force;
+  if (!(alarm[0] > 0 && miss[0] > 0)) return `PC(+) ${share(pc)}`;
+  const start = percent(shareAt(pc, alarm[1], miss[0]));
+  const stop = percent(shareAt(pc, alarm[0], miss[1]));
+  if (start === stop) return `${start} ${classes[1]}`;
+  const [first, last] = ([0, 1] as const).map((end) => costsAtEnd(force, end).join(', '));
+  return first ? `${start} ${classes[1]} (${first}) or ${stop} (${last})` : `PC(+) ${share(pc)}`;
 }
 
 /** Right answers may cost, or bring, something too. */

@@ -14,6 +14,7 @@ import {
   markOf,
   sentence,
   shortNames,
+  weighingInWords,
 } from './figures.ts';
 import { capital, ruleOf, who } from './subject.ts';
 
@@ -324,15 +325,21 @@ const TWO: Told = {
 
 const kinds = (told: Partial<Told>) => entriesOf({ ...TWO, ...told }).map(({ kind }) => kind);
 
-test('what is always there is named', () => {
-  assert.deepEqual(kinds({}), ['line', 'best', 'rule', 'operating', 'equal', 'ring']);
+test('what is always there is named, first what both figures have', () => {
+  const places = (told: Partial<Told>) =>
+    entriesOf({ ...TWO, ...told }).map(({ place, kind }) => `${place} ${kind}`);
+  assert.deepEqual(places({}), [
+    ...['both ring', 'roc line', 'roc best', 'roc rule', 'roc equal'],
+    ...['cost line', 'cost best', 'cost rule', 'cost operating'],
+  ]);
+  assert.deepEqual(places({ show_cost: false }), [
+    ...['roc ring', 'roc line', 'roc best', 'roc rule', 'roc equal'],
+  ]);
 });
 
 test('what is switched off is not named', () => {
   assert.deepEqual(kinds({ show_lines: false, show_hull: false, show_answer: false }), [
-    'rule',
-    'operating',
-    'equal',
+    ...['rule', 'equal', 'rule', 'operating'],
   ]);
   assert.deepEqual(kinds({ show_roc: false, show_cost: false }), []);
 });
@@ -344,7 +351,6 @@ test('a band, a range, a limit, a mean and a threshold in use are named where th
   assert.ok(!kinds({ bands, hidden: [1] }).includes('band'));
   assert.ok(!kinds({ bands, show_bands: false }).includes('band'));
   assert.ok(kinds({ pc_range: [0.2, 0.4] }).includes('range'));
-  assert.ok(kinds({ average: true }).includes('average'));
   const limit = { fpr: 1, tpr: 0, most: 0.1, number: 'max_fpr' };
   const limited = entriesOf({ ...TWO, criterion: { kind: 'neyman_pearson', limit } });
   const named = limited.find(({ kind }) => kind === 'limit');
@@ -354,8 +360,14 @@ test('a band, a range, a limit, a mean and a threshold in use are named where th
   assert.ok(!kinds({ in_use: inUse, hidden: [0] }).includes('in-use'));
 });
 
+test('of evaluations of one classifier the mean is named, and none is recommended', () => {
+  assert.ok(kinds({ average: true }).includes('average'));
+  assert.ok(!kinds({ average: true }).includes('ring'));
+  assert.ok(kinds({ average: true, hidden: [1] }).includes('ring'), 'one alone is a choice');
+});
+
 test('of hidden classifiers nothing is named', () => {
-  assert.deepEqual(kinds({ hidden: [0, 1] }), ['rule', 'operating', 'equal']);
+  assert.deepEqual(kinds({ hidden: [0, 1] }), ['rule', 'rule', 'operating']);
 });
 
 test('the level of a band is told', () => {
@@ -364,11 +376,25 @@ test('the level of a band is told', () => {
   assert.ok(words.includes('95 % uncertainty'));
 });
 
-test('with one figure only its own strokes are named', () => {
-  const words = (told: Partial<Told>) => entriesOf({ ...TWO, ...told }).map((one) => one.words);
-  assert.ok(words({}).includes('guessing, calling all alike'));
-  assert.ok(words({ show_cost: false }).includes('guessing'));
-  assert.ok(words({ show_roc: false }).includes('calling all alike'));
-  assert.ok(!kinds({ show_cost: false }).includes('operating'));
-  assert.ok(!kinds({ show_roc: false }).includes('equal'));
+// ---- How the operating point comes about
+
+test('how share and costs weigh together is said with the numbers in force', () => {
+  const exact = {
+    ...{ prior: [0.2, 0.2], cost_fp: [1, 1], cost_fn: [4, 4] },
+    ...{ cost_tp: [0, 0], cost_tn: [0, 0] },
+  } satisfies Conditions;
+  const said = (known: Partial<Conditions>, range: Range) =>
+    weighingInWords(['well', 'ill'], { ...exact, ...known }, range);
+  assert.equal(
+    said({}, [0.5, 0.5]),
+    'PC(+) 0.5 weighs 20 % ill × 4 a miss against 80 % well × 1 a false alarm.',
+  );
+  assert.equal(
+    said({ prior: [0.1, 0.2] }, [0.308, 0.5]),
+    'PC(+) 0.308 to 0.5 weighs 10 % to 20 % ill × 4 a miss against 80 % to 90 % well × 1 a false alarm.',
+  );
+  assert.match(
+    said({ cost_tp: [-1, -1] }, [0.5, 0.5]),
+    /^PC\(\+\) 0\.5 weighs shares by what errors cost more/,
+  );
 });

@@ -7,7 +7,7 @@ import { at, between, type Chain, envelopeVertex } from '../geometry/lines.ts';
 import { middleShare } from '../geometry/scales.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Conditions, DualityState, Range } from '../wire/state.ts';
-import { decimal, number, percent, share } from './numbers.ts';
+import { amount, decimal, number, percent, share, span } from './numbers.ts';
 import { capital, limitInWords, type Rule, ruleOf, type Subject, who } from './subject.ts';
 
 // ---- What stands in the figures
@@ -136,8 +136,22 @@ function missInWords({ cost_fp, cost_fn, cost_tp, cost_tn }: Conditions): string
 
 // ---- What is lit, as a sentence
 
-export const HINT =
-  'Hover either figure, or focus one and use the arrow keys: a point of one is a line of the other. Press ? for all gestures.';
+export const HINT = 'Hover: a point in one figure is a line in the other (? for more).';
+
+/** How shares and costs weigh together, with the numbers in force. */
+export function weighingInWords(
+  classes: readonly string[],
+  { prior, cost_fp, cost_fn, cost_tp, cost_tn }: Conditions,
+  range: Range,
+): string {
+  const [negative, positive] = classes.map((name) => cut(name)) as [string, string];
+  if ([...cost_tp, ...cost_tn].some((cost) => cost !== 0))
+    return `PC(+) ${span(range, share)} weighs shares by what errors cost more than right answers.`;
+  const others: Range = [1 - prior[1], 1 - prior[0]];
+  const misses = `${span(prior, percent)} ${positive} × ${span(cost_fn, amount)} a miss`;
+  const alarms = `${span(others, percent)} ${negative} × ${span(cost_fp, amount)} a false alarm`;
+  return `PC(+) ${span(range, share)} weighs ${misses} against ${alarms}.`;
+}
 
 /** The decision rule of point i. */
 function rule(subject: Subject, i: number): string {
@@ -258,9 +272,10 @@ export type Kind =
   | 'limit'
   | 'average';
 
-/** One kind of stroke: which, and what it means. */
+/** One kind of stroke: which, in which figure, and what it means. */
 export interface Entry {
   kind: Kind;
+  place: 'both' | 'roc' | 'cost';
   words: string;
 }
 
@@ -271,28 +286,36 @@ type Told = Pick<
   | 'average'
 >;
 
-const kept = (...words: (string | false)[]) => words.filter(Boolean).join(', ');
-
 /** What the figures show now, in the order in which one meets it. */
 export function entriesOf(told: Told): Entry[] {
   const hidden = new Set(told.hidden);
   const isSeen = (owner: number) => !hidden.has(owner) && told.names[owner] !== undefined;
-  const { show_cost: cost, show_roc: roc } = told;
+  const { show_cost: cost, show_roc: roc, show_hull: hull, show_lines: lines } = told;
   if (!cost && !roc) return [];
-  const isAny = told.names.some((_, owner) => isSeen(owner));
+  const shown = told.names.filter((_, owner) => isSeen(owner)).length;
+  const isAny = shown > 0;
+  const isMean = told.average && shown > 1;
   const bands = [...told.bands.owner].some((owner) => isSeen(owner) || owner === Owner.BEST);
-  const all: [boolean, Kind, string][] = [
-    [isAny && told.show_lines, 'line', 'one threshold'],
-    [isAny && told.show_hull, 'best', 'the best of all'],
-    [isAny && cost && told.average, 'average', 'mean of all, with their spread'],
-    [bands && cost && told.show_bands, 'band', `${percent(told.level)} uncertainty`],
-    [true, 'rule', kept(roc && 'guessing', cost && 'calling all alike')],
-    [told.pc_range !== null, 'range', 'your range'],
-    [told.pc !== null && cost, 'operating', 'your conditions'],
-    [told.pc !== null && roc, 'equal', 'equal cost under them'],
-    [isAny && told.pc !== null && told.show_answer, 'ring', 'recommended'],
-    [told.criterion?.limit != null, 'limit', told.criterion ? limitInWords(told.criterion) : ''],
-    [[...told.in_use.owner].some(isSeen), 'in-use', 'in use'],
+  const isPlaced = isAny && told.pc !== null;
+  const limit = told.criterion?.limit ? limitInWords(told.criterion) : '';
+  const both = roc && cost ? 'both' : roc ? 'roc' : 'cost';
+  const all: [boolean, Entry['place'], Kind, string][] = [
+    [isPlaced && told.show_answer && !isMean, both, 'ring', 'recommended'],
+    [told.pc_range !== null, both, 'range', 'your range'],
+    [limit !== '', both, 'limit', limit],
+    [[...told.in_use.owner].some(isSeen), both, 'in-use', 'in use'],
+    [isAny && roc && lines, 'roc', 'line', 'all thresholds'],
+    [isAny && roc && hull, 'roc', 'best', 'the best of all'],
+    [roc, 'roc', 'rule', 'guessing'],
+    [isPlaced && roc, 'roc', 'equal', 'equal cost'],
+    [isAny && cost && lines, 'cost', 'line', 'one threshold'],
+    [isAny && cost && hull, 'cost', 'best', 'each classifier at its best'],
+    [isAny && cost && told.average, 'cost', 'average', 'mean of all, with their spread'],
+    [bands && cost && told.show_bands, 'cost', 'band', `${percent(told.level)} uncertainty`],
+    [cost, 'cost', 'rule', 'calling all alike'],
+    [told.pc !== null && cost, 'cost', 'operating', 'your conditions'],
   ];
-  return all.filter(([isShown]) => isShown).map(([, kind, words]) => ({ kind, words }));
+  return all
+    .filter(([isShown]) => isShown)
+    .map(([, place, kind, words]) => ({ kind, place, words }));
 }

@@ -131,5 +131,6 @@ function triedChoice(subject: Subject, criterion: Criterion, scene: Scene): Choi
     gain: '',
     mix: '',
     note: '',
+    limit: criterion.limit ?? null,
   };
 }

@@ -10,6 +10,7 @@ import {
   MOST_ROWS,
   ownerInWords,
   ribbonInWords,
+  ribbonTitle,
   statesOf,
   thresholdRows,
 } from './table.ts';
@@ -100,6 +101,18 @@ test('in a ribbon a tie is one of several', () => {
   assert.equal(ownerInWords(both, Owner.TIE), 'a tie of several');
   assert.equal(ownerInWords(both, Owner.ALL_POSITIVE), 'call all bad');
   assert.equal(ownerInWords(both, 1), 'forest');
+});
+
+test('a ribbon that knows of no limit says so, and one of evaluations is no choice', () => {
+  const choice = { owner: 0, threshold: 0.5, rates: [0.1, 0.6], rule: '', headline: '' } as const;
+  const limited = { ...choice, gain: '', mix: '', note: '', limit: null };
+  assert.equal(ribbonTitle(both), 'Cheapest at each place');
+  assert.equal(ribbonTitle({ ...both, choice: limited }), 'Cheapest by cost alone');
+  assert.equal(ribbonTitle({ ...both, average: true }), 'Cheapest single evaluation');
+  assert.match(
+    ribbonInWords({ ...both, choice: limited }, intervals(winners)),
+    /^Cheapest by cost alone: /,
+  );
 });
 
 test('a ribbon without stretches says that there is nobody', () => {

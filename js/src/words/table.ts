@@ -111,11 +111,18 @@ export function ownerInWords(subject: Subject, owner: number): string {
   return owner === Owner.TIE ? 'a tie of several' : who(subject, owner);
 }
 
+/** What a ribbon shows: it knows of no limit, and who is best of evaluations is no choice. */
+export function ribbonTitle({ choice, average, own }: Subject): string {
+  if (average && own.size > 1) return 'Cheapest single evaluation';
+  return choice ? 'Cheapest by cost alone' : 'Cheapest at each place';
+}
+
 /** The ribbon for those who do not see it. */
 export function ribbonInWords(subject: Subject, found: Interval[]): string {
   const words = found.map(({ from, to, owner, sure }) => {
     const doubt = sure === 0 ? ' (not significant)' : '';
     return `${ownerInWords(subject, owner)} from ${share(from)} to ${share(to)}${doubt}`;
   });
-  return words.length ? `Cheapest along PC(+): ${words.join(', ')}.` : 'No classifiers.';
+  const lead = ribbonTitle(subject).replace('at each place', 'along PC(+)');
+  return words.length ? `${lead}: ${words.join(', ')}.` : 'No classifiers.';
 }
