@@ -235,3 +235,69 @@ def _served(package: str, name: str) -> str:
         got=f"nothing at {place}",
         fix=f"Install it again: pip install --force-reinstall {package}.",
     )
+
+
+# ---- A whole notebook as such a page, where nbconvert is installed
+
+
+_WITHOUT_NETWORK = """\
+{% extends "index.html.j2" %}
+{% block html_head_js %}{{ resources.cc_widgets | safe }}{% endblock %}
+{% block html_head_js_mathjax %}{% endblock %}
+{% block html_head_js_mermaidjs %}{% endblock %}
+"""
+_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def come_alive(notebook: Any) -> None:  # noqa: ANN401 (nbformat has no types)
+    """Put states in the place of outputs that have one; other widgets keep what is no widget.
+
+    Parameters
+    ----------
+    notebook : NotebookNode
+        Changed in place. A state of another form is left to what else its output says.
+    """
+    notebook.metadata.pop("widgets", None)
+    for cell in notebook.cells:
+        for output in cell.get("outputs", ()):
+            data = output.get("data", {})
+            state = data.get(MIME_TYPE)
+            data.pop(_VIEW, None)
+            if isinstance(state, Mapping) and state.get("version") == STATE_VERSION:
+                data.clear()
+                data["text/html"] = embedded(state)
+
+
+@cache
+def _notebook_page() -> type:
+    """The exporter behind ``jupyter nbconvert --to cc_html``."""
+    from nbconvert.exporters import HTMLExporter  # noqa: PLC0415 (few have it, fewer want it)
+    from nbconvert.preprocessors import Preprocessor  # noqa: PLC0415 (the same)
+
+    class Alive(Preprocessor):
+        """Comes last, when all cells have run."""
+
+        enabled = True
+
+        def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:  # noqa: ANN401
+            come_alive(nb)
+            return nb, {**resources, "cc_widgets": scripts()}
+
+    class NotebookPage(HTMLExporter):
+        """A notebook as one file, in which explorers are alive and nothing is fetched."""
+
+        export_from_notebook = "HTML with live cost curves"
+        raw_template = _WITHOUT_NETWORK
+
+        def _init_preprocessors(self) -> None:
+            super()._init_preprocessors()  # type: ignore[no-untyped-call]
+            self.register_preprocessor(Alive, enabled=True)  # type: ignore[no-untyped-call]
+
+    return NotebookPage
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 (of whatever kind that name is)
+    """The exporter, made when nbconvert asks for it."""
+    if name == "NotebookPage":
+        return _notebook_page()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,10 +4,14 @@ import base64
 import json
 import math
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 
+import nbformat
 import numpy as np
 import pytest
+from nbconvert.exporters import get_exporter
 
 import cc_widgets as cc
 from cc_widgets.export import page as page_module
@@ -234,3 +238,50 @@ def test_a_page_has_to_have_a_place(explorer, tmp_path):
     for wrong in (tmp_path, tmp_path / "none" / "page.html", None, 3, "\0"):
         with pytest.raises(cc.CostCurveError, match="no file could be written there"):
             explorer.to_html(wrong)
+
+
+# ---- A notebook as a page
+
+
+def notebook_of(*bundles):
+    outputs = [nbformat.v4.new_output("display_data", data=data) for data in bundles]
+    cell = nbformat.v4.new_code_cell("explorer", outputs=outputs)
+    text = nbformat.v4.new_markdown_cell("# Tumours\n$a^2$ <b>bold</b>")
+    notebook = nbformat.v4.new_notebook(cells=[text, cell])
+    notebook.metadata["widgets"] = {VIEW: {"state": {}}}
+    return notebook
+
+
+def converted(notebook):
+    text, resources = get_exporter("cc_html")().from_notebook_node(notebook)
+    assert resources["output_extension"] == ".html"
+    return text
+
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def test_a_notebook_becomes_a_page_that_holds_its_explorers_and_asks_for_nothing(explorer):
+    state = state_of(explorer)
+    view = {"version_major": 2, "version_minor": 0, "model_id": "gone"}
+    other = {VIEW: view, "text/plain": "IntSlider(value=7)"}
+    newer = {MIME_TYPE: {**state, "version": 9}, "text/plain": "from another time"}
+    mine = {MIME_TYPE: state, VIEW: view, "text/plain": "not this"}
+    page = Read(text := converted(notebook_of(mine, other, newer)))
+    assert page.states == [state]
+    assert "IntSlider(value=7)" in text
+    assert "from another time" in text
+    assert "not this" not in text
+    assert "<b>bold</b>" in text
+    asked = [attrs for _, attrs in page.tags if re.match("http", attrs.get("src", ""))]
+    assert asked == []
+    assert "cdnjs" not in text
+    assert "unpkg" not in text
+
+
+def test_nbconvert_is_needed_by_nobody_else():
+    with pytest.raises(AttributeError, match="no attribute 'Page'"):
+        _ = page_module.Page
+    code = "import sys, cc_widgets.export.page; print('nbconvert' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
