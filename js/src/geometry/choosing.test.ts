@@ -13,6 +13,7 @@ import {
   limitLine,
   movedLimit,
   ranking,
+  recommended,
 } from './choosing.ts';
 import { ownHulls, sameCost, upperHull, visible } from './hull.ts';
 import { at, expectedCost, pcOfEdge } from './lines.ts';
@@ -371,4 +372,31 @@ test('a limit is drawn between any two sides, and not where it only touches a co
   assert.equal(line(1, 1, 2), null);
   assert.deepEqual(line(1, 0, 0), { x1: 0, y1: 0, x2: 0, y2: 1 });
   assert.deepEqual(line(0, 1, 1), { x1: 0, y1: 1, x2: 1, y2: 1 });
+});
+
+test('of a range what Python has told is recommended while it is of that range and still drawn', () => {
+  const hull = upperHull(POINTS);
+  const told = {
+    ...{ over: [0.2, 0.4] as const, name: 'stump', rule: '', use: '', trivial: false },
+    ...{ fpr: 0.3, tpr: 0.7, regret: [0, 0] as const },
+  };
+  const over = (low: number, high: number, more = {}) =>
+    recommended(POINTS, hull, 0.3, [low, high], { ...told, ...more });
+  const stump = { owner: 1, fpr: 0.3, tpr: 0.7, threshold: Number.NaN, point: 4 };
+  assert.deepEqual(over(0.2, 0.4), stump);
+  // The drawn ones choose where nothing was told: at such pc the stump never costs least.
+  for (const found of [
+    over(0.1, 0.4),
+    over(0.2, 0.5),
+    over(0.2, 0.4, { fpr: 0.31 }),
+    over(0.2, 0.4, { tpr: 0.71 }),
+    over(0.2, 0.4, { trivial: true }),
+    recommended(POINTS, hull, 0.3, [0.2, 0.4], null),
+  ]) {
+    assert.equal(found?.owner, 0);
+  }
+  assert.deepEqual(recommended(POINTS, hull, 0.3, [0.3, 0.3], told), {
+    ...{ owner: 0, fpr: 0.1, tpr: 0.6, threshold: 0.75, point: 1 },
+  });
+  assert.equal(recommended(POINTS, hull, null, null, null), null);
 });

@@ -69,4 +69,14 @@ test('what Python would refuse is not possible', () => {
     { cost_fn: [1, Infinity] },
   ];
   for (const one of wrong) assert.ok(!isPossible({ ...EVEN, ...one }), JSON.stringify(one));
+  const right: Partial<Conditions>[] = [
+    { cost_fp: [0, 0] },
+    { cost_fn: [0, 0] },
+    { prior: [0, 0] },
+    { prior: [1, 1] },
+    { cost_fp: [0, 0], prior: [0.1, 1] },
+    { cost_fn: [0, 0], prior: [0, 0.9] },
+    { cost_fp: [3, 3], cost_tn: [3, 3] },
+  ];
+  for (const one of right) assert.ok(isPossible({ ...EVEN, ...one }), JSON.stringify(one));
 });

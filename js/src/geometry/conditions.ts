@@ -70,8 +70,7 @@ export function movedTo(known: Conditions, pc: number, follows: Follows): Condit
   const [alarm, miss] = [values.cost_fp - values.cost_tn, values.cost_fn - tp];
   if (follows === 'prior') {
     // pc follows from the prior as the prior does from pc, with the costs changed about.
-    if (alarm > 0 && miss > 0) values.prior = share(pc, miss, alarm);
-    else return null;
+    values.prior = share(pc, miss, alarm);
   } else {
     if (!(prior > 0 && prior < 1)) return null;
     const near = Math.min(pc, NEAR_ONE);

@@ -378,6 +378,14 @@ test('zoomed in, a line below points down, and what lies beside is pointed to fr
   );
 });
 
+test('what a figure shows needs no arrow', () => {
+  const dot = { dot: { x: 0.2, y: 0.3 }, line: null, edge: null };
+  assert.deepEqual(arrowsOf(dot, 'roc', UNIT), []);
+  assert.deepEqual(arrowsOf(dot, 'cost', LOW), []);
+  assert.deepEqual(arrowsOf({ ...line(0.1, 0.3), edge: null }, 'roc', UNIT), []);
+  assert.deepEqual(arrowsOf({ dot: null, line: null, edge: null }, 'roc', UNIT), []);
+});
+
 test('the lines that cross a figure are told from those that pass it', () => {
   const one = pointsOf([0, 0.6, 0.4, 1], [0, 0.2, 0.4, 1], [0, 0, 1, 1]);
   assert.deepEqual(

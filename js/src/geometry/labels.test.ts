@@ -115,6 +115,26 @@ test('an envelope part runs from the vertex before its first corner to that afte
   );
 });
 
+test('few points without thresholds are dots, more of them a curve', () => {
+  const loose = (count: number) => {
+    const rows = Array.from({ length: count }, (_, i) => (i + 1) / (count + 2));
+    return pointsOf(...rows.map((rate) => [0, rate, rate, Number.NaN] as const));
+  };
+  assert.equal(curveOf(loose(8), 0).length, 8);
+  assert.equal(curveOf(loose(9), 0).length, 1);
+});
+
+test('bent over a bent axis, places are evenly spaced as it is seen', () => {
+  const line = [
+    { x: 0.01, y: 0.3 },
+    { x: 0.6, y: 0.1 },
+    { x: 0.9, y: 0.4 },
+  ];
+  const seen = bent(line, 'logit', [-6, 9], 60).map(({ x }) => Math.log(x / (1 - x)));
+  const gaps = seen.slice(1).map((u, i) => u - (seen[i] as number));
+  assert.ok(Math.min(...gaps) > 0.2 && Math.max(...gaps) <= 0.25 + 1e-9, `${gaps}`);
+});
+
 test('a bent line passes through its own places and stays on the straight one', () => {
   const line = [
     { x: 0, y: 0 },
@@ -340,6 +360,173 @@ test('a line that runs far out of a zoomed figure costs no more than what is see
   assert.ok(performance.now() - before < 500);
 });
 
+// ---- Places by hand, for a name 40 wide and 20 high about a dot, and what they are worth
+
+const FREE = { boxes: [], lines: [] };
+const NAME = { width: 40, height: 20 };
+const DOT = Float64Array.of(100, 100);
+const CORNER = 4 * Math.SQRT1_2;
+
+/** Left and top of rectangles, in whole thousandths. */
+const starts = (boxes: readonly Box[]) =>
+  boxes.map(({ left, top }) => [left, top].map((value) => Math.round(1e3 * value) / 1e3));
+
+/** Places for the name of a dot beside dots of somebody else. */
+function besideDot(isBest: boolean, ...others: [x: number, y: number][]) {
+  const ways = others.map((place) => [1, Float64Array.from(place)] as const);
+  const crowd = new Crowd(SIZE, [[0, DOT], ...ways]);
+  return isBest ? crowd.placesFor(0, NAME, [DOT], []) : crowd.placesFor(0, NAME, [], [DOT]);
+}
+
+test('the name of a dot stands four pixels from it: below, then right, then left, then above', () => {
+  const places = besideDot(false);
+  const [right, left] = [100 + CORNER, 60 - CORNER];
+  const [below, above] = [100 + CORNER, 80 - CORNER];
+  const rounded = (value: number) => Math.round(1e3 * value) / 1e3;
+  assert.deepEqual(
+    starts(places.map(({ box }) => box)),
+    [
+      [80, 104],
+      [right, below],
+      [left, below],
+      [104, 90],
+      [80, 76],
+      [right, above],
+      [left, above],
+      [56, 90],
+      [80, 104],
+      [80, 76],
+    ].map((start) => start.map(rounded)),
+  );
+  for (const { box } of places) {
+    assert.ok(Math.abs(box.right - box.left - 40) < 1e-9);
+    assert.ok(Math.abs(box.bottom - box.top - 20) < 1e-9);
+  }
+});
+
+test('each next side of a place is worth one less, off the best stretch it is worth 14 less', () => {
+  const worths = (isBest: boolean) => besideDot(isBest).map(({ worth }) => Math.round(worth));
+  assert.deepEqual(worths(false), [16, 15, 14, 13, 12, 11, 10, 9, 8, 7]);
+  assert.deepEqual(
+    worths(true),
+    worths(false).map((worth) => worth + 14),
+  );
+});
+
+test('a name is nearer to its own curve than to any other, and better the farther that is', () => {
+  const below = (gap: number) =>
+    besideDot(false, [100, 124 + gap]).find(({ box }) => box.left === 80 && box.top === 104);
+  for (const gap of [0, 2, 2.9, 3.1, 4, 4.2]) assert.equal(below(gap), undefined, `${gap}`);
+  for (const gap of [4.5, 10, 19, 25, 60]) {
+    const worth = Math.min(gap, 20) - 4;
+    assert.ok(Math.abs((below(gap)?.worth ?? 0) - worth) < 1e-3, `${gap}`);
+  }
+});
+
+test('no other curve is overlooked, on whichever side of the name it runs', () => {
+  for (const [x, y] of [
+    [100, 114],
+    [78, 114],
+    [122, 114],
+    [100, 126],
+    [77.8, 126],
+    [122.2, 126],
+  ] as [number, number][]) {
+    const found = starts(besideDot(false, [x, y]).map(({ box }) => box));
+    assert.ok(!found.some(([left, top]) => left === 80 && top === 104), `${x}, ${y}`);
+    assert.ok(
+      found.some(([left, top]) => left === 80 && top === 76),
+      `${x}, ${y}`,
+    );
+  }
+});
+
+test('a name leaves two pixels free at the rim', () => {
+  const named = (x: number, y: number) => {
+    const dot = Float64Array.of(x, y);
+    return starts(new Crowd(SIZE, [[0, dot]]).placesFor(0, NAME, [], [dot]).map(({ box }) => box));
+  };
+  const has = (found: number[][], left: number, top: number) =>
+    found.some(([x, y]) => x === left && y === top);
+  assert.ok(has(named(22, 100), 2, 104) && !has(named(21.9, 100), 1.9, 104));
+  assert.ok(has(named(318, 100), 298, 104) && !has(named(318.1, 100), 298.1, 104));
+  assert.ok(has(named(100, 314), 80, 318) && !has(named(100, 314.1), 80, 318.1));
+  assert.ok(has(named(100, 26), 80, 2) && !has(named(100, 25.9), 80, 1.9));
+});
+
+test('beside a steep line names stand on both sides of it, four pixels across', () => {
+  const steep = Float64Array.of(85, 340, 255, 0);
+  const crowd = new Crowd(SIZE, [[0, steep]]);
+  const exact = crowd
+    .placesFor(0, NAME, [], [steep])
+    .filter(({ box }) => Math.abs(distance(box, [steep]) - 4) < 0.03);
+  const isLeft = ({ left, top }: Box) => left < 255 - top / 2;
+  for (const side of [true, false]) {
+    const heights = exact.filter(({ box }) => isLeft(box) === side).map(({ box }) => box.top);
+    assert.ok(heights.length > 8, `${heights.length}`);
+    assert.ok(Math.min(...heights) < 60 && Math.max(...heights) > 260);
+  }
+});
+
+// ---- Words beside a place
+
+test('words stand right of a place, else left, else straight below or above, else farther off', () => {
+  const size = { width: 100, height: 40 };
+  const found: Box[] = [];
+  const isOld = (box: Box) => found.some((old) => old.left === box.left && old.top === box.top);
+  const wide = { width: 1000, height: 1000 };
+  for (let i = 0; i < 14; i++) {
+    const inked = (box: Box) => (isOld(box) ? 1e9 : 0);
+    found.push(standing({ x: 500, y: 500 }, size, wide, 10, FREE, inked));
+  }
+  const [right, left, middle] = [510, 390, 450];
+  assert.deepEqual(starts(found), [
+    [right, 498],
+    [right, 462],
+    [left, 498],
+    [left, 462],
+    [right, 513],
+    [right, 447],
+    [left, 513],
+    [left, 447],
+    [middle, 510],
+    [middle, 450],
+    [right, 546],
+    [right, 414],
+    [left, 546],
+    [left, 414],
+  ]);
+  const again = standing({ x: 500, y: 500 }, size, wide, 10, FREE, () => 1e9);
+  assert.deepEqual(again, found[0], 'where all places are as bad the usual one is taken');
+});
+
+test('words are moved by a little rather than turned over, and turned over rather than moved far', () => {
+  const size = { width: 100, height: 40 };
+  const stands = (x: number) => standing({ x, y: 170 }, size, SIZE, 10, FREE);
+  assert.equal(stands(227).right, 337);
+  assert.equal(stands(229).right, 338, 'moved by one pixel');
+  assert.equal(stands(240).right, 230, 'on the other side');
+});
+
+test('words avoid other words before lines, and lines before ink', () => {
+  const size = { width: 100, height: 40 };
+  const place = { x: 170, y: 170 };
+  const right = standing(place, size, SIZE, 10, FREE);
+  const above = standing(place, size, SIZE, 10, { boxes: [right], lines: [] });
+  assert.ok(above.bottom <= right.top || above.right <= right.left);
+  // Somewhere words would stand in any case: on a line then, not on other words.
+  const everywhere = { x1: 0, y1: 0, x2: 340, y2: 340 };
+  const back = { x1: 0, y1: 340, x2: 340, y2: 0 };
+  const all = { left: 0, top: 0, right: 340, bottom: 168 };
+  const crowded = standing(place, size, SIZE, 10, { boxes: [all], lines: [everywhere, back] });
+  assert.ok(crowded.top >= 168);
+  // A line is as bad as twenty samples under the words, and these are no worse than a hundred.
+  const ink = (much: number) => (box: Box) => (box.top === right.top ? much : 0);
+  const stands = (much: number) => standing(place, size, SIZE, 10, FREE, ink(much));
+  assert.equal(stands(4).top, right.top);
+  assert.ok(stands(6).top !== right.top);
+});
+
 test('words beside a place are inside of the figure, and on nothing where they can be', () => {
   const size = { width: 100, height: 34 };
   const none = { boxes: [], lines: [] };
@@ -368,4 +555,37 @@ test('ink is counted where it is drawn, and nowhere beside it', () => {
   assert.ok(crowd.inkIn({ ...box, bottom: 150 }) > 1.5 * ink);
   assert.equal(crowd.inkIn({ ...box, left: 140, right: 220 }), 0);
   assert.equal(crowd.inkIn({ ...box, left: 0, right: 60 }), 0);
+});
+
+test('ink is as many dots as a rectangle covers, also at the rim', () => {
+  const next = random(3);
+  const size = { width: 320, height: 200 };
+  const dots = Array.from({ length: 600 }, () => ({ x: 330 * next() - 5, y: 210 * next() - 5 }));
+  const ways = dots.map(({ x, y }) => [0, Float64Array.of(x, y)] as const);
+  const crowd = new Crowd(size, ways);
+  const grains = (most: number) => {
+    const ends = [next(), next()].map((share) => 4 * Math.round((share * most) / 4));
+    return ends.sort((a, b) => a - b) as [number, number];
+  };
+  for (let round = 0; round < 200; round++) {
+    const [left, right] = round % 4 === 0 ? [0, size.width] : grains(size.width);
+    const [top, bottom] = round % 4 === 1 ? [0, size.height] : grains(size.height);
+    const inside = dots.filter(({ x, y }) => x >= left && x < right && y >= top && y < bottom);
+    assert.equal(crowd.inkIn({ left, top, right, bottom }), inside.length);
+    assert.equal(crowd.inkIn({ left: left + 1.9, top: top - 1.9, right, bottom }), inside.length);
+  }
+  const beyond = { left: -50, top: -50, right: 900, bottom: 900 };
+  assert.equal(crowd.inkIn(beyond), crowd.inkIn({ left: 0, top: 0, right: 320, bottom: 200 }));
+});
+
+test('of a line every pixel and a half is ink, of what is far outside nothing', () => {
+  const size = { width: 300, height: 300 };
+  const all = { left: 0, top: 0, right: 300, bottom: 300 };
+  const ink = (...line: number[]) => new Crowd(size, [[0, Float64Array.from(line)]]).inkIn(all);
+  assert.equal(ink(1, 50, 151, 50), 101);
+  assert.equal(ink(50, 151, 50, 1), 101);
+  assert.equal(ink(1, 1, 91, 121), 101);
+  assert.equal(ink(1, 50, 76, 50, 76, 125), 101, 'a corner does not begin anew');
+  assert.ok(Math.abs(ink(-1e6, 50, 1e6, 50) - 200) <= 1);
+  assert.equal(ink(-1e6, -50, 1e6, -50), 0);
 });
