@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cc_widgets.errors import CostCurveError
     from cc_widgets.model.bands import BootstrapSettings
     from cc_widgets.model.state import CostCurveModel
-    from cc_widgets.panels.explorer import CostCurveExplorer, explore
+    from cc_widgets.panels.explorer import CostCurveExplorer, explore, load
 
     __version__: str
 
@@ -27,6 +27,7 @@ __all__ = [
     "cost_curve",
     "datasets",
     "explore",
+    "load",
 ]
 
 _HOMES = {
@@ -37,6 +38,7 @@ _HOMES = {
     "CostCurveModel": "cc_widgets.model.state",
     "cost_curve": "cc_widgets.core",
     "explore": "cc_widgets.panels.explorer",
+    "load": "cc_widgets.panels.explorer",
 }
 
 

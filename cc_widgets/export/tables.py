@@ -16,7 +16,7 @@ from cc_widgets.core import TRIVIAL, CostPieces, Predictions, cheapest_corner, c
 from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._reading import read_word
 from cc_widgets.core._results import SAME, FloatArray
-from cc_widgets.export import about, written
+from cc_widgets.export import about
 from cc_widgets.model.answers import fresh_interval
 from cc_widgets.model.derive import DerivedClassifier, is_matrix
 from cc_widgets.model.notes import noted, readable
@@ -302,7 +302,7 @@ def frame_of(model: CostCurveModel, what: str) -> Any:  # noqa: ANN401 (of which
 _FORMULA = re.compile(r"\s*[=+\-@\t\r]")
 
 
-def csv_of(model: CostCurveModel, what: str, path: Any = None) -> str:  # noqa: ANN401 (a path or None)
+def csv_of(model: CostCurveModel, what: str) -> str:
     r"""Table as comma-separated values, which no spreadsheet takes for formulas.
 
     Parameters
@@ -311,8 +311,6 @@ def csv_of(model: CostCurveModel, what: str, path: Any = None) -> str:  # noqa: 
         What is shown.
     what : str
         A name in `TABLES`.
-    path : str or path, optional
-        Where to write it as well.
 
     Returns
     -------
@@ -330,8 +328,6 @@ def csv_of(model: CostCurveModel, what: str, path: Any = None) -> str:  # noqa: 
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(columns)
     lines.writerows(map(_cell, row) for row in zip(*columns.values(), strict=True))
-    if path is not None:
-        written(path, text.getvalue())
     return text.getvalue()
 
 

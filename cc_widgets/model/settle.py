@@ -1,6 +1,10 @@
 """What follows from a change of the model's traits, worked out before anything is set."""
 
+from contextlib import suppress
+from copy import copy
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
 _PAIR = 2
+_ROUNDING = 1e-9
 Changes = dict[str, Any]
 
 
@@ -97,7 +102,20 @@ def _was_second(model: "CostCurveModel", kept: list[str]) -> bool:
 
 
 def _of_conditions(model: "CostCurveModel", changed: set[str]) -> Changes:
-    """Bring pc, its range and the conditions together; what was set last leads."""
+    """Bring pc, its range and the conditions together; what was set last leads.
+
+    What was set together with that stays as it was set, as far as both agree.
+    """
+    found = _following(model, changed)
+    return {
+        name: value
+        for name, value in found.items()
+        if not (name in changed and _agrees(model, name, value, changed))
+    }
+
+
+def _following(model: "CostCurveModel", changed: set[str]) -> Changes:
+    """What follows from that which was set last."""
     known = model.conditions
     if "conditions" in changed and known is not None:
         if known.exact:
@@ -111,6 +129,21 @@ def _of_conditions(model: "CostCurveModel", changed: set[str]) -> Changes:
     if "pc" in changed and known is not None and known.exact:
         return _of_pc(model)
     return {}
+
+
+def _agrees(
+    model: "CostCurveModel",
+    name: str,
+    value: Any,  # noqa: ANN401 (of that trait)
+    changed: set[str],
+) -> bool:
+    """Whether an operating point, or a range, that was set is as good as the one that follows."""
+    set_to = getattr(model, name)
+    if name == "conditions" or set_to is None or value is None:
+        return False
+    if name == "pc" and "pc_range" in changed:
+        return True  # within a range any place can be looked at
+    return np.allclose(set_to, value, 0.0, _ROUNDING)
 
 
 def _of_range(model: "CostCurveModel") -> Changes:
@@ -136,3 +169,63 @@ def _of_pc(model: "CostCurveModel") -> Changes:
         return {"conditions": moved(known, model.pc, model.follows)}
     except CostCurveError:
         return {"pc": known.pc.low}
+
+
+# ---- What it takes to bring a new model to where this one is
+
+
+def settings_of(model: "CostCurveModel") -> Changes:
+    """Traits that a new model of the same classifiers needs to be as this one is.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        Any.
+
+    Returns
+    -------
+    dict
+        Values by the names of traits: those that are to be set, all together, without what
+        follows from them. Pins come last, by themselves: they are looked up in what is drawn.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import Conditions
+    >>> from cc_widgets.model.state import CostCurveModel
+    >>> list(settings_of(CostCurveModel(conditions=Conditions(prior=0.2), unit="EUR")))
+    ['conditions', 'unit']
+    """
+    names = [name for name in having(type(model), given=True) if name not in _APART]
+    trial = _anew(model, names)
+    wanted = {name: getattr(model, name) for name in names}
+    found = {}
+    for name, value in wanted.items():
+        if getattr(trial, name) != value:
+            found[name] = value
+            _set_together(trial, {name: value})
+    trial = _anew(model, names)
+    everything = {name: value for name, value in wanted.items() if getattr(trial, name) != value}
+    _set_together(trial, found)
+    same = all(getattr(trial, name) == value for name, value in wanted.items())
+    return (found if same else everything) | ({"pins": model.pins} if model.pins else {})
+
+
+_APART = ("classifiers", "pins")
+
+
+def _anew(model: "CostCurveModel", names: list[str]) -> "CostCurveModel":
+    """A model of the same classifiers as if nothing had been said of them."""
+    trial = copy(model)
+    for name in ("band", "difference"):
+        trial.set_trait(name, None)
+    usual = {name: type(model).class_traits()[name].default_value for name in names}
+    _set_together(trial, {"pins": (), **usual})
+    return trial
+
+
+def _set_together(model: "CostCurveModel", values: Changes) -> None:
+    """Set some traits, as far as each can be set for itself."""
+    with model.hold_trait_notifications():
+        for name, value in values.items():
+            with suppress(CostCurveError):
+                setattr(model, name, value)

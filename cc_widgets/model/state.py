@@ -1004,7 +1004,7 @@ class CostCurveModel(Together):
         """What is odd about the visible classifiers, a sentence each."""
         return remarks_of(self.derived)
 
-    # ---- outputs: what makes them is imported when it is used
+    # ---- outputs
 
     def to_frame(self, what: str = "classifiers") -> Any:  # noqa: ANN401 (of whichever library)
         """Table of what is shown, as a frame.
@@ -1029,28 +1029,36 @@ class CostCurveModel(Together):
         >>> [round(cost, 9) for cost in model.to_frame()["cost"]]
         [0.3]
         """
-        from cc_widgets.export.tables import frame_of  # noqa: PLC0415
+        from cc_widgets.export.tables import frame_of  # noqa: PLC0415 (for outputs alone)
 
         return frame_of(self, what)
 
-    def to_csv(self, path: str | PathLike[str] | None = None, *, what: str = "classifiers") -> str:
+    def to_csv(
+        self, path: str | PathLike[str] | None = None, *, what: str = "classifiers"
+    ) -> str | None:
         """Table of what is shown, as comma-separated values.
 
         Parameters
         ----------
-        path : str or path, optional
-            The file to write it to as well.
+        path : str or path-like, optional
+            Where to write it. A write that fails leaves the file as it was.
         what : {"classifiers", "envelope", "thresholds", "comparison"}
             As in `to_frame`.
 
         Returns
         -------
-        str
-            Of names that a spreadsheet would take for formulas an apostrophe is the first sign.
+        str or None
+            The text itself, if there is no path. Names that a spreadsheet would take for formulas
+            begin with an apostrophe.
         """
+        from cc_widgets.export import written  # noqa: PLC0415 (for outputs alone)
         from cc_widgets.export.tables import csv_of  # noqa: PLC0415
 
-        return csv_of(self, what, path)
+        text = csv_of(self, what)
+        if path is None:
+            return text
+        written(path, text)
+        return None
 
     def to_markdown(self, what: str = "report", *, title: str | None = None) -> str:
         """Report of what to do and why, or a table, in Markdown.
@@ -1071,6 +1079,68 @@ class CostCurveModel(Together):
         from cc_widgets.export.tables import markdown_table, report_of  # noqa: PLC0415
 
         return report_of(self, title) if what == "report" else markdown_table(self, what)
+
+    def to_code(self) -> str:
+        """Python that makes this model again, to the last digit.
+
+        Returns
+        -------
+        str
+            All that is not as usual, bands too. Points, counts and matrices are written out; scores
+            are not: it asks for `y_test` and `scores`, and refuses other data than these.
+
+        Raises
+        ------
+        CostCurveError
+            If Python's source has no word for a label.
+        """
+        from cc_widgets.export.session import code_of  # noqa: PLC0415 (for outputs alone)
+
+        return code_of(self)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write all of this to a file that `load` reads: data, settings, notes, pins.
+
+        Bands are not in it but the seed from which they are drawn again; those that are out of
+        date, or not done, are left out.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Such as "session.json". A write that fails leaves the file as it was.
+
+        Raises
+        ------
+        CostCurveError
+            If the file cannot be written, or a label is neither text nor number.
+        """
+        from cc_widgets.export.session import save_session  # noqa: PLC0415 (for outputs alone)
+
+        save_session(self, path)
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> CostCurveModel:
+        """Model that was saved.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Of a file that `save` has written, with this version or an older one.
+
+        Returns
+        -------
+        CostCurveModel
+            As it was; bands are drawn again from the same seed, which takes as long as before.
+
+        Raises
+        ------
+        CostCurveError
+            If there is no such file, or anything in it is not as it must be. Nothing in a file is
+            ever run.
+        """
+        from cc_widgets.export.session import load_session  # noqa: PLC0415 (for outputs alone)
+
+        return load_session(path)
 
     def summary(self) -> str:
         """Summary of what the classifiers are good for, in a few sentences.

@@ -487,6 +487,26 @@ class CostCurveExplorer(VBox):
 
         return write_page(path, (self, *others), title)
 
+    def to_csv(
+        self, path: str | PathLike[str] | None = None, *, what: str = "classifiers"
+    ) -> str | None:
+        """The same as `model.to_csv`: a table of what is shown."""
+        return self.model.to_csv(path, what=what)
+
+    def to_markdown(self, what: str = "report", *, title: str | None = None) -> str:
+        """The same as `model.to_markdown`: a report, or a table."""
+        return self.model.to_markdown(what, title=title)
+
+    def to_code(self) -> str:
+        """Python that shows this explorer again; otherwise as `model.to_code`."""
+        from cc_widgets.export.session import code_of  # noqa: PLC0415 (for outputs alone)
+
+        return code_of(self.model, shown=True)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """The same as `model.save`: all of this in a file, for `load`."""
+        self.model.save(path)
+
     def close(self) -> None:
         """Let go of the model and close every widget inside."""
         if self.comm is None:
@@ -606,3 +626,26 @@ def explore(
     return CostCurveExplorer.from_predictions(
         y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, notes=notes
     )
+
+
+def load(path: str | PathLike[str]) -> CostCurveExplorer:
+    """Explorer of what was saved.
+
+    Parameters
+    ----------
+    path : str or path-like
+        Of a file that `explorer.save(path)`, or `model.save(path)`, has written.
+
+    Returns
+    -------
+    CostCurveExplorer
+        Of a model as it was; bands are drawn again from the same seed. `CostCurveModel.load` is
+        the same without a display.
+
+    Raises
+    ------
+    CostCurveError
+        If there is no such file, or anything in it is not as it must be. Nothing in a file is
+        ever run.
+    """
+    return CostCurveExplorer(CostCurveModel.load(path))

@@ -121,7 +121,7 @@ def test_a_model_of_nothing_has_tables_without_rows_and_a_report():
     for what in set(TABLES) - {"envelope"}:
         assert set(map(len, columns_of(model, what).values())) == {0}
         assert list(model.to_frame(what).columns) == list(TABLES[what].row._fields)
-        assert len(model.to_csv(what=what).splitlines()) == 1
+        assert (model.to_csv(what=what) or "").count("\n") == 1
     assert model.read().answer.headline.split()[0] in model.to_markdown()
 
 
@@ -153,7 +153,8 @@ def test_without_a_library_of_frames_there_are_columns(monkeypatch):
 
 def test_csv_read_back_is_the_table_to_the_last_digit(model, tmp_path):
     for what in TABLES:
-        text = model.to_csv(tmp_path / "table.csv", what=what)
+        text = model.to_csv(what=what)
+        assert model.to_csv(tmp_path / "table.csv", what=what) is None
         assert (tmp_path / "table.csv").read_bytes().decode() == text
         rows = list(csv.DictReader(StringIO(text)))
         columns = columns_of(model, what)
@@ -166,11 +167,10 @@ def test_csv_read_back_is_the_table_to_the_last_digit(model, tmp_path):
 def test_hostile_names_are_text_in_every_table(name, tmp_path):
     model = CostCurveModel({name: (0.25, 0.75)}, conditions=Conditions(0.3))
     model.add_note(name[:9_000], classifier=name)
-    text = model.to_csv(tmp_path / "table.csv")
+    model.to_csv(tmp_path / "table.csv")
     _, row = csv.reader(StringIO((tmp_path / "table.csv").read_text("utf-8")))
     assert not re.match(r"\s*[=+\-@]", row[0])
     assert len(row) == len(columns_of(model, "classifiers"))
-    assert text.encode()
     table = model.to_markdown("classifiers").split("\n")
     assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table}) == 1
     assert len(table) == 3
