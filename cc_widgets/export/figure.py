@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -12,23 +13,26 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cc_widgets.core import CRITERIA, Owner, Range, iso_line
-from cc_widgets.core._cost import cost_of_rates
+from cc_widgets.core import Owner, Range, edge_pc
+from cc_widgets.core._cost import cost_of_rates, values_at
+from cc_widgets.core._duality import iso_segment
 from cc_widgets.core._reading import as_finite
 from cc_widgets.core._results import BoolArray, FloatArray
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import about, written
 from cc_widgets.model.answers import visible_marks
-from cc_widgets.model.choosing import limit_of
+from cc_widgets.model.choosing import limit_of, limit_words
 from cc_widgets.model.conditions import ticks_of, title_of
 from cc_widgets.model.derive import DerivedClassifier, doing_nothing
 from cc_widgets.model.differences import cheapest_of, difference_of
 from cc_widgets.model.drawing import (
     COST_TITLE,
+    ENDS_OF_AXIS,
     FEW,
     NEUTRAL,
     Look,
     PcPlaces,
+    Stroke,
     average_words,
     cost_end,
     curve_of,
@@ -36,13 +40,18 @@ from cc_widgets.model.drawing import (
     drawn_bands,
     faintness,
     hull_parts,
+    invitations,
     lines_of,
     looks,
     rate_end,
     rate_titles,
+    ribbon_words,
+    strokes_of,
     unit_of,
+    untested_words,
 )
-from cc_widgets.model.numerals import amount, number, percent, share, span, trivial_words
+from cc_widgets.model.notes import Drawn, noted
+from cc_widgets.model.numerals import number, share, short, span, trivial_words
 from cc_widgets.model.words import line_of
 
 if TYPE_CHECKING:
@@ -55,28 +64,48 @@ if TYPE_CHECKING:
 
 
 INK = "#212121"
-QUIET = "#595959"
+_QUIET = "#595959"
 _GRID = "#e0e0e0"
 _PAPER = "#ffffff"
 _RANGE = "#8a6a00"
 _SHADE = "#ffcc00"
 _LIMIT = "#6b3fa0"
-_DASHES = {
+_DASHES: dict[str, Any] = {
     "solid": "-",
     "dashed": (0, (4.5, 2.0)),
     "dash_dotted": (0, (6.0, 1.6, 1.2, 1.6)),
     "dotted": (0, (1.2, 1.4)),
 }
-_MARKERS = {"circle": "o", "square": "s", "diamond": "D", "triangle-up": "^"}
-_THICK, _THIN = 2.0, 1.1
+_MARKERS = {"circle": "o", "square": "s", "diamond": "D", "triangle-up": "^", "": ""}
+_THICK, _THIN, _HAIR = 2.0, 1.1, 0.6
+_DOT: dict[str, Any] = {
+    "linestyle": "",
+    "markersize": 4.5,
+    "markeredgecolor": _PAPER,
+    "markeredgewidth": 0.5,
+    "zorder": 5,
+    "clip_on": False,
+}
+_CROSS: dict[str, Any] = {**_DOT, "marker": "X", "markersize": 7.0, "zorder": 6}
+_RING: dict[str, Any] = {
+    **_DOT,
+    "marker": "o",
+    "markersize": 6.5,
+    "markerfacecolor": _PAPER,
+    "markeredgecolor": INK,
+    "markeredgewidth": 1.8,
+    "zorder": 7,
+}
+_POINT: dict[str, Any] = {**_DOT, "marker": "o", "color": INK}
 _RULES = {
     "text.usetex": False,
     "text.parse_math": False,
     "svg.fonttype": "none",
     "path.sketch": None,
     "path.effects": [],
+    "hatch.linewidth": 0.5,
 }
-"""Of matplotlib's settings those that would make something else of names than their text."""
+_LAST_FONT = "DejaVu Sans"  # matplotlib brings it
 
 
 def drawing_rules() -> Any:
@@ -87,11 +116,11 @@ def drawing_rules() -> Any:
         raise ImportError(
             'Pictures need matplotlib, which is not installed: pip install "cc-widgets[static]"'
         ) from None
-    return mpl.rc_context(_RULES)
+    return mpl.rc_context({**_RULES, "font.family": [*mpl.rcParams["font.family"], _LAST_FONT]})
 
 
 class Letters:
-    """Writes words into a figure, and knows how much room they take, in points.
+    """Knows how much room words take, in points, and which can be written at all.
 
     Parameters
     ----------
@@ -106,19 +135,17 @@ class Letters:
         self.size = size
         self.line = 1.35 * size
         self._pen = RendererAgg(1, 1, 72)
-        self._family = [*FontProperties().get_family(), "DejaVu Sans"]
         self._kind = FontProperties
-        self._faces = [get_font(findfont(FontProperties(family=[one]))) for one in self._family]
+        family = FontProperties().get_family()
+        self._faces = [get_font(findfont(FontProperties(family=[one]))) for one in family]
 
     def font(self, scale: float = 1.0, *, bold: bool = False) -> Any:
         """Letters of a size and weight."""
-        weight = "bold" if bold else "normal"
-        return self._kind(family=self._family, size=scale * self.size, weight=weight)
+        return self._kind(size=scale * self.size, weight="bold" if bold else "normal")
 
     def legible(self, text: str) -> str:
-        """The text in one line, without what the font has no picture of."""
-        words = plain(text)
-        return "".join(one if self._is_there(one) else "\N{REPLACEMENT CHARACTER}" for one in words)
+        """The text in one line, without what the fonts have no picture of."""
+        return "".join(one if self._is_there(one) else _UNKNOWN for one in plain(text))
 
     def _is_there(self, one: str) -> bool:
         return one.isascii() or any(face.get_char_index(ord(one)) for face in self._faces)
@@ -126,51 +153,88 @@ class Letters:
     def width(self, text: str, scale: float = 1.0, *, bold: bool = False) -> float:
         """How many points a line takes."""
         font = self.font(scale, bold=bold)
-        width, _, _ = self._pen.get_text_width_height_descent(self.legible(text), font, False)  # noqa: FBT003
-        return float(width)
+        words = self.legible(text)
+        return float(self._pen.get_text_width_height_descent(words, font, ismath=False)[0])
 
-    def wrapped(self, text: str, room: float, most: int, scale: float, *, bold: bool) -> list[str]:
-        """Lines of at most so many points; of more than `most` the last ends in an ellipsis."""
+    def wrapped(
+        self, text: str, room: float, scale: float = 1.0, *, most: int, bold: bool = False
+    ) -> list[str]:
+        """Lines of at most so many points; if there are more than `most`, the last is cut."""
         lines = [""]
-        for word in text.split():
+        for word in plain(text, _MOST_OF_A_TEXT).split():
             longer = f"{lines[-1]} {word}".lstrip()
             if lines[-1] and self.width(longer, scale, bold=bold) > room:
                 lines.append(word)
             else:
                 lines[-1] = longer
-        kept = lines[:most]
         if len(lines) > most:
-            kept[-1] += "…"
-        return [self.cut(line, room, scale, bold=bold) for line in kept]
+            lines[most - 1] += "…"
+        return [self.cut(line, room, scale, bold=bold) for line in lines[:most] if line]
 
     def cut(self, text: str, room: float, scale: float = 1.0, *, bold: bool = False) -> str:
         """As much of a line as there is room for."""
-        if self.width(text, scale, bold=bold) <= room:
-            return text
-        fits, too_long = 0, len(text)
+        words = plain(text)
+        if self.width(words, scale, bold=bold) <= room:
+            return words
+        fits, too_long = 0, len(words)
         while fits + 1 < too_long:
             middle = (fits + too_long) // 2
-            is_short = self.width(f"{text[:middle]}…", scale, bold=bold) <= room
+            is_short = self.width(f"{words[:middle]}…", scale, bold=bold) <= room
             fits, too_long = (middle, too_long) if is_short else (fits, middle)
-        return f"{text[:fits]}…"
+        return f"{words[:fits]}…"
+
+
+_UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+_MOST_OF_A_LINE, _MOST_OF_A_TEXT = 400, 2000
+
+
+def plain(text: str, most: int = _MOST_OF_A_LINE) -> str:
+    r"""Text in one line, without what controls how other text is read.
+
+    Examples
+    --------
+    >>> plain("two\nlines, \u202eturned")
+    'two lines, turned'
+    """
+    return " ".join("".join(map(_harmless, text[:most])).split())
+
+
+def _harmless(one: str) -> str:
+    kind = unicodedata.category(one)
+    if kind in {"Cc", "Zl", "Zp"}:
+        return " "
+    if kind == "Cf":
+        return ""
+    return _UNKNOWN if kind in {"Cs", "Cn", "Co"} else one
+
+
+def lettering(color: str) -> str:
+    """A colour for words: darker than that of lines.
+
+    Examples
+    --------
+    >>> lettering("#ffffff")
+    '#a6a6a6'
+    """
+    pairs = zip(bytes.fromhex(color[1:]), bytes.fromhex(INK[1:]), strict=True)
+    return "#" + "".join(f"{round(0.6 * own + 0.4 * ink):02x}" for own, ink in pairs)
 
 
 # ---- A plot, and where in it words may stand
 
 
-Box = tuple[float, float, float, float]  # left, bottom, right, top, in points
-_SAMPLES = 60
-_GAP = 3.0
-_AROUND = ((1, 1), (-1, 1), (1, -1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0))
-_COVERED = 10.0  # what it costs a place that it covers a sample of another curve, in points
-_OWN_COVERED = 4.0
-_WORST = 60.0
-NO_OWNER = -9
-_ALONG = 0.9
+_SAMPLES = 60  # of each line: places that words should not hide
+_AROUND = np.array([[1, 1], [-1, 1], [1, -1], [-1, -1], [0, 1], [0, -1], [1, 0], [-1, 0]])
+_GAP, _GAP_OF_A_DOT = 3.0, 7.0
+_COVERED, _OWN_COVERED, _WORST = 10.0, 4.0, 60.0
+_NEARER = 5.0  # points that a name is nearer to its own curve than to others
+_DOUBTFUL = 3.0
+_SMALL = 0.92
+_NOBODY = -1
 
 
 class Plot:
-    """Axes of known size in points, with the lines and words that stand in them.
+    """Axes of known size, with the lines and words that stand in them; sizes are in points.
 
     Parameters
     ----------
@@ -178,16 +242,20 @@ class Plot:
         Of matplotlib.
     letters : Letters
         What words are written with.
+    size : (width, height)
+        Of the axes.
     x, y : (low, high)
-        Ends of the axes.
+        Their ends.
     places : PcPlaces, optional
         Where values of pc stand, on an axis of those.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (a plot has that many sides)
         self,
         ax: Axes,
         letters: Letters,
+        size: tuple[float, float],
+        *,
         x: tuple[float, float],
         y: tuple[float, float],
         places: PcPlaces | None = None,
@@ -195,156 +263,180 @@ class Plot:
         self.ax = ax
         self.letters = letters
         self.places = places or PcPlaces()
-        self.width, self.height = (
-            72.0 * ax.figure.get_size_inches() * ax.get_position().size
-        ).tolist()
+        self.size = np.array(size)
         self.x, self.y = x, y
-        self._ways: list[tuple[int, FloatArray]] = []
-        self._boxes: list[Box] = []
         self.named: set[int] = set()
+        self._ways: list[tuple[int, FloatArray]] = []
+        self._boxes: list[FloatArray] = []
         ax.set(xlim=x, ylim=y, facecolor=_PAPER)
         ax.set_axisbelow(True)
-        ax.grid(visible=True, color=_GRID, linewidth=0.6)
+        ax.grid(visible=True, color=_GRID, linewidth=_HAIR, linestyle="-")
         ax.tick_params(color=_GRID, labelcolor=INK, length=3.0, pad=2.0)
+        ax.tick_params(labelsize=0.95 * letters.size)
         ax.spines[:].set(color=_GRID, linewidth=0.8)
 
-    def points(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Places in points from the lower left corner, shape (n, 2)."""
-        across = (np.asarray(x, dtype=np.float64) - self.x[0]) / (self.x[1] - self.x[0])
-        up = (np.asarray(y, dtype=np.float64) - self.y[0]) / (self.y[1] - self.y[0])
-        return np.stack([across * self.width, up * self.height], axis=-1)
+    def points(self, x: Any, y: Any) -> FloatArray:
+        """Places from the lower left corner, shape (n, 2)."""
+        low, high = np.transpose([self.x, self.y])
+        found: FloatArray = (np.stack([x, y], axis=-1) - low) / (high - low) * self.size
+        return found
 
     def line(self, x: Any, y: Any, owner: int | None = None, **look: Any) -> None:
-        """Draw a line; words keep off that of an owner, -1 for nobody's."""
+        """Draw a line; where it has an owner, or is nobody's, words keep off it."""
         self.ax.plot(x, y, **{"solid_capstyle": "round", "dash_capstyle": "butt", **look})
         if owner is not None:
             self._ways.append((owner, self._sampled(self.points(x, y))))
 
+    def dot(self, x: float, y: float, **look: Any) -> None:
+        """Draw a dot that no words hide."""
+        self.ax.plot([x], [y], **look)
+        self._take(self.points(x, y), np.array([8.0, 8.0]))
+
+    def straight(self, left: float, low: float, right: float, high: float) -> tuple[Any, Any]:
+        """A straight line over pc as it is drawn: bent, where pc does not stand evenly."""
+        if self.places.unit == "pc":
+            return [left, right], [low, high]
+        return self.places.trace(np.array([left, right]), np.array([low, high]))
+
     def _sampled(self, way: FloatArray) -> FloatArray:
         """Places evenly spaced along what is seen of a line."""
-        steps = np.hypot(*np.diff(way, axis=0).T)
-        along = np.concatenate([[0.0], np.cumsum(steps)])
+        along = np.append(0.0, np.cumsum(np.hypot(*np.diff(way, axis=0).T)))
         at = np.linspace(0.0, along[-1], _SAMPLES)
         places = np.stack([np.interp(at, along, column) for column in way.T], axis=-1)
-        seen = np.all((places >= 0.0) & (places <= (self.width, self.height)), axis=1)
-        return places[seen]
+        return places[np.all((places >= 0.0) & (places <= self.size), axis=1)]
 
-    def take(self, box: Box) -> None:
+    def _take(self, middle: FloatArray, size: FloatArray) -> None:
         """Let no words stand there."""
-        self._boxes.append(box)
+        self._boxes.append(np.concatenate([middle - size / 2.0, middle + size / 2.0]))
 
-    def write(self, text: str, middle: tuple[float, float], **look: Any) -> None:
-        """Write a line of words, with its middle at that place in points."""
-        given = {"color": INK, "ha": "center", "va": "center", "zorder": 8, "clip_on": False}
-        paper = {"facecolor": _PAPER, "edgecolor": "none", "alpha": 0.7, "pad": 0.8}
-        scale, bold = look.pop("scale", 0.95), look.pop("bold", False)
+    def write(self, text: str, middle: FloatArray, **look: Any) -> None:
+        """Write a line of words about a place."""
+        scale, bold = look.pop("scale", _SMALL), look.pop("bold", False)
+        given = {
+            "color": INK,
+            "ha": "center",
+            "va": "center",
+            "zorder": 8,
+            "bbox": {"facecolor": _PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 0.6},
+        }
         self.ax.text(
-            middle[0] / self.width,
-            middle[1] / self.height,
+            *(middle / self.size).tolist(),
             self.letters.legible(text),
             transform=self.ax.transAxes,
             font=self.letters.font(scale, bold=bold),
-            **{**given, "bbox": paper, **look},
+            **{**given, **look},
         )
 
-    def beside(self, x: float, y: float, lines: Sequence[str], **look: Any) -> bool:
-        """Write lines beside a place, where that hides least; whether there was room."""
-        place = self.points(np.array([x]), np.array([y]))
-        return self._put(place, lines, 7.0, NO_OWNER, np.inf, **look)
+    def beside(self, x: float, y: float, texts: Iterable[Sequence[str]], **look: Any) -> None:
+        """Write the first of some texts, each of lines, that has room beside a place."""
+        place = self.points([x], [y])
+        for lines in texts:
+            if self._put(place, lines, None, gap=_GAP_OF_A_DOT, **look):
+                return
 
     def name(self, owner: int, texts: Iterable[str], **look: Any) -> None:
         """Write the first of some texts that has room beside a classifier's curve."""
-        mine = [way for whose, way in self._ways if whose == owner and way.size]
+        mine = [way[2::3] for whose, way in self._ways if whose == owner]
         if not mine:
             return
-        places = np.concatenate([way[2::3] for way in mine])
         for text in texts:
-            if self._put(places, [text], _GAP, owner, _WORST, **look):
+            if self._put(np.concatenate(mine), [text], owner, gap=_GAP, **look):
                 self.named.add(owner)
                 return
 
-    def along(self, text: str, x: float, y: float, dx: float, dy: float) -> bool:
-        """Write along a line through a place, on its upper side; whether there was room."""
-        start, end = self.points(np.array([x - dx, x + dx]), np.array([y - dy, y + dy]))
-        run, rise = (end - start).tolist()
-        if run < 0.0:
-            run, rise = -run, -rise
+    def along(self, text: str, start: FloatArray, end: FloatArray) -> bool:
+        """Write along a short line, on its upper side; whether there was room."""
+        run, rise = ((end - start) * np.sign(end[0] - start[0])).tolist()
         length = (run**2 + rise**2) ** 0.5
         across, up = run / length, rise / length
-        width, height = self.letters.width(text, _ALONG), _ALONG * self.letters.line
-        away = height / 2.0 + 1.0
-        middle = (start + end) / 2.0 + away * np.array([-up, across])
-        size = np.array([[across, abs(up)], [abs(up), across]]) @ np.array([width, height])
-        if not np.isfinite(self._costs(middle[None], size, NO_OWNER)[0]):
+        words = np.array([self.letters.width(text, _SMALL), _SMALL * self.letters.line])
+        middle = (start + end) / 2.0 + (words[1] / 2.0 + 1.0) * np.array([-up, across])
+        size = np.array([[across, abs(up)], [abs(up), across]]) @ words
+        if not np.isfinite(self._costs(middle[None], size, None)[0]):
             return False
-        self.take((*(middle - size / 2.0).tolist(), *(middle + size / 2.0).tolist()))
-        look = {"rotation": degrees(atan2(rise, run)), "rotation_mode": "anchor", "color": QUIET}
-        self.write(text, (float(middle[0]), float(middle[1])), scale=_ALONG, **look)
+        self._take(middle, size)
+        turn = {"rotation": degrees(atan2(rise, run)), "rotation_mode": "anchor"}
+        self.write(text, middle, color=_QUIET, **turn)
         return True
+
+    def badge(self, text: str, x: float, y: float) -> None:
+        """Write the number of a note beside a place, in a disc."""
+        disc = {"boxstyle": "circle,pad=0.25", "facecolor": INK, "edgecolor": _PAPER}
+        look = {"color": _PAPER, "scale": 0.8, "bold": True, "bbox": disc, "zorder": 9}
+        self.beside(x, y, [[text]], **look)
 
     def _put(
-        self,
-        places: FloatArray,
-        lines: Sequence[str],
-        gap: float,
-        owner: int,
-        worst: float,
-        **look: Any,
+        self, places: FloatArray, lines: Sequence[str], owner: int | None, gap: float, **look: Any
     ) -> bool:
-        scale, bold = look.get("scale", 0.95), look.get("bold", False)
-        widths = [self.letters.width(line, scale, bold=bold) for line in lines]
+        """Write lines where they hide least beside one of some places."""
+        scale, bold = look.get("scale", _SMALL), look.get("bold", False)
         height = scale * self.letters.line
-        size = np.array([max(widths) + 2.0, height * len(lines)])
-        middles = (places[:, None, :] + np.array(_AROUND) * (size / 2.0 + gap)).reshape(-1, 2)
+        widths = [self.letters.width(line, scale, bold=bold) for line in lines]
+        size = np.array([max(widths) + 3.0, height * len(lines)])
+        middles = (places[:, None] + _AROUND * (size / 2.0 + gap)).reshape(-1, 2)
         costs = self._costs(middles, size, owner)
         best = int(np.argmin(costs))
-        if not costs[best] < worst:
+        if not costs[best] < (np.inf if owner is None else _WORST):
             return False
-        x, y = middles[best].tolist()
-        self.take((x - size[0] / 2, y - size[1] / 2, x + size[0] / 2, y + size[1] / 2))
+        self._take(middles[best], size)
         for row, line in enumerate(lines):
-            self.write(line, (x, y + height * (len(lines) / 2 - row - 0.5)), **look)
+            up = height * (len(lines) / 2.0 - row - 0.5)
+            self.write(line, middles[best] + np.array([0.0, up]), **look)
         return True
 
-    def _costs(self, middles: FloatArray, size: FloatArray, owner: int) -> FloatArray:
-        """How bad it would be to write there; infinite outside the plot, and on other words."""
+    def _costs(self, middles: FloatArray, size: FloatArray, owner: int | None) -> FloatArray:
+        """How bad it is to write there.
+
+        Infinite outside the plot, on other words, and where a name may be taken for another's.
+        """
         low, high = middles - size / 2.0, middles + size / 2.0
-        outside = np.any((low < 1.0) | (high > np.array([self.width, self.height]) - 1.0), axis=1)
+        wrong: BoolArray = np.any((low < 1.0) | (high > self.size - 1.0), axis=1)
         taken = np.array(self._boxes).reshape(-1, 4)
         over: BoolArray = (low[:, None] < taken[:, 2:]) & (high[:, None] > taken[:, :2])
-        own = np.concatenate([np.empty((0, 2)), *(w for who, w in self._ways if who == owner)])
-        others = np.concatenate([np.empty((0, 2)), *(w for who, w in self._ways if who != owner)])
-        mine, theirs = (_away(low, high, ways) for ways in (own, others))
-        nearest, next_one = (d.min(axis=1, initial=1e3) for d in (mine, theirs))
-        covered = _COVERED * np.count_nonzero(theirs < 1.0, axis=1)
-        covered += _OWN_COVERED * np.count_nonzero(mine < 1.0, axis=1)
-        doubtful = np.clip(nearest + 6.0 - next_one, 0.0, None) if own.size else 0.0
-        costs: FloatArray = covered + 2.0 * doubtful + 1e-3 * np.arange(len(middles))
-        costs[outside | np.any(over.all(axis=2), axis=1)] = np.inf
+        wrong |= np.any(np.all(over, axis=2), axis=1)
+        own, rivals, rest = (
+            _away(low, high, [way for whose, way in self._ways if is_meant(whose)])
+            for is_meant in (
+                lambda whose: whose == owner,
+                lambda whose: whose not in {owner, _NOBODY},
+                lambda whose: whose == _NOBODY,
+            )
+        )
+        others = np.concatenate([rivals, rest], axis=1)
+        costs: FloatArray = _COVERED * np.count_nonzero(others < 1.0, axis=1)
+        costs += _OWN_COVERED * np.count_nonzero(own < 1.0, axis=1) + 1e-3 * np.arange(len(low))
+        if owner is not None:
+            nearest, next_one = (one.min(axis=1, initial=1e3) for one in (own, rivals))
+            doubt = (nearest + _NEARER - next_one).clip(0.0)
+            costs += doubt
+            wrong |= doubt > _DOUBTFUL
+        costs[wrong] = np.inf
         return costs
 
 
-def _away(low: FloatArray, high: FloatArray, places: FloatArray) -> FloatArray:
-    """How far each place is from each box, 0 inside."""
+def _away(low: FloatArray, high: FloatArray, ways: Sequence[FloatArray]) -> FloatArray:
+    """How far each place on some lines is from each box, 0 inside."""
+    places = np.concatenate([np.empty((0, 2)), *ways])
     beyond = np.maximum(low[:, None] - places, places - high[:, None]).clip(0.0)
     distance: FloatArray = np.hypot(beyond[..., 0], beyond[..., 1])
     return distance
 
 
-# ---- What is recommended, and under which conditions
+# ---- What is recommended
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """What is recommended: its words, its rates, and what it costs at the operating point."""
+    """What is recommended: who, in words with its threshold, its rates, its cost at the pc."""
 
+    name: str
     words: str
     fpr: float
     tpr: float
     cost: float
 
 
-def chosen_by(model: CostCurveModel) -> Chosen | None:
+def chosen_of(model: CostCurveModel) -> Chosen | None:
     """What is recommended by the criterion, over the range or at the operating point.
 
     None where that is not to be said, and of folds, none of which is a choice.
@@ -352,17 +444,20 @@ def chosen_by(model: CostCurveModel) -> Chosen | None:
     if not model.show_answer or not model.derived.visible or model.derived.average:
         return None
     if model.answer is not None:
-        words, (fpr, tpr) = model.answer.rule, model.answer.rates
+        name, words, (fpr, tpr) = model.answer.name, model.answer.rule, model.answer.rates
     else:
         best = model.best()
-        one = best.one if model.pc_range else best.choices[0]
-        words, fpr, tpr = one.words, one.fpr, one.tpr
-    return Chosen(words, fpr, tpr, float(cost_of_rates(fpr, tpr, model.pc)))
+        one = best.choices[0] if model.pc_range is None else best.one
+        name, words, fpr, tpr = one.name, one.words, one.fpr, one.tpr
+    return Chosen(name, words, fpr, tpr, float(cost_of_rates(fpr, tpr, model.pc)))
 
 
-def place_words(model: CostCurveModel) -> str:
-    """Where the operating point is, or its range."""
-    return f"PC(+) {span(Range(*(model.pc_range or (model.pc, model.pc))), share)}"
+_LENGTHS = (24, 14, 8)
+
+
+def _shorter(words: str, name: str) -> list[str]:
+    """Words with a name in them, and with less and less of it."""
+    return [words.replace(name, short(plain(name), length), 1) for length in _LENGTHS]
 
 
 # ---- ROC space
@@ -370,148 +465,89 @@ def place_words(model: CostCurveModel) -> str:
 
 def draw_roc(plot: Plot, model: CostCurveModel) -> None:
     """Draw curves, hull, dots and what depends on the conditions."""
-    derived = model.derived
-    styles = looks(list(model.classifiers), model.colors)
-    plot.line([0.0, 1.0], [0.0, 1.0], -1, color=NEUTRAL, linestyle=":", linewidth=1.0)
-    thin = _THIN if len(derived.visible) <= FEW else 0.7
+    derived, styles = model.derived, looks(list(model.classifiers), model.colors)
+    above: dict[str, Any] = {"clip_on": model.roc_fit, "zorder": 3}
+    plot.line([0, 1], [0, 1], _NOBODY, color=NEUTRAL, linestyle=":", linewidth=1.0)
+    _draw_fan(plot, model)
+    thin = _THIN if len(derived.visible) <= FEW else _HAIR
     for item in derived.shown if model.show_lines else ():
-        look = styles[item.position]
-        plot.line(
-            *curve_of(item),
-            item.position,
-            color=look.color,
-            linestyle=_DASHES[look.dash],
-            linewidth=thin,
-            alpha=0.8,
-            gid=f"roc-{item.position}",
-        )
+        look = _line_look(styles[item.position], thin)
+        x, y = curve_of(item)
+        plot.line(x, y, item.position, **look, **above, gid=f"roc-{item.position}")
     for part in hull_parts(derived.hull) if model.show_hull else ():
         color = styles[part.owner].color if part.owner >= 0 else NEUTRAL
-        plot.line(part.fpr, part.tpr, part.owner, color=color, linewidth=_THICK + 0.4, gid="hull")
+        thick = {"linewidth": _THICK + 0.4, "color": color, "gid": "hull"}
+        plot.line(part.fpr, part.tpr, part.owner, **above, **thick)
     for item in derived.shown:
         dots = dots_of(item, derived.hull if model.show_hull else None)
         if dots is not None:
-            _draw_dots(plot, *dots, styles[item.position], gid=f"dots-{item.position}")
-    _draw_limit(plot, model, is_roc=True)
+            look = {**_dot_look(styles[item.position]), "clip_on": model.roc_fit}
+            plot.line(dots[0], dots[1], **look, gid=f"dots-{item.position}")
+    _draw_limit(plot, model)
     for one in visible_marks(model):
         color = styles[list(model.classifiers).index(one.name)].color
-        plot.line(one.fpr, one.tpr, **_CROSS, markerfacecolor=color, gid="in-use")
-    _draw_slopes(plot, model)
-    chosen = chosen_by(model)
+        plot.dot(one.fpr, one.tpr, **_CROSS, color=color, gid="in-use")
+    chosen = chosen_of(model)
     if chosen:
-        plot.line(chosen.fpr, chosen.tpr, **_RING, gid="recommended")
-        _about(plot, chosen.fpr, chosen.tpr)
-        plot.beside(chosen.fpr, chosen.tpr, [short_of(chosen.words)], bold=True)
+        plot.dot(chosen.fpr, chosen.tpr, **_RING, gid="recommended")
+        words = _shorter(chosen.words, chosen.name)
+        plot.beside(chosen.fpr, chosen.tpr, [[one] for one in words], bold=True)
     for one in visible_marks(model):
-        plot.beside(one.fpr, one.tpr, [short_of(one.words)], color=QUIET, scale=0.9)
+        words = _shorter(one.words, one.name)
+        plot.beside(one.fpr, one.tpr, [[one] for one in words], color=_QUIET)
+    _draw_notes(plot, [(str(one.number), one.roc) for one in noted(model)])
     _name_all(plot, model, styles)
+    _invite(plot, invitations(derived)[0])
 
 
-_CROSS: dict[str, Any] = {
-    "marker": "X",
-    "linestyle": "",
-    "markersize": 7.0,
-    "markeredgecolor": _PAPER,
-    "zorder": 6,
-}
-_RING: dict[str, Any] = {
-    "marker": "o",
-    "linestyle": "",
-    "markersize": 6.5,
-    "markerfacecolor": _PAPER,
-    "markeredgecolor": INK,
-    "markeredgewidth": 1.8,
-    "zorder": 7,
-    "clip_on": False,
-}
+def _line_look(look: Look, width: float) -> dict[str, Any]:
+    return {"color": look.color, "linestyle": _DASHES[look.dash], "linewidth": width}
 
 
-def short_of(words: str) -> str:
-    """Words of a choice as short as a figure has room for."""
-    return words if len(words) <= _MOST_WORDS else f"{words[: _MOST_WORDS - 1]}…"
+def _dot_look(look: Look) -> dict[str, Any]:
+    return {**_DOT, "color": look.color, "marker": _MARKERS[look.marker]}
 
 
-_MOST_WORDS = 44
+def _draw_fan(plot: Plot, model: CostCurveModel) -> None:
+    """Draw the lines of equal cost that touch the hull, and where they do over a range."""
+    hull, envelope = model.derived.hull, model.derived.envelope
+    width = 0.9 if model.criterion else 1.4
+    for pc in model.pc_range or (model.pc,):
+        left, low, right, high = iso_segment(pc, float(values_at(envelope, pc)))
+        color = _RANGE if model.pc_range else INK
+        look: dict[str, Any] = {"color": color, "linewidth": width, "zorder": 3}
+        plot.line([left, right], [low, high], _NOBODY, **look, gid="equal-cost")
+    if model.pc_range:
+        first, last = model.pc_range
+        edges = edge_pc(hull)
+        touched = (np.append(edges, 1.0) >= first) & (np.append(0.0, edges) <= last)
+        look = {"color": _SHADE, "linewidth": 8.0, "alpha": 0.5, "zorder": 1}
+        plot.line(hull.fpr[touched], hull.tpr[touched], **look, gid="range")
 
 
-def _about(plot: Plot, x: float, y: float) -> None:
-    """Keep words off a dot."""
-    ((left, low),) = plot.points(np.array([x]), np.array([y])).tolist()
-    plot.take((left - 4.0, low - 4.0, left + 4.0, low + 4.0))
-
-
-def _draw_dots(plot: Plot, x: FloatArray, y: FloatArray, look: Look, **more: Any) -> None:
-    plot.line(
-        x,
-        y,
-        marker=_MARKERS[look.marker],
-        markersize=4.5,
-        linestyle="",
-        color=look.color,
-        markeredgecolor=_PAPER,
-        markeredgewidth=0.5,
-        zorder=5,
-        clip_on=False,
-        **more,
-    )
-
-
-def _draw_slopes(plot: Plot, model: CostCurveModel) -> None:
-    """Draw the line on which all points cost what the hull does, or those of both ends."""
-    envelope = model.derived.envelope
-    ends = model.pc_range or (model.pc,)
-    color = _RANGE if model.pc_range else INK
-    for pc in ends:
-        across = _iso_ends(pc, float(np.interp(pc, envelope.pc, envelope.cost)))
-        width = 0.9 if model.criterion else 1.3
-        plot.line(*across, -1, color=color, linewidth=width, zorder=3, gid="iso-performance")
-
-
-def _iso_ends(pc: float, cost: float) -> tuple[list[float], list[float]]:
-    """Where such a line enters the unit square and leaves it."""
-    line = iso_line(pc, max(0.0, cost))
-    if line.intercept is None or line.slope > _STEEPEST:
-        at = cost if line.intercept is None else -line.intercept / line.slope
-        return [at, at], [0.0, 1.0]
-    start, end = 0.0, 1.0
-    if line.slope > 0.0:
-        start = max(0.0, -line.intercept / line.slope)
-        end = min(1.0, (1.0 - line.intercept) / line.slope)
-    return [start, end], [line.intercept + line.slope * x for x in (start, end)]
-
-
-_STEEPEST = 1e6
-
-
-def _draw_limit(plot: Plot, model: CostCurveModel, *, is_roc: bool) -> None:
-    """Draw the limit of a criterion: a line of ROC space, a place on the rim of cost space."""
+def _draw_limit(plot: Plot, model: CostCurveModel) -> None:
+    """Draw the line on which the limit of a criterion is used up."""
     limit = None if model.criterion is None else limit_of(model.criterion)
     if limit is None or model.criterion is None:
         return
-    kind = CRITERIA[model.criterion["kind"]]
-    words = kind.aim({name: model.criterion[name] for name in kind.numbers}, percent, amount)
-    if is_roc:
-        ends = _limit_ends(limit.fpr, limit.tpr, limit.most)
-        plot.line(*ends, -1, color=_LIMIT, linewidth=1.3, linestyle=(0, (8, 2)), gid="limit")
-        x, y = (sum(pair) / 2.0 for pair in ends)
-        plot.beside(x, 0.35 * y, [words], color=_LIMIT, scale=0.9)
-    elif limit.tpr == 0.0:
-        look: dict[str, Any] = {"marker": ">", "color": _LIMIT, "markersize": 7.0, "clip_on": False}
-        plot.line(plot.places.place([0.0]), [limit.most / limit.fpr], **look, gid="limit")
-
-
-def _limit_ends(fpr: float, tpr: float, most: float) -> tuple[list[float], list[float]]:
-    """Ends in the unit square of the line on which a limit is used up."""
-    if tpr == 0.0:
-        return [most / fpr] * 2, [0.0, 1.0]
-    if fpr == 0.0:
-        return [0.0, 1.0], [most / tpr] * 2
-    x = sorted(min(1.0, max(0.0, (most - tpr * y) / fpr)) for y in (0.0, 1.0))
-    return x, [(most - fpr * one) / tpr for one in x]
+    corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    # The line meets the rim of the unit square in two places, perhaps at corners.
+    ends = []
+    for low, high in ((0, 1), (2, 3), (0, 2), (1, 3)):
+        used = corners[[low, high]] @ np.array([limit.fpr, limit.tpr]) - limit.most
+        if used[0] * used[1] <= 0.0 and used[0] != used[1]:
+            along = used[0] / (used[0] - used[1])
+            ends.append(corners[low] + along * (corners[high] - corners[low]))
+    if not ends:
+        return
+    (left, low), (right, high) = min(map(tuple, ends)), max(map(tuple, ends))
+    look = {"color": _LIMIT, "linewidth": 1.4, "linestyle": (0, (8, 2)), "gid": "limit"}
+    plot.line([left, right], [low, high], _NOBODY, **look)
+    words = limit_words(model.criterion)
+    plot.beside(0.8 * left + 0.2 * right, 0.8 * low + 0.2 * high, [[words]], color=_LIMIT)
 
 
 _NAMED_OF_MANY = 12
-_LENGTHS = (24, 14, 8)
 
 
 def _name_all(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
@@ -519,43 +555,47 @@ def _name_all(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None
     if not model.show_labels:
         return
     derived = model.derived
-    best = [int(owner) for owner in dict.fromkeys(derived.hull.owner.tolist()) if owner >= 0]
+    best = [owner for owner in derived.hull.owner.tolist() if owner >= 0]
     others = derived.visible if len(derived.visible) <= _NAMED_OF_MANY else ()
     for owner in dict.fromkeys([*best, *others]):
-        name = plain(derived.classifiers[owner].name)
-        texts = dict.fromkeys(cut_to(name, length) for length in _LENGTHS)
+        name = derived.classifiers[owner].name
+        texts = dict.fromkeys(_shorter(name, name))
         plot.name(owner, texts, color=lettering(styles[owner].color), bold=True)
 
 
-def cut_to(name: str, letters: int) -> str:
-    """A name of at most so many letters."""
-    return name if len(name) <= letters else f"{name[: letters - 1]}…"
+def _draw_notes(plot: Plot, notes: Iterable[tuple[str, Drawn | None]]) -> None:
+    """Draw the number of each note where it is, with what it marks."""
+    for text, drawn in notes:
+        if drawn is None:
+            continue
+        dashes = {"color": INK, "linewidth": 0.9, "linestyle": (0, (2, 2)), "zorder": 4}
+        for left, low, right, high in drawn.lines:
+            plot.line(*plot.straight(left, low, right, high), _NOBODY, **dashes, gid="note")
+        if drawn.dot is not None:
+            x, y = drawn.dot
+            plot.dot(float(plot.places.place(x)), y, **_POINT, gid="note")
+        elif drawn.lines:
+            left, low, right, high = drawn.lines[0]
+            x, y = 0.7 * left + 0.3 * right, 0.7 * low + 0.3 * high
+        elif drawn.span is not None:
+            x, y = sum(drawn.span) / 2.0, 0.05 * plot.y[1]
+            across = plot.places.place(drawn.span)
+            bar: dict[str, Any] = {"color": INK, "linewidth": 1.4, "marker": "|", "zorder": 4}
+            plot.line(across, [y, y], _NOBODY, **bar, gid="note")
+        else:
+            continue
+        plot.badge(text, float(plot.places.place(x)), y)
 
 
-def lettering(color: str) -> str:
-    """A colour for words: darker than for lines."""
-    rgb = [int(color[at : at + 2], 16) for at in (1, 3, 5)]
-    ink = [int(INK[at : at + 2], 16) for at in (1, 3, 5)]
-    return "#" + "".join(f"{round(0.6 * a + 0.4 * b):02x}" for a, b in zip(rgb, ink, strict=True))
-
-
-def plain(text: str) -> str:
-    """Text in one line, without what controls how others are read."""
-    return " ".join("".join(map(_harmless, text[:400])).split())
-
-
-def _harmless(one: str) -> str:
-    import unicodedata  # noqa: PLC0415
-
-    kind = unicodedata.category(one)
-    if kind in {"Cc", "Zl", "Zp"}:
-        return " "
-    if kind == "Cf":
-        return ""
-    return "\N{REPLACEMENT CHARACTER}" if kind in {"Cs", "Cn"} else one
+def _invite(plot: Plot, words: str) -> None:
+    if words:
+        plot.write(words, plot.size * np.array([0.5, 0.6]), color=_QUIET, scale=1.0)
 
 
 # ---- Cost space
+
+
+_EACH = 4  # markers along an envelope
 
 
 def draw_cost(plot: Plot, model: CostCurveModel) -> None:
@@ -568,71 +608,59 @@ def draw_cost(plot: Plot, model: CostCurveModel) -> None:
     fade = {"color": _PAPER, "alpha": 0.7, "linewidth": 0.0, "zorder": 1.5}
     plot.ax.fill_between(places.place(tent), doing_nothing(tent), 1.0, **fade)
     whole = places.vertices(np.array([0.0, 1.0]))
-    for rule, cost in enumerate((whole, 1.0 - whole)):
-        x = places.place(whole)
-        plot.line(x, cost, -1, color=NEUTRAL, linestyle=":", linewidth=1.0, gid=f"rule-{rule}")
+    for cost in (whole, 1.0 - whole):
+        look: dict[str, Any] = {"color": NEUTRAL, "linestyle": ":", "linewidth": 1.0}
+        plot.line(places.place(whole), cost, _NOBODY, **look, gid="rule")
     _draw_bands(plot, model, styles)
     _draw_average(plot, model)
     thick = _THICK if len(derived.visible) <= FEW else _THIN
     for item in derived.shown if model.show_hull else ():
-        look = styles[item.position]
+        look = _line_look(styles[item.position], thick)
         x, y = places.trace(item.envelope.pc, item.envelope.cost)
-        style = {"color": look.color, "linestyle": _DASHES[look.dash], "linewidth": thick}
-        plot.line(x, y, item.position, **style, zorder=4, gid=f"envelope-{item.position}")
-        _draw_markers(plot, item, look, len(derived.visible))
+        more: dict[str, Any] = {"zorder": 4, "clip_on": False}
+        plot.line(x, y, item.position, **look, **more, gid=f"envelope-{item.position}")
+        # Each has its markers at places of its own.
+        shares = (np.arange(_EACH) + (item.position + 1.0) / (len(styles) + 1.0)) / _EACH
+        pc = places.pc_at_share(shares)
+        cost = np.interp(pc, item.envelope.pc, item.envelope.cost)
+        plot.line(places.place(pc), cost, **_dot_look(styles[item.position]))
     for one in visible_marks(model):
-        color = styles[list(model.classifiers).index(one.name)].color
-        x, (y,) = places.lines(np.array([one.fpr]), np.array([1.0 - one.tpr]))
-        dashes = _DASHES["dash_dotted"]
-        plot.line(x, y, -1, color=color, linestyle=dashes, linewidth=1.3, gid="in-use")
-    _draw_limit(plot, model, is_roc=False)
+        look = {"color": styles[list(model.classifiers).index(one.name)].color, "linewidth": 1.4}
+        way = plot.straight(0.0, one.fpr, 1.0, 1.0 - one.tpr)
+        plot.line(*way, _NOBODY, linestyle=_DASHES["dash_dotted"], **look, gid="in-use")
     _draw_place(plot, model)
+    _draw_notes(plot, [(str(one.number), one.cost) for one in noted(model)])
     _say_rules(plot, model)
     _name_all(plot, model, styles)
+    _invite(plot, invitations(derived)[1])
 
 
 def _draw_lines(plot: Plot, items: Sequence[DerivedClassifier], styles: Sequence[Look]) -> None:
     chosen = lines_of(items)
-    alpha = faintness(sum(index.size for index in chosen))
+    faint = faintness(sum(index.size for index in chosen))
     for item, index in zip(items, chosen, strict=True):
         x, rows = plot.places.lines(item.lines.fpr[index], item.lines.fnr[index])
         gaps = np.pad(rows, ((0, 0), (0, 1)), constant_values=np.nan)
-        plot.ax.plot(
-            np.tile(np.append(x, np.nan), len(rows)),
-            gaps.ravel(),
-            color=styles[item.position].color,
-            linewidth=0.6,
-            alpha=alpha,
-            zorder=1,
-            gid=f"lines-{item.position}",
-        )
-
-
-def _draw_markers(plot: Plot, item: DerivedClassifier, look: Look, count: int) -> None:
-    """Put markers along an envelope, each classifier's at places of its own."""
-    shares = (np.arange(_EACH) + (item.position + 1.0) / (count + 1.0) % 1.0) / _EACH
-    pc = plot.places.pc_at_share(shares)
-    cost = np.interp(pc, item.envelope.pc, item.envelope.cost)
-    _draw_dots(plot, plot.places.place(pc), cost, look, gid=f"markers-{item.position}")
-
-
-_EACH = 4
+        look: dict[str, Any] = {"linewidth": _HAIR, "alpha": faint, "zorder": 1}
+        color = styles[item.position].color
+        across = np.tile(np.append(x, np.nan), len(rows))
+        plot.line(across, gaps.ravel(), color=color, **look, gid=f"lines-{item.position}")
 
 
 def _draw_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
-    for name, band in drawn_bands(model).items():
-        item = model.derived.named(name)
-        if item is None:
+    bands = drawn_bands(model)
+    for item in model.derived.shown:
+        if item.name not in bands:
             continue
-        look = styles[item.position]
-        x, lower = plot.places.trace(band.pc, band.lower)
-        upper = plot.places.trace(band.pc, band.upper)[1]
+        band, look = bands[item.name], styles[item.position]
+        edges = [plot.places.trace(band.pc, edge) for edge in (band.lower, band.upper)]
+        (x, lower), (_, upper) = edges
         color = NEUTRAL if model.stale else look.color
-        given = {"facecolor": color, "alpha": 0.18, "linewidth": 0.0, "zorder": 2}
-        plot.ax.fill_between(x, lower, upper, **given, gid=f"band-{item.position}")
+        fill: dict[str, Any] = {"facecolor": color, "alpha": 0.18, "linewidth": 0.0, "zorder": 2}
+        plot.ax.fill_between(x, lower, upper, **fill, gid=f"band-{item.position}")
         for edge in (lower, upper):
-            style = {"color": color, "linestyle": _DASHES[look.dash], "linewidth": 0.5}
-            plot.ax.plot(x, edge, **style, alpha=0.7, zorder=2)
+            hair = {**_line_look(look, _HAIR), "color": color, "alpha": 0.7, "zorder": 2}
+            plot.line(x, edge, **hair)
 
 
 def _draw_average(plot: Plot, model: CostCurveModel) -> None:
@@ -643,76 +671,84 @@ def _draw_average(plot: Plot, model: CostCurveModel) -> None:
     low = np.maximum(plot.places.trace(spread.pc, spread.mean - spread.deviation)[1], 0.0)
     high = plot.places.trace(spread.pc, spread.mean + spread.deviation)[1]
     plot.ax.fill_between(x, low, high, facecolor=NEUTRAL, alpha=0.25, linewidth=0.0, zorder=2)
-    dashes = _DASHES["dashed"]
-    plot.line(x, mean, -1, color=INK, linewidth=1.9, linestyle=dashes, zorder=5, gid="average")
-    width = plot.letters.width(words := average_words(model.derived))
-    middle = (width / 2.0 + 6.0, plot.height - plot.letters.line)
-    plot.write(words, middle)
-    plot.take((0.0, middle[1] - 6.0, width + 12.0, plot.height))
+    look: dict[str, Any] = {"linestyle": _DASHES["dashed"], "linewidth": 1.9, "zorder": 5}
+    plot.line(x, mean, _NOBODY, color=INK, **look, gid="average")
+    place = float(plot.places.at_share(0.02))
+    plot.beside(place, 0.97 * plot.y[1], [[average_words(model.derived)]])
 
 
 def _draw_place(plot: Plot, model: CostCurveModel) -> None:
-    """Draw the operating point or the range, and the line of what is recommended there."""
-    chosen, places = chosen_by(model), plot.places
-    words = place_words(model)
+    """Draw the operating point, its range, the limit, and what is recommended there."""
+    chosen, places = chosen_of(model), plot.places
+    at = float(places.place(model.pc))
+    look: dict[str, Any] = {"color": INK, "linewidth": 1.6, "zorder": 3}
     if model.pc_range:
-        left, right = places.place(model.pc_range).tolist()
-        plot.ax.axvspan(left, right, color=_SHADE, alpha=0.16, linewidth=0.0, zorder=0.5)
-        for at in (left, right):
-            plot.line([at, at], [0.0, 1.0], -1, color=_RANGE, linewidth=1.0, gid="range")
-    (at,) = places.place([model.pc]).tolist()
-    if not model.pc_range:
-        plot.line([at, at], [0.0, 1.0], -1, color=INK, linewidth=1.6, zorder=3, gid="operating")
+        look["linewidth"] = 0.9
+        ends = places.place(model.pc_range).tolist()
+        plot.ax.axvspan(*ends, color=_SHADE, alpha=0.16, linewidth=0.0, zorder=0.5, gid="range")
+        for end in ends:
+            plot.line([end, end], plot.y, _NOBODY, color=_RANGE, linewidth=1.1, gid="range")
+    plot.line([at, at], plot.y, _NOBODY, **look, gid="operating")
+    limit = None if model.criterion is None else limit_of(model.criterion)
+    if limit is not None and limit.tpr == 0.0 and limit.most / limit.fpr <= plot.y[1]:
+        mark = {**_DOT, "marker": ">", "color": _LIMIT, "markersize": 8.0}
+        plot.dot(plot.x[0], limit.most / limit.fpr, **mark, gid="limit")
     if chosen:
-        x, (y,) = places.lines(np.array([chosen.fpr]), np.array([1.0 - chosen.tpr]))
-        plot.line(x, y, -1, color=INK, linewidth=0.9, zorder=3, gid="choice")
-        if not model.pc_range:
-            plot.line([at], [chosen.cost], **_RING, gid="recommended")
-            _about(plot, at, chosen.cost)
-        lines = [short_of(chosen.words), f"cost {number(chosen.cost)}"]
-        plot.beside(at, chosen.cost, lines[: 1 if model.pc_range else 2], bold=True)
-    color = _RANGE if model.pc_range else INK
-    plot.beside(at, 0.97 * plot.y[1], [words], color=color)
+        way = plot.straight(0.0, chosen.fpr, 1.0, 1.0 - chosen.tpr)
+        plot.line(*way, _NOBODY, color=INK, linewidth=0.9, zorder=3, gid="choice")
+        plot.dot(at, chosen.cost, **_RING, gid="recommended")
+        said = [f"cost {number(chosen.cost)}"]
+        words = [[one, *said] for one in _shorter(chosen.words, chosen.name)]
+        plot.beside(at, chosen.cost, [*words, said], bold=True)
+    pc = f"PC(+) {span(Range(*(model.pc_range or (model.pc, model.pc))), share)}"
+    beside = ends[1] if model.pc_range else at
+    plot.beside(beside, 0.97 * plot.y[1], [[pc]], color=_RANGE if model.pc_range else INK)
+
+
+_STOPS = (0.66, 0.5, 0.8, 0.35, 0.2)
 
 
 def _say_rules(plot: Plot, model: CostCurveModel) -> None:
     """Write the rules that look at no example along their lines."""
-    top = min(0.5, plot.y[1])
-    low, high = plot.places.ends
     for positive in (False, True):
-        words = plain(cut_to(trivial_words(model.derived, positive=positive), 34))
-        for stop in (0.66, 0.5, 0.8, 0.35):
-            cost = np.array([0.98, 1.0, 1.02]) * stop * top
-            start, at, end = plot.places.place(1.0 - cost if positive else cost).tolist()
-            if low < at < high and plot.along(words, at, cost[1], end - start, cost[2] - cost[0]):
+        words = trivial_words(model.derived, positive=positive)
+        for stop in _STOPS:
+            cost = np.array([0.98, 1.0, 1.02]) * stop * min(0.5, plot.y[1])
+            start, middle, end = plot.points(
+                plot.places.place(1 - cost if positive else cost), cost
+            )
+            if 0 < middle[0] < plot.size[0] and plot.along(words, start, end):
                 break
 
 
 # ---- The ribbon: who is cheapest along the axis
 
 
-def draw_ribbon(plot: Plot, model: CostCurveModel) -> None:
-    """Draw who is cheapest where, and where that could be chance."""
+def draw_ribbon(plot: Plot, model: CostCurveModel) -> str:
+    """Draw who is cheapest where, and where that could be chance; what that means in words."""
     derived = model.derived
     found = cheapest_of(derived, difference_of(derived, model.compared, model.difference))
     styles = looks(list(model.classifiers), model.colors)
-    stops = [*found.pc[1:].tolist(), 1.0]
     plot.ax.set(xticks=[], yticks=[])
-    rows = zip(found.pc.tolist(), stops, found.owner.tolist(), found.sure.tolist(), strict=True)
-    for start, stop, owner, sure in rows:
-        left, right = plot.places.place([start, stop]).tolist()
+    ends = plot.places.place(np.append(found.pc, 1.0)).tolist()
+    rows = zip(ends[:-1], ends[1:], found.owner.tolist(), found.sure.tolist(), strict=True)
+    for left, right, owner, sure in rows:
         look = styles[owner] if owner >= 0 else Look(NEUTRAL, "dotted", "")
-        hatch = "////" if sure == 0 else None
-        tint = {"facecolor": look.color, "alpha": 0.2, "linewidth": 0.0, "hatch": hatch}
-        plot.ax.axvspan(left, right, **tint, gid="cheapest")
-        dash = {"color": look.color, "linestyle": _DASHES[look.dash], "linewidth": 2.5}
-        plot.ax.plot([left, right], [0.06, 0.06], **dash, solid_capstyle="butt")
-        if stop < 1.0:
-            plot.ax.axvline(right, color=QUIET, linewidth=0.6)
-        (from_x, _), (to_x, _) = plot.points(np.array([left, right]), np.zeros(2)).tolist()
-        words = plain(owner_words(model, owner))
-        if plot.letters.width(words) + 6.0 <= to_x - from_x:
-            plot.write(words, ((from_x + to_x) / 2.0, 0.58 * plot.height), bbox=None)
+        plot.ax.axvspan(left, right, facecolor=look.color, alpha=0.2, linewidth=0.0)
+        if sure == 0:
+            plot.ax.axvspan(left, right, fill=False, hatch="///", edgecolor=NEUTRAL, linewidth=0.0)
+        stroke = {**_line_look(look, 2.5), "solid_capstyle": "butt", "gid": "cheapest"}
+        plot.line([left, right], [0.06, 0.06], **stroke)
+        if right < plot.x[1]:
+            plot.ax.axvline(right, color=_QUIET, linewidth=_HAIR)
+        places = plot.points([left, right], [0.55, 0.55])
+        words = owner_words(model, owner)
+        if plot.letters.width(words, _SMALL) + 6.0 <= places[1, 0] - places[0, 0]:
+            plot.write(words, places.mean(axis=0))
+    if not np.any(found.sure >= 0):
+        return untested_words(model)
+    doubt = "; hatched: could be chance" if np.any(found.sure == 0) else ""
+    return f"{ribbon_words(model)}{doubt}"
 
 
 def owner_words(model: CostCurveModel, owner: int) -> str:
@@ -725,8 +761,16 @@ def owner_words(model: CostCurveModel, owner: int) -> str:
 # ---- The page: what stands above, beside and below the plots
 
 
+_LEAST_LETTERS, _MOST_LETTERS = 6.5, 9.0
+_LETTERS_AN_INCH = 1.1
+_BESIDE_FROM = 5.5  # inches; in less room the plots stand one above the other
+_MOST_ASIDE = 7  # rows of the key under ROC space
+_MOST_NAMED, _MOST_NOTES = 48, 60
+_NARROWEST, _WIDEST = 2.5, 60.0
+
+
 def figure_of(model: CostCurveModel, width: float = 10.0) -> Figure:
-    """Both spaces as a matplotlib figure.
+    """Both spaces as a matplotlib figure that belongs to no window.
 
     Parameters
     ----------
@@ -734,22 +778,17 @@ def figure_of(model: CostCurveModel, width: float = 10.0) -> Figure:
         What to show; what its switches hide is left out.
     width : float
         In inches.
-
-    Returns
-    -------
-    Figure
-        Of matplotlib, that belongs to no window.
     """
     with drawing_rules():
-        return Page(model, _size("width", width, 2.0, 60.0)).drawn()
+        return Page(model, _size("width", width, _NARROWEST, _WIDEST)).figure
 
 
-_LEAST_LETTERS, _MOST_LETTERS = 7.0, 9.0
-_BESIDE_FROM = 5.5  # inches; in less room the plots stand one above the other
+Row = list[tuple[float, Any, str]]
+_PLACES = {"both": "Both:", "roc": "ROC:", "cost": "Cost:"}
 
 
 class Page:
-    """A figure in the making: rows of words, plots, a ribbon.
+    """A figure with rows of words, plots, a ribbon and a key; sizes are in points.
 
     Parameters
     ----------
@@ -760,117 +799,98 @@ class Page:
     """
 
     def __init__(self, model: CostCurveModel, width: float) -> None:
-        self._model = model
-        size = min(_MOST_LETTERS, max(_LEAST_LETTERS, 1.1 * width))
-        self._letters = Letters(size)
-        self._width = 72.0 * width
-
-    def drawn(self) -> Figure:
-        """The figure."""
         from matplotlib.figure import Figure  # noqa: PLC0415
 
-        model, line = self._model, self._letters.line
-        above = self._headline()
-        below = self._lines_below()
+        self._model = model
+        self._letters = Letters(min(_MOST_LETTERS, max(_LEAST_LETTERS, _LETTERS_AN_INCH * width)))
+        self._width = 72.0 * width
+        self._edge = 0.8 * self._letters.line
+        self.figure = Figure(figsize=(width, 1.0), facecolor=_PAPER)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Draw the plots, see how much room all needs, and put everything into its place."""
+        line, model = self._letters.line, self._model
         spaces = [name for name in ("roc", "cost") if getattr(model, f"show_{name}")]
-        beside = self._width >= 72.0 * _BESIDE_FROM
-        columns = max(1, len(spaces)) if beside else 1
-        left, right = 4.0 * line, 0.8 * line
-        column = self._width / max(columns, 2 if beside else 1)
+        is_beside = self._width >= 72.0 * _BESIDE_FROM
+        column = self._width / 2.0 if is_beside else self._width
+        left, right, head = 4.0 * line, 0.9 * line, 1.7 * line
         side = column - left - right
-        tops = {"roc": 1.6 * line, "cost": 1.6 * line}
-        feet = {"roc": 3.0 * line, "cost": 3.0 * line + 4.2 * line}
-        heights = [tops[name] + side + feet[name] for name in spaces]
-        body = 0.0 if not spaces else (max(heights) if beside else sum(heights))
-        head = (len(above) * 1.25 * line + 0.8 * line) if above else 0.3 * line
-        foot = len(below) * 0.9 * line + 0.8 * line
-        height = head + body + foot
-        figure = Figure(figsize=(self._width / 72.0, height / 72.0), facecolor=_PAPER)
-        self._figure, self._height = figure, height
-        for row, text in enumerate(above):
-            self._say(
-                text, 0.8 * line, height - 0.5 * line - row * 1.25 * line, scale=1.2, bold=True
-            )
-        x, y = (self._width - columns * column) / 2.0 * (beside), height - head
+        made = {name: self._made(name, side) for name in spaces}
+        foot = {"roc": 3.1 * line, "cost": 7.7 * line}
+        tall = {name: head + side + foot[name] for name in spaces}
+        is_key_aside = is_beside and len(spaces) > 1
+        key = self._key_rows(made, column - 2.0 * self._edge) if is_key_aside else []
+        if len(key) > _MOST_ASIDE or not is_key_aside:
+            is_key_aside, key = False, self._key_rows(made, self._width - 2.0 * self._edge)
+        key_tall = 0.98 * line * len(key) + 0.4 * line
+        above, below = self._above(), self._below()
+        above_tall = 0.5 * line + 1.5 * line * len(above)
+        below_tall = 0.95 * line * len(below) + 0.9 * line
+        body = (max if is_beside else sum)([0.0, *tall.values()])
+        key_from = tall["roc"] if is_key_aside else body
+        body = max(body, key_from + key_tall)
+        self._height = above_tall + body + below_tall
+        self.figure.set_size_inches(self._width / 72.0, self._height / 72.0)
+        for row, words in enumerate(above):
+            base = self._height - (0.5 + 1.5 * row) * line
+            self._say(words, self._edge, base, scale=1.25, bold=True)
+        x, y = (
+            (0.0 if len(spaces) > 1 or not is_beside else column / 2.0),
+            self._height - above_tall,
+        )
         for name in spaces:
-            y -= tops[name]
-            box = (x + left, y - side, side, side)
-            getattr(self, f"_{name}")(box)
-            if beside:
-                x, y = x + column, y + tops[name]
-            else:
-                y -= side + feet[name]
-        for row, text in enumerate(below):
-            base = foot - 0.3 * line - row * 0.9 * line
-            self._say(text, 0.8 * line, base, scale=0.85, color=QUIET)
-        return figure
+            self._put(made[name], name, (x + left, y - head - side), side)
+            x, y = (x + column, y) if is_beside else (x, y - tall[name])
+        top = self._height - above_tall - key_from
+        for row, items in enumerate(key):
+            for at, stroke, words in items:
+                self._sample(stroke, self._edge + at, top - 0.98 * line * (row + 0.5), words)
+        for row, (words, ink) in enumerate(below):
+            base = below_tall - (0.3 + 0.95 * row) * line
+            self._say(words, self._edge, base, scale=0.85, color=ink)
 
-    def _headline(self) -> list[str]:
-        model = self._model
-        if not model.show_answer:
+    # -- what stands above and below
+
+    def _above(self) -> list[str]:
+        if not self._model.show_answer:
             return []
-        words = plain(model.read().answer.headline)
-        return self._letters.wrapped(words, self._width - 2 * self._letters.line, 3, 1.2, bold=True)
+        headline = self._model.read().answer.headline
+        return self._letters.wrapped(
+            headline, self._width - 2 * self._edge, 1.25, most=3, bold=True
+        )
 
-    def _lines_below(self) -> list[str]:
-        model = self._model
-        covers = {band.covers: None for band in drawn_bands(model).values()}
-        said = [*covers, _told(model)["Description"]]
-        room = self._width - 2 * self._letters.line
+    def _below(self) -> list[tuple[str, str]]:
+        """The notes, what bands cover, and what the picture was made from, each in its ink."""
+        found = noted(self._model)
+        notes = [f"{one.number}. {one.text} ({one.where})" for one in found[:_MOST_NOTES]]
+        if len(found) > _MOST_NOTES:
+            notes.append(f"and {len(found) - _MOST_NOTES} more")
+        covers = dict.fromkeys(band.covers for band in drawn_bands(self._model).values())
+        room = self._width - 2 * self._edge
         return [
-            line
-            for text in said
-            for line in self._letters.wrapped(plain(text), room, 4, 0.85, bold=False)
+            (line, ink)
+            for texts, ink in ((notes, INK), ([*covers, _origin(self._model)], _QUIET))
+            for text in texts
+            for line in self._letters.wrapped(text, room, 0.85, most=4)
         ]
 
-    def _say(self, text: str, x: float, y: float, **look: Any) -> None:
-        """Write words that begin at a place of the page, their upper edge there."""
-        scale, bold = look.pop("scale", 1.0), look.pop("bold", False)
-        given = {"color": INK, "ha": "left", "va": "top"}
-        self._figure.text(
-            x / self._width,
-            y / self._height,
-            self._letters.legible(text),
-            font=self._letters.font(scale, bold=bold),
-            **{**given, **look},
-        )
+    # -- plots
 
-    def _axes(self, box: Box) -> Axes:
-        """Axes of which left, bottom, width and height are given in points."""
-        x, y, width, height = box
-        whole = (self._width, self._height)
-        return self._figure.add_axes(
-            (x / whole[0], y / whole[1], width / whole[0], height / whole[1])
-        )
-
-    def _framed(self, plot: Plot, box: Box, title: str, x_title: str, y_title: str) -> None:
-        x, y, width, height = box
-        line = self._letters.line
-        self._say(title, x, y + height + 1.25 * line, scale=1.1, bold=True)
-        half = {"ha": "center"}
-        room = self._letters.cut(plain(x_title), width)
-        self._say(room, x + width / 2.0, y - 1.5 * line, **half)
-        turned = {"rotation": 90, "va": "center"}
-        label = self._letters.cut(plain(y_title), height)
-        self._say(label, x - 3.4 * line, y + height / 2.0, **half, **turned)
-        for ticks in (plot.ax.xaxis, plot.ax.yaxis):
-            for text in ticks.get_ticklabels():
-                text.set_fontproperties(self._letters.font(0.9))
-
-    def _roc(self, box: Box) -> None:
-        model = self._model
-        side = rate_end(model)
-        plot = Plot(self._axes(box), self._letters, (0.0, side), (1.0 - side, 1.0))
-        plot.ax.xaxis.set_major_formatter(_numbers())
-        plot.ax.yaxis.set_major_formatter(_numbers())
-        x_title, y_title = rate_titles(model)
-        draw_roc(plot, model)
-        self._framed(plot, box, "ROC space", x_title, y_title)
-
-    def _cost(self, box: Box) -> None:
-        model, line = self._model, self._letters.line
+    def _made(self, name: str, side: float) -> list[Plot]:
+        """A plot with all that is in it; with that of cost space its ribbon."""
+        model, letters = self._model, self._letters
+        if name == "roc":
+            end = rate_end(model)
+            plot = Plot(self._axes(), letters, (side, side), x=(0.0, end), y=(1.0 - end, 1.0))
+            plot.ax.xaxis.set_major_formatter(_numbers())
+            plot.ax.yaxis.set_major_formatter(_numbers())
+            draw_roc(plot, model)
+            return [plot]
         places = PcPlaces(unit_of(model))
-        plot = Plot(self._axes(box), self._letters, places.ends, (0.0, cost_end(model)), places)
+        top = cost_end(model)
+        across: dict[str, Any] = {"x": places.ends, "places": places}
+        plot = Plot(self._axes(), letters, (side, side), y=(0.0, top), **across)
         plot.ax.yaxis.set_major_formatter(_numbers())
         ticks = ticks_of(model)
         if ticks:
@@ -879,10 +899,142 @@ class Page:
         else:
             plot.ax.xaxis.set_major_formatter(_numbers())
         draw_cost(plot, model)
-        self._framed(plot, box, "Cost space", title_of(model), COST_TITLE)
-        strip = (box[0], box[1] - 5.2 * line, box[2], 1.7 * line)
-        ribbon = Plot(self._axes(strip), self._letters, places.ends, (0.0, 1.0), places)
-        draw_ribbon(ribbon, model)
+        size = (side, 1.7 * letters.line)
+        ribbon = Plot(self._axes(), letters, size, y=(0.0, 1.0), **across)
+        self._caption = draw_ribbon(ribbon, model)
+        return [plot, ribbon]
+
+    def _axes(self) -> Axes:
+        return self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
+
+    def _put(self, plots: Sequence[Plot], name: str, at: tuple[float, float], side: float) -> None:
+        """Put a plot into its place, with the words around it."""
+        (x, y), line, model = at, self._letters.line, self._model
+        titles = rate_titles(model) if name == "roc" else (title_of(model), COST_TITLE)
+        across, up = (self._letters.cut(title, side) for title in titles)
+        self._place(plots[0].ax, x, y, side, side)
+        space = {"roc": "ROC space", "cost": "Cost space"}[name]
+        self._say(space, x, y + side + 0.5 * line, scale=1.1, bold=True, va="baseline")
+        self._say(across, x + side / 2.0, y - 1.5 * line, ha="center")
+        self._say(up, x - 2.9 * line, y + side / 2.0, ha="center", va="center", rotation=90)
+        for ribbon in plots[1:]:
+            strip = y - 5.5 * line
+            self._place(ribbon.ax, x, strip, side, 1.7 * line)
+            above = {"y": strip + 2.75 * line, "scale": 0.85}
+            self._say(ENDS_OF_AXIS[0], x, **above)
+            self._say(ENDS_OF_AXIS[1], x + side, **above, ha="right")
+            caption = self._letters.cut(self._caption, side, 0.85)
+            self._say(caption, x, strip - 0.25 * line, scale=0.85)
+
+    def _place(self, ax: Axes, x: float, y: float, width: float, height: float) -> None:
+        whole = np.array([self._width, self._height] * 2)
+        ax.set_position((np.array([x, y, width, height]) / whole).tolist())
+
+    # -- the key
+
+    def _key_rows(self, made: dict[str, list[Plot]], room: float) -> list[Row]:
+        """Rows of samples and their words, each with its place in the row.
+
+        Classifiers are among them if not all have their names beside their curves.
+        """
+        model = self._model
+        if not made:
+            return []
+        names: list[tuple[Any, str]] = []
+        if not all(plots[0].named >= set(model.derived.visible) for plots in made.values()):
+            styles = looks(list(model.classifiers), model.colors)
+            shown = model.derived.shown
+            names = [(styles[item.position], short(plain(item.name))) for item in shown]
+            if len(shown) > _MOST_NAMED:
+                more = f"and {len(shown) - _MOST_NAMED} more"
+                names = [*names[:_MOST_NAMED], (None, more)]
+        rows = self._in_columns(names, room)
+        strokes = strokes_of(model)
+        for place, title in _PLACES.items():
+            rows += self._in_line(title, [one for one in strokes if one.place == place], room)
+        return rows
+
+    def _in_columns(self, entries: Sequence[tuple[Any, str]], room: float) -> list[Row]:
+        """Rows of entries in columns of one width."""
+        widest = max((self._letters.width(words, 0.85) for _, words in entries), default=0.0)
+        width = 3.6 * self._letters.line + widest
+        count = max(1, int((room + self._letters.line) // width))
+        return [
+            [(place * width, *entry) for place, entry in enumerate(entries[start : start + count])]
+            for start in range(0, len(entries), count)
+        ]
+
+    def _in_line(self, title: str, strokes: Sequence[Stroke], room: float) -> list[Row]:
+        """Rows of strokes, one after the other, behind the title of their figure."""
+        if not strokes:
+            return []
+        line = self._letters.line
+        begin = at = 3.2 * line
+        rows: list[Row] = [[(0.0, None, title)]]
+        for stroke in strokes:
+            width = 3.5 * line + self._letters.width(stroke.words, 0.85)
+            if at > begin and at + width > room + line:
+                rows.append([])
+                at = begin
+            rows[-1].append((at, stroke, stroke.words))
+            at += width
+        return rows
+
+    def _sample(self, stroke: Any, x: float, y: float, words: str) -> None:
+        """Draw a stroke, or a classifier's dash and marker, and what it means."""
+        line = self._letters.line
+        for more in _samples(stroke):
+            along = more.pop("along", ((0.0, 0.0), (1.0, 0.0)))
+            self._stroke(*((x + 2.2 * line * a, y + line * b) for a, b in along), **more)
+        self._say(words, x + (2.6 * line if stroke else 0.0), y, scale=0.85, va="center_baseline")
+
+    def _stroke(self, *places: tuple[float, float], **look: Any) -> None:
+        from matplotlib.lines import Line2D  # noqa: PLC0415
+
+        x, y = np.transpose(places) / np.array([[self._width], [self._height]])
+        self.figure.add_artist(
+            Line2D(x, y, transform=self.figure.transFigure, solid_capstyle="butt", **look)
+        )
+
+    # -- words
+
+    def _say(self, text: str, x: float, y: float, **look: Any) -> None:
+        """Write words that begin at a place, their upper edge there."""
+        scale, bold = look.pop("scale", 1.0), look.pop("bold", False)
+        self.figure.text(
+            x / self._width,
+            y / self._height,
+            self._letters.legible(text),
+            font=self._letters.font(scale, bold=bold),
+            **{"color": INK, "ha": "left", "va": "top", **look},
+        )
+
+
+def _samples(stroke: Any) -> list[dict[str, Any]]:
+    """Lines of which a sample in the key is made; `along` from end to end, in its width."""
+    if stroke is None:
+        return []
+    if isinstance(stroke, Look):
+        dot = {**_dot_look(stroke), "along": ((0.5, 0.0),), "clip_on": True}
+        return [_line_look(stroke, 1.8), dot]
+    middle = ((0.5, 0.0),)
+    upright = ((0.5, -0.4), (0.5, 0.4))
+    return {
+        "line": [{"color": NEUTRAL, "linewidth": _HAIR}],
+        "best": [{"color": INK, "linewidth": _THICK + 0.4}],
+        "average": [{"color": INK, "linewidth": 1.9, "linestyle": _DASHES["dashed"]}],
+        "band": [{"color": NEUTRAL, "linewidth": 7.0, "alpha": 0.3}],
+        "rule": [{"color": NEUTRAL, "linewidth": 1.0, "linestyle": ":"}],
+        "range": [{"color": _SHADE, "linewidth": 7.0, "alpha": 0.3}],
+        "operating": [{"color": INK, "linewidth": 1.6, "along": upright}],
+        "equal": [{"color": INK, "linewidth": 1.4, "along": ((0.2, -0.35), (0.8, 0.35))}],
+        "ring": [{"color": INK, "linewidth": 0.9}, {**_RING, "along": middle}],
+        "limit": [{"color": _LIMIT, "linewidth": 1.4, "linestyle": (0, (4, 1.5))}],
+        "in-use": [
+            {"color": NEUTRAL, "linewidth": 1.4, "linestyle": _DASHES["dash_dotted"]},
+            {**_CROSS, "color": NEUTRAL, "along": middle},
+        ],
+    }[stroke.kind]
 
 
 def _numbers() -> Any:
@@ -891,12 +1043,18 @@ def _numbers() -> Any:
     return FuncFormatter(lambda value, _: number(value))
 
 
+def _origin(model: CostCurveModel) -> str:
+    """What a picture was made from, in a line."""
+    told = about(model)
+    seed = [] if told["seed"] is None else [f"seed {told['seed']}"]
+    return "; ".join([line_of(model), *seed, f"data {told['fingerprint']}"])
+
+
 # ---- Files
 
 
 _DOTS = 96.0  # of a page, in an inch
-_LEVEL = 6  # of compression: more takes longer than it is worth
-_NEARLY_WHITE = 253
+_LEVEL = 5  # of compression: more takes longer than it is worth
 
 
 def png_of(model: CostCurveModel, *, scale: float = 2.0, width: float = 960.0) -> bytes:
@@ -921,13 +1079,18 @@ def png_of(model: CostCurveModel, *, scale: float = 2.0, width: float = 960.0) -
     with drawing_rules():
         canvas.draw()
     picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
-    few = picture.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    few.putpalette([255 if one >= _NEARLY_WHITE else one for one in few.getpalette() or ()])
+    # Colours are chosen from a smaller picture, which takes a quarter of the time.
+    half = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.NEAREST)
+    few = half.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    palette = np.reshape(few.getpalette() or (), (-1, 3))
+    palette[few.getpixel((0, 0))] = 255  # a mean of paper and what is nearly as light
+    few.putpalette(palette.ravel().tolist())
+    drawn = picture.quantize(palette=few, dither=Image.Dither.NONE)
     told = PngImagePlugin.PngInfo()
     for name, words in _told(model).items():
         told.add_itxt(name, words)
     found = BytesIO()
-    few.save(found, "png", pnginfo=told, dpi=(dots, dots), compress_level=_LEVEL)
+    drawn.save(found, "png", pnginfo=told, dpi=(dots, dots), compress_level=_LEVEL)
     return found.getvalue()
 
 
@@ -982,7 +1145,7 @@ def _told(model: CostCurveModel) -> dict[str, str]:
     told = about(model)
     return {
         "Title": plain(told["title"]),
-        "Description": plain(f"{line_of(model)}; seed {told['seed']}; data {told['fingerprint']}"),
+        "Description": plain(_origin(model)),
         "Software": ", ".join(f"{name} {number}" for name, number in told["versions"].items()),
         "Creation Time": told["date"],
     }

@@ -452,6 +452,21 @@ def limit_of(criterion: Mapping[str, Any]) -> Limit | None:
     return None if draws is None else draws(criterion)
 
 
+def limit_words(criterion: Mapping[str, Any]) -> str:
+    """Words for the limit of a criterion beside its line; empty for one that draws none.
+
+    Examples
+    --------
+    >>> limit_words({"kind": "neyman_pearson", "max_fpr": 0.1})
+    'at most 10 % false alarms'
+    """
+    if limit_of(criterion) is None:
+        return ""
+    kind = CRITERIA[criterion["kind"]]
+    numbers = {name: criterion[name] for name in kind.numbers}
+    return kind.aim(numbers, percent, amount).removeprefix("With ")
+
+
 def _thinned(derived: Derived) -> bool:
     """Whether only some thresholds of a visible classifier are kept."""
     return any(item.kept.n_thresholds > item.curve.fpr.size for item in derived.shown)

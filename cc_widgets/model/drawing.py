@@ -11,9 +11,11 @@ from numpy.typing import ArrayLike
 from cc_widgets.core import TRIVIAL, Hull, RocCurve
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray
 from cc_widgets.core.uncertainty import Band
+from cc_widgets.model.answers import best_band, visible_marks
+from cc_widgets.model.choosing import limit_words
 from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at
 from cc_widgets.model.derive import Derived, DerivedClassifier
-from cc_widgets.model.numerals import short
+from cc_widgets.model.numerals import percent, short
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -359,3 +361,67 @@ def invitations(derived: Derived) -> tuple[str, str]:
     if derived.visible:
         return "", ""
     return (_ALL_HIDDEN, _HIDDEN_TOO) if derived.classifiers else (_INVITATION, _NO_COSTS)
+
+
+# ---- What each kind of stroke means, and the words about the ribbon; the page says them alike
+
+
+class Stroke(NamedTuple):
+    """One kind of stroke: in which figure (both, roc or cost), which, and what it means."""
+
+    place: str
+    kind: str
+    words: str
+
+
+def strokes_of(model: "CostCurveModel") -> list[Stroke]:
+    """The kinds of stroke that figures show now, in the order in which one meets them."""
+    roc, cost = model.show_roc, model.show_cost
+    some = bool(model.derived.visible)
+    recommended = some and model.show_answer and not model.derived.average
+    limit = limit_words(model.criterion) if model.criterion is not None and some else ""
+    both = "both" if roc and cost else "roc" if roc else "cost"
+    level = f"{percent(model.level)} uncertainty"
+    known = [
+        (recommended, both, "ring", "recommended"),
+        (model.pc_range is not None, both, "range", "your range"),
+        (bool(limit), both, "limit", limit),
+        (bool(visible_marks(model)), both, "in-use", "in use"),
+        (some and roc and model.show_lines, "roc", "line", "all thresholds"),
+        (some and roc and model.show_hull, "roc", "best", "the best of all"),
+        (roc, "roc", "rule", "guessing"),
+        (some and roc, "roc", "equal", "equal cost"),
+        (some and cost and model.show_lines, "cost", "line", "one threshold"),
+        (some and cost and model.show_hull, "cost", "best", "each classifier at its best"),
+        (some and cost and model.average, "cost", "average", "mean of all, with their spread"),
+        (cost and model.show_bands and _is_banded(model), "cost", "band", level),
+        (cost, "cost", "rule", "calling all alike"),
+        (cost, "cost", "operating", "your conditions"),
+    ]
+    return [Stroke(*one) for is_shown, *one in known if is_shown and (roc or cost)]
+
+
+def _is_banded(model: "CostCurveModel") -> bool:
+    """Whether anybody who is visible has a band, or the best of all."""
+    if model.band is None:
+        return False
+    return any(item.name in model.band.each for item in model.derived.shown) or (
+        best_band(model) is not None
+    )
+
+
+ENDS_OF_AXIS = ("← false alarms matter more", "misses matter more →")
+"""What either end of the pc axis means."""
+
+
+def ribbon_words(model: "CostCurveModel") -> str:
+    """What the ribbon shows."""
+    if model.derived.average is not None:
+        return "Cheapest single evaluation"
+    return "Cheapest at each place" if model.criterion is None else "Cheapest by cost alone"
+
+
+def untested_words(model: "CostCurveModel") -> str:
+    """The same while nobody has told differences from chance."""
+    more = "; differences not tested" if len(model.derived.visible) > 1 else ""
+    return f"{ribbon_words(model)}{more}"

@@ -279,9 +279,15 @@ def point_words(item: DerivedClassifier, index: int) -> str:
     return f"{item.name}, threshold {decimal(threshold)}" if isfinite(threshold) else item.name
 
 
-def short(name: str) -> str:
-    """Name no longer than a figure, or a line, has room for."""
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+def short(name: str, longest: int = _LONGEST) -> str:
+    """Name no longer than a figure, or a line, has room for.
+
+    Examples
+    --------
+    >>> short("logistic regression", 10)
+    'logistic …'
+    """
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
 
 def label_of(item: DerivedClassifier, index: int) -> str:

@@ -11,12 +11,14 @@ import { Owner } from './wire/schema.ts';
 import { eachGroup, type Group, type Groups, groupOf } from './wire/state.ts';
 import { type Advice, answer } from './words/answer.ts';
 import { stated } from './words/conditions.ts';
+import { entriesOf } from './words/figures.ts';
 import { amount, decimal, number, percent, readEntry, share } from './words/numbers.ts';
 import { limitInWords, subjectOf, type Told } from './words/subject.ts';
+import { ENDS_OF_AXIS, untestedInWords } from './words/table.ts';
 
 // Written by tests/contract/cases.py: what Python sends, and what it says itself.
 const file = process.env.CC_CONTRACT ?? new URL('../../tests/contract/cases.json', import.meta.url);
-const { numbers, middles, cases, hiding, conditions, slid, typed } = JSON.parse(
+const { numbers, middles, ends_of_axis, cases, hiding, conditions, slid, typed } = JSON.parse(
   readFileSync(file, 'utf8'),
 );
 
@@ -120,6 +122,17 @@ test('the middle of a range is the same', () => {
 
 test('the page says what Python says, letter by letter', () => {
   for (const { told: given, said, over } of cases) check(given, said, over);
+});
+
+test('the page names strokes and ribbon as a picture does', () => {
+  assert.deepEqual(ENDS_OF_AXIS, ends_of_axis);
+  for (const { told: given, strokes, untested } of cases) {
+    const sent = told(given);
+    const entries = entriesOf(sent as unknown as Parameters<typeof entriesOf>[0]);
+    const named = entries.map(({ place, kind, words }) => [place, kind, words]);
+    assert.deepEqual(named, strokes);
+    assert.equal(untestedInWords(subjectOf(sent, sceneOf(sent))), untested);
+  }
 });
 
 test('after hiding, the page finds hull, ranking and ribbon as Python does', () => {

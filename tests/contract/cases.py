@@ -16,7 +16,7 @@ from cc_widgets.model import numerals
 from cc_widgets.model.advice import Situation, advice
 from cc_widgets.model.answers import fresh_interval, visible_marks
 from cc_widgets.model.conditions import SPOKEN, in_force
-from cc_widgets.model.drawing import dots_of, hull_parts
+from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_of, untested_words
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import background
 from cc_widgets.panels.fields import COSTS, SHARES, read_entry
@@ -171,6 +171,8 @@ def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
     positions = {item.name: item.position for item in model.derived.classifiers}
     return {
         "told": plain(duality_traits(model)),
+        "strokes": [list(one) for one in strokes_of(model)],
+        "untested": untested_words(model),
         "said": [
             {
                 "pc": pc,
@@ -366,6 +368,7 @@ def all_cases(seed: int, count: int) -> dict[str, Any]:
     cases = [case_of(model, rng) for model in models]
     hidden = [hiding(model, rng) for model in models]
     return {
+        "ends_of_axis": list(ENDS_OF_AXIS),
         "middles": [[low, high, middle_share(low, high)] for low, high in _some_ranges(rng, count)],
         "numbers": written_numbers(rng, 4 * count),
         "cases": cases,

@@ -150,6 +150,39 @@ def boxes(figure):
         ]
 
 
+def test_notes_are_numbered_in_both_spaces_and_listed_below():
+    model = pair()
+    model.add_note("we operate here", classifier="forest")
+    model.add_note("the years to come", pc=(0.1, 0.3))
+    model.add_note("hidden later", classifier="logistic")
+    figure = model.to_figure()
+    assert any(text.startswith("1. we operate here (forest from score") for text in texts(figure))
+    assert "2. the years to come (PC(+) 0.1 to 0.3)" in texts(figure)
+    assert [texts(ax).count("2") for ax in figure.axes] == [1, 1, 0]
+    model.hide("logistic")
+    assert [texts(ax).count("3") for ax in model.to_figure().axes] == [0, 0, 0]
+
+
+def test_a_range_a_limit_and_marks_are_drawn_where_they_are():
+    model = pair(pc_range=(0.2, 0.4), criterion={"kind": "neyman_pearson", "max_fpr": 0.1})
+    model.mark("forest", 0.8)
+    figure = model.to_figure()
+    roc, cost = artists(figure, "in-use")
+    one = model.in_use[0]
+    assert (roc.get_xdata()[0], roc.get_ydata()[0]) == (one.fpr, one.tpr)
+    assert list(cost.get_ydata()) == [one.fpr, 1 - one.tpr]
+    line, mark = artists(figure, "limit")
+    assert list(line.get_xdata()) == [0.1, 0.1]
+    assert mark.get_ydata()[0] == pytest.approx(0.1)
+    assert {at.get_xdata()[0] for at in artists(figure, "range")[2:]} == {0.2, 0.4}
+
+
+def test_a_classifier_without_room_for_its_name_is_in_the_key():
+    given = {f"name {i}": (LABEL, score(i, 0.4 + 0.1 * i)) for i in range(30)}
+    said = texts(CostCurveModel(given).to_figure())
+    assert all(name in said for name in given)
+
+
 @pytest.mark.parametrize("count", [2, 6, 30])
 def test_words_do_not_lie_on_each_other(count):
     given = {f"a rather long name {i}": (LABEL, score(i, 0.4 + 0.1 * i)) for i in range(count)}

@@ -11,6 +11,7 @@ import { changes, type Look } from '../wire/state.ts';
 import { share } from '../words/numbers.ts';
 import { capital, type Subject } from '../words/subject.ts';
 import {
+  ENDS_OF_AXIS,
   type Interval,
   idleZones,
   intervals,
@@ -18,6 +19,7 @@ import {
   ribbonInWords,
   ribbonTitle,
   statesOf,
+  untestedInWords,
 } from '../words/table.ts';
 import { LinkedModel, ours } from './base.ts';
 import type { DualityModel } from './duality.ts';
@@ -323,18 +325,14 @@ function nameOf(
 /** What either end of the axis of the figure above means. */
 function endsOfAxis(): HTMLElement {
   const ends = lineOf('cc-ribbon-ends');
-  ends.append(words('← false alarms matter more'), words('misses matter more →'));
+  ends.append(...ENDS_OF_AXIS.map(words));
   return ends;
 }
 
 /** What the ways of filling a stretch mean that occur, each in the tint of one. */
 function captionOf(found: Interval[], looks: Look[], subject: Subject): HTMLElement[] {
   const states = statesOf(found);
-  const lead = ribbonTitle(subject);
-  if (states.length === 0) {
-    const doubt = subject.own.size > 1 ? '; differences not tested' : '';
-    return [words(`${lead}${doubt}`)];
-  }
+  if (states.length === 0) return [words(untestedInWords(subject))];
   const samples = states.map(({ sure, owner, words: meaning }) => {
     const state = words('');
     const sample = document.createElement('i');
@@ -343,7 +341,7 @@ function captionOf(found: Interval[], looks: Look[], subject: Subject): HTMLElem
     state.append(sample, meaning);
     return state;
   });
-  return [words(`${lead}:`), ...samples];
+  return [words(`${ribbonTitle(subject)}:`), ...samples];
 }
 
 const SAMPLES: Record<number, string> = {

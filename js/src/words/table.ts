@@ -117,6 +117,14 @@ export function ribbonTitle({ choice, average, own }: Subject): string {
   return choice ? 'Cheapest by cost alone' : 'Cheapest at each place';
 }
 
+/** The same while nobody has told differences from chance. */
+export function untestedInWords(subject: Subject): string {
+  return `${ribbonTitle(subject)}${subject.own.size > 1 ? '; differences not tested' : ''}`;
+}
+
+/** What either end of the axis means. */
+export const ENDS_OF_AXIS = ['← false alarms matter more', 'misses matter more →'] as const;
+
 /** The ribbon for those who do not see it. */
 export function ribbonInWords(subject: Subject, found: Interval[]): string {
   const words = found.map(({ from, to, owner, sure }) => {
