@@ -91,7 +91,9 @@ async function show(script) {
   host.className = 'cc-saved';
   script.after(host);
   try {
-    const manager = new SavedManager(savedOf(JSON.parse(script.textContent)), modules);
+    const manager = new SavedManager(savedOf(JSON.parse(script.textContent)), modules, {
+      isAlone: true,
+    });
     const { luminoWidget } = await manager.create_view(await manager.root);
     Widget.attach(luminoWidget, host);
     window.addEventListener('resize', () => {

@@ -110,10 +110,26 @@ def test_hover_drag_and_keys_work_in_the_last_of_two_and_say_what_python_says(
     assert explorer.detail().startswith("Fawcett")
 
 
-def test_only_what_works_without_python_is_offered(live, opened, tmp_path):
-    root = opened(live.to_html(tmp_path / "page.html")).explorer.root
+def test_what_is_offered_works_without_python(live, opened, tmp_path):
+    live.model.conditions = cc.Conditions(prior=0.01, cost_fp=1, cost_fn=(2, 5))
+    explorer = opened(live.to_html(tmp_path / "page.html")).explorer
+    root = explorer.root
+    assert explorer.says(live.model.read().words)
     assert root.get_by_role("tab").all_inner_texts() == ["Data table"]
-    assert not root.get_by_role("button", name="More").is_visible()
+    links = root.locator(".cc-card-links, .cc-conditions, .cc-top").get_by_role("button")
+    seen = [one.inner_text() for one in links.all() if one.is_visible()]
+    assert not {"More…", "Show on log-odds axis", "Test the difference"} & set(seen)
+    assert not root.get_by_role("combobox", name="Axis").is_visible()
+
+    field = root.get_by_role("textbox", name="A miss costs")
+    field.fill("4")
+    field.press("Enter")
+    live.model.conditions = cc.Conditions(prior=0.01, cost_fp=1, cost_fn=4)
+    assert explorer.says(live.model.read().words)
+    field.fill("four")
+    field.press("Enter")
+    root.get_by_text("Type a number").wait_for()
+
     root.get_by_role("tab").click()
     assert root.get_by_role("tabpanel").get_by_role("table").count() > 0
 

@@ -47,7 +47,8 @@ function aboutPlace(duality: DualityModel): Question {
   };
 }
 
-function wrongOf(read: Pair | null, most: number): string | null {
+/** What is wrong with what was typed for a value from 0 to `most`; of a share that is 1. */
+export function wrongOf(read: Pair | null, most: number): string | null {
   if (read === null) return 'Type a number, or two with "-" between them.';
   const [low, high] = read;
   if (Number.isNaN(low + high)) return 'This may be read in two ways: write 1234 or 1.234.';

@@ -125,14 +125,15 @@ type ViewClass = new (given: { model: WidgetModel; options: unknown }) => Widget
  * of markup with it, both larger than all that is here.
  */
 export class SavedManager implements IWidgetManager {
-  /** No Python hears of anything: see `Watch`. */
-  readonly kernel = null;
+  /** Whether no Python can ever come: see `Watch`. */
+  readonly isAlone: boolean;
   readonly #modules: Modules;
   readonly #saved: Saved;
   readonly #models = new Map<string, Promise<WidgetModel>>();
   #viewed = 0;
 
-  constructor(saved: Saved, modules: Modules) {
+  constructor(saved: Saved, modules: Modules, { isAlone = false } = {}) {
+    this.isAlone = isAlone;
     this.#saved = saved;
     this.#modules = modules;
   }

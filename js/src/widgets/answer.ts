@@ -105,11 +105,13 @@ export class AnswerView extends DOMWidgetView {
     const isAny = subject.own.size > 0;
     const [low, high] = this.#duality.get('pc_range') ?? [pc, pc];
     const isRare = low < RARE || high > 1 - RARE;
-    this.#spreads.hidden = !(isAny && isRare && this.#duality.get('axis') === 'pc');
+    // What a link leads to is made by Python.
+    const isHeard = this.#duality.comm_live;
+    this.#spreads.hidden = !(isHeard && isAny && isRare && this.#duality.get('axis') === 'pc');
     this.#tester = panel;
-    this.#tests.hidden = panel === '';
+    this.#tests.hidden = !isHeard || panel === '';
     const criterion = this.#duality.get('criterion');
-    this.#bounds.hidden = !isAny || criterion === null;
+    this.#bounds.hidden = !isHeard || !isAny || criterion === null;
     this.#bounds.textContent = `Change the ${criterion?.limit ? 'limit' : 'criterion'}`;
     this.#spoken.say(saidLines(advice));
     const reasons = advice.why.map((words) => withText(document.createElement('li'), words));

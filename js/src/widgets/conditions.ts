@@ -6,6 +6,7 @@ import {
   type WidgetModel,
 } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
+import { wrongOf } from '../cursor/typing.ts';
 import { isPossible } from '../geometry/conditions.ts';
 import { type Ends, isBeyond, placesOf, TRACKS, type Track, valueAt } from '../geometry/scales.ts';
 import { PATIENCE, whileShown } from '../wire/python.ts';
@@ -20,6 +21,7 @@ import {
   SHOWN,
   type Shown,
 } from '../words/conditions.ts';
+import { readEntry } from '../words/numbers.ts';
 import { ours, WatchedModel } from './base.ts';
 import type { DualityModel } from './duality.ts';
 import { Handles } from './slider.ts';
@@ -277,9 +279,25 @@ class NumberControl {
       return;
     }
     this.#stopWaiting();
+    if (!this.#row.model.comm_live) {
+      this.#read(text);
+      return;
+    }
     this.#typed = text;
     this.#asked = this.#row.ask(this.name, text);
     this.#timer = setTimeout(() => this.wait(), PATIENCE);
+  }
+
+  /** Where no Python reads what was typed, what is read in figures is read here too. */
+  #read(text: string): void {
+    const read = readEntry(text);
+    const wrong = wrongOf(read, this.name === 'prior' ? 1 : Number.MAX_VALUE);
+    if (wrong !== null) {
+      this.#refuse(wrong);
+      return;
+    }
+    this.#row.settle({ ...this.#inForce, [this.name]: read });
+    this.#write(this.#shown);
   }
 
   #stopWaiting(): void {

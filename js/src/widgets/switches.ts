@@ -38,6 +38,7 @@ export class SwitchesView extends DOMWidgetView {
     keepKeys(this.el);
     const names = SWITCHES.map(([name]) => name);
     this.listenTo(this.#duality, changes(...names, 'axis', 'bands', 'classes'), () => this.#mark());
+    this.listenTo(this.#duality, 'comm_live_update', () => this.#mark());
     this.#mark();
     this.displayed.then(() => this.#settleIn());
   }
@@ -111,5 +112,7 @@ export class SwitchesView extends DOMWidgetView {
     };
     for (const option of this.#axis.options) option.text = words[option.value as Axis];
     this.#axis.value = duality.get('axis');
+    // Only Python can place what a figure draws along another axis.
+    if (this.#axis.parentElement) this.#axis.parentElement.hidden = !duality.comm_live;
   }
 }

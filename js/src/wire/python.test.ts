@@ -63,6 +63,15 @@ test('W12: a kernel that stays busy is said, one that is busy for a moment is no
   mock.timers.reset();
 });
 
+test('in a file nobody is told to run a cell again', () => {
+  const page = new Page();
+  const model = { ...page.model, comm_live: false, widget_manager: { isAlone: true } };
+  const { python } = new Watch(model as never, () => {});
+  assert.equal(python, 'none');
+  assert.match(whileShown(python), /^There is no Python behind this page: .* no effect\.$/);
+  assert.doesNotMatch(whileAwaited(python, true) + whileShown(python), /cell/);
+});
+
 test('W12: a kernel that was restarted, died, was changed or let go is gone for good', () => {
   for (const status of ['restarting', 'autorestarting', 'terminating', 'dead']) {
     const page = new Page();

@@ -2,8 +2,8 @@
 
 import type { WidgetModel } from '@jupyter-widgets/base';
 
-/** Whether Python hears what is done on the page. */
-export type Python = 'there' | 'busy' | 'away' | 'gone';
+/** Whether Python hears what is done on the page; 'none' where there was never any. */
+export type Python = 'there' | 'busy' | 'away' | 'gone' | 'none';
 
 interface Signal {
   connect(slot: () => void): unknown;
@@ -26,10 +26,12 @@ const ENDS = ['restarting', 'autorestarting', 'terminating', 'dead'];
 export const PATIENCE = 600;
 
 const LOST = 'There is no Python behind this picture any more';
+const NONE = 'There is no Python behind this page';
 
 /** What to say in place of controls that have been asked for, and for longer than is usual. */
 export function whileAwaited(python: Python, isLate: boolean): string {
   if (python === 'gone') return `${LOST}. Run its cell again to use the controls.`;
+  if (python === 'none') return `${NONE}.`;
   if (python === 'away') {
     return 'The connection to Python is lost. What you asked for comes when it is back.';
   }
@@ -41,6 +43,7 @@ export function whileAwaited(python: Python, isLate: boolean): string {
 /** What to say above controls that are shown. */
 export function whileShown(python: Python): string {
   if (python === 'gone') return `${LOST}: what you change here has no effect. Run its cell again.`;
+  if (python === 'none') return `${NONE}: what you change here has no effect.`;
   if (python === 'away') {
     return 'The connection to Python is lost. What you change here has no effect until it is back.';
   }
@@ -48,6 +51,13 @@ export function whileShown(python: Python): string {
   return python === 'busy'
     ? 'Python is busy. What you change here may take effect only when it is done.'
     : '';
+}
+
+/** What makes widgets, as far as it tells who is behind them. */
+interface Maker {
+  kernel?: Kernel | null;
+  /** Whether it brings back what was saved where there can be no Python. */
+  isAlone?: boolean;
 }
 
 /** Watches the kernel that a widget was made by. */
@@ -62,7 +72,7 @@ export class Watch {
 
   constructor(model: WidgetModel, told: () => void) {
     this.#model = model;
-    this.#kernel = (model.widget_manager as { kernel?: Kernel | null }).kernel ?? null;
+    this.#kernel = (model.widget_manager as Maker).kernel ?? null;
     this.#told = told;
     for (const signal of this.#signals) signal.connect(this.#update);
     model.on('comm_live_update', told);
@@ -70,6 +80,7 @@ export class Watch {
   }
 
   get python(): Python {
+    if ((this.#model.widget_manager as Maker).isAlone) return 'none';
     if (this.#isLost || this.#kernel?.isDisposed || !this.#model.comm_live) return 'gone';
     if (this.#kernel && this.#kernel.connectionStatus !== 'connected') return 'away';
     return this.#isBusy ? 'busy' : 'there';
