@@ -772,14 +772,9 @@ class Criterion:
 
 
 def _finds_more(lots: Mix, single: Pick, percent: Writer) -> str:
-    """What lots find more, at how many false alarms."""
+    """What lots find more."""
     more, found = percent(lots.tpr), percent(single.tpr)
-    if more == found:
-        return ""
-    return (
-        f"finds more within the limit: {more} instead of {found}, "
-        f"with {percent(lots.fpr)} false alarms"
-    )
+    return "" if more == found else f"finds more: {more}"
 
 
 def _errs_less(lots: Mix, single: Pick, percent: Writer) -> str:

@@ -699,7 +699,9 @@ def advice(derived: Derived, pc: float, known: Moving | Fixed | None, around: Si
 def nobody(derived: Derived) -> Advice:
     """What to do where there is no classifier to speak of."""
     if derived.classifiers:
-        return Advice("All classifiers are hidden.", ("Click a name to show it again.",))
+        negative, positive = derived.classes
+        left = f"Left in the figures are calling all {negative} and calling all {positive}."
+        return Advice("All classifiers are hidden.", ("Click a name to show it again.", left))
     return Advice(
         "There is no classifier yet.",
         ('Add one under Classifiers, or from Python: model.add("forest", (y_true, y_score)).',),
@@ -950,7 +952,7 @@ def _by_criterion(
         _kept(
             _whom_words(derived, force, rates, cases, trivial=trivial),
             _by_cost_words(derived, force, _tariff(force, around, cases), answer, trivial=trivial),
-            answer.mix if lots else answer.gain,
+            answer.mix if lots else " ".join(_kept(answer.after, answer.gain)),
         ),
         _kept(
             "" if lots else answer.mix,
@@ -976,13 +978,34 @@ def _by_cost_words(
     best, rates = cost_of(derived, None, force.over.low), answer.rates
     lead, verb = _by_whom(derived, force)
     more = _change(float(cost_of_rates(*rates, best.pc)), best.normalised)
-    against = "" if trivial or best.trivial else _against_words(derived, force, rates)
+    against = ""
+    if not (trivial or best.trivial):
+        against = f"{_against_words(derived, force, rates)}{_unless_words(derived, force, rates)}"
     if more == _JUST:
         rest = f"; {verb} {against}" if against else ""
         return f"{lead}no choice costs less{rest}."
     rest = f", and {against}" if against else ""
     beyond = _beyond_words(answer, (best.fpr, best.tpr))
     return f"{lead}{verb} {more} than to {best.use}{beyond}{rest}."
+
+
+def _unless_words(derived: Derived, force: Force, rates: Rates) -> str:
+    """How many have to be positive for doing nothing to cost less than a choice, in few words."""
+    if not (force.alarm.low > 0.0 and force.miss.low > 0.0):
+        return ""
+    reach, (negative, positive) = _pays(rates), derived.classes
+    low, high = (percent(_prior_at(force, pc)) for pc in (reach.low, reach.high))
+    sides = [
+        (f"below {low} {positive}", negative, reach.low > 0.0),
+        (f"above {high} {positive}", positive, reach.high < 1.0),
+    ]
+    if force.over.low > 1.0 - force.over.low:
+        sides.reverse()
+    (here, _, is_here), (there, other, is_there) = sides
+    parts = [f"{here} that is cheaper"] if is_here else []
+    if is_there:
+        parts.append(f"{there} calling all {other}{'' if is_here else ' is cheaper'}")
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 def _beyond_words(answer: CriterionAnswer, rates: Rates) -> str:

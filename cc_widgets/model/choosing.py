@@ -298,6 +298,8 @@ class CriterionAnswer:
         What is to be used, a classifier with its threshold.
     headline : str
         What is wanted, and that as advice.
+    after : str
+        The best threshold of the other classifiers; empty if there is none.
     gain : str
         What only lots would do better; empty if nothing, or if they are to be drawn.
     mix : str
@@ -321,6 +323,7 @@ class CriterionAnswer:
     rates: tuple[float, float]
     rule: str
     headline: str
+    after: str
     gain: str
     mix: str
     note: str
@@ -428,6 +431,7 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
         rates=(used.fpr, used.tpr),
         rule=rule,
         headline=f"{chosen_by.aim(numbers, percent, amount)}: {use}",
+        after=_next_words(derived, chosen_by, numbers, item),
         gain="" if only_lots else _gain_words(chosen_by, mixed, single),
         mix=_mix_words(derived, mixed, name if only_lots else ""),
         note=_SOME_TRIED if _thinned(derived) else "",
@@ -472,12 +476,30 @@ def _thinned(derived: Derived) -> bool:
     return any(item.kept.n_thresholds > item.curve.fpr.size for item in derived.shown)
 
 
+def _next_words(
+    derived: Derived,
+    chosen_by: Criterion,
+    numbers: Mapping[str, Any],
+    item: DerivedClassifier | None,
+) -> str:
+    """The best threshold of all classifiers but one."""
+    others = [one for one in derived.shown if one is not item]
+    pick = chosen_by.best([one.curve for one in others], numbers)
+    if item is None or pick.owner == TRIVIAL:
+        return ""
+    other = others[pick.owner]
+    what = f"by the same measure: {point_words(other, pick.index)}"
+    if chosen_by.limit is not None:
+        what = f"within the limit: {other.name} finds {percent(pick.tpr)}"
+    return f"Next best {what} (not tested: may be chance)."
+
+
 def _gain_words(chosen_by: Criterion, mixed: Mix | None, single: Pick) -> str:
     """What only lots would do better."""
     if mixed is None or chosen_by.gain is None:
         return ""
     gain = chosen_by.gain(mixed, single, percent)
-    return f"Only drawing lots between two thresholds {gain}." if gain else ""
+    return f"Only drawing lots {gain}." if gain else ""
 
 
 def _mix_words(derived: Derived, choice: Mix | None, instead: str) -> str:

@@ -304,6 +304,7 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
         "rates": [float(rate) for rate in answer.rates],
         "rule": answer.rule,
         "headline": answer.headline,
+        "after": answer.after,
         "gain": answer.gain,
         "mix": answer.mix,
         "note": answer.note,

@@ -45,18 +45,6 @@ NAMES = """(figure) => [...figure.querySelectorAll('.cc-name')]
     return [name.textContent, left, right, top, bottom];
   })"""
 
-# What is lit in the plot area of a figure, and the words of its arrows and numbers.
-LIT = """(figure) => {
-  const plot = figure.querySelector('.plotarea_background').getBoundingClientRect();
-  const isIn = ({ left, right, top, bottom }) =>
-    left <= plot.right && right >= plot.left && top <= plot.bottom && bottom >= plot.top;
-  const lit = [...figure.querySelectorAll('[class*="cc-now-"], .cc-arrow.cc-now-label')]
-    .filter((one) => one.checkVisibility() && isIn(one.getBoundingClientRect()));
-  const words = [...figure.querySelectorAll('.cc-words.cc-now-label')]
-    .filter((one) => one.checkVisibility() && /[0-9]/.test(one.textContent));
-  return [lit.length > 0, words.length > 0];
-}"""
-
 
 @pytest.fixture(params=SIX_AND_THIRTY)
 def named(request, notebook):
@@ -95,7 +83,7 @@ def test_wherever_the_mouse_is_the_other_figure_shows_or_points(tall_notebook, t
     for one, other in pairs:
         for x, y in draw.random((15, 2)):
             explorer.move(one, x, y * (0.5 if one == "cost" else 1))
-            shown, words = explorer.figure(other).evaluate(LIT)
+            shown, words = explorer.shows(other)
             assert shown, (one, x, y)
             assert words or other == "roc"
 

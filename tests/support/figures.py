@@ -70,6 +70,11 @@ class Explorer:
         lit: dict[str, list[float] | None] = self.figure(space).evaluate(_LIT)
         return lit
 
+    def shows(self, space: Space) -> list[bool]:
+        """Return whether anything that is lit is seen in a figure, and whether with numbers."""
+        seen: list[bool] = self.figure(space).evaluate(_SEEN)
+        return seen
+
     def expected(self, space: Space, *places: tuple[float, float]) -> list[float]:
         """Return the pixels of places given in data units, one after the other."""
         area = self.area(space)
@@ -112,6 +117,18 @@ _LIT = """(figure) => {
     line: place(layer.querySelector('.cc-now-line'), ends),
     edge: place(layer.querySelector('.cc-now-edge'), ends),
   };
+}"""
+
+# What is lit in the plot area of a figure, and the words of its arrows and numbers.
+_SEEN = """(figure) => {
+  const plot = figure.querySelector('.plotarea_background').getBoundingClientRect();
+  const isIn = ({ left, right, top, bottom }) =>
+    left <= plot.right && right >= plot.left && top <= plot.bottom && bottom >= plot.top;
+  const lit = [...figure.querySelectorAll('[class*="cc-now-"], .cc-arrow.cc-now-label')]
+    .filter((one) => one.checkVisibility() && isIn(one.getBoundingClientRect()));
+  const words = [...figure.querySelectorAll('.cc-words.cc-now-label')]
+    .filter((one) => one.checkVisibility() && /[0-9]/.test(one.textContent));
+  return [lit.length > 0, words.length > 0];
 }"""
 
 # Of a figure that is zoomed: nothing, for what is asked is where things lie unzoomed.

@@ -10,7 +10,7 @@ export interface Place {
   width: number;
   /** Height of the visible notebook. */
   height: number;
-  /** Height of one letter: the size of the font. */
+  /** Height of one letter in a figure: the size of the font there. */
   letter: number;
   /** Height of all that stands above the figures and is to be seen with them. */
   above: number;
@@ -91,6 +91,9 @@ const CALM = 400;
 /** Rows that become larger take nothing from the figures while somebody has unfolded something. */
 const UNFOLDED = '[aria-expanded="true"], details[open]';
 
+/** Of large letters less is enough in a figure: as `--cc-figure-text` in the style. */
+const inFigure = (letter: number) => Math.min(letter, Math.max(14, 0.8 * letter));
+
 /** Keeps the figures of one explorer as large as the visible notebook has room for. */
 export class Room {
   readonly #root: HTMLElement;
@@ -140,7 +143,7 @@ export class Room {
       sizeOf({
         width: clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
         height: this.#scroller.clientHeight - RIM - heading,
-        letter,
+        letter: inFigure(letter),
         above: Number.parseFloat(paddingTop) + sum(ABOVE.map((name) => this.#heightOf(name))),
         below: sum(this.#found([BELOW]).map(outerHeight)) + this.#heightOf(KEY),
       }),

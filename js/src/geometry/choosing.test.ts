@@ -238,6 +238,7 @@ test('a dragged limit answers with the mix on the hull', () => {
     rates: [0.2, 0.8] as [number, number],
     rule: 'old',
     headline: 'old',
+    after: 'old',
     gain: 'old',
     mix: 'old',
     note: 'old',

@@ -275,7 +275,8 @@ const isMore = (one: Recommended, other: Recommended) =>
 export function movedLimit(criterion: Criterion, { x, y }: Point): Criterion {
   const { roc: _roc, cost_line: _line, pc: _pc, ...told } = criterion;
   const { owner: _owner, threshold: _threshold, rates: _rates, ...words } = told;
-  const { rule: _rule, headline: _headline, gain: _gain, mix: _mix, note: _note, ...asked } = words;
+  const { rule: _rule, headline: _headline, after: _after, ...more } = words;
+  const { gain: _gain, mix: _mix, note: _note, ...asked } = more;
   const { limit } = criterion;
   if (!limit) return asked;
   const most = clamp(x, 0, 1) * limit.fpr + clamp(y, 0, 1) * limit.tpr;

@@ -135,6 +135,8 @@ export interface Choice {
   rates: readonly [fpr: number, tpr: number];
   rule: string;
   headline: string;
+  /** The best threshold of the other classifiers. */
+  after: string;
   /** What only lots would do better. */
   gain: string;
   /** How they would be drawn. */
@@ -158,6 +160,7 @@ export interface Criterion {
   rates?: [number, number];
   rule?: string;
   headline?: string;
+  after?: string;
   gain?: string;
   mix?: string;
   note?: string;
@@ -173,9 +176,9 @@ export type Axis = (typeof AXES)[number];
 export function choiceOf(criterion: Criterion | null): Choice | null {
   if (!criterion) return null;
   const { owner, threshold = null, rates, rule, headline } = criterion;
-  const { gain = '', mix = '', note = '', limit = null } = criterion;
+  const { after = '', gain = '', mix = '', note = '', limit = null } = criterion;
   if (owner === undefined || !rates || rule === undefined || headline === undefined) return null;
-  return { owner, threshold, rates, rule, headline, gain, mix, note, limit };
+  return { owner, threshold, rates, rule, headline, after, gain, mix, note, limit };
 }
 
 /** Where the cost axis ends: where it fits what is drawn, or at a cost. */
@@ -281,7 +284,7 @@ function isHover(given: unknown): given is Hover {
 function isCriterion(given: unknown): given is Criterion {
   if (!isFields(given) || typeof given.kind !== 'string') return false;
   const { limit, roc, cost_line: line, pc: vertex, owner, threshold, rates } = given;
-  const { rule, headline, gain, mix, note } = given;
+  const { rule, headline, after, gain, mix, note } = given;
   const isWords = (words: unknown) => words === undefined || typeof words === 'string';
   return (
     (isAbsent(limit) || isLimit(limit)) &&
@@ -291,7 +294,7 @@ function isCriterion(given: unknown): given is Criterion {
     (owner === undefined || Number.isInteger(owner)) &&
     (isAbsent(threshold) || Number.isFinite(threshold)) &&
     (rates === undefined || isPair(rates)) &&
-    [rule, headline, gain, mix, note].every(isWords)
+    [rule, headline, after, gain, mix, note].every(isWords)
   );
 }
 

@@ -78,11 +78,14 @@ function told(subject: Subject, pc: number): Told {
   return isExact(force.over) ? atPlace(subject, force) : overRange(subject, force, pc);
 }
 
-function nobody({ names }: Subject): Advice {
+function nobody({ names, classes: [negative, positive] }: Subject): Advice {
   if (names.length > 0)
     return {
       headline: 'All classifiers are hidden.',
-      lines: ['Click a name to show it again.'],
+      lines: [
+        'Click a name to show it again.',
+        `Left in the figures are calling all ${negative} and calling all ${positive}.`,
+      ],
       why: [],
     };
   const how = 'Add one under Classifiers, or from Python: model.add("forest", (y_true, y_score)).';
@@ -589,7 +592,7 @@ function byCriterion(subject: Subject, force: Force, choice: Choice): Advice {
     lines: kept(
       whomInWords(subject.classes[1], force, rates, cases, isRule),
       byCostInWords(subject, force, tariff, choice, isRule),
-      isByLots ? choice.mix : choice.gain,
+      isByLots ? choice.mix : kept(choice.after, choice.gain).join(' '),
     ),
     why: kept(
       isByLots ? '' : choice.mix,
@@ -615,10 +618,31 @@ function byCostInWords(
   const best = bestOf(subject, pc);
   const [lead, verb] = byWhom(subject, force);
   const more = change(expectedCost(fpr, tpr, pc), best.cost);
-  const against = isRule || best.owner < 0 ? '' : againstInWords(subject, force, { fpr, tpr });
+  const isHeld = !isRule && best.owner >= 0;
+  const against = isHeld
+    ? `${againstInWords(subject, force, { fpr, tpr })}${unlessInWords(subject, force, { fpr, tpr })}`
+    : '';
   if (more === JUST) return `${lead}no choice costs less${against && `; ${verb} ${against}`}.`;
   const other = `${useOf(subject, best)}${beyondInWords(choice, best)}`;
   return `${lead}${verb} ${more} than to ${other}${against && `, and ${against}`}.`;
+}
+
+/** How many have to be positive for doing nothing to cost less than a choice, in few words. */
+function unlessInWords({ classes }: Subject, force: Force, rates: Rates): string {
+  if (!(force.alarm[0] > 0 && force.miss[0] > 0)) return '';
+  const [negative, positive] = classes;
+  const [from, to] = paysOver(rates);
+  const [low, high] = [percent(priorAt(force, from)), percent(priorAt(force, to))];
+  const sides = [
+    { words: `below ${low} ${positive}`, rule: negative, isAny: from > 0 },
+    { words: `above ${high} ${positive}`, rule: positive, isAny: to < 1 },
+  ] as const;
+  const [here, there] = force.over[0] > 1 - force.over[0] ? [sides[1], sides[0]] : sides;
+  const parts = kept(
+    here.isAny ? `${here.words} that is cheaper` : '',
+    there.isAny ? `${there.words} calling all ${there.rule}${here.isAny ? '' : ' is cheaper'}` : '',
+  );
+  return parts.length ? ` (${parts.join(', ')})` : '';
 }
 
 /** Says of a cheaper choice that the limit of the criterion rules it out. */

@@ -112,7 +112,14 @@ test('the sentences speak of what is shown, with what the person has set', () =>
   const asked = { owner: 0, threshold: 0.75, rates: [0.1, 0.6] } as const;
   const choice = { ...asked, rule: 'forest', headline: 'Youden: use forest' } as const;
   const found = subjectOf({ ...told, criterion: { kind: 'youden', ...choice } as never }, scene);
-  assert.deepEqual(found.choice, { ...choice, gain: '', mix: '', note: '', limit: null });
+  assert.deepEqual(found.choice, {
+    ...choice,
+    after: '',
+    gain: '',
+    mix: '',
+    note: '',
+    limit: null,
+  });
   assert.equal(subjectOf({ ...told, criterion: { kind: 'youden' } }, scene).choice, null);
   const limit = { fpr: 1, tpr: 0, most: 0.3, number: 'max_fpr' };
   const moved = subjectOf({ ...told, criterion: { kind: 'neyman_pearson', limit } }, scene).choice;

@@ -128,6 +128,7 @@ function triedChoice(subject: Subject, criterion: Criterion, scene: Scene): Choi
     rates: [fpr, tpr],
     rule: ruleOf(subject, chosen),
     headline: `With ${limitInWords(criterion)}: ${useOf(subject, chosen)}`,
+    after: '',
     gain: '',
     mix: '',
     note: '',

@@ -105,7 +105,7 @@ test('in a ribbon a tie is one of several', () => {
 
 test('a ribbon that knows of no limit says so, and one of evaluations is no choice', () => {
   const choice = { owner: 0, threshold: 0.5, rates: [0.1, 0.6], rule: '', headline: '' } as const;
-  const limited = { ...choice, gain: '', mix: '', note: '', limit: null };
+  const limited = { ...choice, after: '', gain: '', mix: '', note: '', limit: null };
   assert.equal(ribbonTitle(both), 'Cheapest at each place');
   assert.equal(ribbonTitle({ ...both, choice: limited }), 'Cheapest by cost alone');
   assert.equal(ribbonTitle({ ...both, average: true }), 'Cheapest single evaluation');
