@@ -43,6 +43,9 @@ def pytest_addoption(parser):
         "--all-reloads", action="store_true", help="load a page again twenty times, not two"
     )
     parser.addoption(
+        "--all-reopenings", action="store_true", help="open a saved notebook in all sixteen ways"
+    )
+    parser.addoption(
         "--busy", type=int, default=0, help="keep so many other processes busy beside the suite"
     )
 

@@ -301,3 +301,26 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 (of whatever kind that name i
     if name == "NotebookPage":
         return _notebook_page()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+# ---- What a notebook keeps of it
+
+
+def bundle_of(
+    explorer: "CostCurveExplorer", *, picture: bool
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Forms in which a notebook keeps an explorer, beside the view of its widget.
+
+    Parameters
+    ----------
+    explorer : CostCurveExplorer
+        One that is open.
+    picture : bool
+        Whether there is time to draw one.
+
+    Returns
+    -------
+    dict, dict
+        Data and metadata by MIME type. No markup: nbconvert would prefer it to the picture.
+    """
+    return {MIME_TYPE: state_of(explorer)}, {}

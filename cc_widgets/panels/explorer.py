@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -213,6 +214,14 @@ def running_cell() -> tuple[str, str]:
     return cell, message.get("header", {}).get("msg_id", "") if cell else ""
 
 
+def page_asks_later() -> bool:
+    """True in JupyterLab and Notebook 7: our renderer there asks for the picture at leisure.
+
+    Whoever else runs a notebook, nbconvert for one, gets the picture at once or never.
+    """
+    return bool(running_cell()[0]) and "JPY_SESSION_NAME" in os.environ
+
+
 # ---- The rows of the screen, from top to bottom
 
 
@@ -324,6 +333,7 @@ class CostCurveExplorer(VBox):
         self._rows = Rows(self._parts(), **_seen(model))
         super().__init__(self._rows.all, _dom_classes=("cc-explorer",))
         self._sync = Sync(model, self._duality, self._draw)
+        self.on_msg(self._renew)
         replaces_last_run(self)
 
     @classmethod
@@ -543,6 +553,26 @@ class CostCurveExplorer(VBox):
         """What a notebook shows where there is no widget."""
         said = "closed" if self.comm is None else line_of(self.model)
         return f"CostCurveExplorer({said})"
+
+    def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a notebook keeps, each kind of reader taking the form that it can show."""
+        seen = super()._repr_mimebundle_(**given)
+        if self.comm is None:
+            return {"text/plain": seen["text/plain"]}, {}
+        kept, about = self._kept(picture=not page_asks_later())
+        return {**seen, **kept}, about
+
+    def _kept(self, *, picture: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+        """All forms but the live one, and what is to be known of them."""
+        from cc_widgets.export.page import bundle_of  # noqa: PLC0415 (most never show it)
+
+        return bundle_of(self, picture=picture)
+
+    def _renew(self, _widget: Any, asked: Any, _buffers: Any) -> None:
+        """Tell the page what to keep in place of what was displayed: much may have changed."""
+        if asked == {"ask": "bundle"}:
+            data, metadata = self._kept(picture=True)
+            self.send({"data": {"text/plain": repr(self), **data}, "metadata": metadata})
 
     def __copy__(self) -> NoReturn:
         """Refuse: what is shown belongs to one page."""

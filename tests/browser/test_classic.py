@@ -40,7 +40,7 @@ def classic(browser, server):
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
-    page.goto(server.address("notebooks/classic.ipynb"))
+    page.goto(server.address("nbclassic/notebooks/classic.ipynb"))
     page.wait_for_function(READY)
     _run(page)
     problems.clear()

@@ -58,6 +58,7 @@ class Server:
 
     def __enter__(self) -> Self:
         home = Path(tempfile.mkdtemp(dir=self.root, prefix=".home-"))
+        self.data = home / "data"
         self._write_settings(home / "settings")
         self._log = (home / "server.log").open("w")
         self._process = subprocess.Popen(
@@ -66,13 +67,14 @@ class Server:
                 *("--ServerApp.port", str(self._port), "--ServerApp.port_retries", "0"),
                 *("--ServerApp.root_dir", str(self.root)),
                 *("--LabApp.expose_app_in_browser", "True"),
+                *("--JupyterNotebookApp.expose_app_in_browser", "True"),
             ],
             env={
                 **os.environ,
                 "JUPYTER_TOKEN": self._token,
                 "HOME": str(home),
                 "JUPYTER_CONFIG_DIR": str(home / "config"),
-                "JUPYTER_DATA_DIR": str(home / "data"),
+                "JUPYTER_DATA_DIR": str(self.data),
                 "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
                 "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
                 "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),

@@ -13,6 +13,17 @@ test('what is not a saved explorer, or one of another form, is refused in words'
   assert.equal(savedOf({ ...other, version: 1 }).root, 'a');
 });
 
+test('a part that holds itself would be waited for without end: it is refused', () => {
+  const holding = (...others: string[]) => ({
+    state: { x: others.map((id) => `IPY_MODEL_${id}`) },
+  });
+  const saved = (widgets: object) => ({ version: 1, root: 'a', widgets, about });
+  assert.throws(() => savedOf(saved({ a: holding('b'), b: holding('a') })), /holds itself/);
+  assert.throws(() => savedOf(saved({ a: holding('c'), b: holding('b') })), /holds itself/);
+  const shared = saved({ a: holding('b', 'c'), b: holding('c'), c: holding() });
+  assert.equal(savedOf(shared).root, 'a');
+});
+
 test('a file from anywhere can name no class but those of an explorer', () => {
   assert.ok(isKnown('@jupyter-widgets/controls', 'HTMLModel'));
   assert.ok(isKnown('bqplot', 'Lines') && isKnown('bqplot', 'LinesModel'));

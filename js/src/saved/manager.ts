@@ -56,7 +56,24 @@ export function savedOf(given: unknown): Saved {
     const [saved, known] = [String(given.version).slice(0, 20), VERSION];
     throw new Error(`This was saved in form ${saved}, and only form ${known} can be read here.`);
   }
+  if (Object.keys(given.widgets).some(waiting(given.widgets))) {
+    throw new Error('This is not the saved state of an explorer: a part of it holds itself.');
+  }
   return given as unknown as Saved;
+}
+
+/** Whether a widget, by way of others, holds itself: then it could wait for ever to be made. */
+function waiting(widgets: Fields): (id: string) => boolean {
+  const seen = new Map<string, boolean>();
+  return function holdsItself(id: string): boolean {
+    const known = seen.get(id);
+    if (known !== undefined) return known;
+    seen.set(id, true);
+    const named = JSON.stringify(widgets[id] ?? null).matchAll(/"IPY_MODEL_([^"]*)"/g);
+    const found = [...named].some(([, other]) => holdsItself(other as string));
+    seen.set(id, found);
+    return found;
+  };
 }
 
 // ---- A file may come from anywhere: only classes that an explorer is made of, only plain markup

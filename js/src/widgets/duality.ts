@@ -20,6 +20,7 @@ import {
 } from '../geometry/highlight.ts';
 import { type Scene, sceneOf } from '../geometry/hull.ts';
 import { middleShare } from '../geometry/scales.ts';
+import { type Host, hosts } from '../wire/python.ts';
 import { plain } from '../wire/schema.ts';
 import {
   type Conditions,
@@ -68,6 +69,7 @@ export class DualityModel extends WidgetModel {
 
   override initialize(attributes: never, options: never): void {
     super.initialize(attributes, options);
+    hosts.meet(this.widget_manager as Host);
     this.on(changes('points', 'hull', 'winners', 'hidden'), () => {
       this.#scene = null;
     });

@@ -1,6 +1,6 @@
 // Whether Python is there, busy or gone.
 
-import type { WidgetModel } from '@jupyter-widgets/base';
+import type { IWidgetManager, WidgetModel } from '@jupyter-widgets/base';
 
 /** Whether Python hears what is done on the page; 'none' where there was never any. */
 export type Python = 'there' | 'busy' | 'away' | 'gone' | 'none';
@@ -111,3 +111,45 @@ export class Watch {
     this.#told();
   }
 }
+
+// ---- Who has widgets of Python's
+
+/** JupyterLab has one of these for each notebook. */
+export interface Host extends IWidgetManager {
+  readonly kernel?: Kernel | null;
+  readonly context?: { readonly urlResolver: unknown };
+  /** Told when it has what the kernel had before the page was loaded. */
+  readonly restored?: Signal;
+  readonly isDisposed?: boolean;
+}
+
+/** All that have met a widget of ours, and who wants to know when there is another. */
+class Hosts {
+  #all: Host[] = [];
+  readonly #watchers = new Set<() => void>();
+  readonly #tell = () => {
+    for (const told of [...this.#watchers]) told();
+  };
+
+  /** The first that suits. */
+  find(suits: (host: Host) => boolean): Host | undefined {
+    return this.#all.find(suits);
+  }
+
+  meet(host: Host): void {
+    // Others have nobody behind them, or no way to say when they have all.
+    if (!host.restored || this.#all.includes(host)) return;
+    this.#all = [...this.#all.filter((known) => !known.isDisposed), host];
+    host.restored.connect(this.#tell);
+  }
+
+  watch(told: () => void): void {
+    this.#watchers.add(told);
+  }
+
+  unwatch(told: () => void): void {
+    this.#watchers.delete(told);
+  }
+}
+
+export const hosts = new Hosts();
