@@ -62,8 +62,8 @@ OUTSIDE_IN_FUNCTIONS = {"intake", "datasets", "export"}
 SHARED_BY_VIEWS = {"link", "style"}
 
 
-# A model writes files of itself by what only then is imported.
-IN_FUNCTIONS = {"model": {"export"}}
+# A model writes files of itself, and panels what a notebook keeps, by what only then is imported.
+IN_FUNCTIONS = {"model": {"export"}, "panels": {"export"}}
 
 
 def part_of(path: Path) -> str:

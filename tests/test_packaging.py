@@ -276,12 +276,13 @@ def link_tree(source: Path, target: Path) -> None:
 
 
 def bundles(dist: Path) -> dict[str, bytes]:
-    """The built files, without the entry's module number and hash, which follow from the path."""
+    """The built files, without what follows from the path: hash, number and place of the entry."""
     files = {}
     for name, content in contents(files_below(dist)).items():
         plain = re.sub(rb"remoteEntry\.\w+\.js", b"remoteEntry.js", content)
         entry = re.search(rb'\b(\d+)\([^)]*\)\{var \w+=\{"\./index"', content)
         if entry:
-            plain = re.sub(rb"\b%s\b" % entry[1], b"entry", plain)
+            plain = re.sub(rb"\b%s(?=[()])" % entry[1], b"entry", plain)
+            plain = b"\n".join(sorted(re.split(rb"[,{}]", plain)))
         files[re.sub(r"remoteEntry\.\w+", "remoteEntry", name)] = plain
     return files

@@ -5,17 +5,22 @@ import math
 import os
 import re
 import sys
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.metadata import PackageNotFoundError, files
+from importlib.util import find_spec
 from pathlib import Path
+from struct import unpack
 from typing import TYPE_CHECKING, Any
 
 from ipywidgets.embed import dependency_state
 
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export import about, written
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.words import line_of
 
 if TYPE_CHECKING:
     from cc_widgets.panels.explorer import CostCurveExplorer
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
 # ---- The saved state: plain data, no markup
 
 MIME_TYPE = "application/vnd.cc-widgets.v1+json"
+PICTURE = "image/png"
 STATE_VERSION = 1
 """Of the form of the state; `js/src/saved/manager.ts` reads this one."""
 
@@ -87,6 +93,46 @@ def _finite(value: Any) -> Any:  # noqa: ANN401 (whatever JSON has a word for)
     if isinstance(value, list | tuple):
         return [_finite(each) for each in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+# ---- What a notebook keeps of it
+
+
+_SCALE = 2  # pixels of the picture for each of the page
+
+
+def bundle_of(
+    explorer: "CostCurveExplorer", *, picture: bool
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Forms in which a notebook keeps an explorer, all but the view of its widget.
+
+    Parameters
+    ----------
+    explorer : CostCurveExplorer
+        One that is open.
+    picture : bool
+        Whether there is time to draw one. Without matplotlib there is none.
+
+    Returns
+    -------
+    dict, dict
+        Data and metadata by MIME type. No markup and no SVG: nbconvert would prefer the former
+        to the picture, and cannot print the latter.
+    """
+    data = {"text/plain": repr(explorer), MIME_TYPE: state_of(explorer)}
+    if not picture or find_spec("matplotlib") is None:
+        return data, {}
+    from cc_widgets.export.figure import png_of  # noqa: PLC0415 (matplotlib is slow to come)
+
+    drawn = png_of(explorer.model, scale=_SCALE) or b""
+    width, height = unpack(">II", drawn[16:24])
+    told = {"width": width // _SCALE, "height": height // _SCALE, "alt": alt_of(explorer.model)}
+    return {**data, PICTURE: b64encode(drawn).decode()}, {PICTURE: told}
+
+
+def alt_of(model: CostCurveModel) -> str:
+    """What a picture says to those who cannot see it."""
+    return f"{line_of(model)}. {model.read().answer.headline}"
 
 
 # ---- One file with all that it takes to show them: nothing is fetched, and nothing can be
@@ -301,26 +347,3 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 (of whatever kind that name i
     if name == "NotebookPage":
         return _notebook_page()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-# ---- What a notebook keeps of it
-
-
-def bundle_of(
-    explorer: "CostCurveExplorer", *, picture: bool
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Forms in which a notebook keeps an explorer, beside the view of its widget.
-
-    Parameters
-    ----------
-    explorer : CostCurveExplorer
-        One that is open.
-    picture : bool
-        Whether there is time to draw one.
-
-    Returns
-    -------
-    dict, dict
-        Data and metadata by MIME type. No markup: nbconvert would prefer it to the picture.
-    """
-    return {MIME_TYPE: state_of(explorer)}, {}

@@ -208,18 +208,29 @@ def forget(widget: Any) -> None:
 
 def running_cell() -> tuple[str, str]:
     """The id of the cell that is running and of this run; empty outside a notebook."""
-    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    message = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    message = _request()
     cell = message.get("metadata", {}).get("cellId", "") if message else ""
     return cell, message.get("header", {}).get("msg_id", "") if cell else ""
 
 
-def page_asks_later() -> bool:
-    """True in JupyterLab and Notebook 7: our renderer there asks for the picture at leisure.
+def _request() -> Mapping[str, Any]:
+    """The message that asked for what is running; nothing outside a notebook."""
+    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return (shell.get_parent() or {}) if hasattr(shell, "get_parent") else {}
 
-    Whoever else runs a notebook, nbconvert for one, gets the picture at once or never.
-    """
+
+# ---- Who will see what is displayed
+
+
+def is_followed() -> bool:
+    """True in JupyterLab and Notebook 7, whose page asks for the picture when there is time."""
     return bool(running_cell()[0]) and "JPY_SESSION_NAME" in os.environ
+
+
+def is_unattended() -> bool:
+    """True where a program runs the notebook for a file; Voila does the same for a page."""
+    answers = _request().get("content", {}).get("allow_stdin", True)
+    return not answers and not os.environ.get("SERVER_SOFTWARE", "").startswith("voila")
 
 
 # ---- The rows of the screen, from top to bottom
@@ -555,16 +566,14 @@ class CostCurveExplorer(VBox):
         return f"CostCurveExplorer({said})"
 
     def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What a notebook keeps, each kind of reader taking the form that it can show."""
-        seen = super()._repr_mimebundle_(**given)
-        if self.comm is None:
-            return {"text/plain": seen["text/plain"]}, {}
-        kept, about = self._kept(picture=not page_asks_later())
-        return {**seen, **kept}, about
+        """What is displayed, and kept: each reader takes the form that it can show."""
+        live = {} if is_unattended() else super()._repr_mimebundle_(**given)
+        kept, about = self._kept(picture=not is_followed())
+        return {**live, **kept}, about
 
     def _kept(self, *, picture: bool) -> tuple[dict[str, Any], dict[str, Any]]:
         """All forms but the live one, and what is to be known of them."""
-        from cc_widgets.export.page import bundle_of  # noqa: PLC0415 (most never show it)
+        from cc_widgets.export.page import bundle_of  # noqa: PLC0415 (many never show it)
 
         return bundle_of(self, picture=picture)
 
@@ -572,7 +581,7 @@ class CostCurveExplorer(VBox):
         """Tell the page what to keep in place of what was displayed: much may have changed."""
         if asked == {"ask": "bundle"}:
             data, metadata = self._kept(picture=True)
-            self.send({"data": {"text/plain": repr(self), **data}, "metadata": metadata})
+            self.send({"data": data, "metadata": metadata})
 
     def __copy__(self) -> NoReturn:
         """Refuse: what is shown belongs to one page."""

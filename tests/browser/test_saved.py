@@ -3,13 +3,13 @@
 All sixteen ways to open one with `--all-reopenings`, five without.
 """
 
-import json
 from itertools import product
+from typing import Any
 
 import nbformat
 import pytest
-from nbformat.sign import NotebookNotary
 from ipywidgets.embed import dependency_state
+from nbformat.sign import NotebookNotary
 
 import cc_widgets as cc
 from tests.support.figures import FAWCETT_DATA, Explorer
@@ -46,7 +46,7 @@ def _words_of(way):
 @pytest.fixture(scope="module")
 def bundle():
     """What a notebook keeps of an explorer, and the state of its widgets."""
-    given = {}
+    given: dict[str, Any] = {}
     exec(FAWCETT_DATA, given)  # noqa: S102 (it is our own)
     explorer = cc.explore(given["y_true"], {"Fawcett": given["y_score"]})
     data, metadata = explorer._repr_mimebundle_()
@@ -126,10 +126,9 @@ def reopened(request, pages, bundle):
     return pages.open(data, metadata, way=request.param, state=state)
 
 
-def test_a_saved_explorer_is_there_and_alive(reopened, pages):
-    page = reopened
-    explorer = Explorer(page)
-    assert page.locator(".cc-saved").inner_text().startswith(SNAPSHOT)
+def test_a_saved_explorer_is_there_and_alive(reopened):
+    explorer = Explorer(reopened)
+    assert reopened.locator(".cc-saved").inner_text().startswith(SNAPSHOT)
     explorer.move("roc", 0.1, 0.5)
     assert explorer.lit("cost")["line"] == pytest.approx(
         explorer.expected("cost", (0, 0.1), (1, 0.5)), abs=2

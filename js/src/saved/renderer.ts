@@ -19,7 +19,6 @@ const REASON = 200;
 /** JupyterLab has asked other extensions for these; an explorer shares them. */
 const MODULES: Modules = {
   '@jupyter-widgets/base': () => import('@jupyter-widgets/base'),
-  // @ts-expect-error (its types are not at hand)
   '@jupyter-widgets/controls': () => import('@jupyter-widgets/controls'),
   // @ts-expect-error (it has none)
   bqplot: () => import('bqplot'),
@@ -78,8 +77,8 @@ class Renewal {
       this.#explorer.on('msg:custom', this.#told);
     }
     this.#outputs.add(output);
-    // A cell that has just run says first what is seen, and draws the picture afterwards.
-    if (!(PICTURE in output.data)) this.#soon();
+    // One that was displayed just now is still without its picture.
+    if (VIEW in output.data && !(PICTURE in output.data)) this.#soon();
     return () => this.#delete(output);
   }
 
@@ -111,13 +110,8 @@ class Renewal {
   #renew(message: unknown): void {
     const { data, metadata } = message as Partial<Output>;
     if (!data) return;
-    for (const output of this.#outputs) {
-      if (!(PICTURE in data) && !(PICTURE in output.data)) continue;
-      output.setData({
-        data: { ...output.data, ...data },
-        metadata: { ...output.metadata, ...metadata },
-      });
-    }
+    // Not the view of a widget: we need none, and others would look for its Python in vain.
+    for (const output of this.#outputs) output.setData({ data, metadata: metadata ?? {} });
   }
 }
 
@@ -223,8 +217,8 @@ class Renderer extends Panel {
 
 /** The id of the explorer that an output shows. */
 function idOf({ data }: Output): string {
-  const { model_id: id } = (data[VIEW] ?? {}) as { model_id?: unknown };
-  return typeof id === 'string' ? id : '';
+  const { root } = (data[STATE] ?? {}) as { root?: unknown };
+  return typeof root === 'string' ? root : '';
 }
 
 function lineOf(words: string): Widget {
