@@ -103,20 +103,19 @@ def winners_of(found: Cheapest, visible: Sequence[int]) -> SentWinners:
 
 
 def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = None) -> SentBands:
-    """The bands of visible classifiers, one after the other, then that of the best."""
+    """The band of the best, after the visible classifiers that have one: theirs are only drawn."""
     positions = [i for i in derived.visible if derived.classifiers[i].name in bands]
-    each = [bands[derived.classifiers[position].name] for position in positions]
-    if best is not None:
-        positions, each = [*positions, Owner.BEST], [*each, best]
-    sizes = [band.pc.size for band in each]
+    starts = [0] * (len(positions) + 1)
+    if best is None:
+        return SentBands(owner=np.array(positions), start=np.array(starts))
     return SentBands(
-        pc=_put_together([band.pc for band in each]),
-        lower=_put_together([band.lower for band in each]),
-        upper=_put_together([band.upper for band in each]),
-        estimate=_put_together([band.estimate for band in each]),
-        expected=_put_together([band.expected for band in each]),
-        owner=np.array(positions, dtype=np.int32),
-        start=np.append(0, np.cumsum(np.array(sizes, dtype=np.int64))).astype(np.int32),
+        pc=best.pc,
+        lower=best.lower,
+        upper=best.upper,
+        estimate=best.estimate,
+        expected=best.expected,
+        owner=np.array([*positions, Owner.BEST]),
+        start=np.array([*starts, best.pc.size]),
     )
 
 
@@ -139,10 +138,6 @@ def sent_in_use(model: CostCurveModel) -> SentInUse:
         threshold=np.array([one.threshold for one in marks]),
         owner=np.array([places.index(one.name) for one in marks], dtype=np.int32),
     )
-
-
-def _put_together(parts: Sequence[FloatArray]) -> FloatArray:
-    return np.concatenate([np.empty(0), *parts])
 
 
 # ---- What the widgets of ours need of the model

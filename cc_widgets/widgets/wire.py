@@ -82,7 +82,7 @@ class SentWinners(Group):
 
 @together
 class SentBands(Group):
-    """Confidence bands of envelopes, one after the other."""
+    """Confidence bands of envelopes, one after the other; one that is only drawn is empty here."""
 
     pc: NDArray[np.float64] = numbers("Where a band is given.")
     lower: NDArray[np.float64] = numbers("Its lower edge there.")

@@ -7,6 +7,7 @@ import pytest
 
 from cc_widgets.core import Conditions, Owner, cell_counts, point_set, predictions
 from cc_widgets.core.uncertainty import significance
+from cc_widgets.model.answers import best_band
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import derive
 from cc_widgets.model.drawing import looks
@@ -168,14 +169,13 @@ def test_nobody_wins_for_sure_while_a_third_is_visible():  # F8: two of three we
     assert set(duality_traits(model)["winners"].sure.tolist()) == {-1}
 
 
-def test_bands_stand_one_after_the_other(pair):
+def test_of_bands_that_of_the_best_is_sent_and_whose_others_there_are(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     bands = duality_traits(pair)["bands"]
     assert bands.owner.tolist() == [0, 1, Owner.BEST]
     assert bands.pc.dtype == np.float64
-    second = slice(*bands.start[1:3])
-    assert bands.upper[second] == pytest.approx(pair.band.each["logistic"].upper, abs=0)
-    assert bands.start[-1] == bands.pc.size
+    assert bands.start.tolist() == [0, 0, 0, bands.pc.size]
+    assert bands.upper == pytest.approx(best_band(pair).upper, abs=0)
 
 
 def test_all_bands_are_sent_whichever_is_drawn(pair):

@@ -108,9 +108,20 @@ function knownHulls(points: Points): ReadonlyMap<number, Hull> {
   return hulls;
 }
 
+const shown = new WeakMap<Points, { hidden: string; points: Points }>();
+
 /** Points as they are, those of hidden classifiers made NaN: their indices stay what they were. */
 export function visible(points: Points, hidden: ReadonlySet<number>): Points {
   if (hidden.size === 0) return points;
+  const who = String([...hidden]);
+  const last = shown.get(points);
+  if (last?.hidden === who) return last.points;
+  const left = without(points, hidden);
+  shown.set(points, { hidden: who, points: left });
+  return left;
+}
+
+function without(points: Points, hidden: ReadonlySet<number>): Points {
   const [fpr, tpr] = [points.fpr.slice(), points.tpr.slice()];
   for (let i = 0; i < fpr.length; i++) {
     if (hidden.has(points.owner[i] as number)) fpr[i] = tpr[i] = Number.NaN;
@@ -212,15 +223,31 @@ export interface Scene {
   isCurrent: boolean;
 }
 
-/** The scene of what was told; what leans on a classifier hidden since then is made anew. */
-export function sceneOf(told: Pick<DualityState, 'points' | 'hull' | 'winners' | 'hidden'>): Scene {
+/**
+ * The scene of what was told; what leans on a classifier hidden since then is made anew.
+ *
+ * A hull that is as it was before stays the same object: nothing that is drawn from it changes.
+ */
+export function sceneOf(
+  told: Pick<DualityState, 'points' | 'hull' | 'winners' | 'hidden'>,
+  before: Hull | null = null,
+): Scene {
   const hidden = new Set(told.hidden);
   const points = visible(told.points, hidden);
   const own = new Map([...knownHulls(told.points)].filter(([owner]) => !hidden.has(owner)));
-  const hull = visibleHull(told.hull, own, hidden);
+  const found = visibleHull(told.hull, own, hidden);
+  const hull = before && isSame(before, found) ? before : found;
   const { winners } = told;
   const isCurrent = winners.owner.length > 0 && String(winners.among) === String([...own.keys()]);
   return { points, hull, own, winners: isCurrent ? winners : winnersOf(hull, own), isCurrent };
+}
+
+function isSame(a: Hull, b: Hull): boolean {
+  const names = Object.keys(a) as (keyof Hull)[];
+  return names.every(
+    (name) =>
+      a[name].length === b[name].length && a[name].every((one, i) => Object.is(one, b[name][i])),
+  );
 }
 
 // ---- The iso-performance line that rolls round the hull

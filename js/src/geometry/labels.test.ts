@@ -83,7 +83,7 @@ test('the hull is drawn in stretches, each in the colour of its owner', () => {
 });
 
 test('marked are corners of the hull that are no neighbours, and all points that are no curve', () => {
-  const scene = { points: POINTS, hull };
+  const scene = { points: POINTS, hull, own: ownHulls(POINTS) };
   assert.deepEqual(dotsOf(scene, 0), curveOf(POINTS, 0)[0]?.slice(1, 3));
   assert.deepEqual(dotsOf(scene, 1), [{ x: 0.3, y: 0.7 }]);
   assert.deepEqual(dotsOf(scene, 0, false), []);
@@ -93,7 +93,7 @@ test('marked are corners of the hull that are no neighbours, and all points that
       return [0, (i / 1000) ** 2, i / 1000, 1 - i / 1000];
     }),
   );
-  const dots = dotsOf({ points: long, hull: upperHull(long) }, 0);
+  const dots = dotsOf({ points: long, hull: upperHull(long), own: ownHulls(long) }, 0);
   assert.ok(dots.length > 2 && dots.length <= 51);
 });
 
@@ -305,6 +305,19 @@ for (const { name, shifts, letters } of CASES) {
     }
   });
 }
+
+test('where a name was found a place it may stand, and nowhere on a curve of somebody else', () => {
+  const ways: [number, Way][] = [
+    [0, Float64Array.of(0, 100, 340, 100)],
+    [1, Float64Array.of(0, 130, 340, 130)],
+  ];
+  const crowd = new Crowd(SIZE, ways);
+  const [, line] = ways[0] as [number, Way];
+  const places = crowd.placesFor(0, { width: 40, height: 12 }, [line], []);
+  assert.ok(places.length > 0 && places.every(({ box }) => crowd.allows(0, box)));
+  assert.ok(places.every(({ box }) => !crowd.allows(1, box)));
+  assert.ok(!crowd.allows(0, { left: 100, right: 140, top: 124, bottom: 136 }));
+});
 
 test('who comes first chooses first, and where a name stood it stays', () => {
   const box = (left: number) => ({ left, top: 0, right: left + 10, bottom: 10 });

@@ -8,10 +8,11 @@ import { fromScale, toScale, type XMap } from './scales.ts';
 
 type Interval = readonly [number, number];
 
-/** Points and joint hull of those that are visible. */
+/** Points and hulls of those that are visible. */
 interface Seen {
   points: Points;
   hull: Hull;
+  own: ReadonlyMap<number, Hull>;
 }
 
 /** More points than this are a curve, even if nobody knows their thresholds. */
@@ -68,10 +69,20 @@ export function hullStretches(hull: Hull): [owner: number, places: Point[]][] {
 /** Dots nearer to each other than this, counted along both rates together, would be one. */
 const APART = 0.04;
 
-/** What has a marker: all points that are no curve; of a curve corners of the hull, none near another. */
-export function dotsOf({ points, hull }: Seen, owner: number, isHullSeen = true): Point[] {
+/** Points that are no curve, by the hull of their classifier: found once, whoever is hidden. */
+const loose = new WeakMap<Hull, Point[]>();
+
+function looseOf(points: Points, owner: number): Point[] {
   const parts = curveOf(points, owner);
-  if (parts.some((part) => part.length === 1)) return parts.flat();
+  return parts.some((part) => part.length === 1) ? parts.flat() : [];
+}
+
+/** What has a marker: all points that are no curve; of a curve corners of the hull, none near another. */
+export function dotsOf({ points, hull, own }: Seen, owner: number, isHullSeen = true): Point[] {
+  const mine = own.get(owner);
+  const alone = mine ? (loose.get(mine) ?? looseOf(points, owner)) : [];
+  if (mine) loose.set(mine, alone);
+  if (alone.length > 0) return alone;
   const found = new Map<number, Point>();
   for (let i = 0; isHullSeen && i < hull.owner.length; i++) {
     if (hull.owner[i] !== owner) continue;
@@ -341,6 +352,11 @@ export class Crowd {
       }
     }
     return found.sort((a, b) => b.worth - a.worth);
+  }
+
+  /** Whether a name of this owner may stand here. */
+  allows(owner: number, box: Box): boolean {
+    return this.#tried(owner, box, 0) !== null;
   }
 
   #tried(owner: number, box: Box, worth: number): Place | null {

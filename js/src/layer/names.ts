@@ -24,7 +24,7 @@ import { shortNames } from '../words/figures.ts';
 import { type Context, type Part, type Places, setAll, show, svg } from './part.ts';
 
 /** Letters of a name, and of what is left of it where there is no room. */
-const LENGTHS = [24, 14, 8];
+const LENGTHS = [24, 14, 8] as const;
 /** Among more than these only those are named that are best somewhere, or pointed at. */
 const FEW = 12;
 
@@ -58,6 +58,9 @@ export class Names implements Part {
   #drawnFrom: readonly unknown[] = [];
   #found = new Map<number, Named[]>();
   #shown = new Map<number, Named>();
+  #place: unknown = null;
+  /** Where names stood in the same place among other curves. */
+  #kept = new Map<number, Named>();
 
   constructor(places: Places) {
     this.#places = places;
@@ -75,12 +78,23 @@ export class Names implements Part {
     if (!isNamed) return;
     this.#look(context);
     const names = duality.get('names');
-    const wanted = this.#wanted(context).map((owner) => ({
-      owner,
-      places: this.#placesFor(owner, names),
-    }));
+    const owners = this.#wanted(context);
     const { room } = this.#places;
-    this.#shown = arranged(wanted, room.taken, this.#shown);
+    const isKept = (owner: number) => !this.#found.has(owner) && this.#kept.has(owner);
+    const placesFor = (owner: number) => {
+      const kept = this.#kept.get(owner);
+      return kept && isKept(owner) ? [kept] : this.#placesFor(owner, names);
+    };
+    const arrange = () => {
+      const wanted = owners.map((owner) => ({ owner, places: placesFor(owner) }));
+      return arranged(wanted, room.taken, this.#shown);
+    };
+    let shown = arrange();
+    while (owners.some((owner) => isKept(owner) && !shown.has(owner))) {
+      for (const owner of owners) if (!shown.has(owner)) this.#kept.delete(owner);
+      shown = arrange();
+    }
+    this.#shown = shown;
     for (const { box } of this.#shown.values()) room.write(box);
     this.#put(context);
   }
@@ -91,9 +105,22 @@ export class Names implements Part {
     this.#curves = picture.curvesOf(context);
     const drawnFrom = [this.#curves, context.duality.get('names'), letters.font];
     if (drawnFrom.every((one, i) => one === this.#drawnFrom[i])) return;
+    const [, names, font] = this.#drawnFrom;
+    const isElsewhere =
+      picture.place !== this.#place || names !== drawnFrom[1] || font !== drawnFrom[2];
     this.#drawnFrom = drawnFrom;
+    this.#place = picture.place;
     this.#found.clear();
-    this.#shown.clear();
+    this.#kept = isElsewhere ? new Map() : this.#stillGood(context);
+    if (isElsewhere) this.#shown.clear();
+  }
+
+  /** Whole names that stand as well among other curves: they stay, and nobody seeks them a place. */
+  #stillGood({ duality }: Context): Map<number, Named> {
+    const names = shortNames(duality.get('names'), LENGTHS[0]);
+    const isGood = ([owner, { text, box }]: [number, Named]) =>
+      text === names[owner] && this.#curves?.crowd.allows(owner, box);
+    return new Map([...this.#shown].filter(isGood));
   }
 
   #wanted({ duality }: Context): number[] {
@@ -161,19 +188,66 @@ export interface Curves {
 
 /** Keeps what was found of a picture for as long as it is the same one. */
 export class Picture {
+  #place: readonly unknown[] = [];
   #from: readonly unknown[] = [];
   #curves: Curves | null = null;
+  /** All of each curve, while it is drawn in the same place: whoever else is hidden. */
+  #whole = new WeakMap<Hull, Way[]>();
+
+  /** Another one wherever the figure shows something else, or is of another size. */
+  get place(): unknown {
+    return this.#place;
+  }
 
   curvesOf(context: Context): Curves {
     const { frame, map, width, height } = context.axes;
-    const from = [context.duality.scene, ...frame.x, ...frame.y, map, width, height];
-    const isSame = from.every((one, i) => one === this.#from[i]);
-    if (this.#curves && isSame) return this.#curves;
+    const { points, hull } = context.duality.scene;
+    const place = [...frame.x, ...frame.y, map, width, height];
+    const isMoved = !isAlike(place, this.#place);
+    if (isMoved) this.#whole = new WeakMap();
+    const from = [points, hull];
+    if (this.#curves && !isMoved && isAlike(from, this.#from)) return this.#curves;
+    if (isMoved) this.#place = place;
     this.#from = from;
-    this.#curves = found(context);
+    this.#curves = this.#found(context);
     return this.#curves;
   }
+
+  #found(context: Context): Curves {
+    const { axes, duality, face } = context;
+    const { hull, own } = duality.scene;
+    const drawn = new Map(
+      [...own].map(([owner, mine]) => [owner, this.#drawnOf(owner, mine, context)] as const),
+    );
+    const rules = face === 'roc' ? [RISING, ...hullParts(hull, -1)] : [RISING, FALLING];
+    const nobodys = rules.map((way) => [-1, wayOf(way, axes)] as const);
+    const owned = [...drawn].flatMap(([owner, { best, all }]) =>
+      [...best, ...all].map((way) => [owner, way] as const),
+    );
+    return { drawn, crowd: new Crowd(axes, [...nobodys, ...owned]) };
+  }
+
+  #drawnOf(owner: number, mine: Hull, { duality, axes, face }: Context): Drawn {
+    const { points, hull } = duality.scene;
+    const isRoc = face === 'roc';
+    const pixels = (ways: Point[][]) => ways.map((way) => wayOf(way, axes));
+    const best = isRoc
+      ? hullParts(hull, owner)
+      : envelopeParts(hull, (corner) => hull.owner[corner] === owner);
+    let all = this.#whole.get(mine);
+    if (!all) {
+      const curve = isRoc
+        ? curveOf(points, owner)
+        : envelopeParts(mine, (corner) => (mine.owner[corner] as number) >= 0);
+      all = pixels(curve);
+      this.#whole.set(mine, all);
+    }
+    return { best: pixels(best), all };
+  }
 }
+
+const isAlike = (a: readonly unknown[], b: readonly unknown[]) =>
+  a.length === b.length && a.every((one, i) => one === b[i]);
 
 const RISING = [
   { x: 0, y: 0 },
@@ -183,33 +257,6 @@ const FALLING = [
   { x: 0, y: 1 },
   { x: 1, y: 0 },
 ];
-
-function found(context: Context): Curves {
-  const { axes, duality, face } = context;
-  const { hull, own } = duality.scene;
-  const drawn = new Map(
-    [...own].map(([owner, mine]) => [owner, drawnOf(owner, mine, context)] as const),
-  );
-  const rules = face === 'roc' ? [RISING, ...hullParts(hull, -1)] : [RISING, FALLING];
-  const nobodys = rules.map((way) => [-1, wayOf(way, axes)] as const);
-  const owned = [...drawn].flatMap(([owner, { best, all }]) =>
-    [...best, ...all].map((way) => [owner, way] as const),
-  );
-  return { drawn, crowd: new Crowd(axes, [...nobodys, ...owned]) };
-}
-
-function drawnOf(owner: number, mine: Hull, { duality, axes, face }: Context): Drawn {
-  const { points, hull } = duality.scene;
-  const isRoc = face === 'roc';
-  const best = isRoc
-    ? hullParts(hull, owner)
-    : envelopeParts(hull, (corner) => hull.owner[corner] === owner);
-  const all = isRoc
-    ? curveOf(points, owner)
-    : envelopeParts(mine, (corner) => (mine.owner[corner] as number) >= 0);
-  const pixels = (ways: Point[][]) => ways.map((way) => wayOf(way, axes));
-  return { best: pixels(best), all: pixels(all) };
-}
 
 /** A line in pixels, as it is drawn. */
 function wayOf(places: Point[], axes: Axes): Way {

@@ -18,6 +18,8 @@ import { type Context, setAll, show, svg } from './part.ts';
 
 /** Pixels around the letters of a halo. */
 const HALO = 2;
+/** So many widths are remembered: numbers under a hand are others all the time. */
+const MOST_KNOWN = 500;
 
 /** Measures words without making the browser lay out the page. */
 export class Letters {
@@ -26,12 +28,16 @@ export class Letters {
   #size = 14;
   #rise = 0;
   #fall = 0;
+  readonly #widths = new Map<string, number>();
 
   /** Take over the letters of an element. */
   follow(element: Element): void {
     const { fontFamily, fontSize } = getComputedStyle(element);
+    const size = Number.parseFloat(fontSize) || 14;
+    if (fontFamily === this.#family && size === this.#size) return;
     this.#family = fontFamily;
-    this.#size = Number.parseFloat(fontSize) || 14;
+    this.#size = size;
+    this.#widths.clear();
     this.#take(false);
     const { fontBoundingBoxAscent, fontBoundingBoxDescent } = this.#pen.measureText('');
     this.#rise = fontBoundingBoxAscent;
@@ -54,8 +60,14 @@ export class Letters {
   }
 
   widthOf(words: string, isBold = false): number {
+    const key = `${isBold} ${words}`;
+    const known = this.#widths.get(key);
+    if (known !== undefined) return known;
+    if (this.#widths.size > MOST_KNOWN) this.#widths.clear();
     this.#take(isBold);
-    return this.#pen.measureText(words).width + HALO;
+    const width = this.#pen.measureText(words).width + HALO;
+    this.#widths.set(key, width);
+    return width;
   }
 
   #take(isBold: boolean): void {

@@ -4,7 +4,7 @@ import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';
 import { type Advice, answerAndTest } from '../words/answer.ts';
-import { LinkedModel, ours, Spoken } from './base.ts';
+import { LinkedModel, ours, Spoken, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const TOLD = changes(
@@ -79,7 +79,11 @@ export class AnswerView extends DOMWidgetView {
     keepKeys(links);
     this.el.append(this.#said, links, this.#why);
     this.el.addEventListener('copy', copyPlainly);
-    this.listenTo(this.#duality, TOLD, () => this.#write());
+    this.listenTo(
+      this.#duality,
+      TOLD,
+      together(() => this.#write()),
+    );
     this.#write();
   }
 

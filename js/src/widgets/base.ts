@@ -20,6 +20,25 @@ export function ours(name: string): Record<string, string> {
   };
 }
 
+// ---- Listening
+
+/**
+ * The same reaction, once for all changes that come together.
+ *
+ * It comes before anything else happens: within the event, or the message, that changes things.
+ */
+export function together(react: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      react();
+    });
+  };
+}
+
 // ---- Panels
 
 /** A widget of ours that is laid out like any other, and that lets go of its views when closed. */

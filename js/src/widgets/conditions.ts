@@ -22,7 +22,7 @@ import {
   type Shown,
 } from '../words/conditions.ts';
 import { readEntry } from '../words/numbers.ts';
-import { ours, WatchedModel } from './base.ts';
+import { ours, together, WatchedModel } from './base.ts';
 import type { DualityModel } from './duality.ts';
 import { Handles } from './slider.ts';
 
@@ -72,7 +72,11 @@ export class ConditionsRowView extends DOMWidgetView {
     this.el.append(this.#lead, ...this.#numbers.map(({ el }) => el), buttons);
     this.#forget.title = 'Forget what was set: half are positive, both errors cost the same';
     keepKeys(buttons);
-    this.listenTo(this.duality, PLACED, () => this.#show());
+    this.listenTo(
+      this.duality,
+      PLACED,
+      together(() => this.#show()),
+    );
     this.listenTo(this.model, 'change:in_data', () => this.#show());
     this.listenTo(this.model, 'change:answer', () => this.#hear());
     this.listenTo(this.model, 'cc:python', () => this.#say());

@@ -27,7 +27,7 @@ import type { Point } from '../geometry/lines.ts';
 import { Layer } from '../layer/layer.ts';
 import type { Context, Face } from '../layer/part.ts';
 import { changes } from '../wire/state.ts';
-import { ours, release } from './base.ts';
+import { ours, release, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 /** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
@@ -154,7 +154,8 @@ export class DualityCursorView extends WidgetView implements Host {
       this.listenTo(axis, 'change:label', () => setTimeout(() => fitTitles(this.#figure)));
     }
     for (const part of this.#layer?.parts ?? []) {
-      this.listenTo(this.#duality, changes(...part.follows), () => part.draw(this.#context));
+      const draw = together(() => part.draw(this.#context));
+      this.listenTo(this.#duality, changes(...part.follows), draw);
     }
     this.listenTo(this.model, 'change:description', () => this.#prepareElement());
     this.listenTo(this.model, 'change:x_map', () => {

@@ -10,7 +10,7 @@ import {
   sentence,
   weighingInWords,
 } from '../words/figures.ts';
-import { LinkedModel, ours, Spoken } from './base.ts';
+import { LinkedModel, ours, Spoken, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const TOLD = changes(
@@ -50,7 +50,11 @@ export class DetailView extends DOMWidgetView {
     this.#said.setAttribute('aria-live', 'polite');
     this.el.append(this.#said, this.#weighing);
     const duality = this.#duality;
-    this.listenTo(duality, TOLD, () => this.#write());
+    this.listenTo(
+      duality,
+      TOLD,
+      together(() => this.#write()),
+    );
     this.#write();
   }
 

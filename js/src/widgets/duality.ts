@@ -28,6 +28,7 @@ import {
   type DualityState,
   eachGroup,
   empty,
+  type Hull,
   heard,
   type Money,
   type Packed,
@@ -49,6 +50,7 @@ type Tried = Settable & Pick<DualityState, 'money'>;
 /** The one place where figures and panels read the curves and leave what the person does. */
 export class DualityModel extends WidgetModel {
   #scene: Scene | null = null;
+  #hull: Hull | null = null;
   #eye: Eye | null = null;
   #pointed: number | null = null;
   #touchable: { scene: Scene; lines: boolean; hull: boolean; what: Touchable } | null = null;
@@ -97,12 +99,15 @@ export class DualityModel extends WidgetModel {
   }
 
   #makeScene(): Scene {
-    return sceneOf({
+    const told = {
       points: this.get('points'),
       hull: this.get('hull'),
       winners: this.get('winners'),
       hidden: this.get('hidden'),
-    });
+    };
+    const scene = sceneOf(told, this.#hull);
+    this.#hull = scene.hull;
+    return scene;
   }
 
   get subject(): Subject {
@@ -230,7 +235,8 @@ export class DualityModel extends WidgetModel {
       if (JSON.stringify(before) === JSON.stringify(value)) continue;
       isChanged = true;
       this.attributes[name] = before;
-      this.set(name, value);
+      // Everybody has heard of it when it was tried.
+      this.set(name, value, { silent: true });
     }
     if (isChanged) this.save_changes();
   }

@@ -4,7 +4,7 @@ import { DOMWidgetView } from '@jupyter-widgets/base';
 import { svg } from '../layer/part.ts';
 import { changes } from '../wire/state.ts';
 import { type Entry, entriesOf, type Kind } from '../words/figures.ts';
-import { LinkedModel, ours } from './base.ts';
+import { LinkedModel, ours, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const TOLD = changes(
@@ -40,7 +40,11 @@ export class KeyView extends DOMWidgetView {
     this.el.classList.add('cc-key-line');
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'What the strokes mean');
-    this.listenTo(this.#duality, TOLD, () => this.#fill());
+    this.listenTo(
+      this.#duality,
+      TOLD,
+      together(() => this.#fill()),
+    );
     this.#fill();
   }
 

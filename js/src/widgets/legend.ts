@@ -5,7 +5,7 @@ import { keepKeys } from '../cursor/keys.ts';
 import { dotsOf } from '../geometry/labels.ts';
 import { type Sample, svg, swatch } from '../layer/part.ts';
 import { changes } from '../wire/state.ts';
-import { LinkedModel, ours } from './base.ts';
+import { LinkedModel, ours, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const NAMED = changes('names', 'looks', 'points', 'hull', 'hidden');
@@ -46,9 +46,17 @@ export class LegendView extends DOMWidgetView {
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'Classifiers shown');
     keepKeys(this.el);
-    this.listenTo(this.#duality, NAMED, () => this.#fill());
+    this.listenTo(
+      this.#duality,
+      NAMED,
+      together(() => this.#fill()),
+    );
     this.listenTo(this.#duality, changes('hidden'), () => this.#mark());
-    this.listenTo(this.#duality, RECOMMENDED, () => this.#lend());
+    this.listenTo(
+      this.#duality,
+      RECOMMENDED,
+      together(() => this.#lend()),
+    );
     this.#fill();
     this.#mark();
     this.displayed.then(() => this.#lend());

@@ -21,7 +21,7 @@ import {
   statesOf,
   untestedInWords,
 } from '../words/table.ts';
-import { LinkedModel, ours } from './base.ts';
+import { LinkedModel, ours, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const HEIGHT = 22;
@@ -74,7 +74,7 @@ export class RibbonView extends DOMWidgetView {
   readonly #mark = svg('path', { class: 'cc-ribbon-mark' });
   readonly #hatch = hatch();
   readonly #caption = lineOf('cc-ribbon-caption');
-  readonly #observer = new ResizeObserver(() => this.#draw());
+  readonly #observer = new ResizeObserver(() => this.#fit());
   readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
   #pointer: number | null = null;
   /** Where a range began. */
@@ -93,12 +93,27 @@ export class RibbonView extends DOMWidgetView {
     const duality = this.#duality;
     // It must hear of a new axis before this does.
     Home.of(this.model.get('scale') as Scale);
-    this.listenTo(duality, WINNERS, () => this.#draw());
-    this.listenTo(duality, changes('pc', 'pc_range', 'eye', 'one'), () => this.#markPlaces());
-    this.listenTo(this.model.get('scale'), 'change:min change:max', () => this.#draw());
+    this.listenTo(
+      duality,
+      WINNERS,
+      together(() => this.#draw()),
+    );
+    const places = changes('pc', 'pc_range', 'eye', 'one');
+    this.listenTo(
+      duality,
+      places,
+      together(() => this.#markPlaces()),
+    );
+    const ends = 'change:min change:max';
+    this.listenTo(
+      this.model.get('scale'),
+      ends,
+      together(() => this.#draw()),
+    );
     this.#listen();
-    this.#observer.observe(this.#root);
-    this.#draw();
+    // Larger letters may leave the bar as it is, but never the words below it.
+    for (const place of [this.#root, this.el]) this.#observer.observe(place);
+    this.#fit();
   }
 
   override remove(): void {
@@ -187,14 +202,18 @@ export class RibbonView extends DOMWidgetView {
     }
   }
 
-  #draw(): void {
-    this.#width = this.#root.clientWidth;
-    const width = this.#width;
+  #fit(): void {
+    const width = this.#root.clientWidth;
+    this.#width = width;
     if (width > 0) setAll(this.#root, { viewBox: `0 0 ${width} ${HEIGHT}` });
+    this.#pen.font = getComputedStyle(this.#root).font;
+    this.#draw();
+  }
+
+  #draw(): void {
     const { subject, scene } = this.#duality;
     const found = intervals(scene.winners);
     this.#root.setAttribute('aria-label', ribbonInWords(subject, found));
-    this.#pen.font = getComputedStyle(this.#root).font;
     const looks = this.#duality.get('looks');
     const stretches: SVGElement[] = [];
     const names: SVGElement[] = [];

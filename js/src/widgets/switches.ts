@@ -4,7 +4,7 @@ import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys, toggleHelp } from '../cursor/keys.ts';
 import { Room } from '../frame/room.ts';
 import { AXES, type Axis, changes, type Switch } from '../wire/state.ts';
-import { LinkedModel, ours } from './base.ts';
+import { LinkedModel, ours, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 /** What stands on each switch, and what it shows. */
@@ -37,7 +37,12 @@ export class SwitchesView extends DOMWidgetView {
     this.el.append(this.#menu(), this.#help());
     keepKeys(this.el);
     const names = SWITCHES.map(([name]) => name);
-    this.listenTo(this.#duality, changes(...names, 'axis', 'bands', 'classes'), () => this.#mark());
+    const told = changes(...names, 'axis', 'bands', 'classes');
+    this.listenTo(
+      this.#duality,
+      told,
+      together(() => this.#mark()),
+    );
     this.listenTo(this.#duality, 'comm_live_update', () => this.#mark());
     this.#mark();
     this.displayed.then(() => this.#settleIn());

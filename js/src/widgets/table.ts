@@ -4,7 +4,7 @@ import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';
 import { cornerRows, MOST_ROWS, thresholdRows } from '../words/table.ts';
-import { LinkedModel, ours } from './base.ts';
+import { LinkedModel, ours, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const RATES = ['Threshold', 'False positive rate', 'True positive rate'];
@@ -32,7 +32,11 @@ export class DataTableView extends DOMWidgetView {
     this.#tables.setAttribute('aria-label', 'Data table');
     this.el.append(this.#tables);
     keepKeys(this.#tables);
-    this.listenTo(this.#duality, DATA, () => this.#fill());
+    this.listenTo(
+      this.#duality,
+      DATA,
+      together(() => this.#fill()),
+    );
     this.#fill();
   }
 

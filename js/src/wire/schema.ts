@@ -48,7 +48,7 @@ export const GROUPS = {
     /** Position of a classifier that took part. */
     among: 'int32',
   },
-  /** Confidence bands of envelopes, one after the other. */
+  /** Confidence bands of envelopes, one after the other; one that is only drawn is empty here. */
   bands: {
     /** Where a band is given. */
     pc: 'float64',
