@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from cc_widgets import core, datasets
     from cc_widgets.core import Conditions, cost_curve
     from cc_widgets.errors import CostCurveError
+    from cc_widgets.export.display import CostCurveDisplay
     from cc_widgets.model.bands import BootstrapSettings
     from cc_widgets.model.state import CostCurveModel
     from cc_widgets.panels.explorer import CostCurveExplorer, explore, load
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BootstrapSettings",
     "Conditions",
+    "CostCurveDisplay",
     "CostCurveError",
     "CostCurveExplorer",
     "CostCurveModel",
@@ -33,6 +35,7 @@ __all__ = [
 _HOMES = {
     "BootstrapSettings": "cc_widgets.model.bands",
     "Conditions": "cc_widgets.core",
+    "CostCurveDisplay": "cc_widgets.export.display",
     "CostCurveError": "cc_widgets.errors",
     "CostCurveExplorer": "cc_widgets.panels.explorer",
     "CostCurveModel": "cc_widgets.model.state",

@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from cc_widgets.commands.workshop.checkout import Checkout
-from cc_widgets.commands.workshop.environment import requirements
-from cc_widgets.commands.workshop.front_end import MADE
+from cc_widgets.commands.workshop.environment import MADE, requirements
 
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "js"

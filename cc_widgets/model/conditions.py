@@ -451,6 +451,11 @@ def title_of(model: "CostCurveModel") -> str:
         return f"Share of {positive} at costs {amount(cost_fp)} : {amount(cost_fn, model.unit)}"
     if model.axis == "cost_ratio":
         return f"Cost of missed {positive} : false alarm, prior {share(_prior(model.conditions))}"
+    return pc_title(positive)
+
+
+def pc_title(positive: str) -> str:
+    """What an axis of pc is called, in which the positives have that name."""
     return f"PC(+): share of {positive}, weighted by cost"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.commands.workshop import front_end
+from cc_widgets.commands.workshop import environment
 from cc_widgets.commands.workshop.environment import VERSION
 from cc_widgets.commands.workshop.set_up import _taken
 
@@ -272,5 +272,5 @@ def test_a_set_up_stopped_while_an_old_environment_was_removed_goes_on(left, set
 
 def test_the_bundles_looked_for_are_those_that_a_build_of_the_package_needs():
     text = (ROOT / "js/hatch_build.py").read_text("utf-8")
-    assert all(f'"js/dist/{name}"' in text for name in front_end.BUNDLES)
+    assert all(f'"js/dist/{name}"' in text for name in environment.BUNDLES)
     assert VERSION.count(".") == 1

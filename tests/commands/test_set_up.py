@@ -5,7 +5,7 @@ import pytest
 
 from cc_widgets.commands import machine
 from cc_widgets.commands.stopping import Problem
-from cc_widgets.commands.workshop import environment, front_end, programs
+from cc_widgets.commands.workshop import environment, programs
 from cc_widgets.commands.workshop.checkout import Stamps, is_done
 from cc_widgets.commands.workshop.set_up import EXTRAS, steps_for
 
@@ -31,8 +31,8 @@ def test_the_demonstration_installs_no_test_tools(checkout):
 
 @pytest.mark.parametrize("name", ["js/src/plugin.ts", "js/package.json", "js/tsconfig.json"])
 def test_a_change_in_a_source_of_the_front_end_makes_its_build_due(checkout, log, name):
-    step = front_end.build_step(checkout, log)
-    for bundle in front_end.BUNDLES:
+    step = environment.build_step(checkout, log)
+    for bundle in environment.BUNDLES:
         (checkout.js / "dist" / bundle).parent.mkdir(parents=True, exist_ok=True)
         (checkout.js / "dist" / bundle).touch()
     stamps = Stamps(checkout.state / "stamps.json")
@@ -61,7 +61,7 @@ def test_building_removes_what_an_earlier_build_left(checkout, monkeypatch):
         def run(self, command, **_: object) -> None:
             ran.append((command, old.exists()))
 
-    front_end.build(checkout, Recorder())  # type: ignore[arg-type]
+    environment.build(checkout, Recorder())  # type: ignore[arg-type]
     assert ran == [(["npm", "run", "build"], False)]
 
 

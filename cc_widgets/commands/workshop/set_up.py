@@ -10,8 +10,13 @@ from time import perf_counter, sleep
 from cc_widgets.commands.stopping import Problem
 from cc_widgets.commands.workshop.browser import browser_step, found_browser
 from cc_widgets.commands.workshop.checkout import Checkout, Stamps, Step, run_steps
-from cc_widgets.commands.workshop.environment import install_step, packages_step, venv_step
-from cc_widgets.commands.workshop.front_end import build_step, modules_step
+from cc_widgets.commands.workshop.environment import (
+    build_step,
+    install_step,
+    modules_step,
+    packages_step,
+    venv_step,
+)
 from cc_widgets.commands.workshop.programs import Log
 
 EXTRAS = {
