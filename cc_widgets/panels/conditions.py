@@ -131,7 +131,6 @@ class RowPanel(Panel):
         share = counted_share(model.derived)
         self.row = ConditionsRow(duality=duality, more=more, in_data=share)
         self._spare = (duality, more)
-        more.add_class("cc-more")
         self.widget.children = [self.row, more]
         self.row.observe(self._take, "entry")
         self._ends.append(lambda: self.row.unobserve(self._take, "entry"))

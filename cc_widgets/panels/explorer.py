@@ -45,6 +45,7 @@ from cc_widgets.widgets.detail import Detail
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.key import Key
 from cc_widgets.widgets.legend import Legend
+from cc_widgets.widgets.notes import Notes
 from cc_widgets.widgets.ribbon import Ribbon
 from cc_widgets.widgets.switches import Switches
 from cc_widgets.widgets.table import DataTable
@@ -75,10 +76,15 @@ class Folds:
         Titles, and how to make the panel of each.
     duality : Duality, optional
         What the tables show, which need no panel: the page fills them.
+    name : str
+        A class by which the style knows them.
     """
 
     def __init__(
-        self, makers: Mapping[str, Callable[[], Panel]], duality: Duality | None = None
+        self,
+        makers: Mapping[str, Callable[[], Panel]],
+        duality: Duality | None = None,
+        name: str = "",
     ) -> None:
         self._makers = list(makers.values())
         self._tables = [] if duality is None else [DataTable(duality=duality)]
@@ -88,6 +94,7 @@ class Folds:
             pages=[*(None for _ in makers), *self._tables],
             duality=duality,
             tables=len(makers) if self._tables else -1,
+            _dom_classes=(name,) if name else (),
         )
         self.widget.observe(self._make, ["unfolded", "selected"])
 
@@ -330,16 +337,17 @@ class CostCurveExplorer(VBox):
     """
 
     def __init__(self, model: CostCurveModel, *, notes: str | PathLike[str] | None = None) -> None:
-        self._file = None if notes is None else NotesFile(notes, model)
+        self._file = None if notes is None else NotesFile(notes, model, self._warn)
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
+        self._notes = Notes(duality=self._duality)
         self._remarks = Words(listed(model.remarks), name="cc-remarks")
         self._views = (RocView(self._duality, model), CostView(self._duality, model))
         self._panels = Folds(
             {title: partial(make, model, self._duality) for title, make in PANELS.items()},
             self._duality,
         )
-        self._more = Folds({"Conditions": partial(ConditionsPanel, model)})
+        self._more = Folds({"Conditions": partial(ConditionsPanel, model)}, name="cc-more")
         self._row = RowPanel(model, self._duality, self._more.widget)
         self._rows = Rows(self._parts(), **_seen(model))
         super().__init__(self._rows.all, _dom_classes=("cc-explorer",))
@@ -550,7 +558,7 @@ class CostCurveExplorer(VBox):
         self._shown = ref(self.model)
         self.children = ()
         del self._duality, self._remarks, self._views, self._file
-        del self._rows, self._panels, self._more, self._row, self._sync
+        del self._notes, self._rows, self._panels, self._more, self._row, self._sync
 
     def _closed(self, where: str) -> NoReturn:
         """Say that what was asked for is gone."""
@@ -608,9 +616,13 @@ class CostCurveExplorer(VBox):
             conditions=(self._row.widget,),
             roc=(roc.figure, Detail(duality=duality)),
             cost=(cost.figure, Ribbon(duality=duality, scale=cost.scale)),
-            key=(Key(duality=duality),),
+            key=(Key(duality=duality), self._notes),
             folds=(self._panels.widget,),
         )
+
+    def _warn(self, words: str) -> None:
+        """Say on the page why the notes are not in their file; nothing where they are."""
+        self._notes.warning = words
 
     def _draw(self) -> None:
         model = self.model

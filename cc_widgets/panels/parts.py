@@ -5,7 +5,6 @@ from contextlib import contextmanager, suppress
 from html import escape
 from os import PathLike
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 from ipywidgets import HTML, DOMWidget, HBox, VBox, Widget
@@ -227,6 +226,8 @@ class NotesFile:
         A file of notes, or one that is not there yet.
     model : CostCurveModel
         It gets the notes of the file, beside its own.
+    warn : callable
+        Told after each change why it could not be written, or nothing.
 
     Raises
     ------
@@ -234,9 +235,11 @@ class NotesFile:
         If the file cannot be read, or holds anything else; it stays as it is.
     """
 
-    def __init__(self, path: str | PathLike[str], model: CostCurveModel) -> None:
-        self._path = Path(path).resolve()
-        self._where = f"notes file {shown(str(path))}"
+    def __init__(
+        self, path: str | PathLike[str], model: CostCurveModel, warn: Callable[[str], None]
+    ) -> None:
+        self._path = Path(path)
+        self._warn = warn
         self._model = model
         self._last: tuple[Note, ...] = ()
         self._take_over()
@@ -247,17 +250,23 @@ class NotesFile:
         self._end()
 
     def _write(self) -> None:
-        """Write what has changed, with what others have written."""
-        if self._model.notes == self._last:
-            return
-        self._take_over()
-        if self._model.notes == self._last:
-            return
+        """Write what has changed, and say so on the page if that cannot be."""
         try:
-            write_whole(self._path, notes_as_text(self._model.notes))
-        except OSError as error:
-            raise self._failed("cannot be written", error) from None
-        self._last = self._model.notes
+            self._keep()
+        except CostCurveError as error:
+            self._warn(str(error))
+            raise
+        self._warn("")
+
+    def _keep(self) -> None:
+        """Write what has changed, with what others have written."""
+        from cc_widgets.export import written  # noqa: PLC0415 (only who has a file needs it)
+
+        if self._model.notes != self._last:
+            self._take_over()
+        if self._model.notes != self._last:
+            written(self._path, notes_as_text(self._model.notes))
+            self._last = self._model.notes
 
     def _take_over(self) -> None:
         """Give the model what is new in the file; a file that is gone has nothing to say."""
@@ -266,35 +275,15 @@ class NotesFile:
         self._model.notes = merged_notes(before, theirs, self._model.notes)
 
     def _read(self) -> tuple[Note, ...]:
+        """The notes in the file, which is read no further than ours ever are long."""
+        where = f"notes file {shown(str(self._path))}"
         try:
-            return notes_from_text(read_whole(self._path), self._where)
+            with self._path.open("rb") as file:
+                text = file.read(_MOST_BYTES).decode("utf-8")
         except (OSError, UnicodeError) as error:
-            raise self._failed("cannot be read", error) from None
-
-    def _failed(self, what: str, error: Exception) -> CostCurveError:
-        return CostCurveError(what, where=self._where, got=str(error), fix="Name another file.")
-
-
-MOST_BYTES = 50_000_000
+            fix = "Name another file."
+            raise CostCurveError("cannot be read", where=where, got=str(error), fix=fix) from None
+        return notes_from_text(text, where)
 
 
-def read_whole(path: Path) -> str:
-    """Text of a file, unless that is far longer than ours ever are."""
-    with path.open("rb") as file:
-        found = file.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
-        raise OSError("it is too large")
-    return found.decode("utf-8")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file at once: whatever happens, it is the old one or the new one."""
-    with NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=path.parent, delete=False
-    ) as file:
-        file.write(text)
-    try:
-        Path(file.name).replace(path)
-    except OSError:
-        Path(file.name).unlink()
-        raise
+_MOST_BYTES = 50_000_000

@@ -3,15 +3,23 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ranking } from './geometry/choosing.ts';
 import { inForce, placeOf, termsOf } from './geometry/conditions.ts';
+import { type Drawn, drawnNote, type Ground } from './geometry/highlight.ts';
 import { sceneOf } from './geometry/hull.ts';
 import { dotsOf, hullStretches } from './geometry/labels.ts';
 import type { Point } from './geometry/lines.ts';
 import { middleShare, valueAt } from './geometry/scales.ts';
 import { Owner } from './wire/schema.ts';
-import { eachGroup, type Group, type Groups, groupOf } from './wire/state.ts';
+import {
+  type DualityState,
+  eachGroup,
+  type Group,
+  type Groups,
+  groupOf,
+  type Note,
+} from './wire/state.ts';
 import { type Advice, answer } from './words/answer.ts';
 import { stated } from './words/conditions.ts';
-import { entriesOf } from './words/figures.ts';
+import { entriesOf, whereInWords } from './words/figures.ts';
 import { amount, decimal, number, percent, readEntry, share } from './words/numbers.ts';
 import { limitInWords, subjectOf, type Told } from './words/subject.ts';
 import { ENDS_OF_AXIS, untestedInWords } from './words/table.ts';
@@ -80,6 +88,24 @@ interface Over {
   advice: Advice;
 }
 
+/** What a space shows of a note, as Python writes it. */
+function written({ dot, lines, span }: Drawn) {
+  const numbers = lines.map(({ x1, y1, x2, y2 }) => [x1, y1, x2, y2]);
+  return { dot: dot && [dot.x, dot.y], lines: numbers, span };
+}
+
+function checkNotes(given: Loose, noted: [string, ...unknown[]][]): void {
+  const sent = told(given) as Told & Ground & Pick<DualityState, 'notes'>;
+  const { hull } = sceneOf(sent);
+  for (const [i, [where, roc, cost]] of noted.entries()) {
+    const note = sent.notes[i] as Note;
+    assert.equal(whereInWords(note, sent), where);
+    const drawn = drawnNote(note, sent, hull);
+    alike(drawn && written(drawn.roc), roc);
+    alike(drawn && written(drawn.cost), cost);
+  }
+}
+
 function check(given: Loose, said: Said[], over: Over[]): void {
   const sent = told(given);
   const scene = sceneOf(sent);
@@ -118,6 +144,10 @@ test('numbers are written as in Python', () => {
 
 test('the middle of a range is the same', () => {
   for (const [low, high, middle] of middles) near(middleShare([low, high]), middle);
+});
+
+test('notes have the same places, in numbers and words', () => {
+  for (const { told: given, noted } of [...cases, ...hiding]) checkNotes(given, noted);
 });
 
 test('the page says what Python says, letter by letter', () => {

@@ -11,6 +11,7 @@ export { DetailModel, DetailView } from './widgets/detail.ts';
 export { DualityModel } from './widgets/duality.ts';
 export { KeyModel, KeyView } from './widgets/key.ts';
 export { LegendModel, LegendView } from './widgets/legend.ts';
+export { NotesModel, NotesView } from './widgets/notes.ts';
 export { RibbonModel, RibbonView } from './widgets/ribbon.ts';
 export { SliderModel, SliderView } from './widgets/slider.ts';
 export { SwitchesModel, SwitchesView } from './widgets/switches.ts';

@@ -92,9 +92,11 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
         *CONDITIONS,
         ("application", ROC),
         ("button", "Play: sweep the threshold"),
+        ("button", "Write a note"),
         ("button", "whole"),
         ("button", "fit"),
         ("application", COST),
+        ("button", "Write a note"),
         ("button", "fit"),
         ("button", "0.5"),
         ("button", "1"),
@@ -105,7 +107,7 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
 
 def test_tab_goes_back_as_well(keys):
     keys.enter("cost")
-    keys.press(*["Shift+Tab"] * 4)
+    keys.press(*["Shift+Tab"] * 5)
     assert keys.here()[:2] == ("application", ROC)
     keys.press("Shift+Tab")
     assert keys.here()[:2] == ("button", "More…")

@@ -17,6 +17,7 @@ from cc_widgets.model.advice import Situation, advice
 from cc_widgets.model.answers import fresh_interval, visible_marks
 from cc_widgets.model.conditions import SPOKEN, in_force
 from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_of, untested_words
+from cc_widgets.model.notes import noted
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import background
 from cc_widgets.panels.fields import COSTS, SHARES, read_entry
@@ -62,6 +63,7 @@ def situation(rng: np.random.Generator) -> CostCurveModel:
         with suppress(CostCurveError):  # bare points have no bands
             model.bootstrap(n_resamples=99, rng=1, level=float(rng.choice([0.9, 0.95])))
     _mark(model, rng)
+    _annotate(model, rng)
     if len(names) > 1 and rng.random() < 0.4:
         model.hide(*rng.choice(names, size=int(rng.integers(1, len(names))), replace=False))
     return model
@@ -73,6 +75,31 @@ def _mark(model: CostCurveModel, rng: np.random.Generator) -> None:
         for name in model.classifiers:
             with suppress(CostCurveError):  # others have no thresholds
                 model.mark(name, round(float(rng.normal()), 2))
+
+
+def _annotate(model: CostCurveModel, rng: np.random.Generator) -> None:
+    """Write notes at all kinds of places, and leave some of them without one."""
+    names = list(model.classifiers)
+    first, last = (str(rng.choice(names)) for _ in range(2))
+    low, high = np.sort(rng.random(2).round(3)).tolist()
+    edge = model.derived.hull
+    k = int(rng.integers(edge.fpr.size - 1))
+    corners = [[float(edge.fpr[k + i]), float(edge.tpr[k + i])] for i in range(2)]
+    places: list[dict[str, Any]] = [
+        {"classifier": first},
+        {"classifier": last, "line": True},
+        {"edge": (corners[0], corners[1])},
+        {"rates": (low, high)},
+        {"pc": (low, high)},
+        {"pc": float(rng.choice([0.0, 1.0, low]))},
+        {"conditions": True},
+    ]
+    for place in places:
+        model.add_note("words", **place)
+    gone = {"classifier": "gone", "threshold": 0.5, "fpr": 0.1, "tpr": 0.6}
+    timeless = {"id": "gone", "text": "words", "kind": "point", "at": gone}
+    notes = [{**note, "id": str(i)} for i, note in enumerate((*model.notes, timeless))]
+    model.notes = [{**note, "time": "2026-05-01T12:00:00Z"} for note in notes]
 
 
 def _classifiers(rng: np.random.Generator) -> dict[str, Any]:
@@ -173,6 +200,7 @@ def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
         "told": plain(duality_traits(model)),
         "strokes": [list(one) for one in strokes_of(model)],
         "untested": untested_words(model),
+        "noted": [plain([one.where, one.roc, one.cost]) for one in noted(model)],
         "said": [
             {
                 "pc": pc,

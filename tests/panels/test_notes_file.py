@@ -4,6 +4,7 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.errors import CostCurveError
+from cc_widgets.widgets.notes import Notes
 
 GIVEN = ([0, 0, 1, 1], {"stump": [0.1, 0.6, 0.4, 0.9]})
 
@@ -95,6 +96,12 @@ def test_a_file_that_was_damaged_meanwhile_is_not_written_over(explore, path):
 
 def test_a_place_where_nothing_can_be_written_is_named(tmp_path):
     explorer = cc.explore(*GIVEN, notes=tmp_path / "missing/notes.json")
-    with pytest.raises(CostCurveError, match=r"cannot be written.*missing"):
+    with pytest.raises(CostCurveError, match=r"no file could be written.*missing"):
         explorer.add_note("here", pc=0.1)
+    assert texts(explorer) == ["here"]
+    [listed] = [one for one in explorer.children[4].children if isinstance(one, Notes)]
+    assert "missing" in listed.warning
+    (tmp_path / "missing").mkdir()
+    explorer.add_note("there", pc=0.1)
+    assert listed.warning == ""
     explorer.close()

@@ -61,6 +61,20 @@ model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.08}
 explorer.open_panel("Criteria")
 """,
     BANDS: _TUMOURS + "model.bootstrap(n_resamples=499, rng=0)\n",
+    "notes": _TUMOURS
+    + """
+first = next(iter(data.scores))
+hull = model.derived.hull
+corner = hull.fpr.size // 2
+ends = [(hull.fpr[at], hull.tpr[at]) for at in (corner, corner + 1)]
+explorer.add_note("We operate here.", conditions=True)
+explorer.add_note("In use before the audit, and longer than two lines. " * 5, classifier=first)
+explorer.add_note("<b>Two</b> thresholds of one cost\\nin any direction", edge=ends)
+explorer.add_note("w" * 400, pc=(0.2, 0.4))
+explorer.add_note("Cheap where misses are dear", classifier=first, threshold=0.05, line=True)
+model.notes = [*model.notes, {"text": "of old", "kind": "point", "at": {
+    "classifier": "gone", "threshold": 0.5, "fpr": 0.1, "tpr": 0.8}}]
+""",
     "all hidden": _TUMOURS + "model.hidden = list(data.scores)\n",
     LECTURE: _TUMOURS,
     "no data": "import cc_widgets as cc\nexplorer = cc.CostCurveExplorer(cc.CostCurveModel())\n",

@@ -17,7 +17,15 @@
   };
   const mix = (top, bottom, share) => top.map((v, i) => share * v + (1 - share) * bottom[i]);
 
+  // The number of a note stands on a label that is drawn just before it.
+  const label = (node) => {
+    const before = node.closest('.cc-note-badge') && node.previousElementSibling;
+    return before ? channels(getComputedStyle(before).fill).slice(0, 3) : null;
+  };
+
   const paper = (node) => {
+    const own = label(node);
+    if (own) return own;
     for (let up = node; up; up = up.parentElement) {
       const [r, g, b, a = 1] = channels(getComputedStyle(up).backgroundColor);
       if (a === 1 && r !== undefined) return [r, g, b];
@@ -41,6 +49,11 @@
     const range = document.createRange();
     range.selectNodeContents(text);
     const boxes = [...range.getClientRects()];
+    // Lines beyond the last that is shown are cut off.
+    if (getComputedStyle(element).webkitLineClamp !== 'none') {
+      const { bottom } = element.getBoundingClientRect();
+      return boxes.filter((box) => box.bottom < bottom + 2);
+    }
     if (getComputedStyle(element).textOverflow !== 'ellipsis') return boxes;
     const { left, right } = element.getBoundingClientRect();
     return boxes.map(({ x, y, width, height }) => {

@@ -26,16 +26,23 @@ export interface Host {
   doubleClick(): void;
   /** What a key could ask for as well. */
   perform(command: Command): void;
-  take(grip: Grip, pixel: Point): Drag;
+  take(grip: Grip, pixel: Point): Dragged;
+  /** Open the note whose number was pressed. */
+  open(grip: NoteGrip): void;
   drop(isKept: boolean): void;
   showBox(box: [Point, Point] | null): void;
+}
+
+/** What follows the pointer. */
+export interface Dragged {
+  to(pixel: Point): void;
 }
 
 interface Press {
   id: number;
   start: Point;
   grip: Grip | undefined;
-  drag: Drag | null;
+  drag: Dragged | null;
   isBox: boolean;
   isMoving: boolean;
 }
@@ -108,11 +115,12 @@ export class Gestures {
     if (press?.id === event.pointerId && far(press.start, pixel)) press.isMoving = true;
     if (press?.isMoving && press.isBox) this.#host.showBox([press.start, pixel]);
     else if (press?.isMoving && press.drag) this.#drag(press.drag, pixel);
+    else if (isOfNote((event.target as SVGElement).dataset.grip)) this.#host.leave();
     else this.#host.hover(pixel);
   }
 
   /** What is dragged is what is spoken of: nothing else is lit meanwhile. */
-  #drag(drag: Drag, pixel: Point): void {
+  #drag(drag: Dragged, pixel: Point): void {
     this.#host.leave();
     drag.to(pixel);
   }
@@ -128,7 +136,8 @@ export class Gestures {
   }
 
   #click(grip: Grip | undefined, pixel: Point): void {
-    if (grip === 'forget') this.#host.perform({ do: 'forget' });
+    if (isOfNote(grip)) this.#host.open(grip);
+    else if (grip === 'forget') this.#host.perform({ do: 'forget' });
     else if (grip !== 'strip') this.#host.click(pixel);
   }
 
@@ -226,7 +235,15 @@ export class Pinch {
  *
  * The strip along the axis makes a new range, and the range's x can only be clicked.
  */
-export type Grip = 'pc' | 'low' | 'high' | 'range' | 'limit' | 'strip' | 'forget';
+export type Grip = 'pc' | 'low' | 'high' | 'range' | 'limit' | 'strip' | 'forget' | NoteGrip;
+
+/** The number of a note, by the note's id. */
+export type NoteGrip = `note:${string}`;
+
+const NOTE = 'note:';
+export const isOfNote = (grip: string | undefined): grip is NoteGrip =>
+  grip?.startsWith(NOTE) ?? false;
+export const noteOf = (grip: NoteGrip): string => grip.slice(NOTE.length);
 
 /** So near to the touching corner a line can be turned to any slope: wait. */
 const HUB = 12;

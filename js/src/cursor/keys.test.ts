@@ -65,6 +65,20 @@ test('arrows with shift make the range wider, narrower, and move it', () => {
   );
 });
 
+test('ctrl and z takes back what was done to notes, n and N write and walk', () => {
+  const ctrl = (key: string, more = {}) => commandOf(press(key, { ctrlKey: true, ...more }));
+  assert.deepEqual(ctrl('z'), { do: 'undo' });
+  assert.deepEqual(ctrl('Z', { shiftKey: true }), { do: 'redo' });
+  assert.deepEqual(ctrl('y'), { do: 'redo' });
+  assert.deepEqual(commandOf(press('z', { metaKey: true })), { do: 'undo' });
+  assert.equal(ctrl('z', { altKey: true }), null);
+  assert.equal(commandOf(press('z')), null);
+  assert.deepEqual(
+    [commandOf(press('n')), commandOf(press('N', { shiftKey: true }))],
+    [{ do: 'note' }, { do: 'next' }],
+  );
+});
+
 test('zooming in and out again is home', () => {
   const factors = ['+', '-'].map((key) => commandOf(press(key)) as { factor: number });
   assert.deepEqual(factors, [
@@ -96,8 +110,12 @@ const NAMES: Record<string, string> = {
 
 test('each key that the card names has a meaning', () => {
   for (const { keys } of KEYS) {
-    const modifiers = { shiftKey: keys.startsWith('Shift'), altKey: keys.startsWith('Alt') };
-    for (const key of keys.replace(/^(Shift|Alt) \+ /, '').split(' ')) {
+    const modifiers = {
+      shiftKey: keys.startsWith('Shift'),
+      altKey: keys.startsWith('Alt'),
+      ctrlKey: keys.startsWith('Ctrl'),
+    };
+    for (const key of keys.replace(/^(Shift|Alt|Ctrl) \+ /, '').split(' ')) {
       assert.notEqual(commandOf(press(NAMES[key] ?? key, modifiers)), null, keys);
     }
   }
@@ -239,6 +257,16 @@ function desk(start: Start = {}) {
     setPins: (pins: unknown[]) => asked.push(['pins', pins.length]),
     trigger: (name: string) => asked.push([name]),
     play: { press: () => asked.push(['play']), pause: () => {} },
+    writing: {
+      ...{ lit: null, held: null as string | null, isPlacing: false },
+      light: () => {},
+      ...Object.fromEntries(
+        ['walk', 'undo', 'redo', 'remove', 'stopSeeking'].map((name) => [
+          name,
+          (...given: unknown[]) => asked.push([name, ...given]),
+        ]),
+      ),
+    },
     ...state,
   };
   const axes = {
@@ -435,4 +463,14 @@ test('ends at 0 and 1 stay there until a range becomes narrower', () => {
   ];
   assert.deepEqual(whole, [0, 1]);
   assert.ok(low > 0 && low < 0.001 && high < 1 && high > 0.999);
+});
+
+test('notes: keys walk, undo and redo; Delete takes the note that keys have lit, not the range', () => {
+  const { asked, does, duality } = desk({ pc_range: [0.2, 0.4] });
+  for (const act of ['next', 'undo', 'redo'] as const) does({ do: act });
+  duality.writing.held = 'a';
+  does({ do: 'forget' });
+  duality.writing.isPlacing = true;
+  does({ do: 'clear' });
+  assert.deepEqual(asked, [['walk'], ['undo'], ['redo'], ['remove', 'a'], ['stopSeeking']]);
 });

@@ -13,7 +13,8 @@ export type Command =
   | { do: 'walk'; step: Step; along: 'hull' | 'curve' }
   | { do: 'edge' | 'move' | 'widen' | 'shift'; by: number }
   | { do: 'zoom'; factor: number }
-  | { do: 'pin' | 'clear' | 'reset' | 'forget' | 'play' | 'type' | 'table' | 'keys' };
+  | { do: 'pin' | 'clear' | 'reset' | 'forget' | 'play' | 'type' | 'table' | 'keys' }
+  | { do: 'note' | 'next' | 'undo' | 'redo' };
 
 /** What a hand can do, in words: the card in the explorer and the README show the same rows. */
 export interface Row {
@@ -33,6 +34,10 @@ export const POINTER: readonly Row[] = [
   { keys: 'Click a name', does: 'hides it or shows it; double click or Alt + Enter: it alone' },
   { keys: 'Ctrl + wheel, two fingers', does: 'zooms; Shift + drag zooms to a box' },
   { keys: 'Double click', does: 'shows all again' },
+  {
+    keys: '✎ and a click',
+    does: 'writes a note there; its number can be dragged, and clicked to edit',
+  },
 ];
 
 export const KEYS: readonly Row[] = [
@@ -47,6 +52,9 @@ export const KEYS: readonly Row[] = [
   { keys: 'Shift + ← →', does: 'make a range about the operating point: narrower, wider' },
   { keys: 'Shift + ↑ ↓', does: 'move the range' },
   { keys: 'Delete', does: 'removes the range' },
+  { keys: 'n', does: 'writes a note at what is lit, or edits the one that is' },
+  { keys: 'Shift + n', does: 'goes from note to note; Delete removes one' },
+  { keys: 'Ctrl + z', does: 'undoes what you did to notes, with Shift does it again' },
   { keys: 'm', does: 'lets you type a value' },
   { keys: 'p', does: 'sweeps the threshold, pauses and goes on' },
   { keys: '+ − 0', does: 'zoom in, zoom out, show all' },
@@ -88,6 +96,8 @@ const OTHERS: Record<string, Command> = {
   e: { do: 'edge', by: 1 },
   E: { do: 'edge', by: -1 },
   m: { do: 'type' },
+  n: { do: 'note' },
+  N: { do: 'next' },
   p: { do: 'play' },
   t: { do: 'table' },
   '?': { do: 'keys' },
@@ -95,10 +105,19 @@ const OTHERS: Record<string, Command> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
+/** Whether a key takes back what was done to notes, or does it again; null if neither. */
+export function undoOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): Command | null {
+  if (!(ctrlKey || metaKey) || altKey) return null;
+  if (key === 'y') return { do: 'redo' };
+  return key.toLowerCase() === 'z' ? { do: shiftKey ? 'redo' : 'undo' } : null;
+}
+
 /** What a key means in a figure, null if nothing. */
 export function commandOf(pressed: Pressed): Command | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
   const move = MOVES[key];
+  const again = undoOf(pressed);
+  if (again) return again;
   // On some keyboards brackets need AltGr, which comes as ctrl and alt.
   const isBracketWithAltGr = move !== undefined && ctrlKey && altKey;
   if ((ctrlKey || metaKey) && !isBracketWithAltGr) return null;
@@ -155,7 +174,16 @@ export function perform(command: Command, { duality, axes, face }: Context): voi
       if (duality.get('pc_range')) moveEnds(duality, command.by, command.by);
       break;
     case 'forget':
-      duality.try('pc_range', null);
+      forget(duality);
+      break;
+    case 'next':
+      duality.writing.walk();
+      break;
+    case 'undo':
+      duality.writing.undo();
+      break;
+    case 'redo':
+      duality.writing.redo();
       break;
     case 'zoom':
       axes.zoomBy(command.factor, { x: axes.width / 2, y: axes.height / 2 });
@@ -283,10 +311,20 @@ function stride(duality: DualityModel, by: number): void {
 }
 
 function clear(duality: DualityModel): void {
-  const isLit = duality.hover !== null || duality.eye !== null;
+  const { writing } = duality;
+  const isLit = duality.hover !== null || duality.eye !== null || writing.lit !== null;
   duality.hover = null;
   duality.eye = null;
-  if (!isLit) duality.setPins([]);
+  writing.light(null);
+  if (writing.isPlacing) writing.stopSeeking();
+  else if (!isLit) duality.setPins([]);
+}
+
+/** The note that keys have lit, or else the range. */
+function forget(duality: DualityModel): void {
+  const { held } = duality.writing;
+  if (held === null) duality.try('pc_range', null);
+  else duality.writing.remove(held);
 }
 
 // ---- What is set; the caller settles it when the key is let go

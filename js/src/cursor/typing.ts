@@ -1,11 +1,13 @@
-// A value that is typed into a figure, and the field for it.
+// What is typed into a figure, a value or a note, the field for it, and what becomes of notes.
 
 import { pcOf } from '../geometry/conditions.ts';
+import { placeAt } from '../geometry/highlight.ts';
 import { at } from '../geometry/lines.ts';
 import { middleShare } from '../geometry/scales.ts';
 import type { Context } from '../layer/part.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import type { Pair } from '../wire/state.ts';
+import { changes, type Note, type NotePlace, type Pair } from '../wire/state.ts';
+import { whereInWords } from '../words/figures.ts';
 import { readEntry } from '../words/numbers.ts';
 import { recommended, walk } from './keys.ts';
 
@@ -18,6 +20,8 @@ const SAME = 1e-9;
 export interface Question {
   words: string;
   example: string;
+  /** Whether it may be answered in several lines; then nothing that was typed gets lost. */
+  isLong?: boolean;
   answer(text: string): string | null;
 }
 
@@ -141,31 +145,263 @@ function pointWith(
 export function ask(figure: HTMLElement, question: Question, leave: () => void): void {
   const form = document.createElement('form');
   const label = document.createElement('label');
-  const input = document.createElement('input');
+  const input = question.isLong ? longField() : document.createElement('input');
   const wrong = document.createElement('span');
   form.className = 'cc-typing';
-  input.type = 'text';
   input.placeholder = question.example;
   wrong.setAttribute('role', 'alert');
   label.append(question.words, input);
   form.append(label, wrong);
+  let isOver = false;
   const end = () => {
+    isOver = true;
     leave();
     form.remove();
   };
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
+  const answer = () => {
     const said = question.answer(input.value);
     wrong.textContent = said;
     if (said === null) end();
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    answer();
   });
   form.addEventListener('keydown', (event) => {
     event.stopPropagation();
-    if (event.key !== 'Escape') return;
+    if (question.isLong && isEnd(event)) answer();
+    else if (event.key === 'Escape') end();
+    else return;
     event.preventDefault();
-    end();
   });
-  input.addEventListener('blur', () => form.remove());
+  input.addEventListener('blur', () => {
+    if (question.isLong && !isOver) question.answer(input.value);
+    isOver = true;
+    form.remove();
+  });
   figure.append(form);
   input.focus({ preventScroll: true });
+}
+
+/** A field for a note. */
+export function longField(): HTMLTextAreaElement {
+  const field = document.createElement('textarea');
+  field.rows = 2;
+  field.maxLength = LONGEST_NOTE;
+  field.dir = 'auto';
+  return field;
+}
+
+/** Whether a key ends what is typed in several lines. */
+export const isEnd = ({ key, shiftKey, isComposing }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !isComposing;
+
+// ---- Notes: written, changed, moved, taken back
+
+/** As in Python: so many can be told apart, and so many letters one may have. */
+export const MOST_NOTES = 200;
+const LONGEST_NOTE = 10_000;
+const MOST_STEPS = 100;
+
+/** One note before and after a change, null where there is none, and its place in the list. */
+interface Change {
+  before: Note | null;
+  after: Note | null;
+  at: number;
+}
+
+/** The place of a note as the figure is now. */
+export function placeOf({ duality, face }: Context): NotePlace {
+  const told = { names: duality.get('names'), pc_range: duality.get('pc_range') };
+  return placeAt(duality.hover, face, duality.scene, told, duality.eye?.pc ?? null);
+}
+
+/** Ask for the text of a note at a place. */
+export function noteAt(duality: DualityModel, place: NotePlace): Question {
+  const told = duality.attributes as Parameters<typeof whereInWords>[1];
+  return {
+    words: `Note: ${whereInWords(place, told)}`,
+    example: 'Enter keeps it, Shift + Enter begins a line',
+    isLong: true,
+    answer: (text) => duality.writing.add(place, text),
+  };
+}
+
+/** Text without what no page, file or picture can show. */
+export function cleaned(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n');
+  const readable = lines.replace(/[\p{Cc}\p{Cs}]/gu, (one) =>
+    /[\n\t]/.test(one) ? one : '\ufffd',
+  );
+  return readable.trim();
+}
+
+/** What a person does with notes, in the browser alone; Python is told. */
+export class Writing {
+  readonly #duality: DualityModel;
+  #done: Change[] = [];
+  #undone: Change[] = [];
+  #lit: string | null = null;
+  #isHeld = false;
+  #placing: { id: string | null } | null = null;
+
+  constructor(duality: DualityModel) {
+    this.#duality = duality;
+    duality.on(changes('hover'), () => {
+      if (this.held && duality.hover) this.light(null);
+    });
+  }
+
+  get #notes(): Note[] {
+    return this.#duality.get('notes');
+  }
+
+  #at(id: string | null): number {
+    return this.#notes.findIndex((note) => note.id === id);
+  }
+
+  // ---- Which note is lit, and which one looks for a place
+
+  get lit(): string | null {
+    return this.#lit;
+  }
+
+  /** The note that keys have lit: they change it. */
+  get held(): string | null {
+    return this.#isHeld ? this.#lit : null;
+  }
+
+  light(id: string | null, isHeld = false): void {
+    if (id === this.#lit && isHeld === this.#isHeld) return;
+    this.#lit = id;
+    this.#isHeld = isHeld && id !== null;
+    this.#duality.trigger('change:note');
+  }
+
+  /** Light the next note, and say it. */
+  walk(): void {
+    const note = this.#notes[(this.#at(this.#lit) + 1) % Math.max(1, this.#notes.length)];
+    if (!note) return;
+    this.#duality.hover = null;
+    this.light(note.id, true);
+    this.#say(`Note ${this.#at(note.id) + 1}: ${note.text}. At ${this.#where(note)}.`);
+  }
+
+  /** Whether the next click or Enter in a figure is the place of a note. */
+  get isPlacing(): boolean {
+    return this.#placing !== null;
+  }
+
+  /** Let a figure be pressed for the place of a note, a new one unless one is named. */
+  seek(id: string | null = null): void {
+    this.#placing = { id };
+    this.#duality.trigger('change:placing');
+    const what = id === null ? 'a note' : `note ${this.#at(id) + 1}`;
+    this.#say(`Where? Click a place for ${what}, or light one by keys and press Enter.`);
+  }
+
+  stopSeeking(): void {
+    if (!this.#placing) return;
+    this.#placing = null;
+    this.#duality.trigger('change:placing');
+  }
+
+  /** A place was found: the note moves there; true if it is for a new one. */
+  found(place: NotePlace): boolean {
+    const id = this.#placing?.id ?? null;
+    this.stopSeeking();
+    if (id !== null) this.move(id, place);
+    return id === null;
+  }
+
+  // ---- What becomes of them
+
+  /** Write a note; what is wrong with it, or null. Nothing is no note. */
+  add(place: NotePlace, text: string): string | null {
+    const words = cleaned(text);
+    if (words === '') return null;
+    if (this.#notes.length >= MOST_NOTES) return `There are ${MOST_NOTES} notes: delete one first.`;
+    const time = `${new Date().toISOString().slice(0, 19)}Z`;
+    const after = { ...place, id: newId(), text: words, time };
+    this.#do({ before: null, after, at: this.#notes.length });
+    this.#say(`Note ${this.#notes.length} is written at ${this.#where(place)}.`);
+    return null;
+  }
+
+  rewrite(id: string, text: string): void {
+    const before = this.#notes[this.#at(id)];
+    const words = cleaned(text);
+    if (!before || words === '' || words === before.text) return;
+    this.#do({ before, after: { ...before, text: words }, at: this.#at(id) });
+    this.#say(`Note ${this.#at(id) + 1} is changed.`);
+  }
+
+  move(id: string, place: NotePlace): void {
+    const before = this.#notes[this.#at(id)];
+    if (!before) return;
+    const { text, time } = before;
+    this.#do({ before, after: { ...place, id, text, time }, at: this.#at(id) });
+    this.#say(`Note ${this.#at(id) + 1} is at ${this.#where(place)} now.`);
+  }
+
+  remove(id: string): void {
+    const at = this.#at(id);
+    const before = this.#notes[at];
+    if (!before) return;
+    this.#do({ before, after: null, at });
+    this.#say(`Note ${at + 1} is deleted. Ctrl + Z brings it back.`);
+  }
+
+  get canUndo(): boolean {
+    return this.#done.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#undone.length > 0;
+  }
+
+  undo(): void {
+    const change = this.#done.pop();
+    if (!change) return;
+    this.#undone.push(change);
+    this.#put(change.after, change.before, change.at);
+    this.#say('Taken back.');
+  }
+
+  redo(): void {
+    const change = this.#undone.pop();
+    if (!change) return;
+    this.#done.push(change);
+    this.#put(change.before, change.after, change.at);
+    this.#say('Done again.');
+  }
+
+  #do(change: Change): void {
+    this.#done = [...this.#done, change].slice(-MOST_STEPS);
+    this.#undone = [];
+    this.#put(change.before, change.after, change.at);
+  }
+
+  /** One note in place of another: what Python has done to the others meanwhile stays. */
+  #put(old: Note | null, now: Note | null, at: number): void {
+    const id = (old ?? now)?.id;
+    const others = this.#notes.filter((note) => note.id !== id);
+    this.light(null);
+    this.#duality.try('notes', now ? others.toSpliced(at, 0, now) : others);
+    this.#duality.settle();
+  }
+
+  #where(place: NotePlace): string {
+    return whereInWords(place, this.#duality.attributes as Parameters<typeof whereInWords>[1]);
+  }
+
+  #say(words: string): void {
+    this.#duality.trigger('cc:noted', words);
+  }
+}
+
+/** Like those of Python: no two alike, whoever makes them. */
+function newId(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(4))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

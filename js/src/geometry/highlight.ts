@@ -1,6 +1,7 @@
 // What the pointer lights: what is nearest, what belongs to it, what a figure shows of it.
 
-import type { Hull, Points } from '../wire/state.ts';
+import type { DualityState, Hull, NotePlace, Points, Range, Spot } from '../wire/state.ts';
+import { tangent, touching } from './hull.ts';
 import { within } from './labels.ts';
 import {
   at,
@@ -295,3 +296,113 @@ const nearestWithin = (place: Point, { x, y }: Frame): Point => ({
 
 const middleOf = (line: Segment | null): Point | null =>
   line && { x: (line.x1 + line.x2) / 2, y: (line.y1 + line.y2) / 2 };
+
+// ---- Where a note is
+
+/** What notes stand on. */
+export type Ground = Pick<DualityState, 'names' | 'hidden' | 'pc' | 'pc_range'>;
+
+/** What one space shows of a note. */
+export interface Drawn {
+  dot: Point | null;
+  lines: Segment[];
+  /** A stretch of pc. */
+  span: Range | null;
+}
+
+const NOTHING: Drawn = { dot: null, lines: [], span: null };
+
+/** The points at which a note is: one, the two ends of an edge, or none. */
+function spotsOf(note: NotePlace): Spot[] {
+  if (note.kind === 'edge') return [note.at.from, note.at.to];
+  return note.kind === 'point' || note.kind === 'line' ? [note.at] : [];
+}
+
+/** Whether a note has a place, one that is hidden, or has lost it. */
+export function standOf(note: NotePlace, { names, hidden }: Pick<Ground, 'names' | 'hidden'>) {
+  const spots = spotsOf(note);
+  const owners = spots.map(({ classifier }) => classifier && names.indexOf(classifier));
+  if (owners.includes(-1) || spots.some(({ fpr }) => fpr === null)) return 'lost';
+  return owners.some((owner) => hidden.includes(owner as number)) ? 'hidden' : 'here';
+}
+
+/** What both spaces show of a note; null where it has no place. */
+export function drawnNote(
+  note: NotePlace,
+  ground: Ground,
+  hull: Chain,
+): Record<Space, Drawn> | null {
+  if (standOf(note, ground) !== 'here') return null;
+  const places = spotsOf(note).map(({ fpr, tpr }) => ({ x: fpr as number, y: tpr as number }));
+  const [first, second] = places;
+  if (first && second) return drawnEdge(first, second);
+  if (first) {
+    const line = costLine(first.x, first.y);
+    return { roc: { ...NOTHING, dot: first }, cost: { ...NOTHING, lines: [line] } };
+  }
+  const now = ground.pc_range ?? (ground.pc === null ? null : [ground.pc, ground.pc]);
+  const range = note.kind === 'range' ? note.at.pc : now;
+  return range && drawnRange(range as Range, hull);
+}
+
+/** The edge, and where the cost lines of its ends cross. */
+function drawnEdge(a: Point, b: Point): Record<Space, Drawn> {
+  const roc = { ...NOTHING, lines: [{ x1: a.x, y1: a.y, x2: b.x, y2: b.y }] };
+  const [run, rise] = [b.x - a.x, b.y - a.y];
+  const pc = run + rise === 0 ? -1 : run / (run + rise);
+  const isSeen = pc >= 0 && pc <= 1;
+  const dot = isSeen ? { x: pc, y: expectedCost(a.x, a.y, pc) } : null;
+  return { roc, cost: { ...NOTHING, dot } };
+}
+
+/** The lines of equal cost that touch the hull at the ends, and the stretch of pc. */
+function drawnRange(range: Range, hull: Chain): Record<Space, Drawn> {
+  const [low, high] = range;
+  const ends = low === high ? [low] : [low, high];
+  const lines = ends.map((pc) => tangent(hull, pc)).filter((line) => line !== null);
+  const dot = low === high ? { x: low, y: touching(hull, low).cost } : null;
+  return {
+    roc: { ...NOTHING, lines },
+    cost: { ...NOTHING, dot, span: low === high ? null : range },
+  };
+}
+
+// ---- What a note is written at
+
+/** As exactly as a hand can point. */
+const EXACT = 1e4;
+const near = (value: number) => clamp(Math.round(EXACT * value) / EXACT, 0, 1);
+
+/** The place of a note that is written at what is lit, in one of the figures. */
+export function placeAt(
+  hover: Hover | null,
+  face: Space | 'difference',
+  { points, hull }: { points: Points; hull: Hull },
+  { names, pc_range: range }: Pick<Ground, 'names' | 'pc_range'>,
+  eye: number | null,
+): NotePlace {
+  if (hover?.kind === 'point') {
+    const at = spotAt(points, hover.index, names);
+    return { kind: face === 'cost' ? 'line' : 'point', at };
+  }
+  if (hover?.kind === 'edge') {
+    const [from, to] = [0, 1].map((end) => spotAt(hull, hover.index + end, names));
+    return { kind: 'edge', at: { from: from as Spot, to: to as Spot } };
+  }
+  if (hover?.space === 'roc') {
+    const rates = { fpr: near(hover.x), tpr: near(hover.y) };
+    return { kind: 'point', at: { classifier: null, threshold: null, ...rates } };
+  }
+  const pc = hover?.x ?? eye;
+  if (pc !== null) return { kind: 'range', at: { pc: [near(pc), near(pc)] } };
+  return range ? { kind: 'range', at: { pc: range } } : { kind: 'conditions', at: {} };
+}
+
+/** A drawn threshold, or a corner of the hull. */
+function spotAt(places: Points, i: number, names: readonly string[]): Spot {
+  const threshold = at(places.threshold, i);
+  const classifier = names[places.owner[i] as number] ?? null;
+  const isScored = classifier !== null && Number.isFinite(threshold);
+  const rates = { fpr: at(places.fpr, i), tpr: at(places.tpr, i) };
+  return { classifier, threshold: isScored ? threshold : null, ...rates };
+}

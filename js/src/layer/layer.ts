@@ -6,7 +6,7 @@ import { keepKeys } from '../cursor/keys.ts';
 import type { Frame } from '../geometry/scales.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 import type { Settable } from '../wire/state.ts';
-import { Eye, Fan, Now, Pins } from './lit.ts';
+import { Eye, Fan, LitNote, Notes, Now, Pins } from './lit.ts';
 import { Names, Picture, RuleWords } from './names.ts';
 import { LimitPart, Operating, Range } from './operating.ts';
 import {
@@ -71,12 +71,14 @@ export class Layer implements Places {
     const rules = new RuleWords(this);
     const pins = new Pins(this);
     const operating = new Operating(this);
+    const notes = new Notes(this);
     const names = new Names(this);
+    const lit = new LitNote(this, notes);
     const eye = new Eye(this);
     this.#now = new Now(this);
     this.#framing = new Framing(figure);
     this.#marks = new Marks(figure);
-    const below = [fan, range, limit, rules, pins, operating, names, eye];
+    const below = [fan, range, limit, rules, pins, operating, notes, names, lit, eye];
     this.parts = [this.#framing, this.#marks, ...below, this.#now];
     this.#writers = [operating, limit, names, range, rules];
     this.box = new ZoomBox(this);
@@ -236,10 +238,11 @@ const CHANGE_OF_TICKS = 'change:tick_values';
 
 /** Buttons at the upper right of a figure. */
 export class Framing implements Part {
-  readonly follows = ['cost_top', 'roc_fit', 'fit'] as const;
+  readonly follows = ['cost_top', 'roc_fit', 'fit', 'placing'] as const;
   readonly #figure: FigureView;
   readonly el = document.createElement('div');
   readonly #reset = button('Reset', 'Show all again');
+  readonly #note = button('✎', 'Write a note: then click its place');
   readonly #buttons = new Map<Choice, HTMLButtonElement>();
   #context: Context | null = null;
 
@@ -248,7 +251,10 @@ export class Framing implements Part {
     this.el.className = 'cc-framing';
     this.#reset.classList.add('cc-reset');
     this.#reset.addEventListener('click', () => this.#context?.axes.reset());
-    this.el.append(this.#reset);
+    this.#note.classList.add('cc-note-mode');
+    this.#note.setAttribute('aria-label', 'Write a note');
+    this.#note.addEventListener('click', () => this.#seek());
+    this.el.append(this.#note, this.#reset);
     keepKeys(this.el);
     figure.el.append(this.el);
     for (const axis of this.#axes) axis.on(CHANGE_OF_TICKS, this.#tick);
@@ -273,7 +279,17 @@ export class Framing implements Part {
       element.setAttribute('aria-pressed', String(its && duality.get(its.knob) === choice.value));
     }
     this.#reset.hidden = !axes.isZoomed;
+    this.#note.hidden = face === 'difference';
+    const { isPlacing } = duality.writing;
+    this.#note.setAttribute('aria-pressed', String(isPlacing));
+    this.#figure.el.classList.toggle('cc-placing', isPlacing);
     this.#tick();
+  }
+
+  #seek(): void {
+    const { writing } = (this.#context as Context).duality;
+    if (writing.isPlacing) writing.stopSeeking();
+    else writing.seek();
   }
 
   #segments({ title, knob, choices }: Switch): HTMLElement {

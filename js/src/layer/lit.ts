@@ -2,6 +2,9 @@
 
 import type { Axes } from '../cursor/axes.ts';
 import {
+  type Drawn,
+  drawnNote,
+  type Ground,
   type Hover,
   highlight,
   isAcross,
@@ -9,7 +12,15 @@ import {
   type Lit,
   middleSeen,
 } from '../geometry/highlight.ts';
-import { around, type Box, bent, isInside, overlap, stretchOf } from '../geometry/labels.ts';
+import {
+  around,
+  type Box,
+  bent,
+  isInside,
+  overlap,
+  type Size,
+  stretchOf,
+} from '../geometry/labels.ts';
 import { between, clamp, type Point, type Segment } from '../geometry/lines.ts';
 import { costInWords, differenceInWords, litInWords } from '../words/figures.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
@@ -242,6 +253,225 @@ export class Pins implements Part {
 function colorOf(pin: Hover | undefined, { duality }: Context): string {
   const owner = pin?.kind === 'point' ? duality.scene.points.owner[pin.index] : undefined;
   return duality.get('looks')[owner ?? -1]?.color ?? 'var(--cc-ink)';
+}
+
+// ---- Notes: their numbers, and what they are about
+
+/** From the axis up to the stretch that a note is about. */
+const SPAN_UP = 12;
+/** Stops on a line, and the first turns about each of them. */
+const FEW_STOPS = 11;
+/** Up to so many notes their lines are drawn as strongly as their numbers. */
+const FEW_NOTES = 5;
+/** Room in a badge beside its number, and letters of a note that lie over its badge. */
+const PADDING = 8;
+const MOST_LETTERS = 600;
+
+/** The strokes of one note in one space. */
+class NoteStrokes {
+  readonly #under: SVGGElement;
+  readonly #lines: Stroke[];
+  readonly #dot = svg('circle', { r: 8 });
+  readonly #span = svg('path');
+
+  constructor(places: Places, name: string) {
+    this.#under = svg('g', { class: name });
+    const over = svg('g', { class: name });
+    places.inside.append(this.#under);
+    places.above.append(over);
+    this.#lines = [0, 1].map(() => new Stroke(this.#under, 'cc-note-line'));
+    over.append(this.#span, this.#dot);
+  }
+
+  /** Fainter lines where there are many. */
+  fade(isFaint: boolean): void {
+    this.#under.classList.toggle('cc-note-many', isFaint);
+  }
+
+  /** Where a number may stand beside. */
+  draw(drawn: Drawn | null, axes: Axes, start = 0): Point[] {
+    const { dot = null, lines = [], span = null } = drawn ?? {};
+    this.#lines.forEach((stroke, i) => {
+      stroke.draw(lines[i] ?? null, axes);
+    });
+    const pixel = dot && axes.toPixels(dot);
+    show(this.#dot, pixel !== null);
+    if (pixel) setAll(this.#dot, { cx: pixel.x, cy: pixel.y });
+    const ends = span && this.#bracket(span, axes);
+    show(this.#span, ends !== null);
+    const stops = lines.slice(0, 1).flatMap((line) => along(line, axes, start));
+    return [...(pixel ? [pixel] : []), ...(ends ?? []), ...stops.slice(0, FEW_STOPS)];
+  }
+
+  #bracket([low, high]: readonly [number, number], axes: Axes): Point[] {
+    const [left, right] = [low, high].map((pc) => clamp(axes.pixelOfX(pc), 0, axes.width)) as [
+      number,
+      number,
+    ];
+    const y = axes.height - SPAN_UP;
+    setAll(this.#span, { d: `M${left},${y + 4}V${y}H${right}V${y + 4}` });
+    return [0.5, 0.3, 0.7].map((share) => ({ x: left + share * (right - left), y }));
+  }
+}
+
+class NoteBadge {
+  readonly strokes: NoteStrokes;
+  readonly el = svg('g', { class: 'cc-note-badge' });
+  readonly #stem = svg('line', { class: 'cc-note-stem' });
+  readonly #paper = svg('rect', { rx: 3 });
+  readonly #words = svg('text', { 'text-anchor': 'middle', y: '0.35em' });
+  readonly #grip = svg('rect', { class: 'cc-grip cc-grip-note' });
+  readonly #title = svg('title');
+  id = '';
+
+  constructor(places: Places, number: number) {
+    this.strokes = new NoteStrokes(places, 'cc-note');
+    this.#words.textContent = String(number);
+    this.el.append(this.#paper, this.#words);
+    places.above.append(this.#stem, this.el);
+    this.#grip.append(this.#title);
+    places.grips.append(this.#grip);
+  }
+
+  /** Light its note while the pointer is on it. */
+  listen({ writing }: Context['duality']): void {
+    this.#grip.addEventListener('pointerenter', () => writing.light(this.id));
+    this.#grip.addEventListener('pointerleave', () => writing.light(null));
+  }
+
+  name(id: string, text: string): void {
+    this.id = id;
+    this.#grip.dataset.grip = `note:${id}`;
+    this.#title.textContent = text.slice(0, MOST_LETTERS);
+  }
+
+  stand(spot: Spot | null, size: Size): void {
+    for (const part of [this.#stem, this.el, this.#grip]) show(part, spot !== null);
+    if (!spot) return;
+    const { at, from } = spot;
+    setAll(this.#stem, { x1: from.x, y1: from.y, x2: at.x, y2: at.y });
+    const box = { x: -size.width / 2, y: -size.height / 2, ...size };
+    const transform = `translate(${at.x},${at.y})`;
+    setAll(this.#paper, box);
+    setAll(this.#grip, { ...box, transform });
+    setAll(this.el, { transform });
+  }
+}
+
+/** Where a badge stands, and what it stands beside. */
+interface Spot {
+  at: Point;
+  from: Point;
+}
+
+/** The numbers of all notes, in the order in which they are listed, clear of what is marked. */
+export class Notes implements Part {
+  readonly follows = [
+    'notes',
+    'names',
+    'points',
+    'hull',
+    'hidden',
+    'pc',
+    'pc_range',
+    'pins',
+    'criterion',
+  ] as const;
+  readonly #places: Places;
+  readonly #badges: NoteBadge[] = [];
+
+  constructor(places: Places) {
+    this.#places = places;
+  }
+
+  badgeOf(id: string): SVGGElement | undefined {
+    return this.#badges.find((badge) => badge.id === id)?.el;
+  }
+
+  draw(context: Context): void {
+    const { duality, axes, face } = context;
+    const notes = face === 'difference' ? [] : duality.get('notes');
+    while (this.#badges.length < notes.length) this.#add(context);
+    this.#places.room.take(this, []);
+    const { boxes } = this.#places.room.things;
+    const anchors = this.#badges.map((badge, i) => {
+      const note = notes[i];
+      badge.name(note?.id ?? '', note?.text ?? '');
+      badge.strokes.fade(notes.length > FEW_NOTES);
+      return badge.strokes.draw(drawnIn(note?.id, context), axes, i);
+    });
+    const dots = anchors.flatMap(([first]) => (first ? [around(first, DOT)] : []));
+    const mine: Box[] = [];
+    this.#badges.forEach((badge, i) => {
+      const size = this.#sizeOf(i + 1);
+      const spot = this.#spotFor(anchors[i] ?? [], size, [...boxes, ...dots, ...mine], context);
+      badge.stand(spot, size);
+      if (spot) mine.push(around(spot.at, size));
+    });
+    this.#places.room.take(this, [...mine, ...dots]);
+    if (notes.length > 0) this.#places.arrange(context);
+  }
+
+  #add({ duality }: Context): void {
+    const badge = new NoteBadge(this.#places, this.#badges.length + 1);
+    badge.listen(duality);
+    this.#badges.push(badge);
+  }
+
+  #sizeOf(number: number): Size {
+    const { letters } = this.#places;
+    return { width: letters.widthOf(String(number)) + PADDING, height: letters.height };
+  }
+
+  /** The first place that is free and on no curve, or else on as little of one as can be. */
+  #spotFor(anchors: Point[], size: Size, taken: Box[], context: Context): Spot | null {
+    const { axes } = context;
+    const { crowd } = this.#places.picture.curvesOf(context);
+    let best: Spot | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    for (const from of anchors.filter((anchor) => axes.shows(anchor))) {
+      for (const at of aboutDot(from)) {
+        const box = around(at, size);
+        if (!isInside(box, axes)) continue;
+        const crossed = taken.filter((other) => overlap(other, box)).length;
+        const ink = (crossed > 0 ? CROSSED * crossed : 0) + crowd.inkIn(box);
+        if (ink < least) [best, least] = [{ at, from }, ink];
+        if (least === 0) return best;
+      }
+    }
+    return best;
+  }
+}
+
+/** Something that is marked weighs more than any curve. */
+const CROSSED = 1e6;
+
+function drawnIn(id: string | null | undefined, { duality, face }: Context): Drawn | null {
+  const note = duality.get('notes').find((one) => one.id === id);
+  if (!note || face === 'difference') return null;
+  const drawn = drawnNote(note, duality.attributes as Ground, duality.scene.hull);
+  return drawn?.[face] ?? null;
+}
+
+/** The note that is pointed at, in a figure or in the list. */
+export class LitNote implements Part {
+  readonly follows = ['note', 'notes', 'names', 'hull', 'hidden', 'pc', 'pc_range'] as const;
+  readonly #strokes: NoteStrokes;
+  readonly #notes: Notes;
+  #badge: SVGGElement | undefined;
+
+  constructor(places: Places, notes: Notes) {
+    this.#strokes = new NoteStrokes(places, 'cc-note cc-note-lit');
+    this.#notes = notes;
+  }
+
+  draw(context: Context): void {
+    const { lit } = context.duality.writing;
+    this.#strokes.draw(drawnIn(lit, context), context.axes);
+    this.#badge?.classList.remove('cc-note-lit');
+    this.#badge = lit === null ? undefined : this.#notes.badgeOf(lit);
+    this.#badge?.classList.add('cc-note-lit');
+  }
 }
 
 // ---- The cost lines of all thresholds, of whoever is pointed at

@@ -10,7 +10,16 @@ import {
   placeOn,
   type ScaleView,
 } from '../cursor/figure.ts';
-import { Drag, Gestures, type Grip, type Host } from '../cursor/gestures.ts';
+import {
+  Drag,
+  type Dragged,
+  Gestures,
+  type Grip,
+  type Host,
+  isOfNote,
+  type NoteGrip,
+  noteOf,
+} from '../cursor/gestures.ts';
 import {
   byMouse,
   type Command,
@@ -21,7 +30,7 @@ import {
   toggleHelp,
 } from '../cursor/keys.ts';
 import { PlayButton } from '../cursor/play.ts';
-import { ask, questionOf } from '../cursor/typing.ts';
+import { ask, noteAt, placeOf, type Question, questionOf } from '../cursor/typing.ts';
 import { type Hover, isShown, pickCost, pickRoc } from '../geometry/highlight.ts';
 import type { Point } from '../geometry/lines.ts';
 import { Layer } from '../layer/layer.ts';
@@ -73,6 +82,8 @@ export class DualityCursorView extends WidgetView implements Host {
   #gestures: Gestures | null = null;
   #button: PlayButton | null = null;
   #removed = false;
+  /** The note whose number is being dragged. */
+  #moved: string | null = null;
   /** The pins that there were at the last two presses. */
   #pinsBefore: Hover[][] = [];
   declare model: DualityCursorModel;
@@ -218,8 +229,9 @@ export class DualityCursorView extends WidgetView implements Host {
 
   click(pixel: Point): void {
     this.hover(pixel);
-    const { hover, scene } = this.#duality;
-    if (hover && isShown(hover, scene.points, scene.hull)) this.#duality.togglePin(hover);
+    const { hover, scene, writing } = this.#duality;
+    if (writing.isPlacing) this.#place();
+    else if (hover && isShown(hover, scene.points, scene.hull)) this.#duality.togglePin(hover);
   }
 
   /** Show all again; neither of the two clicks was meant to pin. */
@@ -235,12 +247,25 @@ export class DualityCursorView extends WidgetView implements Host {
     (this.el as unknown as SVGElement).focus({ preventScroll: true });
   }
 
-  take(grip: Grip, pixel: Point): Drag {
-    return new Drag(this.#duality, this.axes, this.#face, grip, pixel);
+  take(grip: Grip, pixel: Point): Dragged {
+    if (!isOfNote(grip)) return new Drag(this.#duality, this.axes, this.#face, grip, pixel);
+    return {
+      to: (place) => {
+        this.#moved = noteOf(grip);
+        this.hover(place);
+      },
+    };
+  }
+
+  open(grip: NoteGrip): void {
+    this.#duality.trigger('cc:edit', noteOf(grip));
   }
 
   drop(isKept: boolean): void {
-    if (isKept) this.#duality.settle();
+    const moved = this.#moved;
+    this.#moved = null;
+    if (moved !== null && isKept) this.#duality.writing.move(moved, placeOf(this.#context));
+    else if (isKept) this.#duality.settle();
     else this.#duality.revert();
   }
 
@@ -255,14 +280,30 @@ export class DualityCursorView extends WidgetView implements Host {
     event.stopPropagation();
     if (command || event.key === ' ') event.preventDefault();
     if (!command || (command.do === 'clear' && this.#gestures?.abandon())) return;
+    const { writing } = this.#duality;
     if (command.do === 'keys') toggleHelp(this.el);
-    else if (command.do === 'type') this.#ask();
+    else if (command.do === 'type') this.#ask(questionOf(this.#context));
+    else if (command.do === 'note') this.#note(writing.lit);
+    else if (command.do === 'pin' && writing.isPlacing) this.#place();
+    else if (command.do === 'pin' && writing.held) this.#note(writing.held);
     else perform(command, this.#context);
   }
 
-  #ask(): void {
+  #ask(question: Question): void {
     const leave = () => (this.el as unknown as SVGElement).focus({ preventScroll: true });
-    ask(this.#figure.el as HTMLElement, questionOf(this.#context), leave);
+    ask(this.#figure.el as HTMLElement, question, leave);
+  }
+
+  /** Edit a note, or write one at what is lit. */
+  #note(id: string | null): void {
+    if (id !== null) this.#duality.trigger('cc:edit', id);
+    else this.#ask(noteAt(this.#duality, placeOf(this.#context)));
+  }
+
+  /** What is lit is the place that a note has been looking for. */
+  #place(): void {
+    const place = placeOf(this.#context);
+    if (this.#duality.writing.found(place)) this.#ask(noteAt(this.#duality, place));
   }
 
   /** A gesture ends at once: the kernel hears of what it has moved. */

@@ -2,6 +2,7 @@
 
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
 import { Play } from '../cursor/play.ts';
+import { Writing } from '../cursor/typing.ts';
 import { chosenBy, type Recommended, recommended } from '../geometry/choosing.ts';
 import {
   inForce,
@@ -58,6 +59,7 @@ export class DualityModel extends WidgetModel {
   /** Values from before a gesture, by trait. */
   #before = new Map<keyof Tried, unknown>();
   readonly play = new Play(this);
+  readonly writing = new Writing(this);
 
   override defaults() {
     return {

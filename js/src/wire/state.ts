@@ -257,7 +257,7 @@ export type Settable = Choices & Record<Switch, boolean>;
 /** What figures and panels share, by its name in Python. */
 export interface DualityState extends Groups, Plain, Simple {}
 
-export type Change = keyof DualityState | 'eye' | 'pointed';
+export type Change = keyof DualityState | 'eye' | 'pointed' | 'note' | 'placing';
 
 /** The events that tell of a change of any of these. */
 export const changes = (...names: Change[]): string =>
@@ -307,9 +307,9 @@ function isSpot(given: unknown): given is Spot {
   if (!isFields(given)) return false;
   const { classifier, threshold, fpr, tpr } = given;
   return (
-    (isAbsent(classifier) || typeof classifier === 'string') &&
-    (isAbsent(threshold) || Number.isFinite(threshold)) &&
-    ([fpr, tpr].every(isRate) || [fpr, tpr].every(isAbsent))
+    (classifier === null || typeof classifier === 'string') &&
+    (threshold === null || Number.isFinite(threshold)) &&
+    ([fpr, tpr].every(isRate) || [fpr, tpr].every((rate) => rate === null))
   );
 }
 

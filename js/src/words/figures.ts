@@ -1,14 +1,46 @@
 // The words in the figures and under them: marks, what is lit, and the key to every stroke.
 
 import { cornerOf, costGap, crossing } from '../geometry/choosing.ts';
-import { type Arrow, type Hover, isShown, type Space } from '../geometry/highlight.ts';
+import { type Arrow, type Hover, isShown, type Space, standOf } from '../geometry/highlight.ts';
 import { cheapestCorner, cornerCost, sameCost } from '../geometry/hull.ts';
 import { at, between, type Chain, envelopeVertex } from '../geometry/lines.ts';
 import { middleShare } from '../geometry/scales.ts';
 import { Owner } from '../wire/schema.ts';
-import type { Conditions, DualityState, Range } from '../wire/state.ts';
+import type { Conditions, DualityState, NotePlace, Range, Spot } from '../wire/state.ts';
 import { amount, decimal, number, percent, share, span } from './numbers.ts';
 import { capital, limitInWords, type Rule, ruleOf, type Subject, who } from './subject.ts';
+
+// ---- Where a note is
+
+const STANDS = { here: '', hidden: ': hidden', lost: ': no longer here' };
+
+/** The place of a note, and why it is not to be seen. */
+export function whereInWords(
+  note: NotePlace,
+  told: Pick<DualityState, 'names' | 'classes' | 'hidden'>,
+): string {
+  return `${placeInWords(note, told)}${STANDS[standOf(note, told)]}`;
+}
+
+type Who = Pick<DualityState, 'names' | 'classes'>;
+
+function placeInWords({ kind, at }: NotePlace, told: Who): string {
+  if (kind === 'conditions') return 'your conditions';
+  if (kind === 'range') return `PC(+) ${span(at.pc, share)}`;
+  if (kind === 'edge') {
+    return `the edge between ${spotInWords(at.from, told)} and ${spotInWords(at.to, told)}`;
+  }
+  return `${kind === 'line' ? 'the cost line of ' : ''}${spotInWords(at, told)}`;
+}
+
+/** A point by its threshold, or else by its rates. */
+function spotInWords({ classifier, threshold, fpr, tpr }: Spot, told: Who): string {
+  const name = classifier === null ? 'a classifier' : cut(classifier);
+  if (threshold !== null) return `${name} from score ${decimal(threshold)} on`;
+  if (fpr === 0 && tpr === 0) return who(told, Owner.ALL_NEGATIVE);
+  if (fpr === 1 && tpr === 1) return who(told, Owner.ALL_POSITIVE);
+  return `${name} at (${number(fpr as number)}, ${number(tpr as number)})`;
+}
 
 // ---- What stands in the figures
 
