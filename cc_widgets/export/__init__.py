@@ -1,20 +1,26 @@
-"""What leaves the notebook: what each output says of itself, and files that are whole or old."""
+"""What leaves the notebook: which outputs there are, what each says, how files are written."""
 
 import os
 import platform
+import re
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_hex
 from shutil import copymode
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_widgets.core._reading import read_word
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.words import classifiers_words, conditions_words
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
+    from cc_widgets.panels.explorer import CostCurveExplorer
+
+# ---- What each output says of itself
 
 _MADE_BY = ("cc-widgets", "numpy", "bqplot", "ipywidgets")
 
@@ -54,6 +60,9 @@ def about(model: "CostCurveModel", title: str | None = None) -> dict[str, Any]:
         "date": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "fingerprint": model.fingerprint,
     }
+
+
+# ---- Files that are whole, or as they were
 
 
 def written(path: str | os.PathLike[str], data: str | bytes) -> Path:
@@ -104,3 +113,86 @@ def _replace(target: Path, content: bytes) -> None:
         with suppress(OSError):
             draft.unlink()
         raise
+
+
+# ---- What the explorer offers to save
+
+
+class Output(NamedTuple):
+    """One kind of output.
+
+    Attributes
+    ----------
+    words : str
+        What it is, in a menu.
+    suffix : str
+        How the name of such a file ends; empty for what is copied, not saved.
+    media_type : str
+        What a browser calls it.
+    make : callable
+        Told an explorer, it returns what is in the file.
+    """
+
+    words: str
+    suffix: str
+    media_type: str
+    make: "Callable[[CostCurveExplorer], str | bytes | None]"
+
+
+def _page(explorer: "CostCurveExplorer") -> bytes:
+    from cc_widgets.export.page import page_bytes  # noqa: PLC0415 (for outputs alone)
+
+    return page_bytes([explorer])
+
+
+def _session(explorer: "CostCurveExplorer") -> str:
+    from cc_widgets.export.session import session_text  # noqa: PLC0415 (for outputs alone)
+
+    return session_text(explorer.model)
+
+
+OUTPUTS: Mapping[str, Output] = {
+    "png": Output("Picture (PNG)", ".png", "image/png", lambda one: one.to_png()),
+    "svg": Output("Picture (SVG)", ".svg", "image/svg+xml", lambda one: one.to_svg()),
+    "html": Output("Page that stays alive (HTML)", ".html", "text/html", _page),
+    "csv": Output("Table (CSV)", ".csv", "text/csv", lambda one: one.to_csv()),
+    "session": Output("Session (JSON)", ".json", "application/json", _session),
+    "code": Output("Copy as Python", "", "text/x-python", lambda one: one.to_code()),
+}
+"""What the menu of the explorer offers, in this order."""
+
+_LONGEST_NAME = 60
+
+
+def output_of(explorer: "CostCurveExplorer", kind: object) -> tuple[str, str, bytes]:
+    """File of one kind: its name, its media type, and what is in it.
+
+    Parameters
+    ----------
+    explorer : CostCurveExplorer
+        What is shown.
+    kind : str
+        A name in `OUTPUTS`.
+
+    Returns
+    -------
+    (str, str, bytes)
+        The name is made of those of the classifiers, and empty for what is copied.
+    """
+    output = OUTPUTS[read_word("save", kind, tuple(OUTPUTS))]
+    content = output.make(explorer) or b""
+    data = content if isinstance(content, bytes) else content.encode()
+    return output.suffix and file_name(explorer.model, output.suffix), output.media_type, data
+
+
+def file_name(model: "CostCurveModel", suffix: str) -> str:
+    """Name of a file that any system takes, made of the names of the classifiers.
+
+    Examples
+    --------
+    >>> from cc_widgets.model.state import CostCurveModel
+    >>> file_name(CostCurveModel({"C4.5": (0.2, 0.8), "../x<y>": (0.1, 0.4)}), ".png")
+    'costs C4-5 x-y.png'
+    """
+    names = (re.sub(r"\W+", "-", name).strip("-_") for name in model.classifiers)
+    return " ".join(["costs", *filter(None, names)])[:_LONGEST_NAME].rstrip() + suffix

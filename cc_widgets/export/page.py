@@ -167,10 +167,15 @@ def write_page(
     CostCurveError
         If an explorer is closed, or no file can be written there.
     """
+    return written(path, page_bytes(explorers, title))
+
+
+def page_bytes(explorers: "Sequence[CostCurveExplorer]", title: str | None = None) -> bytes:
+    """A page of explorers as a file has it; the rest is as in `write_page`."""
     one = title if len(explorers) == 1 else None
     states = [state_of(explorer, one) for explorer in explorers]
     heading = states[0]["about"]["title"] if title is None else title
-    return written(path, page_of(states, heading).encode("utf-8", "xmlcharrefreplace"))
+    return page_of(states, heading).encode("utf-8", "xmlcharrefreplace")
 
 
 def page_of(states: Sequence[Mapping[str, Any]], title: str) -> str:

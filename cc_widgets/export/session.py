@@ -26,7 +26,7 @@ from cc_widgets.core._conditions import Range
 from cc_widgets.core._predictions import Labels, TestedOn, labelled
 from cc_widgets.core._reading import check_names
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export import about, written
+from cc_widgets.export import about
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import is_matrix
 from cc_widgets.model.settle import settings_of
@@ -133,9 +133,9 @@ MIGRATIONS: dict[int, Callable[[Json], Json]] = {}
 """What makes a session of the next version of one of an older version."""
 
 
-def save_session(model: CostCurveModel, path: str | PathLike[str]) -> None:
-    """Write a session; the old file stays if that cannot be."""
-    written(path, json.dumps(session_of(model), indent=1, allow_nan=False) + "\n")
+def session_text(model: CostCurveModel) -> str:
+    """Session of a model, as a file has it."""
+    return json.dumps(session_of(model), indent=1, allow_nan=False) + "\n"
 
 
 def session_of(model: CostCurveModel) -> Json:
@@ -182,7 +182,7 @@ def load_session(path: str | PathLike[str]) -> CostCurveModel:
     Parameters
     ----------
     path : str or path
-        Of a file that `save_session` has written.
+        Of a file that holds a `session_text`.
 
     Returns
     -------

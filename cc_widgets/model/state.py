@@ -1114,9 +1114,10 @@ class CostCurveModel(Together):
         CostCurveError
             If the file cannot be written, or a label is neither text nor number.
         """
-        from cc_widgets.export.session import save_session  # noqa: PLC0415 (for outputs alone)
+        from cc_widgets.export import written  # noqa: PLC0415 (for outputs alone)
+        from cc_widgets.export.session import session_text  # noqa: PLC0415 (for outputs alone)
 
-        save_session(self, path)
+        written(path, session_text(self))
 
     @staticmethod
     def load(path: str | PathLike[str]) -> CostCurveModel:

@@ -17,6 +17,7 @@ from ipywidgets import HBox, Layout, VBox, Widget
 from numpy.typing import ArrayLike
 
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.export import OUTPUTS, output_of
 from cc_widgets.intake import lists_kinds, named_matrices, named_points, named_predictions
 from cc_widgets.model.notes import Note
 from cc_widgets.model.numerals import listed
@@ -611,7 +612,7 @@ class CostCurveExplorer(VBox):
         """What stands in each row."""
         duality, (roc, cost) = self._duality, self._views
         return Parts(
-            top=(Legend(duality=duality), Switches(duality=duality)),
+            top=(Legend(duality=duality), self._switches()),
             answer=(Answer(duality=duality), self._remarks),
             conditions=(self._row.widget,),
             roc=(roc.figure, Detail(duality=duality)),
@@ -623,6 +624,23 @@ class CostCurveExplorer(VBox):
     def _warn(self, words: str) -> None:
         """Say on the page why the notes are not in their file; nothing where they are."""
         self._notes.warning = words
+
+    def _switches(self) -> Switches:
+        """Switches, with a menu of all outputs."""
+        offers = [{"kind": kind, "words": output.words} for kind, output in OUTPUTS.items()]
+        switches = Switches(duality=self._duality, offers=offers)
+        switches.on_msg(self._save)
+        return switches
+
+    def _save(self, switches: Switches, asked: dict[str, Any], _buffers: object) -> None:
+        """Send the page what it asks for, or why that cannot be."""
+        request = asked.get("request")
+        try:
+            name, media_type, data = output_of(self, asked.get("save"))
+        except Exception as error:  # noqa: BLE001 (whatever went wrong is told where it was asked for)
+            switches.send({"request": request, "error": str(error) or type(error).__name__})
+        else:
+            switches.send({"request": request, "name": name, "type": media_type}, [data])
 
     def _draw(self) -> None:
         model = self.model

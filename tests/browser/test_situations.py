@@ -7,26 +7,18 @@ light look and the narrowest dark one by turns. `-k range` makes those of one si
 
 import itertools
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
 from tests.support.figures import Explorer
 from tests.support.lab import OWN_FONT
-from tests.support.looks import faults
+from tests.support.looks import AXE, SERIOUS, faults
 from tests.support.situations import BANDS, FONTS, SITUATIONS
 
-AXE = Path(__file__).parents[2] / "js/node_modules/axe-core/axe.min.js"
 # JupyterLab keeps some of the page for itself: these are widths of the explorer.
 WIDTHS = [1400, 934, 600, 300]
 HEIGHT = 3200
 LAPTOP = {"width": 1366, "height": 768}
-SERIOUS = """async (root) => {
-  const found = await axe.run(root, { resultTypes: ['violations'] });
-  return found.violations
-    .filter((one) => ['serious', 'critical'].includes(one.impact))
-    .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`);
-}"""
 TO_TOP = "(root) => root.scrollIntoView({ block: 'start', behavior: 'instant' })"
 
 

@@ -1,7 +1,17 @@
 """What is wrong with the look of an explorer on a page."""
 
+from pathlib import Path
+
 from tests.support.figures import Explorer
 from tests.support.texts import collisions, faint, outside, texts
+
+AXE = Path(__file__).parents[2] / "js/node_modules/axe-core/axe.min.js"
+SERIOUS = """async (root) => {
+  const found = await axe.run(root, { resultTypes: ['violations'] });
+  return found.violations
+    .filter((one) => ['serious', 'critical'].includes(one.impact))
+    .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`);
+}"""
 
 
 def faults(explorer: Explorer) -> list[str]:

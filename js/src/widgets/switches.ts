@@ -1,10 +1,11 @@
-// Switches of what the figures show.
+// Switches of what the figures show, and the menu that saves it.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys, toggleHelp } from '../cursor/keys.ts';
 import { Room } from '../frame/room.ts';
+import { whileAwaited } from '../wire/python.ts';
 import { AXES, type Axis, changes, type Switch } from '../wire/state.ts';
-import { LinkedModel, ours, together } from './base.ts';
+import { ours, together, WatchedModel } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 /** What stands on each switch, and what it shows. */
@@ -15,16 +16,17 @@ const SWITCHES: readonly [Switch, string, string][] = [
   ['show_labels', 'Labels', 'Names beside the curves'],
 ];
 
-export class SwitchesModel extends LinkedModel {
+export class SwitchesModel extends WatchedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Switches') };
+    return { ...super.defaults(), ...ours('Switches'), offers: [] };
   }
 }
 
-/** Buttons for kinds of stroke, a menu for the axis, and one that tells all gestures. */
+/** Buttons for kinds of stroke, menus for the axis and for saving, and a card of all gestures. */
 export class SwitchesView extends DOMWidgetView {
   readonly #buttons = new Map<Switch, HTMLButtonElement>();
   readonly #axis = document.createElement('select');
+  #save: SaveMenu | null = null;
   #room: Room | null = null;
   #isGone = false;
 
@@ -34,7 +36,8 @@ export class SwitchesView extends DOMWidgetView {
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'What is shown');
     for (const [name, words, title] of SWITCHES) this.el.append(this.#button(name, words, title));
-    this.el.append(this.#menu(), this.#help());
+    this.#save = new SaveMenu(this.model as SwitchesModel);
+    this.el.append(this.#menu(), this.#save.el, this.#help());
     keepKeys(this.el);
     const names = SWITCHES.map(([name]) => name);
     const told = changes(...names, 'axis', 'bands', 'classes');
@@ -51,6 +54,7 @@ export class SwitchesView extends DOMWidgetView {
   override remove(): void {
     this.#isGone = true;
     this.#room?.close();
+    this.#save?.close();
     super.remove();
   }
 
@@ -88,7 +92,9 @@ export class SwitchesView extends DOMWidgetView {
       this.#duality.try('axis', this.#axis.value as Axis);
       this.#duality.settle();
     });
-    label.append('Axis', this.#axis);
+    const word = document.createElement('span');
+    word.textContent = 'Axis';
+    label.append(word, this.#axis);
     return label;
   }
 
@@ -120,4 +126,261 @@ export class SwitchesView extends DOMWidgetView {
     // Only Python can place what a figure draws along another axis.
     if (this.#axis.parentElement) this.#axis.parentElement.hidden = !duality.comm_live;
   }
+}
+
+// ---- The menu that saves: Python is asked for a file, and the page hands it out
+
+/** What can be saved. */
+interface Offer {
+  kind: string;
+  words: string;
+}
+
+/** What Python answers; a name that is empty asks to be copied. */
+interface Answer {
+  request: number;
+  error?: string;
+  name?: string;
+  type?: string;
+}
+
+/** Pixels between the menu and the rim of the window. */
+const RIM = 8;
+/** Milliseconds for which a file is kept for the browser to fetch. */
+const FETCHED = 60_000;
+
+let requests = 0;
+
+/** A button, and what lies above the page while it is pressed: offers, and what became of one. */
+class SaveMenu {
+  readonly el = document.createElement('div');
+  readonly #model: SwitchesModel;
+  readonly #button = document.createElement('button');
+  readonly #card = document.createElement('div');
+  readonly #items: HTMLButtonElement[];
+  readonly #said = document.createElement('p');
+  readonly #code = document.createElement('textarea');
+  readonly #told = (answer: Answer, buffers: DataView[]) => this.#take(answer, buffers);
+  readonly #watched = () => this.#wait();
+  #listens = new AbortController();
+  /** The request that is waited for, or 0, and what it is for. */
+  #awaited = 0;
+  #words = '';
+
+  constructor(model: SwitchesModel) {
+    this.#model = model;
+    this.el.className = 'cc-save';
+    this.#items = (model.get('offers') as Offer[]).map((offer) => this.#item(offer));
+    this.el.append(this.#labelled(), this.#filled());
+    // A picture that never had Python behind it has nothing to save; one that has lost it says so.
+    this.el.hidden = !model.comm_live || this.#items.length === 0;
+    model.on('msg:custom', this.#told);
+    model.on('cc:python', this.#watched);
+  }
+
+  close(): void {
+    this.#listens.abort();
+    this.#model.off('msg:custom', this.#told);
+    this.#model.off('cc:python', this.#watched);
+  }
+
+  #labelled(): HTMLButtonElement {
+    const button = this.#button;
+    button.type = 'button';
+    button.className = 'cc-switch';
+    button.textContent = 'Save';
+    button.title = 'Save a picture, a page, a table, all of it, or the code';
+    button.setAttribute('aria-haspopup', 'menu');
+    button.setAttribute('aria-expanded', 'false');
+    button.addEventListener('click', () => (this.#isOpen ? this.#fold() : this.#unfold()));
+    button.addEventListener('keydown', (event) => {
+      if (event.key !== 'ArrowDown' || this.#isOpen) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#unfold();
+    });
+    return button;
+  }
+
+  #filled(): HTMLDivElement {
+    const menu = document.createElement('div');
+    menu.setAttribute('role', 'menu');
+    menu.setAttribute('aria-label', 'Save');
+    menu.append(...this.#items);
+    this.#said.className = 'cc-save-said';
+    this.#said.setAttribute('role', 'status');
+    this.#code.className = 'cc-save-code';
+    this.#code.readOnly = true;
+    this.#code.hidden = true;
+    this.#code.setAttribute('aria-label', 'Code');
+    this.#card.className = 'cc-save-card';
+    this.#card.popover = 'manual';
+    this.#card.append(menu, this.#said, this.#code);
+    this.#card.addEventListener('keydown', (event) => this.#press(event));
+    this.#card.addEventListener('focusout', ({ relatedTarget }) => this.#leave(relatedTarget));
+    return this.#card;
+  }
+
+  #item({ kind, words }: Offer): HTMLButtonElement {
+    const item = document.createElement('button');
+    item.type = 'button';
+    item.className = 'cc-save-item';
+    item.textContent = words;
+    item.tabIndex = -1;
+    item.setAttribute('role', 'menuitem');
+    item.addEventListener('click', () => this.#ask(kind, words));
+    return item;
+  }
+
+  // ---- Open and closed
+
+  get #isOpen(): boolean {
+    return this.#button.getAttribute('aria-expanded') === 'true';
+  }
+
+  #unfold(): void {
+    this.#show();
+    this.#items[0]?.focus({ preventScroll: true });
+  }
+
+  /** Lie above the page, with the keys where they are. */
+  #show(): void {
+    if (this.#isOpen) return;
+    this.#button.setAttribute('aria-expanded', 'true');
+    this.#code.hidden = true;
+    if (!this.#awaited) this.#say('');
+    this.#wait();
+    this.#card.showPopover();
+    this.#place();
+    this.#listens = new AbortController();
+    const { signal } = this.#listens;
+    const away = ({ target }: Event) => this.#leave(target);
+    document.addEventListener('pointerdown', away, { capture: true, signal });
+    document.addEventListener('scroll', away, { capture: true, signal });
+    window.addEventListener('resize', () => this.#place(), { signal });
+  }
+
+  /** Close; the keys go back to the button. */
+  #fold(): void {
+    this.#button.focus({ preventScroll: true });
+    this.#hide();
+  }
+
+  #hide(): void {
+    this.#listens.abort();
+    this.#button.setAttribute('aria-expanded', 'false');
+    this.#card.hidePopover();
+  }
+
+  #leave(to: EventTarget | null): void {
+    const isOutside = to instanceof Node && !this.el.contains(to) && this.#isOpen;
+    if (isOutside) this.#hide();
+  }
+
+  /** Below the button, or wherever there is room. */
+  #place(): void {
+    const { left, bottom } = this.#button.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = this.#card;
+    const end = this.el.closest('.cc-explorer')?.getBoundingClientRect().right ?? innerWidth;
+    const x = Math.max(RIM, Math.min(left, end - width - RIM, innerWidth - width - RIM));
+    const y = Math.max(RIM, Math.min(bottom + 4, innerHeight - height - RIM));
+    Object.assign(this.#card.style, { left: `${x}px`, top: `${y}px` });
+  }
+
+  #press(event: KeyboardEvent): void {
+    const last = this.#items.length - 1;
+    const at = this.#items.indexOf(document.activeElement as HTMLButtonElement);
+    const next: Record<string, number> = {
+      ArrowDown: at === last ? 0 : at + 1,
+      ArrowUp: at <= 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    };
+    const to = next[event.key];
+    const isMoved = at >= 0 && to !== undefined;
+    if (event.key === 'Escape') this.#fold();
+    else if (isMoved) this.#items[to]?.focus({ preventScroll: true });
+    else if (event.key === 'Tab' && at >= 0) this.#hide();
+    if (event.key === 'Escape' || isMoved) event.preventDefault();
+    if (event.key !== 'Tab') event.stopPropagation();
+  }
+
+  // ---- What is asked for, and what comes of it
+
+  #ask(kind: string, words: string): void {
+    if (this.#awaited || this.#model.watch.python === 'gone') return;
+    this.#words = words;
+    this.#awaited = ++requests;
+    this.#code.hidden = true;
+    this.#say(`${words}: one moment …`);
+    this.#wait();
+    this.#model.send({ request: this.#awaited, save: kind }, {});
+  }
+
+  /** Say what is waited for, if Python is not there for it. */
+  #wait(): void {
+    const { python } = this.#model.watch;
+    for (const item of this.#items) item.setAttribute('aria-disabled', String(python === 'gone'));
+    this.#card.setAttribute('aria-busy', String(this.#awaited > 0));
+    if (python === 'gone') this.#awaited = 0;
+    if (python === 'gone' || (this.#awaited && python !== 'there')) {
+      this.#say(whileAwaited(python, true));
+    }
+  }
+
+  #take({ request, error, name, type }: Answer, [data]: DataView[]): void {
+    if (!request || request !== this.#awaited) return;
+    this.#awaited = 0;
+    this.#card.setAttribute('aria-busy', 'false');
+    if (error !== undefined || !data)
+      this.#warn(`${this.#words}: ${error ?? 'Python has sent nothing.'}`);
+    else if (name) this.#hand(name, new Blob([bytesOf(data)], { type: type ?? '' }));
+    else this.#copy(new TextDecoder().decode(data));
+  }
+
+  #hand(name: string, file: Blob): void {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(file);
+    link.download = name;
+    link.click();
+    window.setTimeout(() => URL.revokeObjectURL(link.href), FETCHED);
+    this.#say(`Saved: ${name}`);
+  }
+
+  #copy(code: string): void {
+    const copied = navigator.clipboard?.writeText(code) ?? Promise.reject();
+    copied.then(
+      () => this.#say('Copied: paste it into a cell.'),
+      () => this.#offer(code),
+    );
+  }
+
+  /** Where the page may not copy, a person can. */
+  #offer(code: string): void {
+    this.#show();
+    this.#say('This page may not copy: select the code and copy it.');
+    this.#code.value = code;
+    this.#code.hidden = false;
+    this.#place();
+    this.#code.focus({ preventScroll: true });
+    this.#code.select();
+  }
+
+  #say(words: string): void {
+    this.#said.textContent = words;
+    this.#said.classList.remove('cc-save-wrong');
+    if (this.#isOpen) this.#place();
+  }
+
+  /** Say what went wrong, also to somebody who has closed the menu meanwhile. */
+  #warn(words: string): void {
+    this.#show();
+    this.#say(words);
+    this.#said.classList.add('cc-save-wrong');
+  }
+}
+
+/** A copy of the bytes in memory of their own. */
+function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer, byteOffset, byteLength).slice();
 }
