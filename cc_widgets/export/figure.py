@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -136,6 +137,7 @@ class Letters:
         self.line = 1.35 * size
         self._pen = RendererAgg(1, 1, 72)
         self._kind = FontProperties
+        self._widths: dict[tuple[str, float, bool], float] = {}
         family = FontProperties().get_family()
         self._faces = [get_font(findfont(FontProperties(family=[one]))) for one in family]
 
@@ -152,9 +154,12 @@ class Letters:
 
     def width(self, text: str, scale: float = 1.0, *, bold: bool = False) -> float:
         """How many points a line takes."""
-        font = self.font(scale, bold=bold)
-        words = self.legible(text)
-        return float(self._pen.get_text_width_height_descent(words, font, ismath=False)[0])
+        key = (text, scale, bold)
+        if key not in self._widths:
+            words, font = self.legible(text), self.font(scale, bold=bold)
+            found = self._pen.get_text_width_height_descent(words, font, ismath=False)
+            self._widths[key] = float(found[0])
+        return self._widths[key]
 
     def wrapped(
         self, text: str, room: float, scale: float = 1.0, *, most: int, bold: bool = False
@@ -957,7 +962,7 @@ class Page:
     def _in_columns(self, entries: Sequence[tuple[Any, str]], room: float) -> list[Row]:
         """Rows of entries in columns of one width."""
         widest = max((self._letters.width(words, 0.85) for _, words in entries), default=0.0)
-        width = 3.6 * self._letters.line + widest
+        width = 3.3 * self._letters.line + widest
         count = max(1, int((room + self._letters.line) // width))
         return [
             [(place * width, *entry) for place, entry in enumerate(entries[start : start + count])]
@@ -969,10 +974,10 @@ class Page:
         if not strokes:
             return []
         line = self._letters.line
-        begin = at = 3.2 * line
+        begin = at = 2.7 * line
         rows: list[Row] = [[(0.0, None, title)]]
         for stroke in strokes:
-            width = 3.5 * line + self._letters.width(stroke.words, 0.85)
+            width = 3.0 * line + self._letters.width(stroke.words, 0.85)
             if at > begin and at + width > room + line:
                 rows.append([])
                 at = begin
@@ -985,8 +990,8 @@ class Page:
         line = self._letters.line
         for more in _samples(stroke):
             along = more.pop("along", ((0.0, 0.0), (1.0, 0.0)))
-            self._stroke(*((x + 2.2 * line * a, y + line * b) for a, b in along), **more)
-        self._say(words, x + (2.6 * line if stroke else 0.0), y, scale=0.85, va="center_baseline")
+            self._stroke(*((x + 1.9 * line * a, y + line * b) for a, b in along), **more)
+        self._say(words, x + (2.2 * line if stroke else 0.0), y, scale=0.85, va="center_baseline")
 
     def _stroke(self, *places: tuple[float, float], **look: Any) -> None:
         from matplotlib.lines import Line2D  # noqa: PLC0415
@@ -1082,10 +1087,10 @@ def png_of(model: CostCurveModel, *, scale: float = 2.0, width: float = 960.0) -
     # Colours are chosen from a smaller picture, which takes a quarter of the time.
     half = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.NEAREST)
     few = half.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    palette = np.reshape(few.getpalette() or (), (-1, 3))
-    palette[few.getpixel((0, 0))] = 255  # a mean of paper and what is nearly as light
-    few.putpalette(palette.ravel().tolist())
     drawn = picture.quantize(palette=few, dither=Image.Dither.NONE)
+    palette = np.reshape(drawn.getpalette() or (), (-1, 3))
+    palette[drawn.getpixel((0, 0))] = 255  # a mean of paper and what is nearly as light
+    drawn.putpalette(palette.ravel().tolist())
     told = PngImagePlugin.PngInfo()
     for name, words in _told(model).items():
         told.add_itxt(name, words)
@@ -1115,7 +1120,12 @@ def svg_of(model: CostCurveModel, *, width: float = 960.0) -> bytes:
         FigureCanvasSVG(figure).print_svg(
             found, metadata={**about_it, "Description": told["Description"]}
         )
-    return found.getvalue()
+    # Some programs know no points: its size on a page is told in pixels.
+    return re.sub(rb'(?<=")([\d.]+)pt(?=")', _in_pixels, found.getvalue(), count=2)
+
+
+def _in_pixels(points: re.Match[bytes]) -> bytes:
+    return f"{float(points[1]) * _DOTS / 72.0:.6g}".encode()
 
 
 def handed_out(

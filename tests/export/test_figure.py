@@ -134,6 +134,8 @@ def test_svg_has_its_words_as_text_and_needs_no_style_sheet():
     said = ["".join(one.itertext()) for one in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "logistic" in said
     assert b"var(" not in svg
+    assert root.get("width") == "960"
+    assert float(root.get("height", "0")) > 300
 
 
 def parsed(svg):
