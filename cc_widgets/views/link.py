@@ -103,20 +103,12 @@ def winners_of(found: Cheapest, visible: Sequence[int]) -> SentWinners:
 
 
 def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = None) -> SentBands:
-    """The band of the best, after the visible classifiers that have one: theirs are only drawn."""
-    positions = [i for i in derived.visible if derived.classifiers[i].name in bands]
-    starts = [0] * (len(positions) + 1)
+    """Which visible classifiers have a band, and the band of the best choice."""
+    owners = [i for i in derived.visible if derived.classifiers[i].name in bands]
     if best is None:
-        return SentBands(owner=np.array(positions), start=np.array(starts))
-    return SentBands(
-        pc=best.pc,
-        lower=best.lower,
-        upper=best.upper,
-        estimate=best.estimate,
-        expected=best.expected,
-        owner=np.array([*positions, Owner.BEST]),
-        start=np.array([*starts, best.pc.size]),
-    )
+        return SentBands(owner=np.array(owners, dtype=np.int32))
+    owner = np.array([*owners, Owner.BEST], dtype=np.int32)
+    return SentBands(best.pc, best.lower, best.upper, best.expected, owner)
 
 
 def packed_difference(found: Compared | None) -> SentDifference:

@@ -82,17 +82,13 @@ class SentWinners(Group):
 
 @together
 class SentBands(Group):
-    """Confidence bands of envelopes, one after the other; one that is only drawn is empty here."""
+    """Whose envelopes have confidence bands; of the best choice, which words speak of, the band."""
 
-    pc: NDArray[np.float64] = numbers("Where a band is given.")
+    pc: NDArray[np.float64] = numbers("Where the band of the best choice is given.")
     lower: NDArray[np.float64] = numbers("Its lower edge there.")
     upper: NDArray[np.float64] = numbers("Its upper edge there.")
-    estimate: NDArray[np.float64] = numbers("What it is about.")
     expected: NDArray[np.float64] = numbers("What will be paid there on average.")
-    owner: NDArray[np.int32] = positions("Position of a band's classifier, or `Owner.BEST`.")
-    start: NDArray[np.int32] = positions(
-        "The band of owner[k] stands in elements start[k] to start[k + 1]."
-    )
+    owner: NDArray[np.int32] = positions("Position of a classifier with a band, or `Owner.BEST`.")
 
 
 @together

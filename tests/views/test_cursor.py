@@ -35,7 +35,7 @@ def test_what_is_not_given_is_empty_and_of_the_type_that_the_browser_expects(dua
     state = duality.get_state()
     for name in ("points", "hull", "winners", "bands", "difference", "in_use"):
         for field, packed in state[name].items():
-            integer = field in {"owner", "sure", "start", "point", "among"}
+            integer = field in {"owner", "sure", "point", "among"}
             assert packed["dtype"] == ("int32" if integer else "float64"), (name, field)
             assert len(packed["data"]) == 0
     assert (state["looks"], state["money"]) == ([], None)
@@ -58,14 +58,12 @@ def test_two_dualities_share_no_list(duality):
 
 def test_bands_travel_as_the_numbers_that_python_reads(duality):
     values = np.array([0.25, 0.5])
-    duality.bands = SentBands(
-        values, values, values, values, values, np.array([0]), np.array([0, 2])
-    )
+    duality.bands = SentBands(values, values, values, values, np.array([0, Owner.BEST]))
     duality.difference = SentDifference(values, values, values, values)
     duality.winners = SentWinners(np.array([0.0]), np.array([Owner.ALL_NEGATIVE]), np.array([1]))
     sent = duality.get_state()["bands"]
     assert np.frombuffer(sent["lower"]["data"], "float64").tolist() == [0.25, 0.5]
-    assert np.frombuffer(sent["start"]["data"], "int32").tolist() == [0, 2]
+    assert np.frombuffer(sent["owner"]["data"], "int32").tolist() == [0, Owner.BEST]
 
 
 def test_panels_hold_on_to_the_duality(duality):

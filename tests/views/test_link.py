@@ -44,7 +44,7 @@ def test_an_empty_snapshot_has_empty_arrays_of_the_right_type():
     assert traits["points"].fpr.dtype == np.float64
     assert traits["points"].owner.dtype == np.int32
     assert traits["points"].fpr.size == traits["points"].owner.size == 0
-    assert traits["bands"].start.tolist() == [0]
+    assert traits["bands"].owner.tolist() == []
     assert traits["difference"].pc.size == 0
     assert traits["hull"].owner.tolist() == [-1, -1]
 
@@ -169,13 +169,13 @@ def test_nobody_wins_for_sure_while_a_third_is_visible():  # F8: two of three we
     assert set(duality_traits(model)["winners"].sure.tolist()) == {-1}
 
 
-def test_of_bands_that_of_the_best_is_sent_and_whose_others_there_are(pair):
+def test_of_bands_the_page_gets_that_of_the_best_choice(pair):
     pair.bootstrap(n_resamples=200, rng=0)
-    bands = duality_traits(pair)["bands"]
+    bands, best = duality_traits(pair)["bands"], best_band(pair)
     assert bands.owner.tolist() == [0, 1, Owner.BEST]
     assert bands.pc.dtype == np.float64
-    assert bands.start.tolist() == [0, 0, 0, bands.pc.size]
-    assert bands.upper == pytest.approx(best_band(pair).upper, abs=0)
+    for name in ("pc", "lower", "upper", "expected"):
+        assert getattr(bands, name).tolist() == getattr(best, name).tolist()
 
 
 def test_all_bands_are_sent_whichever_is_drawn(pair):

@@ -12,22 +12,20 @@ import {
   slopeAt,
 } from './lines.ts';
 
-const x = Float32Array.of(0, 0.25, 0.5, 1, 0, 1);
-const y = Float32Array.of(0, 1, 0, 4, 7, 9);
+const x = Float32Array.of(0, 0.25, 0.5, 1);
+const y = Float32Array.of(0, 1, 0, 4);
 
-test('values lie on the broken line, each stretch by itself', () => {
-  assert.equal(between(x, y, 0.125, 0, 4), 0.5);
-  assert.equal(between(x, y, 0.25, 0, 4), 1);
-  assert.equal(between(x, y, 1, 0, 4), 4);
-  assert.equal(between(x, y, 0.5, 4, 6), 8);
+test('values lie on the broken line', () => {
+  assert.equal(between(x, y, 0.125), 0.5);
+  assert.equal(between(x, y, 0.25), 1);
+  assert.equal(between(x, y, 1), 4);
 });
 
 test('there is nothing outside', () => {
-  assert.ok(Number.isNaN(between(x, y, 1.5, 0, 4)));
+  assert.ok(Number.isNaN(between(x, y, 1.5)));
   assert.ok(Number.isNaN(between(new Float32Array(), y, 0)));
-  assert.ok(Number.isNaN(between(x, y, -0.5, 0, 4)));
-  assert.ok(Number.isNaN(between(x, y, 0.5, 2, 2)));
-  assert.ok(Number.isNaN(between(x, y, Number.NaN, 0, 4)));
+  assert.ok(Number.isNaN(between(x, y, -0.5)));
+  assert.ok(Number.isNaN(between(x, y, Number.NaN)));
 });
 
 test('one place has its value, and a jump has that of its right side', () => {

@@ -26,11 +26,11 @@ export const clamp = (value: number, low: number, high: number): number =>
 
 type Values = Float64Array | Float32Array;
 
-/** The value of a broken line over rising x, on elements `from` to `to`; NaN outside. */
-export function between(x: Values, y: Values, place: number, from = 0, to = x.length): number {
-  if (to <= from || !(place >= at(x, from) && place <= at(x, to - 1))) return Number.NaN;
-  let low = from;
-  let high = to - 1;
+/** The value of a broken line over rising x; NaN outside. */
+export function between(x: Values, y: Values, place: number): number {
+  let low = 0;
+  let high = x.length - 1;
+  if (high < 0 || !(place >= at(x, low) && place <= at(x, high))) return Number.NaN;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (at(x, middle) <= place) low = middle;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { isKnown, savedOf, stateOf } from './manager.ts';
 
 const about = { title: '', conditions: '', seed: null, versions: {}, date: '' };
@@ -33,18 +34,26 @@ test('a file from anywhere can name no class but those of an explorer', () => {
   assert.ok(!isKnown('constructor', 'name'));
 });
 
-test('arrays are put in their places, and nowhere else', () => {
-  const widget = (path: (string | number)[]) => ({
-    model_module: 'cc_widgets',
-    model_name: 'DualityModel',
-    state: { points: { fpr: { dtype: 'float64' } } },
-    buffers: [{ path, data: btoa('\u0000\u00ff') }],
-  });
-  const { points } = stateOf(widget(['points', 'fpr', 'data'])) as {
+const holding = (path: string, bytes: Uint8Array) => ({
+  model_module: 'cc_widgets',
+  model_name: 'DualityModel',
+  state: { points: { fpr: { dtype: 'float64' } } },
+  buffers: [{ path, planes: 2, deflated: deflateSync(bytes).toString('base64') }],
+});
+
+test('arrays are put in their places, and nowhere else', async () => {
+  const bytes = Uint8Array.of(0, 1, 2, 255, 254, 253);
+  const { points } = (await stateOf(holding('points.fpr.data', bytes))) as {
     points: { fpr: { data: DataView } };
   };
-  assert.deepEqual([points.fpr.data.getUint8(0), points.fpr.data.getUint8(1)], [0, 255]);
-  stateOf(widget(['__proto__', 'dirty']));
-  stateOf(widget(['points', 'constructor', 'prototype', 'dirty']));
+  const found = new Uint8Array(points.fpr.data.buffer);
+  assert.deepEqual([...found], [0, 255, 1, 254, 2, 253]);
+  await stateOf(holding('__proto__.dirty', bytes));
+  await stateOf(holding('points.constructor.prototype.dirty', bytes));
   assert.equal(({} as Record<string, unknown>).dirty, undefined);
+});
+
+test('little does not unfold into very much', async () => {
+  const much = holding('points.fpr.data', new Uint8Array(2 ** 25));
+  await assert.rejects(stateOf(much), /too long/);
 });

@@ -17,11 +17,19 @@ export type Modules = Readonly<Record<string, () => Promise<object>>>;
 /** The form that `cc_widgets/export/page.py` writes. */
 const VERSION = 1;
 
+interface SavedArray {
+  /** Where in the state it belongs: names with points between them. */
+  path: string;
+  /** Bytes of a number: the first of each stand together, then the second of each. */
+  planes: number;
+  deflated: string;
+}
+
 interface SavedWidget {
   model_module: string;
   model_name: string;
   state: Fields;
-  buffers?: { path: (string | number)[]; data: string }[];
+  buffers?: SavedArray[];
 }
 
 /** What a picture is of, and what it takes to make the same one again. */
@@ -114,12 +122,13 @@ function purified(markup: string): string {
 }
 
 /** What a widget was, its arrays in their places. */
-export function stateOf({ model_name: name, state: saved, buffers = [] }: SavedWidget): Fields {
-  const state: Fields = structuredClone(saved);
-  for (const { path, data } of buffers) {
-    const place = path.slice(0, -1).reduce<unknown>(inside, state);
-    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-    if (isFields(place)) place[String(path.at(-1))] = new DataView(bytes.buffer);
+export async function stateOf(widget: SavedWidget): Promise<Fields> {
+  const { model_name: name, buffers = [] } = widget;
+  const state: Fields = structuredClone(widget.state);
+  for (const array of buffers) {
+    const [last = '', ...way] = array.path.split('.').reverse();
+    const place = way.reduceRight<unknown>(inside, state);
+    if (isFields(place)) place[last] = await bytesOf(array);
   }
   if (name === 'HTMLModel' || state._view_name === 'HTMLView') {
     state.value = purified(String(state.value ?? ''));
@@ -127,8 +136,34 @@ export function stateOf({ model_name: name, state: saved, buffers = [] }: SavedW
   return state;
 }
 
-const inside = (place: unknown, step: string | number) =>
+const inside = (place: unknown, step: string) =>
   isFields(place) && Object.hasOwn(place, step) ? place[step] : undefined;
+
+/** Bytes of one array: no explorer has a longer one, and little may unfold into very much. */
+const MOST = 2 ** 24;
+
+async function bytesOf({ planes, deflated }: SavedArray): Promise<DataView> {
+  const together = await inflated(deflated);
+  const count = together.length / planes;
+  const bytes = together.map(
+    (_, i) => together[(i % planes) * count + Math.floor(i / planes)] ?? 0,
+  );
+  return new DataView(bytes.buffer);
+}
+
+async function inflated(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const reader = stream.getReader();
+  const parts: BlobPart[] = [];
+  let size = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.byteLength;
+    if (size > MOST) throw new Error('An array in what was saved is too long.');
+    parts.push(read.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
 
 // ---- The manager
 
@@ -180,7 +215,7 @@ export class SavedManager implements IWidgetManager {
     const saved = this.#saved.widgets[id] as SavedWidget;
     const { model_module: module, model_name: name } = saved;
     const Model = (await this.#class(module, name)) as ModelClass;
-    const state = await Model._deserialize_state(stateOf(saved) as never, this);
+    const state = await Model._deserialize_state((await stateOf(saved)) as never, this);
     const model = new Model(state, { widget_manager: this, model_id: id } as never);
     return Object.assign(model, { name, module });
   }

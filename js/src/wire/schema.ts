@@ -48,22 +48,18 @@ export const GROUPS = {
     /** Position of a classifier that took part. */
     among: 'int32',
   },
-  /** Confidence bands of envelopes, one after the other; one that is only drawn is empty here. */
+  /** Whose envelopes have confidence bands; of the best choice, which words speak of, the band. */
   bands: {
-    /** Where a band is given. */
+    /** Where the band of the best choice is given. */
     pc: 'float64',
     /** Its lower edge there. */
     lower: 'float64',
     /** Its upper edge there. */
     upper: 'float64',
-    /** What it is about. */
-    estimate: 'float64',
     /** What will be paid there on average. */
     expected: 'float64',
-    /** Position of a band's classifier, or `Owner.BEST`. */
+    /** Position of a classifier with a band, or `Owner.BEST`. */
     owner: 'int32',
-    /** The band of owner[k] stands in elements start[k] to start[k + 1]. */
-    start: 'int32',
   },
   /** What one classifier costs more than another, with its band; may be empty. */
   difference: {

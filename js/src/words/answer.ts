@@ -161,11 +161,8 @@ interface Limits {
 /** Of the cost of the best choice; null where there is no band of these data. */
 function intervalAt({ bands, level, stale }: Subject, pc: number): Limits | null {
   if (!bands || stale) return null;
-  const k = bands.owner.indexOf(Owner.BEST);
-  if (k < 0) return null;
-  const ends = [bands.start[k] as number, bands.start[k + 1] as number] as const;
   const [lower, upper, expected] = [bands.lower, bands.upper, bands.expected].map((edge) =>
-    between(bands.pc, edge, pc, ...ends),
+    between(bands.pc, edge, pc),
   ) as [number, number, number];
   return [lower, upper, expected].some(Number.isNaN) ? null : { lower, upper, expected, level };
 }
