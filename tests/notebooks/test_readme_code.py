@@ -17,12 +17,14 @@ KEYS_AND_FOLDERS = {"js/", "demo", "[", "]", "t", "?", "python3-venv"}
 PROGRAMS = ("pip ", "cc-widgets ", "python3 ")
 
 
-def test_the_code_of_the_readme_runs(capsys):
+def test_the_code_of_the_readme_runs(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # for the files that it writes
     names: dict[str, Any] = {}
     for block in BLOCKS:
         exec(block, names)  # noqa: S102 (it is our own README)
     assert "forest" in capsys.readouterr().out
     names["explorer"].close()
+    names["again"].close()
 
 
 # N3
