@@ -262,7 +262,14 @@ def columns_of(model: CostCurveModel, what: str, scores: _Scores = _of_the_data)
     table = TABLES[read_word("what", what, tuple(TABLES))]
     names = table.row._fields
     columns = zip(*table.rows(model, scores), strict=True)
-    return dict(zip(names, map(list, columns), strict=False)) or {name: [] for name in names}
+    return dict(zip(names, map(_alike, columns), strict=False)) or {name: [] for name in names}
+
+
+def _alike(column: Sequence[Any]) -> list[Any]:
+    """The values of a column, all of one type: sums of weights need not be whole, counts are."""
+    if any(isinstance(value, float) for value in column):
+        return [float(value) if type(value) is int else value for value in column]
+    return list(column)
 
 
 # ---- The same as a frame of the library that the user has

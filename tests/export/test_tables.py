@@ -145,6 +145,14 @@ def test_frames_are_of_the_library_whose_columns_were_given(monkeypatch):
     assert mixed.to_frame("envelope")["classifier"] == columns_of(mixed, "envelope")["classifier"]
 
 
+def test_a_column_has_one_type_also_where_examples_have_weights():
+    model = CostCurveModel({"whole": [[6, 4], [4, 16]], "weighted": [[6.5, 4.25], [4, 16]]})
+    columns = columns_of(model, "classifiers")
+    assert columns["negatives"] == [10.0, 10.75]
+    for column in columns.values():
+        assert len({type(value) for value in column if value is not None}) <= 1
+
+
 def test_without_a_library_of_frames_there_are_columns(monkeypatch):
     monkeypatch.setattr(tables, "find_spec", lambda _: None)
     found = CostCurveModel({"rule": (0.25, 0.75)}).to_frame("envelope")
