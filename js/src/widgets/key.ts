@@ -23,6 +23,7 @@ const TOLD = changes(
   'in_use',
   'criterion',
   'average',
+  'conditions',
 );
 
 export class KeyModel extends LinkedModel {

@@ -366,6 +366,14 @@ test('of evaluations of one classifier the mean is named, and none is recommende
   assert.ok(kinds({ average: true, hidden: [1] }).includes('ring'), 'one alone is a choice');
 });
 
+test('conditions that nobody has given are not called those of the user', () => {
+  const words = (told: Partial<Told>) => entriesOf({ ...TWO, ...told }).at(-1)?.words;
+  assert.equal(words({}), 'assumed conditions');
+  const cost = [1, 1] as Range;
+  const known = { prior: cost, cost_fp: cost, cost_fn: cost, cost_tp: cost, cost_tn: cost };
+  assert.equal(words({ conditions: known }), 'your conditions');
+});
+
 test('of hidden classifiers nothing is named', () => {
   assert.deepEqual(kinds({ hidden: [0, 1] }), ['rule', 'rule', 'operating']);
 });

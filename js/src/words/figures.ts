@@ -315,7 +315,7 @@ type Told = Pick<
   DualityState,
   | ('show_hull' | 'show_lines' | 'show_bands' | 'show_answer' | 'show_roc' | 'show_cost')
   | ('names' | 'hidden' | 'bands' | 'level' | 'pc' | 'pc_range' | 'in_use' | 'criterion')
-  | 'average'
+  | ('average' | 'conditions')
 >;
 
 /** What the figures show now, in the order in which one meets it. */
@@ -330,6 +330,7 @@ export function entriesOf(told: Told): Entry[] {
   const bands = [...told.bands.owner].some((owner) => isSeen(owner) || owner === Owner.BEST);
   const isPlaced = isAny && told.pc !== null;
   const limit = told.criterion?.limit ? limitInWords(told.criterion) : '';
+  const whose = told.conditions ? 'your conditions' : 'assumed conditions';
   const both = roc && cost ? 'both' : roc ? 'roc' : 'cost';
   const all: [boolean, Entry['place'], Kind, string][] = [
     [isPlaced && told.show_answer && !isMean, both, 'ring', 'recommended'],
@@ -345,7 +346,7 @@ export function entriesOf(told: Told): Entry[] {
     [isAny && cost && told.average, 'cost', 'average', 'mean of all, with their spread'],
     [bands && cost && told.show_bands, 'cost', 'band', `${percent(told.level)} uncertainty`],
     [cost, 'cost', 'rule', 'calling all alike'],
-    [told.pc !== null && cost, 'cost', 'operating', 'your conditions'],
+    [told.pc !== null && cost, 'cost', 'operating', whose],
   ];
   return all
     .filter(([isShown]) => isShown)
