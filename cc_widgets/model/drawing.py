@@ -382,6 +382,7 @@ def strokes_of(model: "CostCurveModel") -> list[Stroke]:
     limit = limit_words(model.criterion) if model.criterion is not None and some else ""
     both = "both" if roc and cost else "roc" if roc else "cost"
     level = f"{percent(model.level)} uncertainty"
+    whose = "assumed" if model.conditions is None else "your"
     known = [
         (recommended, both, "ring", "recommended"),
         (model.pc_range is not None, both, "range", "your range"),
@@ -396,7 +397,7 @@ def strokes_of(model: "CostCurveModel") -> list[Stroke]:
         (some and cost and model.average, "cost", "average", "mean of all, with their spread"),
         (cost and model.show_bands and _is_banded(model), "cost", "band", level),
         (cost, "cost", "rule", "calling all alike"),
-        (cost, "cost", "operating", "your conditions"),
+        (cost, "cost", "operating", f"{whose} conditions"),
     ]
     return [Stroke(*one) for is_shown, *one in known if is_shown and (roc or cost)]
 
