@@ -20,7 +20,7 @@ from cc_widgets.core import (
 from cc_widgets.core._reading import read_word
 from cc_widgets.core._results import FloatArray
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export.figure import Letters, drawing_rules
+from cc_widgets.export.figure import Letters, names_as_text
 from cc_widgets.model.conditions import pc_title
 from cc_widgets.model.drawing import COST_TITLE
 
@@ -139,7 +139,7 @@ class CostCurveDisplay:
             Without matplotlib, which ``pip install "cc-widgets[static]"`` installs.
         """
         curves = self._curves()
-        with drawing_rules():
+        with names_as_text():
             looks = self._looks(len(curves), self.name if name is None else name, curve_kwargs)
             self.ax_ = _new_axes() if ax is None else ax
             self.figure_ = self.ax_.figure

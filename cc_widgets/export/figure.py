@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from io import BytesIO
 from math import atan2, degrees
 from os import PathLike
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cc_widgets.core import Owner, Range, edge_pc
+from cc_widgets.core import Owner, Predictions, Range, edge_pc
 from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._duality import iso_segment
 from cc_widgets.core._reading import as_finite
@@ -52,7 +53,7 @@ from cc_widgets.model.drawing import (
     untested_words,
 )
 from cc_widgets.model.notes import Drawn, noted
-from cc_widgets.model.numerals import number, share, short, span, trivial_words
+from cc_widgets.model.numerals import number, people, share, short, span, trivial_words
 from cc_widgets.model.words import line_of
 
 if TYPE_CHECKING:
@@ -98,26 +99,39 @@ _RING: dict[str, Any] = {
     "zorder": 7,
 }
 _POINT: dict[str, Any] = {**_DOT, "marker": "o", "color": INK}
-_RULES = {
-    "text.usetex": False,
-    "text.parse_math": False,
-    "svg.fonttype": "none",
-    "path.sketch": None,
-    "path.effects": [],
-    "hatch.linewidth": 0.5,
-}
+_AS_TEXT = {"text.usetex": False, "text.parse_math": False}
+_RULES = {**_AS_TEXT, "svg.fonttype": "none", "hatch.linewidth": 0.5}
+_STYLES = ("axes.", "figure.", "grid.", "lines.", "patch.", "path.", "text.", "xtick.", "ytick.")
 _LAST_FONT = "DejaVu Sans"  # matplotlib brings it
 
 
-def drawing_rules() -> Any:
+def names_as_text() -> Any:
     """Context in which matplotlib takes names for text; an error where it is not installed."""
+    mpl = _matplotlib()
+    return mpl.rc_context({**_AS_TEXT, "font.family": _families(mpl)})
+
+
+def drawing_rules() -> Any:
+    """Context in which pictures look alike in every style; only the letters are the user's."""
+    mpl = _matplotlib()
+    usual = {
+        name: mpl.rcParamsDefault[name] for name in mpl.rcParamsDefault if name.startswith(_STYLES)
+    }
+    return mpl.rc_context({**usual, **_RULES, "font.family": _families(mpl)})
+
+
+def _matplotlib() -> Any:
     try:
         import matplotlib as mpl  # noqa: PLC0415 (an extra, needed for pictures alone)
     except ImportError:
         raise ImportError(
             'Pictures need matplotlib, which is not installed: pip install "cc-widgets[static]"'
         ) from None
-    return mpl.rc_context({**_RULES, "font.family": [*mpl.rcParams["font.family"], _LAST_FONT]})
+    return mpl
+
+
+def _families(mpl: Any) -> list[str]:
+    return [*mpl.rcParams["font.family"], _LAST_FONT]
 
 
 class Letters:
@@ -1052,7 +1066,18 @@ def _origin(model: CostCurveModel) -> str:
     """What a picture was made from, in a line."""
     told = about(model)
     seed = [] if told["seed"] is None else [f"seed {told['seed']}"]
-    return "; ".join([line_of(model), *seed, f"data {told['fingerprint']}"])
+    return "; ".join([line_of(model), *_cases(model), *seed, f"data {told['fingerprint']}"])
+
+
+def _cases(model: CostCurveModel) -> list[str]:
+    """How many examples there are; nothing where nobody knows."""
+    counted = [item.counted for item in model.derived.shown]
+    sizes = sorted(
+        one.score.size if isinstance(one, Predictions) else one.negatives + one.positives
+        for one in counted
+        if one is not None
+    )
+    return [f"{span(Range(sizes[0], sizes[-1]), people)} cases"] if sizes else []
 
 
 # ---- Files
@@ -1153,10 +1178,11 @@ def handed_out(
 def _told(model: CostCurveModel) -> dict[str, str]:
     """What a picture is of, by the names that PNG has for it."""
     told = about(model)
+    versions = {**told["versions"], "matplotlib": version("matplotlib")}
     return {
         "Title": plain(told["title"]),
         "Description": plain(_origin(model)),
-        "Software": ", ".join(f"{name} {number}" for name, number in told["versions"].items()),
+        "Software": ", ".join(f"{name} {number}" for name, number in versions.items()),
         "Creation Time": told["date"],
     }
 

@@ -5,8 +5,10 @@ from io import BytesIO
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
+import matplotlib as mpl
 import numpy as np
 import pytest
+from PIL import Image
 
 import cc_widgets as cc
 from cc_widgets.core import Conditions, lower_envelope
@@ -126,6 +128,31 @@ def test_png_is_wide_and_says_what_it_is_of():
     assert b"Title\x00" in png
     assert model.fingerprint.encode() in png
     assert struct.unpack(">II", png_of(model, scale=1, width=800)[16:24])[0] == 800
+
+
+STYLE = {
+    "figure.autolayout": True,
+    "figure.facecolor": "black",
+    "axes.facecolor": "black",
+    "axes.grid.axis": "x",
+    "lines.marker": "o",
+    "text.color": "white",
+    "xtick.minor.visible": True,
+}
+
+
+def test_a_picture_looks_as_ever_whatever_style_is_in_force():
+    model = pair()
+    usual = pixels(png_of(model))
+    with mpl.rc_context(STYLE):
+        styled = pixels(png_of(model))
+        assert mpl.rcParams["text.color"] == "white"
+    assert np.array_equal(usual, styled)
+    assert tuple(usual[0, 0]) == (255, 255, 255)
+
+
+def pixels(png):
+    return np.asarray(Image.open(BytesIO(png)).convert("RGB"))
 
 
 def test_svg_has_its_words_as_text_and_needs_no_style_sheet():
