@@ -374,7 +374,7 @@ _NAMED = 3
 
 
 def line_of(model: "CostCurveModel") -> str:
-    """Line about a model: its classifiers, its conditions, its bands.
+    """Line about a model: its classifiers, its conditions, its bands, how many notes it has.
 
     Parameters
     ----------
@@ -392,7 +392,10 @@ def line_of(model: "CostCurveModel") -> str:
     >>> line_of(CostCurveModel())
     'no classifiers; PC(+) 0.5; no bands'
     """
-    return "; ".join((classifiers_words(model), conditions_words(model), _bands_words(model)))
+    count = len(model.notes)
+    notes = [f"{count} notes" if count > 1 else "1 note"] if count else []
+    parts = (classifiers_words(model), conditions_words(model), _bands_words(model), *notes)
+    return "; ".join(parts)
 
 
 def classifiers_words(model: "CostCurveModel") -> str:

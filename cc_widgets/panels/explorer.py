@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
@@ -440,8 +440,12 @@ class CostCurveExplorer(VBox):
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """The notes, as plain data; `model.notes` can be set as well."""
+        """The notes, as plain data, which can be set as well."""
         return self.model.notes
+
+    @notes.setter
+    def notes(self, notes: Sequence[Note]) -> None:
+        self.model.notes = notes
 
     def add_note(self, text: str, **where: Any) -> str:
         """Id of a new note; `CostCurveModel.add_note` says what places there are."""

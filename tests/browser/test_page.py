@@ -134,6 +134,26 @@ def test_what_is_offered_works_without_python(live, opened, tmp_path):
     assert root.get_by_role("tabpanel").get_by_role("table").count() > 0
 
 
+def test_notes_are_there_and_are_written_moved_and_undone_without_python(live, opened, tmp_path):
+    live.add_note("<b>from</b> Python", pc=0.25)
+    page = opened(live.to_html(tmp_path / "page.html"))
+    root, press = page.explorer.root, page.page.keyboard.press
+    notes = root.locator(".cc-note-text")
+    assert notes.all_inner_texts() == ["<b>from</b> Python"]
+    page.explorer.figure("roc").locator("[tabindex='0']").first.focus()
+    press("e")
+    press("n")
+    page.page.keyboard.type("on the page")
+    press("Enter")
+    assert notes.all_inner_texts() == ["<b>from</b> Python", "on the page"]
+    assert root.locator(".cc-note-where").last.inner_text().startswith("the edge between ")
+    for space in ("roc", "cost"):
+        badges = page.explorer.figure(space).locator(".cc-note-badge")
+        assert badges.filter(visible=True).all_text_contents() == ["1", "2"]
+    press("Control+z")
+    assert notes.all_inner_texts() == ["<b>from</b> Python"]
+
+
 def test_names_and_titles_execute_nothing(made, opened, tmp_path):
     explorer = explored(len(HOSTILE), name=lambda i: HOSTILE[i])
     assert made()

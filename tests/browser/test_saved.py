@@ -49,6 +49,7 @@ def bundle():
     given: dict[str, Any] = {}
     exec(FAWCETT_DATA, given)  # noqa: S102 (it is our own)
     explorer = cc.explore(given["y_true"], {"Fawcett": given["y_score"]})
+    explorer.add_note("we operate here", pc=0.33)
     data, metadata = explorer._repr_mimebundle_()
     state = dependency_state([explorer])
     explorer.close()
@@ -134,3 +135,4 @@ def test_a_saved_explorer_is_there_and_alive(reopened):
         explorer.expected("cost", (0, 0.1), (1, 0.5)), abs=2
     )
     assert "Fawcett" in explorer.detail()
+    assert explorer.root.locator(".cc-note-text").inner_text() == "we operate here"

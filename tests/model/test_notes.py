@@ -59,6 +59,14 @@ def test_a_note_of_each_kind_is_plain_data(model):
     }
 
 
+def test_how_many_there_are_is_told_in_a_line(model):
+    assert "note" not in repr(model)
+    model.add_note("one", pc=0.1)
+    assert repr(model).endswith("; 1 note)")
+    model.add_note("two", pc=0.2)
+    assert repr(model).endswith("; 2 notes)")
+
+
 def test_places_are_told_in_words(model):
     one_of_each(model)
     model.add_note("free", rates=(0.25, 0.5))

@@ -23,6 +23,8 @@ export interface Question {
   /** Whether it may be answered in several lines; then nothing that was typed gets lost. */
   isLong?: boolean;
   answer(text: string): string | null;
+  /** The field is gone. */
+  end?(): void;
 }
 
 export function questionOf({ duality, face }: Context): Question {
@@ -153,10 +155,15 @@ export function ask(figure: HTMLElement, question: Question, leave: () => void):
   label.append(question.words, input);
   form.append(label, wrong);
   let isOver = false;
+  const close = () => {
+    isOver = true;
+    question.end?.();
+    form.remove();
+  };
   const end = () => {
     isOver = true;
     leave();
-    form.remove();
+    close();
   };
   const answer = () => {
     const said = question.answer(input.value);
@@ -175,9 +182,9 @@ export function ask(figure: HTMLElement, question: Question, leave: () => void):
     event.preventDefault();
   });
   input.addEventListener('blur', () => {
-    if (question.isLong && !isOver) question.answer(input.value);
-    isOver = true;
-    form.remove();
+    if (isOver) return;
+    if (question.isLong) question.answer(input.value);
+    close();
   });
   figure.append(form);
   input.focus({ preventScroll: true });
@@ -216,14 +223,19 @@ export function placeOf({ duality, face }: Context): NotePlace {
   return placeAt(duality.hover, face, duality.scene, told, duality.eye?.pc ?? null);
 }
 
-/** Ask for the text of a note at a place. */
+/** Ask for the text of a note at a place, which is lit meanwhile. */
 export function noteAt(duality: DualityModel, place: NotePlace): Question {
   const told = duality.attributes as Parameters<typeof whereInWords>[1];
+  const { writing } = duality;
+  writing.about = place;
   return {
     words: `Note: ${whereInWords(place, told)}`,
     example: 'Enter keeps it, Shift + Enter begins a line',
     isLong: true,
-    answer: (text) => duality.writing.add(place, text),
+    answer: (text) => writing.add(place, text),
+    end: () => {
+      writing.about = null;
+    },
   };
 }
 
@@ -244,6 +256,7 @@ export class Writing {
   #lit: string | null = null;
   #isHeld = false;
   #placing: { id: string | null } | null = null;
+  #about: NotePlace | null = null;
 
   constructor(duality: DualityModel) {
     this.#duality = duality;
@@ -264,6 +277,16 @@ export class Writing {
 
   get lit(): string | null {
     return this.#lit;
+  }
+
+  /** The place of a note that is being written. */
+  get about(): NotePlace | null {
+    return this.#about;
+  }
+
+  set about(place: NotePlace | null) {
+    this.#about = place;
+    this.#duality.trigger('change:note');
   }
 
   /** The note that keys have lit: they change it. */

@@ -288,8 +288,10 @@ export class Framing implements Part {
 
   #seek(): void {
     const { writing } = (this.#context as Context).duality;
-    if (writing.isPlacing) writing.stopSeeking();
-    else writing.seek();
+    if (writing.isPlacing) return void writing.stopSeeking();
+    writing.seek();
+    // Arrows, Enter and Escape are of use from now on.
+    this.#figure.el.querySelector<SVGElement>('.cc-cursor')?.focus({ preventScroll: true });
   }
 
   #segments({ title, knob, choices }: Switch): HTMLElement {

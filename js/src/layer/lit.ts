@@ -22,6 +22,7 @@ import {
   stretchOf,
 } from '../geometry/labels.ts';
 import { between, clamp, type Point, type Segment } from '../geometry/lines.ts';
+import type { NotePlace } from '../wire/state.ts';
 import { costInWords, differenceInWords, litInWords } from '../words/figures.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 import { Arrows, Words } from './words.ts';
@@ -398,7 +399,7 @@ export class Notes implements Part {
       const note = notes[i];
       badge.name(note?.id ?? '', note?.text ?? '');
       badge.strokes.fade(notes.length > FEW_NOTES);
-      return badge.strokes.draw(drawnIn(note?.id, context), axes, i);
+      return badge.strokes.draw(drawnIn(note, context), axes, i);
     });
     const dots = anchors.flatMap(([first]) => (first ? [around(first, DOT)] : []));
     const mine: Box[] = [];
@@ -446,14 +447,13 @@ export class Notes implements Part {
 /** Something that is marked weighs more than any curve. */
 const CROSSED = 1e6;
 
-function drawnIn(id: string | null | undefined, { duality, face }: Context): Drawn | null {
-  const note = duality.get('notes').find((one) => one.id === id);
+function drawnIn(note: NotePlace | null | undefined, { duality, face }: Context): Drawn | null {
   if (!note || face === 'difference') return null;
   const drawn = drawnNote(note, duality.attributes as Ground, duality.scene.hull);
   return drawn?.[face] ?? null;
 }
 
-/** The note that is pointed at, in a figure or in the list. */
+/** The note that is pointed at, in a figure or in the list, or is being written. */
 export class LitNote implements Part {
   readonly follows = ['note', 'notes', 'names', 'hull', 'hidden', 'pc', 'pc_range'] as const;
   readonly #strokes: NoteStrokes;
@@ -466,8 +466,10 @@ export class LitNote implements Part {
   }
 
   draw(context: Context): void {
-    const { lit } = context.duality.writing;
-    this.#strokes.draw(drawnIn(lit, context), context.axes);
+    const { duality, axes } = context;
+    const { lit, about } = duality.writing;
+    const place = about ?? duality.get('notes').find(({ id }) => id === lit);
+    this.#strokes.draw(drawnIn(place, context), axes);
     this.#badge?.classList.remove('cc-note-lit');
     this.#badge = lit === null ? undefined : this.#notes.badgeOf(lit);
     this.#badge?.classList.add('cc-note-lit');
