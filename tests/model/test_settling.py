@@ -88,6 +88,14 @@ def test_conditions_follow_pc_anywhere(pc, follows, benefit):
     assert len(seen) <= 2
 
 
+def test_where_conditions_cannot_follow_pc_stays_theirs(model):
+    model.conditions = sure = Conditions(prior=1.0, cost_fp=1, cost_fn=4)
+    with model.hold_trait_notifications():
+        model.pc = 0.5
+        model.follows = "cost_ratio"  # with which a prior of 1 leaves pc where it is
+    assert state(model) == (1.0, None, sure)
+
+
 def test_pc_within_a_range_moves_alone(model):
     model.conditions = RANGE
     model.pc = 0.25

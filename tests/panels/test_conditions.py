@@ -54,6 +54,9 @@ def enter(row):
         ("prior", "0.01 - 5 %", (0.01, 0.05)),
         ("prior", "1 to 5 in 1000", (0.001, 0.005)),
         ("prior", "0,5 - 0,75", (0.5, 0.75)),
+        ("prior", "0.05 - 5 %", (0.05, 0.05)),
+        ("prior", "0 - 100 %", (0.0, 1.0)),
+        ("prior", "0.2 - 0.2", (0.2, 0.2)),
         ("cost_fn", "1,234,567.5", (1234567.5, 1234567.5)),
         ("cost_fn", "25 EUR", (25, 25)),
         ("cost_fp", "5 EUR to 10 EUR", (5, 10)),
@@ -214,11 +217,13 @@ def test_a_wrong_entry_stays_with_its_error_and_the_model_keeps_its_state(panel,
     field = panel.fields["cost_tp"]
     assert "must not be cheaper" in field.error.text
     assert field.text.value == "7"
+    assert "cc-wrong" in field.text._dom_classes
     assert model.conditions == Conditions(0.2, 1, 5)
     type_into(panel, "cost_tn", "-1")
     assert field.text.value == "7", "another field was changed"
     type_into(panel, "cost_tp", "0.5")
     assert field.error.text == ""
+    assert "cc-wrong" not in field.text._dom_classes
     assert model.conditions.cost_tp.low == 0.5
 
 
@@ -236,6 +241,14 @@ def test_the_operating_point_can_be_slid(panel, model):
     for reach in ((0.5, 0.5001), (1e-9, 2e-9), (1 - 1e-9, 1.0)):
         model.pc_range = reach
         assert slider.least <= slider.low < slider.high <= slider.most
+
+
+def test_the_handle_stands_at_the_log_odds_of_the_operating_point_or_at_an_end(panel, model):
+    slider = panel.pc.slider
+    ends = {0.0: slider.least, 1e-9: slider.least, 1 - 1e-9: slider.most, 1.0: slider.most}
+    for pc, place in {0.5: 0.0, 0.1: -2.2, 0.9: 2.2, **ends}.items():
+        model.pc = pc
+        assert (slider.low, slider.high) == pytest.approx((place, place))
 
 
 def test_what_was_slid_stays_where_it_is(panel):

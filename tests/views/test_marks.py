@@ -11,6 +11,7 @@ from cc_widgets.views.style import (
     Bundle,
     Late,
     Seen,
+    areas,
     assign,
     closed,
     lines,
@@ -117,6 +118,13 @@ def test_any_number_of_lines_is_in_as_many_marks_as_there_are_kinds(count):
         assert np.all(found_y[y.size :] == np.float32(y[-1]))
         assert color == f"#00000{position}"
     assert [mark.owners for mark in marks] == [list(range(count))[::2], list(range(count))[1::2]]
+
+
+def test_an_area_is_filled_within_its_closed_outline_and_has_no_stroke():
+    mark = areas(scales(), opacity=0.2).made
+    assert (mark.fill, mark.close_path, mark.stroke_width) == ("inside", True, 0.0)
+    assert mark.opacities == [0.2]
+    assert mark.apply_clip
 
 
 def test_text_is_text():

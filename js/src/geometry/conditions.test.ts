@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Conditions } from '../wire/state.ts';
-import { assumed, inForce, isPossible, movedTo, pcOf, placeOf, spreadOver } from './conditions.ts';
+import {
+  assumed,
+  inForce,
+  isPossible,
+  movedTo,
+  pcOf,
+  placeOf,
+  spreadOver,
+  termsOf,
+} from './conditions.ts';
 
 const ONE = { cost_fp: [1, 1], cost_tp: [0, 0], cost_tn: [0, 0] } as const;
 /** pc 0.1 * 9 / (0.1 * 9 + 0.9 * 1) = 0.5. */
@@ -41,6 +50,20 @@ test('where they cannot follow they stay', () => {
   assert.equal(movedTo(free, 0.5, 'prior'), null);
   assert.equal(movedTo({ ...EVEN, prior: [1, 1] }, 0.5, 'cost_ratio'), null);
   assert.equal(inForce({ conditions: free, pc: 0.5, pc_range: null, follows: 'prior' }), free);
+});
+
+test('what cannot move stands, whatever is to follow', () => {
+  const kind = (follows: 'prior' | 'cost_ratio', changed: Partial<Conditions> = {}) =>
+    termsOf({ ...EVEN, ...changed }, follows, { population: 1, unit: '' }).kind;
+  assert.deepEqual([kind('prior'), kind('cost_ratio')], ['moving', 'moving']);
+  assert.equal(kind('cost_ratio', { cost_fn: [0, 0] }), 'moving', 'a miss may come to cost');
+  for (const changed of [{ cost_fp: [0, 0] }, { cost_fn: [0, 0] }] as const) {
+    assert.equal(kind('prior', changed), 'standing');
+  }
+  for (const changed of [{ cost_fp: [0, 0] }, { prior: [0, 0] }, { prior: [1, 1] }] as const) {
+    assert.equal(kind('cost_ratio', changed), 'standing');
+  }
+  assert.equal(termsOf(ROUGH, 'prior', { population: 1, unit: '' }).kind, 'standing');
 });
 
 test('no cost leaves its range when the range of pc is moved', () => {

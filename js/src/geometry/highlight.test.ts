@@ -393,4 +393,17 @@ test('the lines that cross a figure are told from those that pass it', () => {
     [false, true, true],
   );
   assert.equal(isAcross(one, 2, { x: [0.2, 0.4], y: [0.1, 0.2] }), false);
+  // One that only touches the rim is seen there.
+  const flat = pointsOf([0, 0.5, 0.5, 1]);
+  const touches = (low: number, high: number) => isAcross(flat, 0, { x: [0, 1], y: [low, high] });
+  assert.deepEqual([touches(0, 0.5), touches(0.5, 1)], [true, true]);
+  assert.deepEqual([touches(0, 0.49), touches(0.51, 1)], [false, false]);
+});
+
+test('the middle of what is seen of a line is on it, halfway between where it comes and goes', () => {
+  const seen = middleSeen({ x1: 0, y1: 0.1, x2: 1, y2: 0.9 }, { x: [0.25, 0.75], y: [0, 0.5] });
+  assert.ok(seen && Math.abs(seen.x - 0.375) < 1e-12 && Math.abs(seen.y - 0.4) < 1e-12);
+  assert.equal(middleSeen({ x1: 0, y1: 0.6, x2: 1, y2: 0.7 }, LOW), null);
+  const touched = middleSeen({ x1: 0, y1: 0.5, x2: 1, y2: 1 }, LOW);
+  assert.deepEqual(touched, { x: 0, y: 0.5 });
 });

@@ -467,6 +467,39 @@ test('a name leaves two pixels free at the rim', () => {
   assert.ok(has(named(100, 26), 80, 2) && !has(named(100, 25.9), 80, 1.9));
 });
 
+test('a dot at the very rim is named, one beyond it is not', () => {
+  const count = (x: number, y: number) => {
+    const dot = Float64Array.of(x, y);
+    return new Crowd(SIZE, [[0, dot]]).placesFor(0, NAME, [], [dot]).length;
+  };
+  for (const [x, y] of [
+    [0, 170],
+    [340, 170],
+    [170, 0],
+    [170, 340],
+    [0, 0],
+  ] as const) {
+    assert.ok(count(x, y) > 0, `${x}, ${y}`);
+    assert.equal(count(x - Math.sign(170 - x), y - Math.sign(170 - y)), 0);
+  }
+});
+
+test('the best place of all comes first, wherever it is along the line', () => {
+  const flat = Float64Array.of(0, 100, 340, 100);
+  const other = Float64Array.of(0, 130, 200, 130);
+  const crowd = new Crowd(SIZE, [
+    [0, flat],
+    [1, other],
+  ]);
+  const places = crowd.placesFor(0, NAME, [], [flat]);
+  const worths = places.map(({ worth }) => worth);
+  assert.deepEqual(
+    worths,
+    worths.toSorted((a, b) => b - a),
+  );
+  assert.ok((places[0]?.box.left as number) > 200, 'where nobody else is');
+});
+
 test('beside a steep line names stand on both sides of it, four pixels across', () => {
   const steep = Float64Array.of(85, 340, 255, 0);
   const crowd = new Crowd(SIZE, [[0, steep]]);
