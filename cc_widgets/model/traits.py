@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache, partial, wraps
 from re import fullmatch
+from threading import RLock
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
 
 from traitlets import Bunch, HasTraits, TraitType
 
@@ -31,13 +32,35 @@ if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
 
+# ---- One change at a time: a kernel may hear a page in one thread while a cell runs in another
+
+
+TURN = RLock()
+"""Held while something changes, is drawn anew or closed, and while a page is heard.
+
+Under JupyterLab 4.4 and later, ipykernel 7 hands what a page sends to a subshell, a thread beside
+that of the cells.
+"""
+
+Given = ParamSpec("Given")
+Value = TypeVar("Value")
+
+
+def in_turn(act: Callable[Given, Value]) -> Callable[Given, Value]:
+    """Function that does the same when no other thread is in the middle of a change."""
+
+    @wraps(act)
+    def waiting(*args: Given.args, **more: Given.kwargs) -> Value:
+        with TURN:
+            return act(*args, **more)
+
+    return waiting
+
+
 # ---- Traits that are checked when they are set, and change together or not at all
 
 
 # ---- A trait type whose rule may look at the other traits, and says in plain words what is wrong
-
-
-Value = TypeVar("Value")
 
 
 Page = Literal["", "sees", "sets"]
@@ -94,6 +117,11 @@ class Checked(TraitType[Value, Any]):
         super().__init__(default_value=default, read_only=read_only, help=text)
         self.tag(given=not read_only, about=about, page=page, sent=sent and sent(plain(default)))
         self._check = check
+
+    @in_turn
+    def set(self, obj: HasTraits, value: Any) -> None:  # noqa: ANN401 (it is checked)
+        """Check and keep a value, and let everything follow."""
+        super().set(obj, value)
 
     def validate(self, obj: HasTraits | None, value: object) -> Value:
         """The value to keep."""
@@ -179,8 +207,10 @@ class Together(HasTraits):
             Call it to be told no more.
         """
         entry = (handler, frozenset(names))
-        self._watchers = (*self._watchers, entry)
+        with TURN:
+            self._watchers = (*self._watchers, entry)
 
+        @in_turn
         def end() -> None:
             self._watchers = tuple(one for one in self._watchers if one is not entry)
 
@@ -195,12 +225,13 @@ class Together(HasTraits):
     @contextmanager
     def hold_trait_notifications(self) -> Iterator[None]:
         """Make all that is set inside one change."""
-        if self._pending is not None:
-            yield
-            return
-        before = dict(self._trait_values)
-        with self._one_change(before):
-            yield
+        with TURN:
+            if self._pending is not None:
+                yield
+                return
+            before = dict(self._trait_values)
+            with self._one_change(before):
+                yield
 
     def notify_change(self, change: Any) -> None:  # noqa: ANN401 (traitlets' own words for it)
         """Take note of what was set; of a change by itself, go all three steps."""

@@ -13,7 +13,7 @@ from cc_widgets.model.numerals import decimal, number, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
 from cc_widgets.panels.fields import Field, read_number
-from cc_widgets.panels.parts import Panel, Words, row, shown_if, unheard
+from cc_widgets.panels.parts import Ear, Panel, Words, row, shown_if
 from cc_widgets.views.style import close_all
 from cc_widgets.widgets.color import ColorField
 
@@ -103,8 +103,7 @@ class ClassifierRow:
         self.widget = row(
             [self.name.widget, *controls, self.in_use.widget, self.about], "cc-classifier"
         )
-        self.visible.observe(self._toggle, "value")
-        self.color.observe(self._recolor, "value")
+        self._ears = Ear(self.visible, self._toggle), Ear(self.color, self._recolor)
 
     def show(self, item: DerivedClassifier, count: int) -> None:
         """Show this classifier, one of so many."""
@@ -113,7 +112,7 @@ class ClassifierRow:
         self._item = item
         self.name.show(item.name)
         self.color.label = f"Colour of {item.name}"
-        with unheard(self.visible, self._toggle), unheard(self.color, self._recolor):
+        with self._ears[0].shut(), self._ears[1].shut():
             self.visible.value = item.visible
             usual = look(item.position).color
             self.color.value = self._model.colors.get(item.name, usual)

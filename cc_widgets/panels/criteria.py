@@ -10,7 +10,7 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model.derive import share_of_positives
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.fields import Field, number_field
-from cc_widgets.panels.parts import Panel, Words, row, shown_if, unheard
+from cc_widgets.panels.parts import Ear, Panel, Words, row, shown_if
 
 _KINDS = [("expected cost only", None), *((each.words, kind) for kind, each in CRITERIA.items())]
 _ASKED = {name: asked for each in CRITERIA.values() for name, asked in each.numbers.items()}
@@ -38,7 +38,7 @@ class CriteriaPanel(Panel):
         self.error = Words(role="alert")
         fields = row([field.widget for field in self.fields.values()])
         self.widget.children = [row([self.kind]), fields, self.error, self.answer]
-        self.kind.observe(self._chosen, "value")
+        self._ear = Ear(self.kind, self._chosen)
         self._watch(model, self._show, "criterion", "answer", "derived")
 
     def _field(self, name: str) -> Field:
@@ -62,7 +62,7 @@ class CriteriaPanel(Panel):
 
     def _show(self) -> None:
         criterion = self._model.criterion or {"kind": None}
-        with unheard(self.kind, self._chosen):
+        with self._ear.shut():
             self.kind.value = criterion["kind"]
         needed = _needs(criterion["kind"])
         for name, field in self.fields.items():

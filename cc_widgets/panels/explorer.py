@@ -22,13 +22,14 @@ from cc_widgets.intake import lists_kinds, named_matrices, named_points, named_p
 from cc_widgets.model.notes import Note
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.traits import in_turn
 from cc_widgets.model.words import line_of
 from cc_widgets.panels.bootstrap import BootstrapPanel
 from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.panels.conditions import ConditionsPanel, RowPanel
 from cc_widgets.panels.criteria import CriteriaPanel
-from cc_widgets.panels.parts import NotesFile, Panel, Words, let_go, unheard
+from cc_widgets.panels.parts import Ear, NotesFile, Panel, Words
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import (
     FOLLOWING,
@@ -154,19 +155,19 @@ class Sync:
         self._duality = duality
         self._draw = draw
         self._end = model.watch(self._tell, *SEES)
-        duality.observe(self._hear, SETS)
+        self._ear = Ear(duality, self._hear, *SETS)
 
     def close(self) -> None:
         """Let go of both."""
         self._end()
-        let_go(self._duality, self._hear, *SETS)
+        self._ear.close()
 
     def _tell(self) -> None:
         self._follow()
         self._draw()
 
     def _follow(self) -> None:
-        with unheard(self._duality, self._hear, *SETS):
+        with self._ear.shut():
             follow(self._duality, self._model)
 
     def _hear(self, change: Any) -> None:
@@ -337,6 +338,7 @@ class CostCurveExplorer(VBox):
     >>> explorer.close()
     """
 
+    @in_turn
     def __init__(self, model: CostCurveModel, *, notes: str | PathLike[str] | None = None) -> None:
         self._file = None if notes is None else NotesFile(notes, model, self._warn)
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
@@ -541,6 +543,7 @@ class CostCurveExplorer(VBox):
         """The same as `model.save`: all of this in a file, for `load`."""
         self.model.save(path)
 
+    @in_turn
     def close(self) -> None:
         """Let go of the model and close every widget inside."""
         if self.comm is None:

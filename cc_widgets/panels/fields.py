@@ -10,7 +10,7 @@ from ipywidgets import Text, VBox
 
 from cc_widgets.core import Range
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.panels.parts import Words, unheard
+from cc_widgets.panels.parts import Ear, Words
 from cc_widgets.views.style import assign
 from cc_widgets.widgets.slider import Slider
 
@@ -253,7 +253,7 @@ class Field:
         self.error = Words(role="alert")
         self.widget = VBox([self.text, self.error])
         self.widget.add_class("cc-field")
-        self.text.observe(self._typed, "value")
+        self._ear = Ear(self.text, self._typed)
 
     def show(self, told: str) -> None:
         """Show what the model holds; a wrong entry stays while the model says the same."""
@@ -267,7 +267,7 @@ class Field:
         (self.text.add_class if error else self.text.remove_class)("cc-wrong")
 
     def _write(self, text: str) -> None:
-        with unheard(self.text, self._typed):
+        with self._ear.shut():
             self.text.value = text
         self.refuse(None)
 

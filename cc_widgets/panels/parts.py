@@ -13,7 +13,7 @@ from traitlets import HasTraits
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.notes import Note, merged_notes, notes_as_text, notes_from_text
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import Together, plain
+from cc_widgets.model.traits import TURN, Together, in_turn, plain
 from cc_widgets.views.style import close_all
 
 # ---- Text and tables of a panel: what the user wrote stays text, whatever it contains
@@ -95,32 +95,46 @@ def shown_if(widget: DOMWidget, shown: object) -> None:
 # ---- What all panels have in common: a box, and things watched that are let go of
 
 
-def let_go(control: HasTraits, handler: Callable[[Any], None], *names: str) -> None:
-    """Tell a handler no more, also where a change that is being passed on has let go of it."""
-    for name in names:
-        with suppress(ValueError):
-            control.unobserve(handler, name)
-
-
-@contextmanager
-def unheard(control: HasTraits, handler: Callable[[Any], None], *names: str) -> Iterator[None]:
-    """Set traits of a control inside without that its handler hears of it.
+class Ear:
+    """Hears of what a person sets at a control, and of nothing that Python sets while it is shut.
 
     Parameters
     ----------
     control : HasTraits
-        What is set from Python.
+        What is operated.
     handler : callable
-        Hears of what a person sets; it observes the control before and after.
+        Told of each change, in turn with whatever else changes.
     *names : str
-        The traits that it observes; `value` if none is given.
+        The traits to hear of; `value` if none is given.
     """
-    watched = list(names) or ["value"]
-    let_go(control, handler, *watched)
-    try:
-        yield
-    finally:
-        control.observe(handler, watched)
+
+    def __init__(self, control: HasTraits, handler: Callable[[Any], None], *names: str) -> None:
+        self._control = control
+        self._handler = handler
+        self._names = list(names) or ["value"]
+        self._is_shut = False
+        control.observe(self._hear, self._names)
+
+    @contextmanager
+    def shut(self) -> Iterator[None]:
+        """Set traits of the control inside without that it is heard."""
+        with TURN:
+            before, self._is_shut = self._is_shut, True
+            try:
+                yield
+            finally:
+                self._is_shut = before
+
+    @in_turn
+    def close(self) -> None:
+        """Hear no more, also of what is being passed on just now."""
+        names, self._names = self._names, []
+        self._control.unobserve(self._hear, names)
+
+    @in_turn
+    def _hear(self, change: Any) -> None:
+        if self._names and not self._is_shut:
+            self._handler(change)
 
 
 def bind(  # noqa: PLR0913 (two ends, a way each, and what is offered)
@@ -159,7 +173,7 @@ def bind(  # noqa: PLR0913 (two ends, a way each, and what is offered)
     """
 
     def show() -> None:
-        with unheard(control, hear):
+        with ear.shut():
             if options is not None and list(control.options) != list(offered := options()):
                 control.options = offered
             control.value = to_control(getattr(model, trait))
@@ -171,9 +185,9 @@ def bind(  # noqa: PLR0913 (two ends, a way each, and what is offered)
 
     def end() -> None:
         stop()
-        let_go(control, hear, "value")
+        ear.close()
 
-    control.observe(hear, "value")
+    ear = Ear(control, hear)
     stop = model.watch(show, trait, *also)
     show()
     return end

@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 from ipywidgets import DOMWidget, Layout, Widget, widget_serialization
 from traitlets import Instance, TraitError, Unicode
 
+from cc_widgets.model.traits import in_turn
+
 MODULE_NAME = "cc_widgets"
 MODULE_VERSION = f"^{version('cc-widgets')}"
 
@@ -28,6 +30,7 @@ class Heard(Widget):
 
     heard: ClassVar[frozenset[str]] = frozenset()
 
+    @in_turn
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Take what a page may say, all of it or nothing, and answer the rest."""
         said = {name: value for name, value in sync_data.items() if name in self.heard}
