@@ -88,8 +88,9 @@ document.addEventListener('DOMContentLoaded', () => {
 /** Show the explorer that is saved in a script, in the place of that script. */
 async function show(script) {
   const host = document.createElement('div');
-  host.className = 'cc-saved';
   script.after(host);
+  // In a notebook what stands around it gives paragraphs and tables the look of a text.
+  script.closest('.jp-RenderedHTMLCommon')?.classList.remove('jp-RenderedHTMLCommon');
   try {
     const manager = new SavedManager(savedOf(JSON.parse(script.textContent)), modules, {
       isAlone: true,

@@ -248,9 +248,13 @@ def _section(state: Mapping[str, Any], title: str) -> str:
             *([f'<h2 dir="auto">{escape(heading)}</h2>'] if heading != title else []),
             embedded(state),
             f'<p class="cc-about" dir="auto">{escape(_origin(state["about"]))}</p>',
+            f'<p class="cc-about">{_PASSING}</p>',
             "</section>",
         ]
     )
+
+
+_PASSING = "What you change here, notes too, is gone when this page is closed."
 
 
 def _origin(told: Mapping[str, Any]) -> str:
