@@ -64,6 +64,8 @@ def test_it_is_whole_readable_and_without_serious_barriers(page_of_situations, l
     wrong = {}
     for width in widths:
         give_width(page, explorer, width)
+        page_of_situations.python("None")  # while it is busy, panels say so
+        explorer.settle()
         explorer.root.screenshot(path=pictures / file_name(name, width, theme))
         wrong[width] = faults(explorer)
     if widths == WIDTHS:

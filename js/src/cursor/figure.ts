@@ -207,7 +207,9 @@ export function followStyle(figure: FigureView): void {
 
 // ---- Titles of axes as long as there is room for them
 
-/** Below this share of its size a title cannot be read well: it is left out. */
+/** Below this share of its size a title is hard to read: a shorter one is better. */
+const SMALL = 0.8;
+/** Below this one it cannot be read well: it is left out. */
 const SMALLEST = 0.7;
 
 /** What stands behind the name of an axis and explains it. */
@@ -237,7 +239,7 @@ export function fitTitles({ el, margin, plotareaWidth, plotareaHeight }: FigureV
     const given = known?.shown === title.textContent ? known.title : (title.textContent ?? '');
     let share = 0;
     for (const shown of titlesOf(given)) {
-      if (share >= SMALLEST) break;
+      if (share >= SMALL) break;
       if (title.textContent !== shown) title.textContent = shown;
       whole.set(title, { title: given, shown });
       share = room / title.getComputedTextLength();

@@ -145,7 +145,7 @@ export class Room {
         height: this.#scroller.clientHeight - RIM - heading,
         letter: inFigure(letter),
         above: Number.parseFloat(paddingTop) + sum(ABOVE.map((name) => this.#heightOf(name))),
-        below: sum(this.#found([BELOW]).map(outerHeight)) + this.#heightOf(KEY),
+        below: sum(this.#found([BELOW, KEY]).map(outerHeight)),
       }),
     );
   }
