@@ -204,7 +204,7 @@ class CostCurveDisplay:
             for side in ("top", "right"):
                 self.ax_.spines[side].set_visible(False)
         if self.ax_.get_legend_handles_labels()[1]:
-            self.ax_.legend(loc="upper right")
+            self.ax_.legend(loc="best")
 
     @classmethod
     def from_estimator(
