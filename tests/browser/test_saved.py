@@ -121,6 +121,13 @@ IS_OPEN = """([isTrusted, hasKernel]) => {
 }"""
 
 
+KEEPS = """([type, text]) => {
+  const [cell] = window.jupyterapp.shell.currentWidget.content.model.toJSON().cells;
+  const { widgets } = cell.outputs[0].data[type];
+  return Object.values(widgets).some(({ state }) => state.notes?.at(-1)?.text === text);
+}"""
+
+
 @pytest.fixture
 def reopened(request, pages, bundle):
     data, metadata, state = bundle
@@ -135,4 +142,12 @@ def test_a_saved_explorer_is_there_and_alive(reopened):
         explorer.expected("cost", (0, 0.1), (1, 0.5)), abs=2
     )
     assert "Fawcett" in explorer.detail()
-    assert explorer.root.locator(".cc-note-text").inner_text() == "we operate here"
+    # A note that is written in a snapshot is saved with the notebook.
+    explorer.figure("roc").locator(".cc-cursor").focus()
+    reopened.keyboard.press("n")
+    reopened.keyboard.type("<i>later</i>")
+    reopened.keyboard.press("Enter")
+    notes = explorer.root.locator(".cc-note-text")
+    assert notes.all_inner_texts() == ["we operate here", "<i>later</i>"]
+    reopened.wait_for_function(KEEPS, arg=[MIME, "<i>later</i>"])
+    assert notes.count() == 2

@@ -117,6 +117,25 @@ def test_the_lines_of_a_condition_touch_the_hull_at_any_pc(model):
         assert max(x1, y1, x2, y2) <= 1
 
 
+RATE = st.floats(0, 1)
+
+
+@given(RATE, RATE, RATE, RATE, RATE)
+def test_any_place_is_in_both_spaces_and_in_json(fpr, tpr, other_fpr, other_tpr, pc):
+    model = CostCurveModel({"forest": FOREST})
+    model.add_note("point", rates=(fpr, tpr))
+    model.add_note("edge", edge=((fpr, tpr), (other_fpr, other_tpr)))
+    model.add_note("range", pc=sorted((pc, fpr)))
+    point, edge, spread = noted(model)
+    assert point.cost.lines == ((0, fpr, 1, 1 - tpr),)
+    if edge.cost.dot is not None:
+        where, cost = edge.cost.dot
+        assert expected_cost([fpr, other_fpr], [tpr, other_tpr], where) == pytest.approx(cost)
+    ends = [end for line in spread.roc.lines for end in line]
+    assert all(-1e-12 <= end <= 1 + 1e-12 for end in ends)
+    assert notes_from_text(notes_as_text(model.notes), "file") == model.notes
+
+
 def test_a_threshold_left_out_is_the_best_at_the_operating_point(model):
     model.add_note("best", classifier="forest")
     best = model.cost("forest")

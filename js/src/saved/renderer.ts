@@ -4,7 +4,7 @@ import type { DOMWidgetModel, DOMWidgetView, WidgetModel } from '@jupyter-widget
 import { Panel, Widget } from '@lumino/widgets';
 import { MODULE_NAME } from '../widgets/base.ts';
 import { type Host, hosts } from '../wire/python.ts';
-import { type Modules, SavedManager, savedOf } from './manager.ts';
+import { type Modules, type Saved, SavedManager, savedOf } from './manager.ts';
 
 const STATE = 'application/vnd.cc-widgets.v1+json';
 const VIEW = 'application/vnd.jupyter.widget-view+json';
@@ -198,10 +198,33 @@ class Renderer extends Panel {
       const view = await manager.create_view(await manager.root);
       if (this.#drawn !== state || this.isDisposed) return view.remove();
       this.#fill(view.luminoWidget, SNAPSHOT);
+      this.#release = this.#keepNotes(dualityOf(view.model));
     } catch (problem) {
       if (this.#drawn !== state || this.isDisposed) return;
       this.#fill(null, `${SPOILT} (${String(problem).slice(0, REASON)})`);
     }
+  }
+
+  /** What is written in a snapshot is saved with its notebook, until what is returned is called. */
+  #keepNotes(duality: WidgetModel | null): (() => void) | null {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const keep = () => {
+      const output = this.#output;
+      if (!duality || !output) return;
+      const { data, metadata } = output;
+      this.#drawn = withNotes(data[STATE] as Saved, duality);
+      output.setData({ data: { ...data, [STATE]: this.#drawn }, metadata });
+    };
+    // Of what is tried and settled at once only the last is kept.
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(keep);
+    };
+    duality?.on('change:notes', wait);
+    return () => {
+      clearTimeout(timer);
+      duality?.off('change:notes', wait);
+    };
   }
 
   #fill(widget: Widget | null, words = ''): void {
@@ -213,6 +236,14 @@ class Renderer extends Panel {
   #empty(): void {
     for (const widget of [...this.widgets]) widget.dispose();
   }
+}
+
+/** The same state with the notes of now. */
+function withNotes(saved: Saved, { model_id: id, attributes: { notes } }: WidgetModel): Saved {
+  const widget = saved.widgets[id];
+  if (!widget) return saved;
+  const state = { ...widget.state, notes };
+  return { ...saved, widgets: { ...saved.widgets, [id]: { ...widget, state } } };
 }
 
 /** The id of the explorer that an output shows. */
