@@ -37,7 +37,7 @@ def run(options: list[str]) -> int:
 def in_checkout(root: Path) -> tuple[str, Path, dict[str, str]]:
     """The Python, the notebook and the environment of a checkout, set up before."""
     from cc_widgets.commands.workshop.checkout import Checkout  # noqa: PLC0415 (not in the wheel)
-    from cc_widgets.commands.workshop.set_up import set_up  # noqa: PLC0415 (the same)
+    from cc_widgets.commands.workshop.tasks import set_up  # noqa: PLC0415 (the same)
 
     checkout = Checkout(root)
     environment = set_up(checkout, "demo")

@@ -12,7 +12,7 @@ import pytest
 
 from cc_widgets.commands.workshop import environment
 from cc_widgets.commands.workshop.environment import VERSION
-from cc_widgets.commands.workshop.set_up import _taken
+from cc_widgets.commands.workshop.tasks import _taken
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 
@@ -26,7 +26,7 @@ sys._base_executable = sys.argv[2]
 from cc_widgets.commands import entry
 from cc_widgets.commands.workshop import environment
 from cc_widgets.commands.workshop.checkout import Checkout
-from cc_widgets.commands.workshop.set_up import set_up
+from cc_widgets.commands.workshop.tasks import set_up
 environment.need_ensurepip = lambda _: None
 entry.commands = lambda: {"test": lambda _: bool(set_up(Checkout(Path(sys.argv[1])), "test")) - 1}
 sys.exit(entry.run(["test"]))

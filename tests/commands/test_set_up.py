@@ -7,7 +7,7 @@ from cc_widgets.commands import machine
 from cc_widgets.commands.stopping import Problem
 from cc_widgets.commands.workshop import environment, programs
 from cc_widgets.commands.workshop.checkout import Stamps, is_done
-from cc_widgets.commands.workshop.set_up import EXTRAS, steps_for
+from cc_widgets.commands.workshop.tasks import EXTRAS, steps_for
 
 
 @pytest.mark.parametrize(
