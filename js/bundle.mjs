@@ -20,6 +20,8 @@ const page = {
   entry: './page.mjs',
   output: { path, filename: 'page.js', publicPath: '' },
   performance: { hints: false }, // it is read from the disk
+  // Nobody asks for a network or for motion, and no explorer has one of Jupyter's sliders.
+  resolve: { alias: { jquery$: 'jquery/dist/jquery.slim.js', nouislider: false } },
   plugins: [new rspack.CssExtractRspackPlugin({ filename: 'page.css' })],
   optimization: {
     minimizer: [

@@ -231,7 +231,9 @@ def page_of(states: Sequence[Mapping[str, Any]], title: str) -> str:
             "</head>",
             '<body class="cc-page">',
             f'<h1 dir="auto">{escape(title)}</h1>',
+            f"<noscript><p>{_SCRIPTED}</p></noscript>",
             *(_section(state, title) for state in states),
+            f'<p class="cc-about">{_PASSING}</p>',
             "</body>",
             "</html>",
             "",
@@ -248,12 +250,12 @@ def _section(state: Mapping[str, Any], title: str) -> str:
             *([f'<h2 dir="auto">{escape(heading)}</h2>'] if heading != title else []),
             embedded(state),
             f'<p class="cc-about" dir="auto">{escape(_origin(state["about"]))}</p>',
-            f'<p class="cc-about">{_PASSING}</p>',
             "</section>",
         ]
     )
 
 
+_SCRIPTED = "The figures of this page are drawn by scripts, which your browser is told not to run."
 _PASSING = "What you change here, notes too, is gone when this page is closed."
 
 

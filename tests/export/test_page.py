@@ -202,7 +202,8 @@ def test_the_page_says_what_it_takes_to_make_it_again(explorer, tmp_path):
     explorer.model.bootstrap_settings = cc.BootstrapSettings(rng=7)
     page = written(explorer, tmp_path)
     about = state_of(explorer)["about"]
-    line, passing = page.text["p"]
+    scripted, line, passing = page.text["p"]
+    assert "drawn by scripts" in scripted
     assert "gone when this page is closed" in passing
     for told in (about["fingerprint"], about["conditions"], "seed 7", about["date"][:10]):
         assert told in line
