@@ -30,7 +30,7 @@ def copied(widget, scales):
         given["scale"] = scales[id(widget.scale)]
     if type(widget).__name__ == "Words":
         given["colors"] = ["black"]
-    return getattr(bqplot, {"Words": "Label"}.get(type(widget).__name__, type(widget).__name__))(
+    return getattr(bqplot, {"Words": "Label", "Rows": "Lines"}.get(type(widget).__name__, type(widget).__name__))(
         **given
     )
 
