@@ -156,10 +156,10 @@ class SaveMenu {
   readonly el = document.createElement('div');
   readonly #model: SwitchesModel;
   readonly #button = document.createElement('button');
-  readonly #card = document.createElement('div');
-  readonly #items: HTMLButtonElement[];
-  readonly #said = document.createElement('p');
-  readonly #code = document.createElement('textarea');
+  #card = document.createElement('div');
+  #items: HTMLButtonElement[] = [];
+  #said = document.createElement('p');
+  #code = document.createElement('textarea');
   readonly #told = (answer: Answer, buffers: DataView[]) => this.#take(answer, buffers);
   readonly #watched = () => this.#wait();
   #listens = new AbortController();
@@ -170,10 +170,9 @@ class SaveMenu {
   constructor(model: SwitchesModel) {
     this.#model = model;
     this.el.className = 'cc-save';
-    this.#items = (model.get('offers') as Offer[]).map((offer) => this.#item(offer));
-    this.el.append(this.#labelled(), this.#filled());
+    this.el.append(this.#labelled());
     // A picture that never had Python behind it has nothing to save; one that has lost it says so.
-    this.el.hidden = !model.comm_live || this.#items.length === 0;
+    this.el.hidden = !model.comm_live || this.#offers.length === 0;
     model.on('msg:custom', this.#told);
     model.on('cc:python', this.#watched);
   }
@@ -182,6 +181,10 @@ class SaveMenu {
     this.#listens.abort();
     this.#model.off('msg:custom', this.#told);
     this.#model.off('cc:python', this.#watched);
+  }
+
+  get #offers(): Offer[] {
+    return this.#model.get('offers');
   }
 
   #labelled(): HTMLButtonElement {
@@ -202,8 +205,13 @@ class SaveMenu {
     return button;
   }
 
+  /** The card as it is at first; it is there only while it is open. */
   #filled(): HTMLDivElement {
     const menu = document.createElement('div');
+    this.#card = document.createElement('div');
+    this.#said = document.createElement('p');
+    this.#code = document.createElement('textarea');
+    this.#items = this.#offers.map((offer) => this.#item(offer));
     menu.setAttribute('role', 'menu');
     menu.setAttribute('aria-label', 'Save');
     menu.append(...this.#items);
@@ -247,8 +255,8 @@ class SaveMenu {
   #show(): void {
     if (this.#isOpen) return;
     this.#button.setAttribute('aria-expanded', 'true');
-    this.#code.hidden = true;
-    if (!this.#awaited) this.#say('');
+    this.el.append(this.#filled());
+    if (this.#awaited) this.#say(oneMoment(this.#words));
     this.#wait();
     this.#card.showPopover();
     this.#place();
@@ -269,7 +277,7 @@ class SaveMenu {
   #hide(): void {
     this.#listens.abort();
     this.#button.setAttribute('aria-expanded', 'false');
-    this.#card.hidePopover();
+    this.#card.remove();
   }
 
   #leave(to: EventTarget | null): void {
@@ -312,7 +320,7 @@ class SaveMenu {
     this.#words = words;
     this.#awaited = ++requests;
     this.#code.hidden = true;
-    this.#say(`${words}: one moment …`);
+    this.#say(oneMoment(words));
     this.#wait();
     this.#model.send({ request: this.#awaited, save: kind }, {});
   }
@@ -379,6 +387,8 @@ class SaveMenu {
     this.#said.classList.add('cc-save-wrong');
   }
 }
+
+const oneMoment = (words: string) => `${words}: one moment …`;
 
 /** A copy of the bytes in memory of their own. */
 function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array<ArrayBuffer> {
