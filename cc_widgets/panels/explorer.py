@@ -26,9 +26,8 @@ from cc_widgets.model.traits import in_turn
 from cc_widgets.model.words import line_of
 from cc_widgets.panels.bootstrap import BootstrapPanel
 from cc_widgets.panels.classifiers import ClassifiersPanel
-from cc_widgets.panels.compare import ComparePanel
+from cc_widgets.panels.compare import ComparePanel, CriteriaPanel
 from cc_widgets.panels.conditions import ConditionsPanel, RowPanel
-from cc_widgets.panels.criteria import CriteriaPanel
 from cc_widgets.panels.parts import Ear, NotesFile, Panel, Words
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import (

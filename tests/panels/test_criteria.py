@@ -3,7 +3,7 @@
 import pytest
 
 from cc_widgets.core import point_set
-from cc_widgets.panels.criteria import CriteriaPanel
+from cc_widgets.panels.compare import CriteriaPanel
 
 
 @pytest.fixture
