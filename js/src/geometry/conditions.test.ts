@@ -35,6 +35,26 @@ test('conditions lead to a place on the pc axis', () => {
   near([placeOf(ROUGH).pc], [0.75]);
 });
 
+test('rough conditions that lead to one place have no range of it', () => {
+  const sure: Conditions = { ...EVEN, prior: [1, 1], cost_fn: [1, 9] };
+  assert.deepEqual(placeOf(sure), { pc: 1, pc_range: null });
+});
+
+test('of rough conditions every corner says what cases cost and what their errors add', () => {
+  const rough: Conditions = {
+    ...{ prior: [0.25, 0.5], cost_fp: [3, 3], cost_fn: [9, 9] },
+    ...{ cost_tp: [-4, -4], cost_tn: [1, 2] },
+  };
+  const terms = termsOf(rough, 'prior', { population: 1, unit: '' });
+  // 0.25 * -4 + 0.75 * 1, 0.75 * (3 - 1), 0.25 * (9 + 4); then with tn 2, then with prior 0.5.
+  assert.deepEqual(terms.kind === 'standing' && terms.corners, [
+    [-0.25, 1.5, 3.25],
+    [0.5, 0.75, 3.25],
+    [-1.5, 1, 6.5],
+    [-1, 0.5, 6.5],
+  ]);
+});
+
 test('where the operating point goes exact conditions follow', () => {
   const at = (pc: number, follows: 'prior' | 'cost_ratio') =>
     inForce({ conditions: EVEN, pc, pc_range: null, follows });

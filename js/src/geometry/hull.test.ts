@@ -372,3 +372,14 @@ test('the stretch is the same from either side', () => {
   assert.deepEqual(stretch(square, 0.7, 0.3), stretch(square, 0.3, 0.7));
   assert.deepEqual(stretch(square, 0.3, 0.3), [{ x: 0.1, y: 0.6 }]);
 });
+
+test('whoever has the same corner shares it, the first classifier too, and trivial rules do not', () => {
+  const pair = (tpr: number) => pointsOf([0, 0.2, 0.8, 0.5], [1, 0.2, tpr, 0.5]);
+  const winners = (points: Points) => {
+    const { owner } = winnersOf(upperHull(points), ownHulls(points));
+    return [...owner];
+  };
+  assert.deepEqual(winners(pair(0.8)), [Owner.ALL_NEGATIVE, Owner.TIE, Owner.ALL_POSITIVE]);
+  assert.deepEqual(winners(pair(0.7)), [Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE]);
+  assert.deepEqual(winners(pair(0.9)), [Owner.ALL_NEGATIVE, 1, Owner.ALL_POSITIVE]);
+});

@@ -552,6 +552,10 @@ test('words are moved by a little rather than turned over, and turned over rathe
   assert.equal(stands(227).right, 337);
   assert.equal(stands(229).right, 338, 'moved by one pixel');
   assert.equal(stands(240).right, 230, 'on the other side');
+  const high = standing({ x: 100, y: 4 }, size, SIZE, 10, FREE);
+  assert.deepEqual([high.left, high.top, high.right, high.bottom], [110, 2, 210, 42]);
+  const low = standing({ x: 100, y: 337 }, size, SIZE, 10, FREE);
+  assert.deepEqual([low.left, low.top, low.right, low.bottom], [110, 298, 210, 338]);
 });
 
 test('words avoid other words before lines, and lines before ink', () => {
