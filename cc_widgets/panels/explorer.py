@@ -203,8 +203,9 @@ def replaces_last_run(widget: Any) -> None:
             old.close()
         # Widgets and what they call hold each other, and with that the data of the last run. Many
         # runs may pass before Python looks for such rings by itself.
-        made = []
-        gc.collect()
+        if made:
+            made = []
+            gc.collect()
     _shown[cell] = (run, [*made, widget])
 
 

@@ -38,6 +38,7 @@ from cc_widgets.views.style import (
 )
 from cc_widgets.widgets.duality import Duality
 
+_DOT = 48  # where each classifier has no more than one the page draws them larger
 _DESCRIPTION = "ROC space. Arrow keys walk the corners of a hull and between classifiers."
 
 
@@ -53,7 +54,7 @@ class RocView:
         faint = {"kind": "curves", "opacities": [0.75]}
         self._curves = Bundle(lambda dash: lines(scales, line_style=dash, **faint), DASHES)
         self._hull = lines(scales, kind="hull", stroke_width=3.0)
-        dots = {"kind": "dots", "stroke_width": 0.0}
+        dots = {"kind": "dots", "stroke_width": 0.0, "marker_size": _DOT}
         self._dots = [lines(scales, marker=marker, **dots) for marker in MARKERS]
         self._in_use = _crosses(scales)
         self._invitation = words(scales, font_weight="normal", default_size=1.0)

@@ -65,13 +65,24 @@ HBox([figure(250), figure(250)])
 PLAIN = """
 from bqplot import Axis, Figure, LinearScale
 from ipywidgets import HBox
-KEPT = ("x", "y", "colors", "opacities", "stroke_width", "line_style", "marker", "marker_size")
+from cc_widgets.model.drawing import dots_of, hull_parts
+from cc_widgets.views.style import table
+KEPT = ("colors", "opacities", "stroke_width", "line_style", "marker", "marker_size")
+derived = explorer.model.derived
+def rows(mark):
+    kind = getattr(mark, "kind", "")
+    if kind not in {"hull", "dots"}:
+        return mark.x, mark.y
+    mine = [derived.classifiers[i] for i in mark.owners]
+    dots = [way for item in mine if (way := dots_of(item, derived.hull))]
+    found = [part[1:] for part in hull_parts(derived.hull)] if kind == "hull" else dots
+    return table([x for x, _ in found]), table([y for _, y in found])
+def copied(mark, scales):
+    x, y = rows(mark)
+    return type(mark)(x=x, y=y, scales=scales, **{name: getattr(mark, name) for name in KEPT})
 def plain(view):
     scales = {"x": LinearScale(min=0, max=1), "y": LinearScale(min=0, max=1)}
-    marks = [
-        type(mark)(scales=scales, **{name: getattr(mark, name) for name in KEPT})
-        for mark in view.figure.marks
-    ]
+    marks = [copied(mark, scales) for mark in view.figure.marks]
     return Figure(marks=marks, axes=[Axis(scale=scale) for scale in scales.values()])
 HBox([plain(view) for view in explorer._views])
 """
@@ -114,6 +125,7 @@ def main() -> None:
     root = Path(tempfile.mkdtemp())
     with sync_playwright() as playwright, chromium(playwright) as browser, Server(root) as server:
         notebook = Notebook(browser, server, height=1400)
+        _print_first_display(notebook)
         for count in WITH_BANDS:
             _print_gestures(notebook, count)
         _print_hover(notebook, HOVERED)
@@ -200,21 +212,31 @@ def _print_first_display(notebook: Notebook) -> None:
     print(
         "\nFirst display, in ms until every line is there, and two plain figures of the same marks"
     )
-    print(f"{'':8}{'ours':>8}{'plain':>8}")
+    print(f"{'':8}{'ours':>8}{'plain':>8}{'widgets':>9}")
     for count in SHOWN:
-        ours = DATA + f"explorer = cc.explore(label, scores({count}))\nexplorer"
-        notebook.run(ours)
+        code = DATA + f"explorer = cc.explore(label, scores({count}))\nexplorer"
+        notebook.run(code)
         curves = notebook.page.locator(".curve").count()
         found: dict[str, list[float]] = {"ours": [], "plain": []}
         for _ in range(DISPLAYS):
-            for name, code in (("ours", ours), ("plain", PLAIN)):
-                found[name].append(_seconds_to_show(notebook, code, curves))
-        print(f"{count:<8}{1e3 * min(found['ours']):8.0f}{1e3 * min(found['plain']):8.0f}")
+            # What is closed before another one is shown does not count.
+            for name, run, before in (("ours", code, "explorer.close()"), ("plain", PLAIN, "0")):
+                found[name].append(_seconds_to_show(notebook, run, before, curves))
+        ours, plain = (1e3 * min(found[name]) for name in ("ours", "plain"))
+        print(f"{count:<8}{ours:8.0f}{plain:8.0f}{_widgets(count):9}")
 
 
-def _seconds_to_show(notebook: Notebook, code: str, curves: int) -> float:
+def _widgets(count: int) -> int:
+    """Count the widgets of one explorer; each is a message."""
+    explorer = cc.explore([0, 1], {f"m{i}": [i, i + 1] for i in range(count)})
+    found = len(list(all_within(explorer)))
+    explorer.close()
+    return found
+
+
+def _seconds_to_show(notebook: Notebook, code: str, before: str, curves: int) -> float:
     """Run a cell and wait until so many lines are on the page."""
-    notebook.run("0")
+    notebook.run(before)
     notebook.page.wait_for_function("() => !document.querySelector('.curve')")
     start = time.perf_counter()
     notebook.run(code)

@@ -141,8 +141,9 @@ def test_a_double_click_shows_only_that_one_and_again_all(laptop):
         (lambda: chip.click(modifiers=["Alt"]), []),
     ]:
         press()
+        laptop.becomes("list(explorer.duality.hidden)", hidden)
+        # What comes next is no third click.
         laptop.page.wait_for_timeout(300)
-        assert laptop.python("list(explorer.duality.hidden)") == hidden
 
 
 def test_many_chips_scroll_and_take_two_rows(laptop):

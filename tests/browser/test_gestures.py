@@ -260,7 +260,7 @@ def test_a_box_is_zoomed_to_and_a_double_click_or_0_shows_all_again(hand):
         hand.page.wait_for_timeout(300)
         [line] = hand.places("cost", ".cc-operating-line")
         assert line[0] == near(hand.explorer.expected("cost", (0.4, 0))[0])
-    assert hand.saved("pins") == []
+    hand.notebook.becomes("duality.pins", [])
 
 
 def test_the_plain_wheel_does_not_zoom(hand):

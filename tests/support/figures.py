@@ -167,8 +167,10 @@ _STILL = """async () => {
 
 _COUNT_SENT = """() => {
   const { anyMessage } = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-  const count = (_, { direction }) => {
-    if (direction === 'send') window.ccSent += 1;
+  // What a notebook keeps is asked for whenever there is time.
+  const isAsked = ({ content }) => content?.data?.content?.ask === 'bundle';
+  const count = (_, { msg, direction }) => {
+    if (direction === 'send' && !isAsked(msg)) window.ccSent += 1;
   };
   if (window.ccCount) anyMessage.disconnect(window.ccCount);
   window.ccSent = 0;

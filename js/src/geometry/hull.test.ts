@@ -140,6 +140,18 @@ test('the cheapest corner; of equal ones a trivial rule, or else the left one', 
   assert.equal(cheapestCorner(common, 1 - 1e-5), 1);
 });
 
+test('the cheapest corner of a long hull is the one that a look at all of them finds', () => {
+  const next = random(11);
+  const steps = Array.from({ length: 400 }, (_, i) => (i + 1) / 401);
+  const hull = upperHull(pointsOf(...steps.map((x) => [0, x ** 2, x, 1 - x] as const)));
+  for (let turn = 0; turn < 200; turn++) {
+    const pc = turn < 2 ? turn : next();
+    const costs = Array.from(hull.fpr, (_, i) => cornerCost(hull, i, pc));
+    const least = leastOf(hull, pc);
+    assert.ok((costs[cheapestCorner(hull, pc)] as number) <= least + 1e-9 * Math.min(pc, 1 - pc));
+  }
+});
+
 test('corners belong to a classifier or to a trivial rule', () => {
   const hull = upperHull(points);
   assert.deepEqual(

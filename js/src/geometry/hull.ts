@@ -31,16 +31,22 @@ interface Corner {
  *
  * Of equal points the first one given is the corner.
  */
-export function upperHull(points: Points, owner: number | null = null): Hull {
-  const all: Corner[] = [];
+export function upperHull(points: Points): Hull {
+  return chainOf([...cornersOf(points).values()].flat());
+}
+
+/** All places that may be corners, by their classifier; points with NaN take no part. */
+function cornersOf(points: Points): Map<number, Corner[]> {
+  const found = new Map<number, Corner[]>();
   for (let i = 0; i < points.fpr.length; i++) {
-    const fpr = at(points.fpr, i);
-    const mine = points.owner[i] as number;
-    if (Number.isNaN(fpr) || (owner !== null && mine !== owner)) continue;
-    const threshold = at(points.threshold, i);
-    all.push({ fpr, tpr: at(points.tpr, i), threshold, owner: mine, point: i });
+    const [fpr, tpr, owner] = [at(points.fpr, i), at(points.tpr, i), points.owner[i] as number];
+    if (Number.isNaN(fpr)) continue;
+    const corner = { fpr, tpr, threshold: at(points.threshold, i), owner, point: i };
+    const mine = found.get(owner);
+    if (mine) mine.push(corner);
+    else found.set(owner, [corner]);
   }
-  return chainOf(all);
+  return found;
 }
 
 /** The upper hull of several: no place is a corner that is none of its own hull. */
@@ -91,12 +97,8 @@ function packed(corners: Corner[]): Hull {
 
 /** The hull of each classifier alone, by its position; those without a number have none. */
 export function ownHulls(points: Points): Map<number, Hull> {
-  const owners = new Set<number>();
-  for (let i = 0; i < points.fpr.length; i++) {
-    if (!Number.isNaN(at(points.fpr, i))) owners.add(points.owner[i] as number);
-  }
-  const rising = [...owners].sort((a, b) => a - b);
-  return new Map(rising.map((owner) => [owner, upperHull(points, owner)]));
+  const rising = [...cornersOf(points)].sort(([a], [b]) => a - b);
+  return new Map(rising.map(([owner, corners]) => [owner, chainOf(corners)]));
 }
 
 const known = new WeakMap<Points, ReadonlyMap<number, Hull>>();
@@ -151,10 +153,21 @@ export function sameCost(pc: number): number {
 
 /** The corner of least cost: of equal ones a trivial rule, or else that of least fpr. */
 export function cheapestCorner(hull: Hull, pc: number): number {
-  const costs = Array.from(hull.fpr, (_, i) => cornerCost(hull, i, pc));
-  const most = Math.min(...costs) + sameCost(pc);
-  const same = costs.flatMap((cost, i) => (cost <= most ? [i] : []));
-  return same.find((i) => hull.owner[i] === Owner.TRIVIAL) ?? (same[0] as number);
+  // From the first corner on costs fall, then they rise.
+  let [low, high] = [0, hull.fpr.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (cornerCost(hull, middle, pc) <= cornerCost(hull, middle + 1, pc)) high = middle;
+    else low = middle + 1;
+  }
+  const most = cornerCost(hull, low, pc) + sameCost(pc);
+  const isSame = (i: number) => i in hull.fpr && cornerCost(hull, i, pc) <= most;
+  let first = low;
+  while (isSame(first - 1)) first--;
+  let last = low;
+  while (isSame(last + 1)) last++;
+  for (let i = first; i <= last; i++) if (hull.owner[i] === Owner.TRIVIAL) return i;
+  return first;
 }
 
 /** Who is cheapest where, read off the hull: each corner is one segment of the envelope. */

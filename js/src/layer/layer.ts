@@ -54,7 +54,8 @@ export class Layer implements Places {
   readonly parts: readonly Part[];
   /** Those that have words, in the order in which they choose a place. */
   readonly #writers: readonly Part[];
-  #frame = 0;
+  #isDue = false;
+  #isWritten = false;
 
   constructor(figure: FigureView) {
     this.#figure = figure;
@@ -92,12 +93,17 @@ export class Layer implements Places {
   }
 
   arrange(context: Context): void {
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
+    if (this.#isDue) return;
+    this.#isDue = true;
+    const write = () => {
+      this.#isDue = false;
       if (!this.#root.isConnected) return;
+      this.#isWritten = true;
       this.room.wipe();
       for (const writer of this.#writers) writer.write?.(context);
-    });
+    };
+    // Lines are seen before anybody seeks words a place among them.
+    requestAnimationFrame(() => (this.#isWritten ? write() : setTimeout(write)));
   }
 
   #clipped(rect: SVGRectElement): SVGGElement {

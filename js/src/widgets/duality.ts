@@ -232,15 +232,16 @@ export class DualityModel extends WidgetModel {
       .filter(([name]) => !follow.includes(name))
       .map(([name, before]) => [name, before, this.get(name)] as const);
     this.#before.clear();
-    let isChanged = false;
-    for (const [name, before, value] of tried) {
-      if (JSON.stringify(before) === JSON.stringify(value)) continue;
-      isChanged = true;
-      this.attributes[name] = before;
-      // Everybody has heard of it when it was tried.
-      this.set(name, value, { silent: true });
-    }
-    if (isChanged) this.save_changes();
+    const changed = tried.filter(
+      ([, before, value]) => JSON.stringify(before) !== JSON.stringify(value),
+    );
+    if (changed.length === 0) return;
+    for (const [name, before] of changed) this.attributes[name] = before;
+    // Everybody has heard of each when it was tried, and hears that all have come to rest.
+    const settled = changed.map(([name, , value]) => [name, value]);
+    this.set(Object.fromEntries(settled), { silent: true });
+    this.trigger('change', this);
+    this.save_changes();
   }
 
   /** Go back to what was there before the gesture. */
