@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from io import BytesIO
 from math import atan2, degrees
@@ -789,7 +790,7 @@ _NARROWEST, _WIDEST = 2.5, 60.0
 
 
 def figure_of(model: CostCurveModel, width: float = 10.0) -> Figure:
-    """Both spaces as a matplotlib figure that belongs to no window.
+    """Both spaces as a matplotlib figure that belongs to no window; a cell that ends in it shows it.
 
     Parameters
     ----------
@@ -799,7 +800,19 @@ def figure_of(model: CostCurveModel, width: float = 10.0) -> Figure:
         In inches.
     """
     with drawing_rules():
-        return Page(model, _size("width", width, _NARROWEST, _WIDEST)).figure
+        figure = Page(model, _size("width", width, _NARROWEST, _WIDEST)).figure
+    # Notebooks show matplotlib's figures by themselves only once pyplot has been imported.
+    figure._repr_png_ = partial(_shown, figure)  # type: ignore[attr-defined]  # noqa: SLF001
+    return figure
+
+
+def _shown(figure: Figure) -> tuple[bytes, dict[str, float]]:
+    """PNG file at twice the size on a page, and that size in pixels."""
+    found = BytesIO()
+    with drawing_rules():
+        figure.savefig(found, format="png", dpi=2 * _DOTS)
+    width, height = _DOTS * figure.get_size_inches()
+    return found.getvalue(), {"width": width, "height": height}
 
 
 Row = list[tuple[float, Any, str]]

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 import matplotlib as mpl
 import numpy as np
 import pytest
+from IPython.core.formatters import DisplayFormatter
 from PIL import Image
 
 import cc_widgets as cc
@@ -153,6 +154,12 @@ def test_a_picture_looks_as_ever_whatever_style_is_in_force():
 
 def pixels(png):
     return np.asarray(Image.open(BytesIO(png)).convert("RGB"))
+
+
+def test_a_cell_that_ends_in_a_figure_shows_it():
+    bundle, told = DisplayFormatter().format(pair().to_figure())
+    shown = Image.open(BytesIO(bundle["image/png"]))
+    assert shown.width == 2 * told["image/png"]["width"] >= 800
 
 
 def test_svg_has_its_words_as_text_and_needs_no_style_sheet():
