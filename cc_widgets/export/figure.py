@@ -790,7 +790,7 @@ _NARROWEST, _WIDEST = 2.5, 60.0
 
 
 def figure_of(model: CostCurveModel, width: float = 10.0) -> Figure:
-    """Both spaces as a matplotlib figure that belongs to no window; a cell that ends in it shows it.
+    """Both spaces as a matplotlib figure of no window; a cell that ends in it shows it.
 
     Parameters
     ----------
@@ -802,7 +802,7 @@ def figure_of(model: CostCurveModel, width: float = 10.0) -> Figure:
     with drawing_rules():
         figure = Page(model, _size("width", width, _NARROWEST, _WIDEST)).figure
     # Notebooks show matplotlib's figures by themselves only once pyplot has been imported.
-    figure._repr_png_ = partial(_shown, figure)  # type: ignore[attr-defined]  # noqa: SLF001
+    figure._repr_png_ = partial(_shown, figure)  # type: ignore[attr-defined]
     return figure
 
 

@@ -30,9 +30,8 @@ def copied(widget, scales):
         given["scale"] = scales[id(widget.scale)]
     if type(widget).__name__ == "Words":
         given["colors"] = ["black"]
-    return getattr(bqplot, {"Words": "Label", "Rows": "Lines"}.get(type(widget).__name__, type(widget).__name__))(
-        **given
-    )
+    name = type(widget).__name__
+    return getattr(bqplot, {"Words": "Label", "Rows": "Lines"}.get(name, name))(**given)
 
 def plain(figure):
     scales = {id(axis.scale): bqplot.LinearScale(min=0, max=1) for axis in figure.axes}
