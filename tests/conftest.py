@@ -31,7 +31,9 @@ def made():
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--update-pictures", action="store_true", help="replace the README's picture by today's"
+        "--update-pictures",
+        action="store_true",
+        help="replace the README's picture and the first notebook's outputs by today's",
     )
     parser.addoption(
         "--all-looks", action="store_true", help="make screenshots at every width in both themes"

@@ -3,21 +3,27 @@
 All sixteen ways to open one with `--all-reopenings`, five without.
 """
 
+import json
 from itertools import product
 from typing import Any
+from uuid import uuid4
 
 import nbformat
 import pytest
 from ipywidgets.embed import dependency_state
+from nbconvert import HTMLExporter
 from nbformat.sign import NotebookNotary
 
 import cc_widgets as cc
+from tests.browser.conftest import FAWCETT
 from tests.support.figures import FAWCETT_DATA, Explorer
 from tests.support.lab import PATIENCE
 
 SNAPSHOT = "This is a snapshot without Python"
+SPOILT = "What was saved of this explorer cannot be shown. Run the cell to make it again. ("
+SAVE = "() => window.jupyterapp.shell.currentWidget.context.save()"
+RUN = "() => window.jupyterapp.commands.execute('notebook:run-cell')"
 MIME = "application/vnd.cc-widgets.v1+json"
-VIEW = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
 BOTH = (True, False)
 EVERY = [*product(("lab", "notebook"), BOTH, BOTH, BOTH)]
@@ -50,7 +56,7 @@ def bundle():
     exec(FAWCETT_DATA, given)  # noqa: S102 (it is our own)
     explorer = cc.explore(given["y_true"], {"Fawcett": given["y_score"]})
     explorer.add_note("we operate here", pc=0.33)
-    data, metadata = explorer._repr_mimebundle_()
+    data, metadata = explorer._kept(picture=True)
     state = dependency_state([explorer])
     explorer.close()
     return data, metadata, state
@@ -69,14 +75,19 @@ class Pages:
 
     def __init__(self, browser, server):
         self._browser, self._server = browser, server
-        self._pages, self.problems = [], []
+        self._pages, self.complaints = [], []
 
-    def open(self, data, metadata=None, *, way, state=None):
-        """The page of a notebook whose only output is this."""
+    def open(self, *bundles, way, state=None):
+        """The page of a notebook whose only cell has these outputs, each of data and metadata."""
         front_end, trusted, with_state, with_kernel = way
-        output = nbformat.v4.new_output("display_data", data, metadata=metadata or {})
+        # What has been signed once would be trusted again.
+        kept_as = uuid4().hex
+        outputs = [
+            nbformat.v4.new_output("display_data", data, metadata=metadata)
+            for data, metadata in bundles
+        ]
         kept = nbformat.v4.new_notebook(
-            cells=[nbformat.v4.new_code_cell("1 + 1", outputs=[output], id="cell")]
+            cells=[nbformat.v4.new_code_cell(FAWCETT, outputs=outputs, id=kept_as)]
         )
         kept.metadata.kernelspec = {
             "name": "python3" if with_kernel else "none-such",
@@ -93,7 +104,7 @@ class Pages:
         page = self._browser.new_page(viewport={"width": 1400, "height": 1000})
         self._pages.append(page)
         page.set_default_timeout(1000 * PATIENCE)
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", self._note)
         address = f"lab/tree/{name}?reset" if front_end == "lab" else f"notebooks/{name}"
         page.goto(self._server.address(address))
@@ -104,7 +115,7 @@ class Pages:
 
     def _note(self, said):
         if said.type == "error":
-            self.problems.append(said.text)
+            self.complaints.append(said.text)
 
     def close(self):
         for page in self._pages:
@@ -131,17 +142,18 @@ KEEPS = """([type, text]) => {
 @pytest.fixture
 def reopened(request, pages, bundle):
     data, metadata, state = bundle
-    return pages.open(data, metadata, way=request.param, state=state)
+    return pages.open((data, metadata), way=request.param, state=state)
 
 
-def test_a_saved_explorer_is_there_and_alive(reopened):
+def test_a_saved_explorer_is_there_and_alive(reopened, pages):
     explorer = Explorer(reopened)
     assert reopened.locator(".cc-saved").inner_text().startswith(SNAPSHOT)
-    explorer.move("roc", 0.1, 0.5)
-    assert explorer.lit("cost")["line"] == pytest.approx(
-        explorer.expected("cost", (0, 0.1), (1, 0.5)), abs=2
-    )
-    assert "Fawcett" in explorer.detail()
+    is_alive(explorer)
+    explorer.leave()
+    assert "threshold" not in explorer.detail()
+    explorer.figure("roc").locator(".cc-cursor").focus()
+    reopened.keyboard.press("ArrowRight")
+    assert "Fawcett, threshold" in explorer.detail()
     # A note that is written in a snapshot is saved with the notebook.
     explorer.figure("roc").locator(".cc-cursor").focus()
     reopened.keyboard.press("n")
@@ -151,3 +163,148 @@ def test_a_saved_explorer_is_there_and_alive(reopened):
     assert notes.all_inner_texts() == ["we operate here", "<i>later</i>"]
     reopened.wait_for_function(KEEPS, arg=[MIME, "<i>later</i>"])
     assert notes.count() == 2
+    before = explorer.answer()
+    explorer.move("cost", 0.5, 0.02)
+    reopened.mouse.down()
+    explorer.move("cost", 0.3, 0.02)
+    explorer.move("cost", 0.2, 0.02)
+    reopened.mouse.up()
+    assert explorer.answer() != before
+    assert reopened.locator(".cc-saved").count() == 1
+    assert pages.complaints == []
+
+
+def is_alive(explorer):
+    """What hovering lights stands where it must."""
+    explorer.move("roc", 0.1, 0.5)
+    assert explorer.lit("cost")["line"] == pytest.approx(
+        explorer.expected("cost", (0, 0.1), (1, 0.5)), abs=2
+    )
+    assert "Fawcett" in explorer.detail()
+
+
+# ---- A state from anywhere
+
+
+EVIL = "<img src=x onerror=window.ccOwned=1>"
+
+
+def spoilt(state):
+    """States that nobody has saved, and words of what is said of each."""
+    root, widgets = state["root"], state["widgets"]
+
+    def with_root(**changed):
+        return {**state, "widgets": {**widgets, root: {**widgets[root], **changed}}}
+
+    deep: Any = []
+    for _ in range(200):
+        deep = [deep]
+    some = dict(list(widgets.items())[:10])
+    own = {**widgets[root]["state"], "children": [f"IPY_MODEL_{root}"]}
+    return {
+        "nothing": {},
+        "a text": EVIL,
+        "another form": {**state, "version": 2},
+        "cut off": {**state, "widgets": some},
+        "no root": {**state, "root": "none"},
+        "deep": with_root(state={**own, "children": deep}),
+        "its own part": with_root(state=own),
+        "another class": with_root(model_name="OutputModel"),
+        "no state": with_root(state=None),
+        "huge": {**state, "about": {"title": "x" * 1_000_000}, "widgets": {"a": deep}},
+    }
+
+
+def marked_up(state):
+    """The same state with markup for each of its texts that a person may have written."""
+    return json.loads(json.dumps(state).replace("Fawcett", EVIL.replace("1", "2")))
+
+
+def test_a_state_from_anywhere_runs_nothing_and_breaks_nothing(pages, bundle):
+    data, _, _ = bundle
+    given = [marked_up(data[MIME]), *spoilt(data[MIME]).values()]
+    outputs = [({MIME: state, "text/plain": ""}, None) for state in given]
+    page = pages.open(*outputs, way=("lab", True, False, False))
+    lines = page.locator(".cc-saved")
+    page.wait_for_function(
+        "(count) => document.querySelectorAll('.cc-saved').length === count", arg=len(given)
+    )
+    said = lines.all_inner_texts()
+    assert {line[: len(SPOILT)] for line in said[1:]} == {SPOILT}
+    assert max(map(len, said)) < 400
+    explorer = Explorer(page)
+    explorer.move("roc", 0.1, 0.5)
+    assert EVIL[:10] in explorer.detail()
+    assert page.evaluate("() => window.ccOwned") is None
+    assert page.locator(".cc-explorer img").count() == 0
+
+
+# ---- While Python is there
+
+
+OUTPUT = """() => {
+  const { content, context } = window.jupyterapp.shell.currentWidget;
+  const { data, metadata } = content.widgets[0].model.outputs.get(0);
+  return { data, metadata, isDirty: context.model.dirty };
+}"""
+HAS_PICTURE = f"(pc) => {{ const {{ data }} = ({OUTPUT})(); \
+  return 'image/png' in data && data['text/plain'].includes(`PC(+) ${{pc}}`); }}"
+
+
+def test_what_is_saved_follows_what_is_seen(notebook, server):
+    notebook.run(FAWCETT)
+    page = notebook.page
+    assert "image/png" not in page.evaluate(OUTPUT)["data"]
+    page.wait_for_function(HAS_PICTURE, arg="0.5")
+    page.evaluate(SAVE)
+    page.wait_for_timeout(3000)
+    explorer = Explorer(page)
+    is_alive(explorer)
+    explorer.leave()
+    page.wait_for_timeout(3000)
+    assert not page.evaluate(OUTPUT)["isDirty"]
+    notebook.python("explorer.model.set_trait('pc', 0.25)")
+    page.wait_for_function(HAS_PICTURE, arg="0.25")
+    page.evaluate(SAVE)
+    kept = json.loads((server.root / "test.ipynb").read_text("utf-8"))
+    [output] = kept["cells"][0]["outputs"]
+    assert set(output["data"]) == {MIME, "image/png", "text/plain"}
+    assert output["metadata"]["image/png"]["width"] == 960
+    assert page.locator(".cc-saved").count() == 0
+    page.reload()
+    notebook.wait()
+    is_alive(Explorer(page))
+    assert page.locator(".cc-saved").count() == 0
+    page.wait_for_timeout(3000)
+    assert not page.evaluate(OUTPUT)["isDirty"]
+
+
+def test_a_snapshot_goes_live_when_its_cell_is_run(pages, bundle):
+    data, metadata, _ = bundle
+    page = pages.open((data, metadata), way=("lab", False, False, True))
+    Explorer(page)
+    page.evaluate(RUN)
+    page.wait_for_function("() => !document.querySelector('.cc-saved')")
+    explorer = Explorer(page)
+    explorer.root.get_by_role("tab", name="Compare").wait_for()
+    is_alive(explorer)
+    assert pages.complaints == []
+
+
+# ---- What nbconvert makes of it
+
+
+def test_a_report_shows_its_picture_without_a_network(browser, bundle, tmp_path):
+    data, metadata, state = bundle
+    kept = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("explorer")])
+    kept.cells[0].outputs = [nbformat.v4.new_output("display_data", data, metadata=metadata)]
+    kept.metadata.widgets = {STATE: {"version_major": 2, "version_minor": 0, "state": state}}
+    html, _ = HTMLExporter().from_notebook_node(kept)
+    (tmp_path / "report.html").write_text(html, "utf-8")
+    page = browser.new_page()
+    page.route(lambda address: not address.startswith("file:"), lambda route: route.abort())
+    page.goto((tmp_path / "report.html").as_uri())
+    image = page.locator(".jp-OutputArea img")
+    assert image.evaluate("(one) => one.naturalWidth") >= 1600
+    assert image.bounding_box()["width"] > 600
+    page.close()

@@ -1,5 +1,9 @@
-"""Every notebook runs from top to bottom, and is kept without what running it leaves behind."""
+"""Every notebook runs from top to bottom; the first one is kept with what it shows."""
 
+import json
+import re
+from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +12,9 @@ import pytest
 from nbclient import NotebookClient
 
 import cc_widgets as cc
+from cc_widgets.export.page import MIME_TYPE, STATE_VERSION
+from cc_widgets.views.style import all_within
+from cc_widgets.widgets.wire import GROUPS
 from tests.bench.statistics_figures import table
 from tests.bench.statistics_rows import read
 
@@ -15,6 +22,10 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 README = ROOT / "README.md"
 SECONDS = 900  # long: what comes ends the waiting, however busy the machine is
+FIRST = ROOT / "notebooks/01_quickstart.ipynb"
+VIEW = "application/vnd.jupyter.widget-view+json"
+ALLOWANCE = 60_000  # bytes of a classifier
+STALE = "test tests/notebooks/test_notebooks.py --update-pictures"
 by_name = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
@@ -22,12 +33,31 @@ def test_there_are_notebooks():
     assert "01_quickstart" in [path.stem for path in NOTEBOOKS]
 
 
-@by_name
-def test_a_notebook_runs(path):
+@cache
+def ran(path: Path) -> Any:
+    """A notebook, run from top to bottom."""
     notebook = nbformat.read(path, as_version=4)
     resources = {"metadata": {"path": path.parent}}
-    NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=resources).execute()
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    given = {"timeout": SECONDS, "kernel_name": "python3", "record_timing": False}
+    NotebookClient(notebook, resources=resources, **given).execute()
+    return notebook
+
+
+def code_of(notebook: Any) -> list[Any]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def texts_of(cell: Any) -> list[str]:
+    """What its outputs say in words, whatever else they show."""
+    return [
+        output.text if output.output_type == "stream" else output.data["text/plain"]
+        for output in cell.outputs
+    ]
+
+
+@by_name
+def test_a_notebook_runs(path):
+    code = code_of(ran(path))
     assert code
     outputs = [output for cell in code for output in cell.outputs]
     assert [
@@ -36,13 +66,70 @@ def test_a_notebook_runs(path):
 
 
 @by_name
-def test_a_notebook_is_kept_without_outputs(path):
+def test_a_notebook_is_kept_without_widgets_that_only_its_kernel_had(path):
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert [cell.outputs for cell in code] == [[] for _ in code]
-    assert [cell.execution_count for cell in code] == [None for _ in code]
     assert "widgets" not in notebook.metadata
+    assert VIEW not in path.read_text("utf-8")
+    if path != FIRST:
+        assert [cell.outputs for cell in code_of(notebook)] == [[] for _ in code_of(notebook)]
+        assert {cell.execution_count for cell in code_of(notebook)} == {None}
+
+
+def test_the_first_notebook_is_kept_with_what_it_shows(request):
+    """Opened, it is alive before anything is run; `--update-pictures` makes its outputs anew."""
+    if request.config.getoption("--update-pictures"):
+        keep_outputs()
+    kept, today = (code_of(one) for one in (nbformat.read(FIRST, as_version=4), ran(FIRST)))
+    assert [texts_of(cell) for cell in kept] == [texts_of(cell) for cell in today], STALE
+    states = kept_states()
+    assert len(states) == 3
+    for state in states:
+        assert state["version"] == STATE_VERSION
+        assert len(json.dumps(state)) < 2 * ALLOWANCE
+        assert faults_of(state) == [], STALE
+    text = FIRST.read_text("utf-8")
+    assert text.count('"image/png": "') == 3
+    assert re.findall(r"/(?:home|root|tmp|Users|work)/|site-packages|[A-Z]:\\\\", text) == []
+
+
+def keep_outputs() -> None:
+    """Put what running it shows into the first notebook, and nothing else."""
+    kept = nbformat.read(FIRST, as_version=4)
+    for cell, shown in zip(code_of(kept), code_of(ran(FIRST)), strict=True):
+        cell.outputs, cell.execution_count = shown.outputs, shown.execution_count
+    FIRST.write_text(nbformat.writes(kept) + "\n", "utf-8")
+
+
+def kept_states() -> list[dict[str, Any]]:
+    outputs = [
+        output for cell in code_of(nbformat.read(FIRST, as_version=4)) for output in cell.outputs
+    ]
+    return [output.data[MIME_TYPE] for output in outputs if MIME_TYPE in output.get("data", {})]
+
+
+def faults_of(state: dict[str, Any]) -> list[str]:
+    """What in a state today's page would not know, or would miss."""
+    data = cc.datasets.tumours()
+    explorer = cc.explore(data.y_true, data.scores, pos_label="malignant")
+    known: dict[str, set[str]] = {}
+    for widget in all_within(explorer):
+        known.setdefault(widget.get_state()["_model_name"], set()).update(widget.keys)
+    explorer.close()
+    saved = [one for one in state["widgets"].values() if one["model_name"] in known]
+    [duality] = [one["state"] for one in saved if one["model_name"] == "DualityModel"]
+    return [
+        *(
+            f"{one['model_name']}.{name}"
+            for one in saved
+            for name in one["state"].keys() - known[one["model_name"]]
+        ),
+        *(
+            group
+            for group, kind in GROUPS.items()
+            if set(duality[group]) != {one.name for one in fields(kind)}
+        ),
+    ]
 
 
 def test_the_first_notebook_leaves_its_figures_as_it_describes_them():  # W23, N5
