@@ -1,6 +1,7 @@
 // The widgets that the front end has, by the names under which Python asks for them.
 
 import '#style';
+import { spareKeys } from './cursor/keys.ts';
 
 export { AnswerModel, AnswerView } from './widgets/answer.ts';
 export { ColorFieldModel, ColorFieldView } from './widgets/color.ts';
@@ -18,6 +19,7 @@ export { SwitchesModel, SwitchesView } from './widgets/switches.ts';
 export { DataTableModel, DataTableView } from './widgets/table.ts';
 
 measureBeforePrinting();
+spareKeys();
 
 /**
  * Tell the print style where explorers begin.

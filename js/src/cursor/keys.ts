@@ -365,6 +365,24 @@ export function keepKeys(element: HTMLElement): void {
   });
 }
 
+/** What Lumino looks for before it takes a key for one of the notebook's commands. */
+const SPARED = 'data-lm-suppress-shortcuts';
+
+/**
+ * Keep the keys of an explorer from a page that takes them before the element hears of them.
+ *
+ * Notebook 7 does: its arrows would leave the cell, and `x` would cut it.
+ */
+export function spareKeys(): void {
+  const hear = (event: KeyboardEvent) => {
+    const { target } = event;
+    if (!(target instanceof Element) || !target.closest('.cc-explorer')) return;
+    const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+    target.toggleAttribute(SPARED, isEnter || isPrintable(event) || commandOf(event) !== null);
+  };
+  window.addEventListener('keydown', hear, { capture: true });
+}
+
 // ---- Who has the keys
 
 /**
