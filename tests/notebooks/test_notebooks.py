@@ -38,7 +38,7 @@ def ran(path: Path) -> Any:
     """A notebook, run from top to bottom."""
     notebook = nbformat.read(path, as_version=4)
     resources = {"metadata": {"path": path.parent}}
-    given = {"timeout": SECONDS, "kernel_name": "python3", "record_timing": False}
+    given: dict[str, Any] = {"timeout": SECONDS, "kernel_name": "python3", "record_timing": False}
     NotebookClient(notebook, resources=resources, **given).execute()
     return notebook
 

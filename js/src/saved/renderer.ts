@@ -195,7 +195,9 @@ class Renderer extends Panel {
   async #restore(state: unknown): Promise<void> {
     try {
       const manager = new SavedManager(savedOf(state), MODULES);
-      const view = await manager.create_view(await manager.root);
+      const explorer = await manager.root;
+      if (this.#drawn !== state || this.isDisposed) return;
+      const view = await manager.create_view(explorer);
       if (this.#drawn !== state || this.isDisposed) return view.remove();
       this.#fill(view.luminoWidget, SNAPSHOT);
       this.#release = this.#keepNotes(dualityOf(view.model));
