@@ -86,6 +86,27 @@ test('what cannot move stands, whatever is to follow', () => {
   assert.equal(termsOf(ROUGH, 'prior', { population: 1, unit: '' }).kind, 'standing');
 });
 
+test('the terms along pc are those of the conditions that follow it', () => {
+  const known: Conditions = {
+    ...{ prior: [0.1, 0.1], cost_fp: [2, 2], cost_fn: [9, 9] },
+    ...{ cost_tp: [-3, -3], cost_tn: [0.5, 0.5] },
+  };
+  for (const one of [known, { ...known, cost_fp: [40, 40] } as Conditions]) {
+    for (const follows of ['prior', 'cost_ratio'] as const) {
+      const terms = termsOf(one, follows, { population: 1, unit: '' });
+      if (terms.kind !== 'moving') throw new Error(terms.kind);
+      for (const pc of [0.05, 0.3, 0.8]) {
+        const along = ([start, stop]: readonly [number, number]) => start + pc * (stop - start);
+        const over = along(terms.over);
+        const then = movedTo(one, pc, follows);
+        for (const name of ['prior', 'cost_fp', 'cost_fn'] as const) {
+          near([along(terms[name]) / over], [then?.[name][0] ?? Number.NaN]);
+        }
+      }
+    }
+  }
+});
+
 test('no cost leaves its range when the range of pc is moved', () => {
   near(spreadOver(ROUGH, [0.6, 0.8])?.cost_fn ?? [], [9, 9]);
   near(spreadOver(ROUGH, [0.6, 0.8])?.prior ?? [], [1 / 7, 4 / 13]);
