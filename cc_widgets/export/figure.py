@@ -802,7 +802,7 @@ def figure_of(model: CostCurveModel, width: float = 10.0) -> Figure:
     with drawing_rules():
         figure = Page(model, _size("width", width, _NARROWEST, _WIDEST)).figure
     # Notebooks show matplotlib's figures by themselves only once pyplot has been imported.
-    figure._repr_png_ = partial(_shown, figure)  # type: ignore[attr-defined]
+    figure._repr_png_ = partial(_shown, figure)
     return figure
 
 

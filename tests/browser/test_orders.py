@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.support.figures import Explorer
+from tests.support.figures import Explorer, Space
 from tests.support.panels import SETUP
 
 NAMES = ["forest", "logistic", "a rather long name of a model"]
@@ -73,6 +73,7 @@ class Desk:
 
     def along_ribbon(self, share):
         box = self.root.locator(".cc-ribbon-bar").bounding_box()
+        assert box is not None
         self.page.mouse.click(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
 
     def choose(self, criterion):
@@ -97,10 +98,13 @@ class Desk:
 
     def lights_what_is_seen(self, steps, hidden):
         """Point at both figures: the other one answers, and never with somebody hidden."""
-        for one, other, share in (("roc", "cost", (0.2, 0.6)), ("cost", "roc", (0.45, 0.4))):
-            area = self.explorer.figure(one).locator(".plotarea_background").bounding_box()
-            x, y = area["x"] + share[0] * area["width"], area["y"] + share[1] * area["height"]
-            self.page.mouse.move(x, y)
+        looks: list[tuple[Space, Space, tuple[float, float]]] = [
+            ("roc", "cost", (0.2, 0.6)),
+            ("cost", "roc", (0.45, 0.4)),
+        ]
+        for one, other, (along, down) in looks:
+            area = self.explorer.area(one)
+            self.page.mouse.move(area.left + along * area.width, area.top + down * area.height)
             assert self.explorer.shows(other)[0], (steps, one)
             said = self.explorer.detail()
             assert not any(said.startswith(f"{name},") for name in hidden), (steps, said)
@@ -152,7 +156,7 @@ def test_after_every_pair_of_changes_the_page_says_what_python_says(tall_noteboo
     """Done line 5 of issue 11."""
     desk = Desk(tall_notebook)
     names = list(CONTROLS) if request.config.getoption("--all-looks") else FEW
-    steps = []
+    steps: list[str] = []
     for name in walk(names):
         steps = [*steps[-5:], name]
         is_idle = name == "forget" and desk.root.get_by_role("button", name="Unknown").is_disabled()

@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ from tests.support.hostile import HOSTILE
 
 Y = [0, 0, 0, 1, 1, 1]
 FOREST = predictions(Y, [0.1, 0.6, 0.3, 0.4, 0.9, 0.7])
-PLACES = {
+PLACES: dict[str, dict[str, Any]] = {
     "point": {"classifier": "forest", "threshold": 0.4},
     "line": {"classifier": "forest", "threshold": 0.4, "line": True},
     "edge": {"edge": (("forest", 0.7), ("forest", 0.4))},
@@ -42,8 +43,12 @@ def one_of_each(model):
     return [model.add_note(f"a {kind}", **place) for kind, place in PLACES.items()]
 
 
+def seen(model) -> Any:
+    return noted(model)
+
+
 def wheres(model):
-    return [note.where for note in noted(model)]
+    return [note.where for note in seen(model)]
 
 
 def test_a_note_of_each_kind_is_plain_data(model):
@@ -87,7 +92,7 @@ def test_places_are_told_in_words(model):
 def test_each_note_is_in_both_spaces_at_places_that_are_dual(model):
     model.conditions = Conditions(prior=0.5, cost_fn=2)
     one_of_each(model)
-    point, line, edge, spread, conditions = noted(model)
+    point, line, edge, spread, conditions = seen(model)
     assert (point.roc, point.cost) == (line.roc, line.cost)
     assert point.roc.dot == (1 / 3, 1.0)
     assert point.cost.lines == ((0.0, 1 / 3, 1.0, 0.0),)
@@ -110,7 +115,7 @@ def test_the_lines_of_a_condition_touch_the_hull_at_any_pc(model):
     for pc in (0.0, 0.1, 0.5, 0.9, 1.0):
         model.notes = ()
         model.add_note("here", pc=pc)
-        [x1, y1, x2, y2] = noted(model)[0].roc.lines[0]
+        [x1, y1, x2, y2] = seen(model)[0].roc.lines[0]
         least = model.cost(pc=pc).normalised
         assert expected_cost([x1, x2], [y1, y2], pc) == pytest.approx(least, abs=1e-12)
         assert min(x1, y1, x2, y2) >= 0
@@ -126,7 +131,7 @@ def test_any_place_is_in_both_spaces_and_in_json(fpr, tpr, other_fpr, other_tpr,
     model.add_note("point", rates=(fpr, tpr))
     model.add_note("edge", edge=((fpr, tpr), (other_fpr, other_tpr)))
     model.add_note("range", pc=sorted((pc, fpr)))
-    point, edge, spread = noted(model)
+    point, edge, spread = seen(model)
     assert point.cost.lines == ((0, fpr, 1, 1 - tpr),)
     if edge.cost.dot is not None:
         where, cost = edge.cost.dot
@@ -140,7 +145,7 @@ def test_a_threshold_left_out_is_the_best_at_the_operating_point(model):
     model.add_note("best", classifier="forest")
     best = model.cost("forest")
     assert model.notes[0]["at"]["threshold"] == best.threshold
-    assert noted(model)[0].roc.dot == (best.fpr, best.tpr)
+    assert seen(model)[0].roc.dot == (best.fpr, best.tpr)
 
 
 def test_notes_are_edited_moved_and_removed(model):
@@ -165,10 +170,10 @@ def test_notes_keep_their_place_through_changes_of_the_data(model):
     assert wheres(model)[0] == "wood from score 0.5 on"
     model.hide("wood")
     assert wheres(model)[0] == "wood from score 0.5 on: hidden"
-    assert noted(model)[0].roc is None
+    assert seen(model)[0].roc is None
     model.show("wood")
     model.classifiers = {**model.classifiers, "wood": (Y, [0.9, 0.8, 0.1, 0.6, 0.7, 0.2])}
-    assert noted(model)[0].roc.dot == (2 / 3, 2 / 3)
+    assert seen(model)[0].roc.dot == (2 / 3, 2 / 3)
 
 
 def test_notes_of_what_is_gone_are_kept_and_find_it_again(model):
@@ -177,9 +182,9 @@ def test_notes_of_what_is_gone_are_kept_and_find_it_again(model):
     model.remove("forest")
     assert model.notes == kept
     assert wheres(model) == ["forest from score 0.5 on: no longer here"]
-    assert (noted(model)[0].roc, noted(model)[0].cost) == (None, None)
+    assert (seen(model)[0].roc, seen(model)[0].cost) == (None, None)
     model.add("forest", FOREST)
-    assert noted(model)[0].roc.dot == (1 / 3, 2 / 3)
+    assert seen(model)[0].roc.dot == (1 / 3, 2 / 3)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +259,7 @@ def test_a_copy_has_the_notes(model):
     one_of_each(model)
     for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):  # noqa: S301
         assert other.notes == model.notes
-        assert noted(other) == noted(model)
+        assert noted(other) == seen(model)
 
 
 # ---- In a file
