@@ -87,6 +87,7 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
         ("button", "turned round"),
         *(("button", name) for name in ("Hull", "Lines", "Labels")),
         ("combobox", "Axis"),
+        ("button", "Save"),
         ("button", "Gestures and keys"),
         ("button", "Why?"),
         *CONDITIONS,

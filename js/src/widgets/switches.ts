@@ -264,7 +264,8 @@ class SaveMenu {
     const { signal } = this.#listens;
     const away = ({ target }: Event) => this.#leave(target);
     document.addEventListener('pointerdown', away, { capture: true, signal });
-    document.addEventListener('scroll', away, { capture: true, signal });
+    // A notebook that is laid out anew scrolls by itself: the card goes along with its button.
+    document.addEventListener('scroll', () => this.#follow(), { capture: true, signal });
     window.addEventListener('resize', () => this.#place(), { signal });
   }
 
@@ -283,6 +284,13 @@ class SaveMenu {
   #leave(to: EventTarget | null): void {
     const isOutside = to instanceof Node && !this.el.contains(to) && this.#isOpen;
     if (isOutside) this.#hide();
+  }
+
+  /** Stay with the button; close when it has been scrolled out of sight. */
+  #follow(): void {
+    const { top, bottom } = this.#button.getBoundingClientRect();
+    if (bottom < 0 || top > innerHeight) this.#hide();
+    else this.#place();
   }
 
   /** Below the button, or wherever there is room. */
