@@ -198,11 +198,11 @@ def test_shift_and_arrows_make_move_and_narrow_a_range_and_delete_removes_it(key
     # From pc 0.4 the ends move by 0.1 of their log-odds: outwards, outwards, to the right, inwards.
     pcs = [1 / (1 + 1.5 * exp(-by)) for by in (0.0, 0.2)]
     keys.notebook.becomes("m.pc_range", pytest.approx(pcs, abs=1e-4))
-    assert keys.root.locator(".cc-range-bar:visible").count() == 1
+    keys.root.locator(".cc-range-bar:visible").wait_for()
     assert keys.explorer.says(keys.notebook.python("m.read().words"))
     keys.press("Delete")
     keys.notebook.becomes("m.pc_range", None)
-    assert keys.root.locator(".cc-range-bar:visible").count() == 0
+    keys.root.locator(".cc-range-bar:visible").wait_for(state="detached")
     assert keys.explorer.says(keys.notebook.python("m.read().words"))
 
 
