@@ -347,12 +347,10 @@ class Plot:
             **{**given, **look},
         )
 
-    def beside(self, x: float, y: float, texts: Iterable[Sequence[str]], **look: Any) -> None:
-        """Write the first of some texts, each of lines, that has room beside a place."""
+    def beside(self, x: float, y: float, texts: Iterable[Sequence[str]], **look: Any) -> bool:
+        """Write the first of some texts, each of lines, that has room beside a place; if any."""
         place = self.points([x], [y])
-        for lines in texts:
-            if self._put(place, lines, None, gap=_GAP_OF_A_DOT, **look):
-                return
+        return any(self._put(place, lines, None, gap=_GAP_OF_A_DOT, **look) for lines in texts)
 
     def name(self, owner: int, texts: Iterable[str], **look: Any) -> None:
         """Write the first of some texts that has room beside a classifier's curve."""
@@ -379,11 +377,11 @@ class Plot:
         self.write(text, middle, color=_QUIET, **turn)
         return True
 
-    def badge(self, text: str, x: float, y: float) -> None:
-        """Write the number of a note beside a place, in a disc."""
+    def badge(self, text: str, x: float, y: float) -> bool:
+        """Write the number of a note beside a place, in a disc; whether there was room."""
         disc = {"boxstyle": "circle,pad=0.25", "facecolor": INK, "edgecolor": _PAPER}
         look = {"color": _PAPER, "scale": 0.8, "bold": True, "bbox": disc, "zorder": 9}
-        self.beside(x, y, [[text]], **look)
+        return self.beside(x, y, [[text]], **look)
 
     def _put(
         self, places: FloatArray, lines: Sequence[str], owner: int | None, gap: float, **look: Any
@@ -595,8 +593,8 @@ def _draw_notes(plot: Plot, notes: Iterable[tuple[str, Drawn | None]]) -> None:
             x, y = drawn.dot
             plot.dot(float(plot.places.place(x)), y, **_POINT, gid="note")
         elif drawn.lines:
-            left, low, right, high = drawn.lines[0]
-            x, y = 0.7 * left + 0.3 * right, 0.7 * low + 0.3 * high
+            _number_line(plot, text, drawn.lines[0])
+            continue
         elif drawn.span is not None:
             x, y = sum(drawn.span) / 2.0, 0.05 * plot.y[1]
             across = plot.places.place(drawn.span)
@@ -605,6 +603,15 @@ def _draw_notes(plot: Plot, notes: Iterable[tuple[str, Drawn | None]]) -> None:
         else:
             continue
         plot.badge(text, float(plot.places.place(x)), y)
+
+
+def _number_line(plot: Plot, text: str, line: tuple[float, float, float, float]) -> None:
+    """Write the number of a note beside what is seen of its line, where there is room first."""
+    left, low, right, high = line
+    for along in (0.3, 0.7, 0.15, 0.5, 0.85, 0.05, 0.95, 0.4, 0.6):
+        x, y = left + along * (right - left), low + along * (high - low)
+        if plot.y[0] <= y <= plot.y[1] and plot.badge(text, float(plot.places.place(x)), y):
+            return
 
 
 def _invite(plot: Plot, words: str) -> None:

@@ -96,6 +96,8 @@ def story_of(model: CostCurveModel) -> Story:
     if band is None or not done or model.stale or band.n_done > _MOST_RESAMPLES:
         return Story(model.classifiers, order, settings, None, model.hidden, pins)
     drawn = tuple(band.resampled.sources)
+    if order[: len(drawn)] != drawn and model.compared is not None:
+        settings["compared"] = model.compared  # else it would follow the order of the bands
     settings["bootstrap_settings"] = replace(model.bootstrap_settings, rng=model.seed)
     return _story_with_bands(model.classifiers, settings, drawn, model.hidden, pins)
 
@@ -638,7 +640,7 @@ def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
     Returns
     -------
     str
-        It asks for `y_test` and `scores` where examples are needed, and says so if those are
+        It asks for `y_true` and `scores` where examples are needed, and says so if those are
         other data. Counts, matrices and points are written out.
 
     Raises
@@ -732,7 +734,7 @@ class _Asked:
         return _laid_out("core.predictions(", parts, ")", 8)
 
 
-_LABELS, _SCORES, _WEIGHT = "y_test", "scores", "weights"
+_LABELS, _SCORES, _WEIGHT = "y_true", "scores", "weights"
 _WIDTH = 100
 
 

@@ -532,19 +532,27 @@ def merged_notes(
 ) -> tuple[Note, ...]:
     """Notes that two have changed who started from the same ones.
 
-    Where both have changed one note mine is kept.
+    Where both have changed one note mine is kept. The order is theirs; one that I have brought
+    back stands again where it stood among mine.
 
     Examples
     --------
     >>> one, two, three = ({"id": name} for name in "abc")
     >>> [note["id"] for note in merged_notes([one, two], [one, two, three], [two])]
     ['b', 'c']
+    >>> [note["id"] for note in merged_notes([two], [two], [one, two])]
+    ['a', 'b']
     """
     old, new = ({note["id"]: note for note in notes} for notes in (before, mine))
     merged = {note["id"]: note for note in theirs if note["id"] in new or note["id"] not in old}
-    return tuple(
-        (merged | {name: one for name, one in new.items() if old.get(name) != one}).values()
-    )
+    merged |= {name: one for name, one in new.items() if old.get(name) != one}
+    order = [note["id"] for note in theirs if note["id"] in merged]
+    mine_kept = [name for name in new if name in merged]
+    for place, name in enumerate(mine_kept):
+        if name not in order:
+            later = [one for one in mine_kept[place:] if one in order]
+            order.insert(order.index(later[0]) if later else len(order), name)
+    return tuple(merged[name] for name in order)
 
 
 # ---- Where a note is in each space, and in words

@@ -199,6 +199,15 @@ def test_notes_are_numbered_in_both_spaces_and_listed_below():
     assert [texts(ax).count("3") for ax in model.to_figure().axes] == [0, 0, 0]
 
 
+def test_a_line_is_numbered_where_there_is_room():
+    model = pair(conditions=Conditions(prior=(0.1, 0.3), cost_fn=(5, 10)))
+    model.bootstrap(n_resamples=99, rng=3)
+    for threshold in (0.4, 0.5, 0.6):
+        model.add_note("here", classifier="forest", threshold=threshold, line=True)
+    found = texts(model.to_figure())
+    assert [found.count(one) for one in "123"] == [2, 2, 2]  # once in each space
+
+
 def test_a_range_a_limit_and_marks_are_drawn_where_they_are():
     model = pair(pc_range=(0.2, 0.4), criterion={"kind": "neyman_pearson", "max_fpr": 0.1})
     model.mark("forest", 0.8)

@@ -200,7 +200,7 @@ def executed(code, model):
         end = f"_{place + 1}" if place else ""
         first = next(iter(group.values()))
         negative, positive = first.classes
-        names[f"y_test{end}"] = [positive if yes else negative for yes in first.positive]
+        names[f"y_true{end}"] = [positive if yes else negative for yes in first.positive]
         names[f"scores{end}"] = {name: one.score for name, one in group.items()}
         names[f"weights{end}"] = {name: one.weight for name, one in group.items()}
     exec(compile(code, "code", "exec"), names)  # noqa: S102 (our own code)
@@ -232,11 +232,21 @@ def test_a_session_is_the_same_model(model):
 
 
 def fruits(score=SCORE):
-    y_test = np.where(LABEL, "ripe", "unripe")
+    y_true = np.where(LABEL, "ripe", "unripe")
     scores = {"forest": score, "tree": score**3}
     return CostCurveModel(
-        {name: predictions(y_test, one, pos_label="ripe") for name, one in scores.items()}
+        {name: predictions(y_true, one, pos_label="ripe") for name, one in scores.items()}
     )
+
+
+def test_who_is_compared_does_not_follow_the_order_of_the_bands():
+    model = fruits()
+    model.conditions = Conditions(prior=(0.1, 0.3), cost_fn=(5, 10))
+    model.hidden = ["forest"]
+    model.bootstrap(n_resamples=99, rng=3)
+    again = model_of(json.loads(json.dumps(session_of(model))))
+    assert model.compared == again.compared == ("forest", "tree")
+    assert again.to_code() == model.to_code()
 
 
 def test_an_explorer_is_saved_and_loaded(tmp_path):

@@ -11,7 +11,8 @@ const VIEW = 'application/vnd.jupyter.widget-view+json';
 const PICTURE = 'image/png';
 
 const SNAPSHOT =
-  'This is a snapshot without Python: it can be explored. Run the cell to reconnect it.';
+  'This is a snapshot without Python: it can be explored. Run the cell to reconnect it; ' +
+  'notes that are written here go then.';
 const SPOILT = 'What was saved of this explorer cannot be shown. Run the cell to make it again.';
 /** Letters of a reason: what is saved may be anything. */
 const REASON = 200;
@@ -135,6 +136,8 @@ class Renderer extends Panel {
   #output: Output | null = null;
   /** What is drawn: an explorer of Python's, or a state that was saved. */
   #drawn: unknown = null;
+  /** What this has put into the output itself, and hence is drawn. */
+  #kept = '';
   #release: (() => void) | null = null;
 
   constructor({ resolver }: Options) {
@@ -167,6 +170,9 @@ class Renderer extends Panel {
     const wanted = explorer ?? output.data[STATE];
     if (wanted === this.#drawn) return;
     this.#drawn = wanted;
+    // JupyterLab hands a copy back.
+    if (!explorer && this.#kept && JSON.stringify(wanted) === this.#kept) return;
+    this.#kept = '';
     this.#release?.();
     this.#release = null;
     await (explorer ? this.#connect(explorer, output) : this.#restore(wanted));
@@ -215,6 +221,7 @@ class Renderer extends Panel {
       if (!duality || !output) return;
       const { data, metadata } = output;
       this.#drawn = withNotes(data[STATE] as Saved, duality);
+      this.#kept = JSON.stringify(this.#drawn);
       output.setData({ data: { ...data, [STATE]: this.#drawn }, metadata });
     };
     // Of what is tried and settled at once only the last is kept.
