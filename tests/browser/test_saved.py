@@ -166,7 +166,8 @@ def test_a_saved_explorer_is_there_and_alive(reopened, pages):
     explorer.move("cost", 0.3, 0.02)
     explorer.move("cost", 0.2, 0.02)
     reopened.mouse.up()
-    assert explorer.answer() != before
+    dragged = explorer.answer()
+    assert dragged != before
     # A note that is written in a snapshot is saved with the notebook.
     explorer.figure("roc").locator(".cc-cursor").focus()
     reopened.keyboard.press("n")
@@ -176,6 +177,9 @@ def test_a_saved_explorer_is_there_and_alive(reopened, pages):
     assert notes.all_inner_texts() == ["we operate here", "<i>later</i>"]
     reopened.wait_for_function(KEEPS, arg=[MIME, "<i>later</i>"])
     assert notes.count() == 2
+    assert explorer.answer() == dragged
+    reopened.keyboard.press("Control+z")
+    notes.nth(1).wait_for(state="detached")
     assert reopened.locator(".cc-saved").count() == 1
     assert "\n".join(pages.complaints) == ""
 
