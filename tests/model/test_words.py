@@ -23,6 +23,13 @@ def model():
     )
 
 
+def test_a_long_name_is_not_cut_in_two():
+    name = "forest" * 30
+    model = CostCurveModel({name: (0.2, 0.8), "tree": (0.3, 0.7)})
+    assert name in model.read().words
+    assert name in model.summary()
+
+
 def test_the_runner_up_is_another_classifier(model):
     model.classifiers = {"a": point_set(fpr=0.1, tpr=0.6), "b": point_set(fpr=0.4, tpr=0.8)}
     read = model.read(0.5)

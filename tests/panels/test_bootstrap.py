@@ -24,6 +24,8 @@ def test_settings_travel_both_ways(panel, model):
     model.bootstrap_settings = BootstrapSettings(n_resamples=500)
     shown = (panel.method.value, panel.simultaneous.value, panel.resamples.text.value)
     assert (*shown, panel.seed.text.value) == ("envelope", False, "500", "")
+    model.level = 0.8
+    assert panel.level.text.value in ("0.8", "80 %")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from cc_widgets.core import cell_counts, point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.panels.compare import ComparePanel
+from cc_widgets.panels.parts import Table
 from cc_widgets.views.link import duality_traits
 from cc_widgets.widgets.duality import Duality
 
@@ -18,6 +19,14 @@ CROSSING = {"left": point_set(fpr=0.1, tpr=0.6), "right": point_set(fpr=0.4, tpr
 @pytest.fixture
 def panel(use, model):
     return use(ComparePanel, Duality(**duality_traits(model)))
+
+
+def test_a_table_has_its_head_and_its_cells_as_text():
+    table = Table("All")
+    table.fill(["who", "cost"], [["<b>", "0.1"], ["tree", "0.2"]])
+    assert '<th scope="col">cost</th>' in table.value
+    assert '<th scope="row">&lt;b&gt;</th><td>0.1</td>' in table.value
+    assert table.rows == [("<b>", "0.1"), ("tree", "0.2")]
 
 
 def test_the_first_two_are_compared_until_others_are_chosen(panel, model):

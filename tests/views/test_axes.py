@@ -94,6 +94,11 @@ def test_ticks_of_the_cost_ratio_stand_where_the_prior_puts_them():
     assert "prior 0.2" in axis.axis.made.label
 
 
+def test_ticks_of_the_cost_ratio_are_those_people_know():
+    axis = axis_of(CostCurveModel(axis="cost_ratio"))
+    assert list(words_at(axis).values()) == ["0", "0.2", "0.5", "1", "2", "5", "∞"]
+
+
 @pytest.mark.parametrize("language", ["prior", "cost_ratio"])
 @pytest.mark.parametrize(
     "conditions",

@@ -31,7 +31,9 @@ def test_faint_lines_are_few_and_first_those_that_are_best_somewhere(n, spread):
     rng = np.random.default_rng(0)
     y_true = rng.random(n) < 0.5
     model = CostCurveModel({"a": (y_true, rng.normal(size=n) + spread * y_true)})
-    found, hull = ends_of_lines(drawn(model), 0), model.derived.hull
+    view = drawn(model)
+    assert view.marks["lines"].stroke_width == 1
+    found, hull = ends_of_lines(view, 0), model.derived.hull
     assert len(found) <= 30
     best = {(fpr, 1 - tpr) for fpr, tpr in zip(hull.fpr, hull.tpr, strict=True)}
     best = {(round(fpr, 4), round(fnr, 4)) for fpr, fnr in best} - {(0, 1), (1, 0)}
