@@ -650,7 +650,9 @@ def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
 
     Examples
     --------
-    >>> print(code_of(CostCurveModel({"C4.5": [[6, 4], [4, 16]]}, unit="EUR")))
+    >>> code = code_of(CostCurveModel({"C4.5": [[6, 4], [4, 16]]}, unit="EUR"))
+    >>> print(code)  # doctest: +ELLIPSIS
+    # Made with python ..., cc-widgets ...
     import cc_widgets as cc
     <BLANKLINE>
     model = cc.CostCurveModel({"C4.5": [[6, 4], [4, 16]]})
@@ -684,7 +686,8 @@ def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
     heads = {"np.": "import numpy as np", "cc.": "import cc_widgets as cc"}
     heads["core."] = "from cc_widgets import core"
     imports = [line for name, line in heads.items() if name in body]
-    return "\n".join([*imports, "", body, ""])
+    versions = [f"{name} {number}" for name, number in about(model)["versions"].items()]
+    return "\n".join([f"# Made with {', '.join(versions)}", *imports, "", body, ""])
 
 
 class _Asked:

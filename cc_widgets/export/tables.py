@@ -292,7 +292,8 @@ def frame_of(model: CostCurveModel, what: str) -> Any:  # noqa: ANN401 (of which
     Returns
     -------
     frame, or dict of str to list
-        Of pandas if the data were in no frame; the columns alone if that is not installed.
+        Of pandas if the data were in no frame; the columns alone if that is not installed. Frames
+        of pandas say in `attrs` what they are of.
     """
     columns = columns_of(model, what)
     given = [one for one in model.classifiers.values() if isinstance(one, Predictions)]
@@ -300,7 +301,10 @@ def frame_of(model: CostCurveModel, what: str) -> Any:  # noqa: ANN401 (of which
     library = used[0] if used else "pandas"
     if find_spec(library) is None:
         return columns
-    return getattr(import_module(library), _FRAMES[library])(columns)
+    frame = getattr(import_module(library), _FRAMES[library])(columns)
+    if library == "pandas":
+        frame.attrs = about(model)
+    return frame
 
 
 # ---- The same as text

@@ -1087,7 +1087,7 @@ class CostCurveModel(Together):
         -------
         str
             All that is not as usual, bands too. Points, counts and matrices are written out; scores
-            are not: it asks for `y_test` and `scores`, and refuses other data than these.
+            are not: it asks for `y_true` and `scores`, and refuses other data than these.
 
         Raises
         ------

@@ -271,7 +271,7 @@ def test_code_refuses_other_data():
     with pytest.raises(AssertionError, match="other data"):
         executed(code, fruits(SCORE + 1))
     assert 'pos_label="ripe"' in code
-    assert len(code.splitlines()) == 13
+    assert len(code.splitlines()) == 14
 
 
 def test_bands_that_are_out_of_date_are_let_go(tmp_path):

@@ -140,6 +140,7 @@ def test_frames_are_of_the_library_whose_columns_were_given(monkeypatch):
     label = [0, 1, 0, 1]
     mixed = CostCurveModel({"list": (label, [0.2, 0.1, 0.4, 0.3])})
     assert isinstance(mixed.to_frame(), pd.DataFrame)
+    assert mixed.to_frame().attrs["fingerprint"] == mixed.fingerprint
     mixed.add("column", (label, polars.Series([0.1, 0.4, 0.2, 0.3])))
     assert isinstance(mixed.to_frame("envelope"), polars.DataFrame)
     assert mixed.to_frame("envelope")["classifier"] == columns_of(mixed, "envelope")["classifier"]
