@@ -10,6 +10,9 @@ from tests.support.panels import SETUP
 from tests.support.ticks import wrong_ticks
 
 SAVE = "() => window.jupyterapp.shell.currentWidget.context.save()"
+# What was saved is shown until Python is heard of; that has a line which says so.
+LIVE = """() => document.querySelector('.cc-explorer .cc-layer')
+  && !document.querySelector('.cc-saved')"""
 SEND = """([id, state]) => {
   const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
   kernel._comms.get(id).send({ method: 'update', state, buffer_paths: [] });
@@ -35,6 +38,7 @@ def test_a_page_that_is_loaded_again_shows_the_explorer_again(request, saved):
         saved.problems.clear()
         saved.page.reload()
         saved.wait()
+        saved.page.wait_for_function(LIVE)
         explorer = Explorer(saved.page)
         assert wrong_ticks(explorer, "logit") == []
         explorer.root.locator(".cc-pin-badge").first.wait_for()

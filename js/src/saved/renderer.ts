@@ -136,8 +136,8 @@ class Renderer extends Panel {
   #output: Output | null = null;
   /** What is drawn: an explorer of Python's, or a state that was saved. */
   #drawn: unknown = null;
-  /** What this has put into the output itself, and hence is drawn. */
-  #kept = '';
+  /** The saved state that is drawn, as text; none while Python's own is. */
+  #told = '';
   #release: (() => void) | null = null;
 
   constructor({ resolver }: Options) {
@@ -169,10 +169,11 @@ class Renderer extends Panel {
     if (!explorer && isLeft) return;
     const wanted = explorer ?? output.data[STATE];
     if (wanted === this.#drawn) return;
+    // JupyterLab may hand a copy of what is drawn: that stays as it is, with all one has done.
+    const told = explorer ? '' : (JSON.stringify(wanted) ?? '');
+    if (told && told === this.#told) return;
+    this.#told = told;
     this.#drawn = wanted;
-    // JupyterLab hands a copy back.
-    if (!explorer && this.#kept && JSON.stringify(wanted) === this.#kept) return;
-    this.#kept = '';
     this.#release?.();
     this.#release = null;
     await (explorer ? this.#connect(explorer, output) : this.#restore(wanted));
@@ -221,7 +222,7 @@ class Renderer extends Panel {
       if (!duality || !output) return;
       const { data, metadata } = output;
       this.#drawn = withNotes(data[STATE] as Saved, duality);
-      this.#kept = JSON.stringify(this.#drawn);
+      this.#told = JSON.stringify(this.#drawn);
       output.setData({ data: { ...data, [STATE]: this.#drawn }, metadata });
     };
     // Of what is tried and settled at once only the last is kept.
