@@ -4,62 +4,10 @@ import '@lumino/widgets/style/index.css';
 import '@jupyter-widgets/controls/css/widgets-base.css';
 import './style/page.css';
 import * as base from '@jupyter-widgets/base';
-import {
-  ButtonModel,
-  ButtonStyleModel,
-  ButtonView,
-  CheckboxModel,
-  CheckboxStyleModel,
-  CheckboxView,
-  DescriptionStyleModel,
-  DropdownModel,
-  DropdownView,
-  FloatProgressModel,
-  HBoxModel,
-  HBoxView,
-  HTMLModel,
-  HTMLStyleModel,
-  HTMLView,
-  ProgressStyleModel,
-  ProgressView,
-  RadioButtonsModel,
-  RadioButtonsView,
-  TextModel,
-  TextStyleModel,
-  TextView,
-  VBoxModel,
-  VBoxView,
-} from '@jupyter-widgets/controls';
 import { MessageLoop } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
+import * as controls from './controls.mjs';
 import { SavedManager, savedOf } from './lib/saved/manager.js';
-
-const controls = {
-  ButtonModel,
-  ButtonStyleModel,
-  ButtonView,
-  CheckboxModel,
-  CheckboxStyleModel,
-  CheckboxView,
-  DescriptionStyleModel,
-  DropdownModel,
-  DropdownView,
-  FloatProgressModel,
-  HBoxModel,
-  HBoxView,
-  HTMLModel,
-  HTMLStyleModel,
-  HTMLView,
-  ProgressStyleModel,
-  ProgressView,
-  RadioButtonsModel,
-  RadioButtonsView,
-  TextModel,
-  TextStyleModel,
-  TextView,
-  VBoxModel,
-  VBoxView,
-};
 
 /** What bundles have brought that stand in the page as they are. */
 const brought = {};

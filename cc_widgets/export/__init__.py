@@ -53,13 +53,26 @@ def about(model: "CostCurveModel", title: str | None = None) -> dict[str, Any]:
         "title": classifiers_words(model) if title is None else title,
         "conditions": conditions_words(model),
         "seed": model.seed,
-        "versions": {
-            "python": platform.python_version(),
-            **{name: version(name) for name in _MADE_BY},
-        },
+        "versions": versions(),
         "date": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "fingerprint": model.fingerprint,
     }
+
+
+def versions() -> dict[str, str]:
+    """Versions of what makes an output, by package."""
+    return {"python": platform.python_version(), **{name: version(name) for name in _MADE_BY}}
+
+
+def versions_words(numbers: Mapping[str, str]) -> str:
+    """Packages and their versions, in a line.
+
+    Examples
+    --------
+    >>> versions_words({"python": "3.11.7", "numpy": "2.4.6"})
+    'python 3.11.7, numpy 2.4.6'
+    """
+    return ", ".join(f"{name} {number}" for name, number in numbers.items())
 
 
 # ---- Files that are whole, or as they were

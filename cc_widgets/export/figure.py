@@ -22,7 +22,7 @@ from cc_widgets.core._duality import iso_segment
 from cc_widgets.core._reading import as_finite
 from cc_widgets.core._results import BoolArray, FloatArray
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export import about, written
+from cc_widgets.export import about, versions_words, written
 from cc_widgets.model.answers import visible_marks
 from cc_widgets.model.choosing import limit_of, limit_words
 from cc_widgets.model.conditions import ticks_of, title_of
@@ -1198,11 +1198,10 @@ def handed_out(
 def _told(model: CostCurveModel) -> dict[str, str]:
     """What a picture is of, by the names that PNG has for it."""
     told = about(model)
-    versions = {**told["versions"], "matplotlib": version("matplotlib")}
     return {
         "Title": plain(told["title"]),
         "Description": plain(_origin(model)),
-        "Software": ", ".join(f"{name} {number}" for name, number in versions.items()),
+        "Software": versions_words({**told["versions"], "matplotlib": version("matplotlib")}),
         "Creation Time": told["date"],
     }
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets.embed import dependency_state
 
 from cc_widgets.errors import CostCurveError
-from cc_widgets.export import about, written
+from cc_widgets.export import about, versions_words, written
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import line_of
 
@@ -261,7 +261,7 @@ _PASSING = "What you change here, notes too, is gone when this page is closed."
 
 def _origin(told: Mapping[str, Any]) -> str:
     """What it takes to make the same picture again."""
-    made = ", ".join(f"{name} {number}" for name, number in told["versions"].items())
+    made = versions_words(told["versions"])
     seed = "no seed" if told["seed"] is None else f"seed {told['seed']}"
     parts = (f"Data {told['fingerprint']}", told["conditions"], seed, f"saved {told['date']}", made)
     return "; ".join(parts)

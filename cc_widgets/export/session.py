@@ -26,7 +26,7 @@ from cc_widgets.core._conditions import Range
 from cc_widgets.core._predictions import Labels, TestedOn, labelled
 from cc_widgets.core._reading import check_names
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export import about
+from cc_widgets.export import about, versions, versions_words
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import is_matrix
 from cc_widgets.model.settle import settings_of
@@ -196,11 +196,7 @@ def load_session(path: str | PathLike[str]) -> CostCurveModel:
     CostCurveError
         If there is no such file, it is not whole, or anything in it is not as it must be.
     """
-    where = f"session {shown(str(path))}"
-    try:
-        return model_of(_read(path))
-    except CostCurveError as error:
-        raise error.within(where) from None
+    return _within(f"session {shown(str(path))}", lambda: model_of(_read(path)))
 
 
 def _read(path: str | PathLike[str]) -> Json:
@@ -686,8 +682,7 @@ def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
     heads = {"np.": "import numpy as np", "cc.": "import cc_widgets as cc"}
     heads["core."] = "from cc_widgets import core"
     imports = [line for name, line in heads.items() if name in body]
-    versions = [f"{name} {number}" for name, number in about(model)["versions"].items()]
-    return "\n".join([f"# Made with {', '.join(versions)}", *imports, "", body, ""])
+    return "\n".join([f"# Made with {versions_words(versions())}", *imports, "", body, ""])
 
 
 class _Asked:

@@ -16,7 +16,7 @@ from cc_widgets.core import TRIVIAL, CostPieces, Predictions, cheapest_corner, c
 from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._reading import read_word
 from cc_widgets.core._results import SAME, FloatArray
-from cc_widgets.export import about
+from cc_widgets.export import about, versions_words
 from cc_widgets.model.answers import fresh_interval
 from cc_widgets.model.derive import DerivedClassifier, is_matrix
 from cc_widgets.model.notes import noted, readable
@@ -429,7 +429,7 @@ def report_of(model: CostCurveModel, title: str | None = None) -> str:
         The sentences are those of ``model.read()``.
     """
     told, answer = about(model, title), model.read().answer
-    made = ", ".join(f"{name} {number}" for name, number in told["versions"].items())
+    made = versions_words(told["versions"])
     seed = "none" if told["seed"] is None else told["seed"]
     parts = [
         f"# {markdown_text(told['title'])}",

@@ -17,14 +17,14 @@ from nbformat.sign import NotebookNotary
 import cc_widgets as cc
 from tests.browser.conftest import FAWCETT
 from tests.support.figures import FAWCETT_DATA, Explorer
-from tests.support.lab import PATIENCE
+from tests.support.lab import PATIENCE, lab_path
 
 SNAPSHOT = "This is a snapshot without Python"
 SPOILT = "What was saved of this explorer cannot be shown. Run the cell to make it again. ("
 OF_JUPYTER_ITSELF = (
     "reading 'schema'",
     "Command 'filebrowser:open-path' not registered",
-    "status of 403",  # servers of one host take each other's cookies for their own
+    "status of 403",  # a busy server refuses now and then; nothing of ours asks it for anything
 )
 SAVE = "() => window.jupyterapp.shell.currentWidget.context.save()"
 RUN = "() => window.jupyterapp.commands.execute('notebook:run-cell')"
@@ -111,7 +111,7 @@ class Pages:
         page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: self._note(str(error)))
         page.on("console", lambda said: said.type == "error" and self._note(said.text))
-        address = f"lab/tree/{name}?reset" if front_end == "lab" else f"notebooks/{name}"
+        address = lab_path(name) if front_end == "lab" else f"notebooks/{name}"
         page.goto(self._server.address(address))
         if not with_kernel:
             page.locator(".jp-Dialog").get_by_role("button", name="No Kernel").click()

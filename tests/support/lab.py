@@ -166,7 +166,7 @@ class Notebook:
         self.page.set_default_timeout(1000 * PATIENCE)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", self._note)
-        self.page.goto(self._server.address(f"lab/tree/{self._name}?reset"))
+        self.page.goto(self._server.address(lab_path(self._name)))
         self.wait()
 
     def wait(self) -> None:
@@ -242,6 +242,14 @@ class Notebook:
     def side_bar(self, *, shown: bool) -> None:
         """Show or hide the files at the left."""
         self.page.evaluate(_SHOW_SIDE_BAR if shown else _HIDE_SIDE_BAR)
+
+
+def lab_path(name: str) -> str:
+    """The path of a notebook in JupyterLab, in a workspace of its own.
+
+    A page that is loaded again brings back what is open in its workspace, and nothing of others.
+    """
+    return f"lab/workspaces/{Path(name).stem}/tree/{name}?reset"
 
 
 def _one_cell() -> str:

@@ -3,7 +3,7 @@
 import { cheapestCorner } from '../geometry/hull.ts';
 import { at, clamp } from '../geometry/lines.ts';
 import { shifted } from '../geometry/scales.ts';
-import type { Context } from '../layer/part.ts';
+import { button, type Context } from '../layer/part.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 import type { Hull, Points } from '../wire/state.ts';
 
@@ -441,13 +441,10 @@ class Help {
   }
 
   #button(): HTMLButtonElement {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'cc-gestures-close';
-    button.textContent = '×';
-    button.setAttribute('aria-label', 'Close');
-    button.addEventListener('click', () => this.#close());
-    return button;
+    const made = button('cc-gestures-close', '×');
+    made.setAttribute('aria-label', 'Close');
+    made.addEventListener('click', () => this.#close());
+    return made;
   }
 
   #listen(): void {

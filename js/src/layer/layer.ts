@@ -10,6 +10,7 @@ import { Eye, Fan, LitNote, Notes, Now, Pins } from './lit.ts';
 import { Names, Picture, RuleWords } from './names.ts';
 import { LimitPart, Operating, Range } from './operating.ts';
 import {
+  button,
   type Context,
   type Face,
   type Part,
@@ -247,15 +248,14 @@ export class Framing implements Part {
   readonly follows = ['cost_top', 'roc_fit', 'fit', 'placing'] as const;
   readonly #figure: FigureView;
   readonly el = document.createElement('div');
-  readonly #reset = button('Reset', 'Show all again');
-  readonly #note = button('✎', 'Write a note: then click its place');
+  readonly #reset = button('cc-reset', 'Reset', 'Show all again');
+  readonly #note = button('', '✎', 'Write a note: then click its place');
   readonly #buttons = new Map<Choice, HTMLButtonElement>();
   #context: Context | null = null;
 
   constructor(figure: FigureView) {
     this.#figure = figure;
     this.el.className = 'cc-framing';
-    this.#reset.classList.add('cc-reset');
     this.#reset.addEventListener('click', () => this.#context?.axes.reset());
     this.#note.classList.add('cc-note-mode');
     this.#note.setAttribute('aria-label', 'Write a note');
@@ -306,7 +306,7 @@ export class Framing implements Part {
     group.setAttribute('role', 'group');
     group.setAttribute('aria-label', title);
     for (const choice of choices) {
-      const element = button(choice.words, choice.title);
+      const element = button('', choice.words, choice.title);
       element.addEventListener('click', () => this.#choose(knob, choice.value));
       this.#buttons.set(choice, element);
       group.append(element);
@@ -337,12 +337,4 @@ export function home(face: Face, duality: Pick<DualityModel, 'get'>): Partial<Fr
   if (face === 'cost') return { y: [0, top === 'fit' ? cost : top] };
   const side = duality.get('roc_fit') ? roc : 1;
   return face === 'roc' ? { x: [0, side], y: [1 - side, 1] } : {};
-}
-
-function button(words: string, title: string): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = words;
-  made.title = title;
-  return made;
 }

@@ -99,6 +99,16 @@ export function show(element: SVGElement, visible: boolean): void {
   element.style.display = visible ? '' : 'none';
 }
 
+/** A button of ours: the class by which the style knows it, what stands on it, and more words. */
+export function button(name: string, words: string, title = ''): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = name;
+  made.textContent = words;
+  if (title) made.title = title;
+  return made;
+}
+
 /** A line of either space: straight, or bent where its axis is. */
 export class Stroke {
   readonly #name: string;

@@ -9,6 +9,7 @@ import { keepKeys } from '../cursor/keys.ts';
 import { wrongOf } from '../cursor/typing.ts';
 import { isPossible } from '../geometry/conditions.ts';
 import { type Ends, isBeyond, placesOf, TRACKS, type Track, valueAt } from '../geometry/scales.ts';
+import { button } from '../layer/part.ts';
 import { PATIENCE, whileShown } from '../wire/python.ts';
 import { type Conditions, changes, type Range } from '../wire/state.ts';
 import {
@@ -58,9 +59,9 @@ export class ConditionsRowView extends DOMWidgetView {
   declare model: ConditionsRowModel;
   readonly #lead = element('strong', 'cc-lead');
   readonly #numbers = SHOWN.map((name) => new NumberControl(name, this));
-  readonly #inData = button('', () => this.#takeData());
-  readonly #forget = button('Unknown', () => this.#forgetAll());
-  readonly #more = button('More…', () => this.#unfold());
+  readonly #inData = pressed('', () => this.#takeData());
+  readonly #forget = pressed('Unknown', () => this.#forgetAll());
+  readonly #more = pressed('More…', () => this.#unfold());
 
   override render(): void {
     super.render();
@@ -180,7 +181,7 @@ class NumberControl {
   readonly #label = document.createElement('label');
   readonly #usual = element('small', 'cc-usual');
   readonly #input = document.createElement('input');
-  readonly #split = button('±', () => this.#toggle());
+  readonly #split = pressed('±', () => this.#toggle());
   readonly #error = element('div', 'cc-knob-error');
   readonly #handles: Handles;
   #inForce!: Conditions;
@@ -366,10 +367,8 @@ function element<K extends keyof HTMLElementTagNameMap>(tag: K, name: string) {
   return made;
 }
 
-function button(words: string, press: () => void): HTMLButtonElement {
-  const made = element('button', 'cc-knob-button');
-  made.type = 'button';
-  made.textContent = words;
+function pressed(words: string, press: () => void): HTMLButtonElement {
+  const made = button('cc-knob-button', words);
   made.addEventListener('click', press);
   return made;
 }

@@ -7,6 +7,7 @@ import {
   type WidgetModel,
 } from '@jupyter-widgets/base';
 import { keepKeys, nextTab } from '../cursor/keys.ts';
+import { button } from '../layer/part.ts';
 import { PATIENCE, whileAwaited, whileShown } from '../wire/python.ts';
 import { ours, WatchedModel } from './base.ts';
 
@@ -201,11 +202,8 @@ class Tabs {
 }
 
 function tab(title: string): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = 'cc-tab';
+  const made = button('cc-tab', title);
   made.id = `cc-tab-${tabsMade++}`;
   made.setAttribute('role', 'tab');
-  made.textContent = title;
   return made;
 }

@@ -3,6 +3,7 @@
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { isPrintable, undoOf } from '../cursor/keys.ts';
 import { isEnd, longField, type Writing } from '../cursor/typing.ts';
+import { button } from '../layer/part.ts';
 import { changes, type Note } from '../wire/state.ts';
 import { whereInWords } from '../words/figures.ts';
 import { LinkedModel, ours } from './base.ts';
@@ -19,8 +20,8 @@ export class NotesView extends DOMWidgetView {
   readonly #said = document.createElement('p');
   readonly #warning = document.createElement('p');
   readonly #head = document.createElement('div');
-  readonly #undo = button('↶', 'Undo: notes as they were before');
-  readonly #redo = button('↷', 'Redo');
+  readonly #undo = sign('↶', 'Undo: notes as they were before');
+  readonly #redo = sign('↷', 'Redo');
   readonly #list = document.createElement('ol');
   readonly #entries = new Map<string, Entry>();
 
@@ -148,7 +149,7 @@ class Entry {
   readonly #id: string;
   readonly #writing: Writing;
   readonly #number = document.createElement('span');
-  readonly #text = document.createElement('button');
+  readonly #text = button('cc-note-text', '');
   readonly #where = document.createElement('span');
   readonly #buttons: HTMLButtonElement[];
   #note: Note | null = null;
@@ -159,13 +160,11 @@ class Entry {
     this.#writing = writing;
     this.el.className = 'cc-note-entry';
     this.#number.className = 'cc-note-number';
-    this.#text.className = 'cc-note-text';
-    this.#text.type = 'button';
     this.#text.dir = 'auto';
     this.#text.addEventListener('click', () => this.edit());
     this.#where.className = 'cc-note-where';
-    const move = button('⤧', 'Move');
-    const remove = button('×', 'Delete');
+    const move = sign('⤧', 'Move');
+    const remove = sign('×', 'Delete');
     move.addEventListener('click', () => this.#move());
     remove.addEventListener('click', () => writing.remove(id));
     this.#buttons = [move, remove];
@@ -241,12 +240,8 @@ class Entry {
   }
 }
 
-function button(words: string, title: string): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = 'cc-note-button';
-  made.textContent = words;
-  made.title = title;
+function sign(words: string, title: string): HTMLButtonElement {
+  const made = button('cc-note-button', words, title);
   made.setAttribute('aria-label', title);
   return made;
 }

@@ -3,6 +3,7 @@
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys, toggleHelp } from '../cursor/keys.ts';
 import { Room } from '../frame/room.ts';
+import { button } from '../layer/part.ts';
 import { whileAwaited } from '../wire/python.ts';
 import { AXES, type Axis, changes, type Switch } from '../wire/state.ts';
 import { ours, together, WatchedModel } from './base.ts';
@@ -69,17 +70,13 @@ export class SwitchesView extends DOMWidgetView {
   }
 
   #button(name: Switch, words: string, title: string): HTMLButtonElement {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'cc-switch';
-    button.textContent = words;
-    button.title = title;
-    button.addEventListener('click', () => {
+    const made = button('cc-switch', words, title);
+    made.addEventListener('click', () => {
       this.#duality.try(name, !this.#duality.get(name));
       this.#duality.settle();
     });
-    this.#buttons.set(name, button);
-    return button;
+    this.#buttons.set(name, made);
+    return made;
   }
 
   #menu(): HTMLLabelElement {
@@ -99,11 +96,7 @@ export class SwitchesView extends DOMWidgetView {
   }
 
   #help(): HTMLButtonElement {
-    const help = document.createElement('button');
-    help.type = 'button';
-    help.className = 'cc-switch';
-    help.textContent = '?';
-    help.title = 'Gestures and keys';
+    const help = button('cc-switch', '?', 'Gestures and keys');
     help.setAttribute('aria-label', 'Gestures and keys');
     help.addEventListener('click', () => toggleHelp(help));
     return help;
@@ -155,7 +148,11 @@ let requests = 0;
 class SaveMenu {
   readonly el = document.createElement('div');
   readonly #model: SwitchesModel;
-  readonly #button = document.createElement('button');
+  readonly #button = button(
+    'cc-switch',
+    'Save',
+    'Save a picture, a page, a table, all of it, or the code',
+  );
   #card = document.createElement('div');
   #items: HTMLButtonElement[] = [];
   #said = document.createElement('p');
@@ -170,7 +167,8 @@ class SaveMenu {
   constructor(model: SwitchesModel) {
     this.#model = model;
     this.el.className = 'cc-save';
-    this.el.append(this.#labelled());
+    this.el.append(this.#button);
+    this.#hear();
     // A picture that never had Python behind it has nothing to save; one that has lost it says so.
     this.el.hidden = !model.comm_live || this.#offers.length === 0;
     model.on('msg:custom', this.#told);
@@ -187,12 +185,8 @@ class SaveMenu {
     return this.#model.get('offers');
   }
 
-  #labelled(): HTMLButtonElement {
+  #hear(): void {
     const button = this.#button;
-    button.type = 'button';
-    button.className = 'cc-switch';
-    button.textContent = 'Save';
-    button.title = 'Save a picture, a page, a table, all of it, or the code';
     button.setAttribute('aria-haspopup', 'menu');
     button.setAttribute('aria-expanded', 'false');
     button.addEventListener('click', () => (this.#isOpen ? this.#fold() : this.#unfold()));
@@ -202,7 +196,6 @@ class SaveMenu {
       event.stopPropagation();
       this.#unfold();
     });
-    return button;
   }
 
   /** The card as it is at first; it is there only while it is open. */
@@ -230,10 +223,7 @@ class SaveMenu {
   }
 
   #item({ kind, words }: Offer): HTMLButtonElement {
-    const item = document.createElement('button');
-    item.type = 'button';
-    item.className = 'cc-save-item';
-    item.textContent = words;
+    const item = button('cc-save-item', words);
     item.tabIndex = -1;
     item.setAttribute('role', 'menuitem');
     item.addEventListener('click', () => this.#ask(kind, words));

@@ -1,0 +1,28 @@
+// The controls that an explorer is made of: a page of its own brings no others.
+
+export {
+  ButtonModel,
+  ButtonStyleModel,
+  ButtonView,
+  CheckboxModel,
+  CheckboxStyleModel,
+  CheckboxView,
+  DescriptionStyleModel,
+  DropdownModel,
+  DropdownView,
+  FloatProgressModel,
+  HBoxModel,
+  HBoxView,
+  HTMLModel,
+  HTMLStyleModel,
+  HTMLView,
+  ProgressStyleModel,
+  ProgressView,
+  RadioButtonsModel,
+  RadioButtonsView,
+  TextModel,
+  TextStyleModel,
+  TextView,
+  VBoxModel,
+  VBoxView,
+} from '@jupyter-widgets/controls';
