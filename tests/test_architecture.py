@@ -55,7 +55,7 @@ MAY_IMPORT = {
         "core",
         "errors",
     },
-    "export": {"numpy", "ipywidgets", "widgets", "model", "core", "errors"},
+    "export": {"numpy", "ipywidgets", "widgets", "model", "intake", "core", "errors"},
 }
 # ... and inside its functions, where an outside package is wanted only for what it brings:
 OUTSIDE_IN_FUNCTIONS = {"intake", "datasets", "export"}

@@ -48,7 +48,8 @@ def read_array(where: str, given: object, *, fix: str = "Pass a list or an array
             "needs what a classifier says, not the classifier",
             where=where,
             got=f"a {type(given).__name__}",
-            fix="Pass estimator.predict_proba(X)[:, 1], X being the examples of y_true.",
+            fix="Pass estimator.predict_proba(X)[:, 1], X being the examples of y_true, or the "
+            "estimator itself to from_estimator.",
         )
     try:
         array = np.asarray(given)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core import (
+    Predictions,
     convex_hull,
     count_hull,
     lower_envelope,
@@ -17,10 +18,10 @@ from cc_widgets.core import (
     total_expected_cost,
     trivial_cost,
 )
-from cc_widgets.core._reading import read_word
 from cc_widgets.core._results import FloatArray
-from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.errors import CostCurveError
 from cc_widgets.export.figure import Letters, names_as_text
+from cc_widgets.intake import estimator_predictions, name_of, split_predictions
 from cc_widgets.model.conditions import pc_title
 from cc_widgets.model.drawing import COST_TITLE
 
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 _Look = Mapping[str, Any]
 _MANY: _Look = {"alpha": 0.5, "linestyle": "--", "color": "blue"}
 _CHANCE: _Look = {"label": "Calling all alike (mean cost = 0.25)", "color": "k", "linestyle": "--"}
-_RESPONSES = ("predict_proba", "decision_function")
-_TWO = 2
 _X_ENDS, _Y_ENDS = (-0.01, 1.01), (-0.005, 0.505)  # no lower envelope rises above 0.5
 
 
@@ -254,13 +253,17 @@ class CostCurveDisplay:
         CostCurveError
             If it is no classifier of two classes, or labels and scores do not fit together.
         """
-        y_score, positive = _responses(estimator, X, response_method, pos_label)
-        return cls.from_predictions(
+        checked = estimator_predictions(
+            estimator,
+            X,
             y,
-            y_score,
             sample_weight=sample_weight,
-            pos_label=positive,
-            name=type(estimator).__name__ if name is None else name,
+            response_method=response_method,
+            pos_label=pos_label,
+        )
+        return cls._drawn(
+            checked,
+            name=name_of(estimator) if name is None else name,
             ax=ax,
             curve_kwargs=curve_kwargs,
             plot_chance_level=plot_chance_level,
@@ -310,11 +313,11 @@ class CostCurveDisplay:
         CostCurveError
             If labels, scores and weights do not fit together.
         """
-        pc, cost, mean_cost, positive = _curve(y_true, y_score, sample_weight, pos_label)
-        name = "Classifier" if name is None else name
-        display = cls(pc=pc, cost=cost, mean_cost=mean_cost, name=name, pos_label=positive)
-        return display.plot(
-            ax,
+        checked = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        return cls._drawn(
+            checked,
+            name="Classifier" if name is None else name,
+            ax=ax,
             curve_kwargs=curve_kwargs,
             plot_chance_level=plot_chance_level,
             chance_level_kw=chance_level_kw,
@@ -366,13 +369,16 @@ class CostCurveDisplay:
         CostCurveError
             If these are no such results, or results of other examples.
         """
-        found = []
-        positive = pos_label
-        for estimator, index in _folds(cv_results, len(np.asarray(y))):
-            y_score, positive = _responses(estimator, _rows(X, index), response_method, pos_label)
-            weight = None if sample_weight is None else np.asarray(sample_weight)[index]
-            found.append(_curve(np.asarray(y)[index], y_score, weight, positive))
-        pc, cost, mean_cost, _ = map(list, zip(*found, strict=True))
+        splits = split_predictions(
+            cv_results,
+            X,
+            y,
+            sample_weight=sample_weight,
+            response_method=response_method,
+            pos_label=pos_label,
+        )
+        pc, cost, mean_cost = map(list, zip(*map(_curve, splits), strict=True))
+        positive = splits[0].classes[1]
         display = cls(pc=pc, cost=cost, mean_cost=mean_cost, name=name, pos_label=positive)
         return display.plot(
             ax,
@@ -382,21 +388,22 @@ class CostCurveDisplay:
             despine=despine,
         )
 
+    @classmethod
+    def _drawn(cls, checked: Predictions, name: str, ax: Axes | None, **looks: Any) -> Self:
+        """The curve of one classifier, drawn."""
+        pc, cost, mean_cost = _curve(checked)
+        positive = checked.classes[1]
+        display = cls(pc=pc, cost=cost, mean_cost=mean_cost, name=name, pos_label=positive)
+        return display.plot(ax, **looks)
+
 
 # ---- What is drawn
 
 
-_Curve = tuple[FloatArray, FloatArray, float, object]
-
-
-def _curve(
-    y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None, pos_label: object
-) -> _Curve:
-    """The pc and cost of a lower envelope, its mean, and the positive label."""
-    checked = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+def _curve(checked: Predictions) -> tuple[FloatArray, FloatArray, float]:
+    """The pc and cost of a lower envelope, and its mean."""
     envelope = lower_envelope(convex_hull([roc_curve(count_hull(checked))]))
-    positive = checked.classes[1] if pos_label is None else pos_label
-    return envelope.pc, envelope.cost, total_expected_cost(envelope), positive
+    return envelope.pc, envelope.cost, total_expected_cost(envelope)
 
 
 def _label(name: object, mean: str | None) -> str | None:
@@ -420,65 +427,3 @@ def _new_axes() -> Any:
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
     return plt.subplots()[1]
-
-
-# ---- What estimators answer
-
-
-def _responses(
-    estimator: Any, examples: Any, response_method: str, pos_label: object
-) -> tuple[FloatArray, object]:
-    """Scores that grow with the positive class, and which class that is."""
-    method = read_word("response_method", response_method, ("auto", *_RESPONSES))
-    known = _RESPONSES if method == "auto" else (method,)
-    answers = next((getattr(estimator, one) for one in known if hasattr(estimator, one)), None)
-    classes = [*getattr(estimator, "classes_", ())]
-    if answers is None or len(classes) != _TWO:
-        raise CostCurveError(
-            f"must be a fitted classifier of two classes with {' or '.join(known)}",
-            where="estimator",
-            got=f"{type(estimator).__name__} of {len(classes)} classes",
-        )
-    positive = classes[1] if pos_label is None else pos_label
-    if positive not in classes:
-        raise CostCurveError(
-            "is no class of this estimator",
-            where="pos_label",
-            got=shown(pos_label),
-            fix=f"Its classes are: {', '.join(map(shown, classes))}.",
-        )
-    column = classes.index(positive)
-    found: FloatArray = np.asarray(answers(examples), dtype=np.float64)
-    if found.ndim > 1:
-        return found[:, column], positive
-    return (found if column else -found), positive
-
-
-def _folds(cv_results: object, count: int) -> list[tuple[Any, Any]]:
-    """Each estimator with the places of the examples that it was tested on."""
-    try:
-        estimators = cv_results["estimator"]  # type: ignore[index]
-        places = [np.asarray(one) for one in cv_results["indices"]["test"]]  # type: ignore[index]
-        folds = list(zip(estimators, places, strict=True))
-    except (KeyError, TypeError, ValueError):
-        raise CostCurveError(
-            "must be the results of cross_validate, with estimators and indices",
-            where="cv_results",
-            got=shown(cv_results),
-            fix="Call it with return_estimator=True and return_indices=True.",
-        ) from None
-    if not folds or sum(place.size for place in places) == 0 or max(map(np.max, places)) >= count:
-        raise CostCurveError(
-            "these results are of other examples",
-            where="cv_results",
-            got=f"{count:,} examples",
-            fix="Pass the X and y that cross_validate was given.",
-        )
-    return folds
-
-
-def _rows(examples: Any, index: Any) -> Any:
-    """Some of the examples: rows of a frame or an array, items of a list."""
-    if hasattr(examples, "iloc"):
-        return examples.iloc[index]
-    return examples[index] if hasattr(examples, "shape") else [examples[one] for one in index]

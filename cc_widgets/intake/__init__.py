@@ -4,6 +4,13 @@
 """
 
 from cc_widgets._help import make_readable
+from cc_widgets.intake.estimators import (
+    estimator_predictions,
+    name_of,
+    named_estimators,
+    scores_of,
+    split_predictions,
+)
 from cc_widgets.intake.kinds import KINDS, Classifier, Kind, lists_kinds
 from cc_widgets.intake.named import (
     Named,
@@ -19,12 +26,17 @@ __all__ = [
     "Classifier",
     "Kind",
     "Named",
+    "estimator_predictions",
     "labels_of",
     "lists_kinds",
+    "name_of",
     "named_classifiers",
+    "named_estimators",
     "named_matrices",
     "named_points",
     "named_predictions",
+    "scores_of",
+    "split_predictions",
 ]
 
 make_readable(globals()[name] for name in __all__)

@@ -117,7 +117,11 @@ def read_classifier(given: object, company: Company | None = None) -> Classifier
         raise CostCurveError(
             "a classifier is its predictions, its counts or its ROC points",
             got=f"a value of type {type(given).__name__}",
-            fix=_FOLDS if _are_folds(given) else _listed_forms(),
+            fix=_ESTIMATOR
+            if _is_estimator(given)
+            else _FOLDS
+            if _are_folds(given)
+            else _listed_forms(),
         )
     return found.read(given, company or Company())
 
@@ -323,6 +327,16 @@ def _matrix(given: ArrayLike, _company: Company) -> Counts:
             "(y_true, y_score).",
         )
     return counts
+
+
+# ---- Estimators have constructors of their own: they need examples
+
+
+_ESTIMATOR = "Pass the estimator to from_estimator(estimator, X, y), or (y_true, y_score)."
+
+
+def _is_estimator(given: object) -> bool:
+    return callable(getattr(given, "predict", None))
 
 
 # ---- Folds: several evaluations of one classifier

@@ -194,7 +194,7 @@ def named_classifiers(given: object, before: Named | None = None) -> Named:
         )
     said = list(labels_of(given).values())
     company = Company(said[0] if said else None if before is None else before.labels)
-    checked = _each(given, "classifiers", lambda one: read_classifier(one, company))
+    checked = each_named(given, "classifiers", lambda one: read_classifier(one, company))
     labels = labels_of(checked)
     if len(set(labels.values())) > 1:
         raise CostCurveError(
@@ -206,7 +206,7 @@ def named_classifiers(given: object, before: Named | None = None) -> Named:
     return Named(checked, next(iter(labels.values()), company.known))
 
 
-def _each(
+def each_named(
     given: Mapping[Any, Any], where: str, read: Callable[[Any], Classifier], common: str = ""
 ) -> dict[str, Classifier]:
     """Return every classifier; what is wrong is said of its name, except with what is common."""
@@ -279,7 +279,7 @@ def named_predictions(
         check_aligned(y_true, y_score=score)
         return labelled(labels, score, sample_weight)
 
-    return _each(y_score, "y_score", scored, common="sample_weight")
+    return each_named(y_score, "y_score", scored, common="sample_weight")
 
 
 def named_matrices(
@@ -315,7 +315,9 @@ def named_matrices(
     if not isinstance(matrices, Mapping):
         return {DEFAULT_NAME: matrix_counts(matrices, rows=rows)}
     _check_given(matrices, "matrices", '{"C4.5": [[6, 4], [4, 16]]}')
-    return _each(matrices, "matrices", lambda one: matrix_counts(one, rows=rows), common="rows")
+    return each_named(
+        matrices, "matrices", lambda one: matrix_counts(one, rows=rows), common="rows"
+    )
 
 
 def named_points(points: Mapping[str, Any]) -> dict[str, Classifier]:
@@ -343,7 +345,7 @@ def named_points(points: Mapping[str, Any]) -> dict[str, Classifier]:
     array([0. , 0.7, 1. ])
     """
     _check_given(points, "points", '{"stump": (0.3, 0.7)}')
-    return _each(points, "points", read_rates)
+    return each_named(points, "points", read_rates)
 
 
 def _check_given(given: object, where: str, example: str) -> None:

@@ -8,9 +8,10 @@ from functools import partial
 from itertools import takewhile
 from os import PathLike
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakMethod
 
+from numpy.typing import ArrayLike
 from traitlets import Any as AnyValue
 from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 
@@ -22,7 +23,7 @@ from cc_widgets.core.uncertainty import Band, Significance, order_ranks
 from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.intake import Classifier, Named, lists_kinds
+from cc_widgets.intake import Classifier, Named, lists_kinds, name_of, named_estimators
 from cc_widgets.model import traits
 from cc_widgets.model.advice import Situation
 from cc_widgets.model.answers import (
@@ -339,6 +340,111 @@ class CostCurveModel(Together):
             if not self.has_trait(name):
                 raise CostCurveError("is no trait of the model", where=shown(name))
             setattr(self, name, value)
+
+    # ---- made of what scikit-learn knows
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,  # noqa: ANN401 (of whichever library)
+        X: Any,  # noqa: ANN401 (what estimators take)
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        response_method: str = "auto",
+        pos_label: object = None,
+        name: str | None = None,
+    ) -> Self:
+        """Model of a fitted classifier on some examples.
+
+        Parameters
+        ----------
+        estimator : object
+            Fitted, of two classes, with `predict_proba` or `decision_function`: of scikit-learn,
+            a pipeline or search of it, or of a package that keeps to its conventions.
+        X : array-like of shape (n_examples, n_features)
+            Examples that it has not been fitted on.
+        y : array-like of shape (n_examples,)
+            Their labels.
+        sample_weight : array-like of shape (n_examples,), optional
+            Non-negative weights.
+        response_method : {"auto", "predict_proba", "decision_function"}
+            What scores are taken from; the first of both that there is.
+        pos_label : label, optional
+            The positive class; the last of ``estimator.classes_`` if left out.
+        name : str, optional
+            What to call it; the name of its class if left out.
+
+        Returns
+        -------
+        CostCurveModel
+            Of these scores; it does not hold the estimator.
+
+        Raises
+        ------
+        CostCurveError
+            If it is no fitted classifier of two classes, or labels and scores do not fit together.
+
+        Examples
+        --------
+        >>> class Stump:
+        ...     classes_ = ("ham", "spam")
+        ...     def decision_function(self, X):
+        ...         return [row[0] for row in X]
+        >>> CostCurveModel.from_estimator(Stump(), [[0.25], [0.75]], ["ham", "spam"])
+        CostCurveModel(1 classifier: Stump; PC(+) 0.5; no bands)
+        """
+        name = name_of(estimator) if name is None else name
+        return cls.from_estimators(
+            {name: estimator},
+            X,
+            y,
+            sample_weight=sample_weight,
+            response_method=response_method,
+            pos_label=pos_label,
+        )
+
+    @classmethod
+    def from_estimators(
+        cls,
+        estimators: Mapping[str, Any] | Sequence[Any],
+        X: Any,  # noqa: ANN401 (what estimators take)
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        response_method: str = "auto",
+        pos_label: object = None,
+    ) -> Self:
+        """Model of several fitted classifiers on the same examples.
+
+        Parameters
+        ----------
+        estimators : list, or mapping of str to estimator
+            Those of a list are called by their classes, with a number where two are alike. Beside
+            estimators a mapping may hold dicts of named parts, and what functions of core return.
+        X, y, sample_weight, response_method, pos_label
+            As in `from_estimator`.
+
+        Returns
+        -------
+        CostCurveModel
+            Of their scores.
+
+        Raises
+        ------
+        CostCurveError
+            If one cannot be used; the message names it.
+        """
+        return cls(
+            named_estimators(
+                estimators,
+                X,
+                y,
+                sample_weight=sample_weight,
+                response_method=response_method,
+                pos_label=pos_label,
+            )
+        )
 
     def _start(self) -> None:
         """Be a model of nothing."""

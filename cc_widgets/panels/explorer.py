@@ -392,6 +392,70 @@ class CostCurveExplorer(VBox):
         )
 
     @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        response_method: str = "auto",
+        pos_label: object = None,
+        name: str | None = None,
+        notes: str | PathLike[str] | None = None,
+    ) -> Self:
+        """Explore a fitted classifier; `CostCurveModel.from_estimator` says what is what.
+
+        Parameters
+        ----------
+        estimator, X, y, sample_weight, response_method, pos_label, name
+            As there.
+        notes : str or path, optional
+            A file of notes.
+        """
+        model = CostCurveModel.from_estimator(
+            estimator,
+            X,
+            y,
+            sample_weight=sample_weight,
+            response_method=response_method,
+            pos_label=pos_label,
+            name=name,
+        )
+        return cls(model, notes=notes)
+
+    @classmethod
+    def from_estimators(
+        cls,
+        estimators: Mapping[str, Any] | Sequence[Any],
+        X: Any,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        response_method: str = "auto",
+        pos_label: object = None,
+        notes: str | PathLike[str] | None = None,
+    ) -> Self:
+        """Explore several fitted classifiers; `CostCurveModel.from_estimators` says what is what.
+
+        Parameters
+        ----------
+        estimators, X, y, sample_weight, response_method, pos_label
+            As there.
+        notes : str or path, optional
+            A file of notes.
+        """
+        model = CostCurveModel.from_estimators(
+            estimators,
+            X,
+            y,
+            sample_weight=sample_weight,
+            response_method=response_method,
+            pos_label=pos_label,
+        )
+        return cls(model, notes=notes)
+
+    @classmethod
     def from_confusion_matrices(
         cls, matrices: Mapping[str, ArrayLike], *, notes: str | PathLike[str] | None = None
     ) -> Self:

@@ -1,5 +1,7 @@
 import importlib.util
+import platform
 import shutil
+import sys
 
 import pytest
 
@@ -27,6 +29,19 @@ def test_the_demonstration_installs_no_test_tools(checkout):
         "runtime>=2",
     ]
     assert "tester>=8" in environment.requirements(checkout, EXTRAS["test"])
+
+
+@pytest.mark.parametrize(
+    ("requirement", "here"),
+    [
+        ("tester>=8", True),
+        (f"tester>=8; sys_platform == '{sys.platform}'", True),
+        ("tester>=8; sys_platform == 'other'", False),
+        (f"a; platform_machine == '{platform.machine()}' and sys_platform == 'other'", False),
+    ],
+)
+def test_a_package_for_other_machines_is_not_asked_for(requirement, here):
+    assert environment.is_for_here(requirement) == here
 
 
 @pytest.mark.parametrize("name", ["js/src/plugin.ts", "js/package.json", "js/tsconfig.json"])

@@ -3,6 +3,7 @@
 import csv
 import importlib.util
 import json
+import platform
 import re
 import shutil
 import sys
@@ -123,7 +124,14 @@ def requirements(checkout: Checkout, extras: Sequence[str]) -> list[str]:
     chosen = [*settings["build-system"]["requires"], *project["dependencies"]]
     for extra in ("build", *extras):
         chosen += project["optional-dependencies"][extra]
-    return sorted(set(chosen))
+    return sorted({line.partition(";")[0] for line in chosen if is_for_here(line)})
+
+
+def is_for_here(requirement: str) -> bool:
+    """True unless a requirement is for other machines, as "...; sys_platform == 'linux'" says."""
+    asked = re.findall(r"(\w+) == '(\w+)'", requirement.partition(";")[2])
+    here = {"sys_platform": sys.platform, "platform_machine": platform.machine()}
+    return all(here[fact] == wanted for fact, wanted in asked)
 
 
 def settings_of(checkout: Checkout) -> dict[str, Any]:

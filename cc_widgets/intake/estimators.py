@@ -1,0 +1,423 @@
+"""What fitted classifiers say of examples, asked in scikit-learn's words.
+
+A classifier is known by what it can do: it has `classes_`, and `predict_proba` or
+`decision_function`. Pipelines, searches, calibrated classifiers and those of other packages have
+these too; no package is imported to tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cc_widgets.core import Predictions
+from cc_widgets.core._predictions import (
+    Labels,
+    check_aligned,
+    distinct,
+    labelled,
+    read_column,
+    read_labels,
+    same_label,
+)
+from cc_widgets.core._reading import read_array, read_word
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake.kinds import Classifier
+from cc_widgets.intake.named import each_named
+
+RESPONSES = ("predict_proba", "decision_function")
+_TWO = 2
+
+
+class Scores(NamedTuple):
+    """What an estimator says of examples.
+
+    Attributes
+    ----------
+    score : ndarray, shape (n_examples,)
+        Element i grows with the belief that example i is positive.
+    classes : tuple of two labels
+        The negative and the positive class.
+    """
+
+    score: NDArray[Any]
+    classes: tuple[Any, Any]
+
+
+# ---- One estimator
+
+
+def scores_of(
+    estimator: Any,  # noqa: ANN401 (of whichever library)
+    X: Any,  # noqa: ANN401 (what it takes)
+    *,
+    response_method: str = "auto",
+    pos_label: object = None,
+) -> Scores:
+    """Scores of examples that grow with the positive class, and which class that is.
+
+    Parameters
+    ----------
+    estimator : object
+        Fitted, of two classes, with `predict_proba` or `decision_function`.
+    X : array-like of shape (n_examples, n_features)
+        The examples.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        What scores are taken from; the first of both that there is.
+    pos_label : label, optional
+        The positive class; the last of ``estimator.classes_`` if left out.
+
+    Returns
+    -------
+    Scores
+        In the type in which the estimator gives them.
+
+    Raises
+    ------
+    CostCurveError
+        If it is no fitted classifier of two classes, or cannot score these examples.
+
+    Examples
+    --------
+    >>> class Stump:
+    ...     classes_ = ("ham", "spam")
+    ...     def decision_function(self, X):
+    ...         return [row[0] - 0.5 for row in X]
+    >>> scores_of(Stump(), [[0.75], [0.25]]).score.tolist()
+    [0.25, -0.25]
+    >>> scores_of(Stump(), [[0.75]], pos_label="ham").classes
+    ('spam', 'ham')
+    """
+    method = method_of(estimator, response_method)
+    classes = _classes(estimator)
+    column = 1 if pos_label is None else _place(classes, pos_label)
+    found = _answers(getattr(estimator, method), X)
+    if found.shape[1:] != ((_TWO,) if method == "predict_proba" else ()):
+        raise CostCurveError(
+            f"{method} must give one score for each example, of two classes",
+            where="estimator",
+            got=f"an array of shape {found.shape}",
+            fix="Pass the scores themselves to from_predictions.",
+        )
+    either = found[:, column] if method == "predict_proba" else (-found, found)[column]
+    return Scores(either, (classes[1 - column], classes[column]))
+
+
+def method_of(estimator: object, response_method: str = "auto") -> str:
+    """Name of the method that scores come from.
+
+    Parameters
+    ----------
+    estimator : object
+        A classifier, fitted or not.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        Which is wanted; the first of both that there is.
+
+    Returns
+    -------
+    str
+        Of a method that there is.
+
+    Raises
+    ------
+    CostCurveError
+        If it has no such method, or is no estimator at all.
+    """
+    wanted = read_word("response_method", response_method, ("auto", *RESPONSES))
+    known = RESPONSES if wanted == "auto" else (wanted,)
+    if isinstance(estimator, type):
+        raise CostCurveError(
+            "must be a fitted estimator, not its class",
+            where="estimator",
+            got=estimator.__name__,
+            fix=f"Pass {estimator.__name__}().fit(X_train, y_train).",
+        )
+    found = next((name for name in known if callable(getattr(estimator, name, None))), None)
+    if found is None:
+        raise CostCurveError(
+            f"must be a classifier with {' or '.join(known)}",
+            where="estimator",
+            got=f"{type(estimator).__name__}, which has none",
+            fix="Regressors and rules without scores have no curve. Scores that come from "
+            "elsewhere go to from_predictions.",
+        )
+    return found
+
+
+def _classes(estimator: object) -> list[Any]:
+    """The two classes of an estimator, as plain labels."""
+    given = getattr(estimator, "classes_", None)
+    if given is None:
+        raise CostCurveError(
+            "must be fitted, and know the two classes that it tells apart (classes_)",
+            where="estimator",
+            got=f"{type(estimator).__name__} without classes",
+            fix="Call fit(X_train, y_train) first.",
+        )
+    try:
+        classes = read_array("classes_", given)
+    except CostCurveError:  # of several outputs, with different numbers of classes
+        classes = np.empty((0, 0))
+    if classes.shape != (_TWO,):
+        many = f"{classes.size} classes" if classes.ndim == 1 else "several outputs"
+        raise CostCurveError(
+            "must tell two classes apart",
+            where="estimator",
+            got=f"{type(estimator).__name__} of {many}",
+            fix="Fit it on one class against the rest, for instance on y == "
+            f"{shown(classes.tolist()[-1]) if classes.ndim == 1 and classes.size else 'a label'}.",
+        )
+    return list(classes.tolist())
+
+
+def _place(classes: Sequence[Any], pos_label: object) -> int:
+    """The position of the positive class."""
+    places = [i for i, label in enumerate(classes) if same_label(label, pos_label)]
+    if not places:
+        raise CostCurveError(
+            "is no class of this estimator",
+            where="pos_label",
+            got=shown(pos_label),
+            fix=f"Its classes are: {', '.join(map(shown, classes))}.",
+        )
+    return places[0]
+
+
+def _answers(method: Callable[[Any], Any], examples: object) -> NDArray[Any]:
+    """What an estimator says; what it complains of is told in its own words."""
+    try:
+        return np.asarray(method(examples))
+    except Exception as error:
+        said = " ".join(str(error).split()) or "nothing more"
+        raise CostCurveError(
+            "this estimator cannot score these examples",
+            where="X",
+            got=f"{type(error).__name__}: {said.rstrip('.')}",
+            fix="Pass examples with the columns that it was fitted on.",
+        ) from error
+
+
+def estimator_predictions(
+    estimator: object,
+    X: Any,  # noqa: ANN401 (what estimators take)
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    response_method: str = "auto",
+    pos_label: object = None,
+) -> Predictions:
+    """Checked predictions of a fitted classifier.
+
+    Parameters
+    ----------
+    estimator, X, response_method, pos_label
+        As in `scores_of`.
+    y : array-like of shape (n_examples,)
+        Labels of the examples.
+    sample_weight : array-like of shape (n_examples,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    Predictions
+        Of these examples.
+
+    Raises
+    ------
+    CostCurveError
+        If it is no fitted classifier of two classes, or labels and scores do not fit together.
+    """
+    check_aligned(y, X=X, sample_weight=sample_weight)
+    found = scores_of(estimator, X, response_method=response_method, pos_label=pos_label)
+    return labelled(_labels(y, found.classes), found.score, sample_weight)
+
+
+# ---- Estimators by name
+
+
+def named_estimators(
+    estimators: object,
+    X: Any,  # noqa: ANN401 (what estimators take)
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    response_method: str = "auto",
+    pos_label: object = None,
+) -> dict[str, Classifier]:
+    """Checked predictions of fitted classifiers on the same examples.
+
+    Parameters
+    ----------
+    estimators : list, or mapping of str to estimator
+        Fitted, of two classes, with `predict_proba` or `decision_function`. Those of a list are
+        called by their classes, with a number where two are alike. A mapping may also hold
+        results of core, or dicts of named parts.
+    X : array-like of shape (n_examples, n_features)
+        The examples.
+    y : array-like of shape (n_examples,)
+        Their labels.
+    sample_weight : array-like of shape (n_examples,), optional
+        Non-negative weights.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        What scores are taken from; the first of both that there is.
+    pos_label : label, optional
+        The positive class; the last of ``estimator.classes_`` if left out.
+
+    Returns
+    -------
+    dict of str to Predictions, Counts or RocCurve
+        In the order given.
+
+    Raises
+    ------
+    CostCurveError
+        If one is no fitted classifier of two classes, or labels and scores do not fit together;
+        the message names the classifier.
+
+    Examples
+    --------
+    >>> class Stump:
+    ...     classes_ = (0, 1)
+    ...     def predict_proba(self, X):
+    ...         return [[1 - row[0], row[0]] for row in X]
+    >>> list(named_estimators([Stump(), Stump()], [[0.25], [0.75]], [0, 1]))
+    ['Stump', 'Stump 2']
+    """
+    check_aligned(y, X=X, sample_weight=sample_weight)
+    labels = cache(lambda classes: _labels(y, classes))
+
+    def scored(estimator: object) -> Predictions:
+        found = scores_of(estimator, X, response_method=response_method, pos_label=pos_label)
+        return labelled(labels(found.classes), found.score, sample_weight)
+
+    return each_named(_by_name(estimators), "estimators", scored, common="sample_weight")
+
+
+def name_of(estimator: object) -> str:
+    """What an estimator is called if nobody says: as scikit-learn does, by its class."""
+    return type(estimator).__name__
+
+
+def _by_name(estimators: object) -> Mapping[Any, Any]:
+    """Estimators by name."""
+    if isinstance(estimators, Mapping) and estimators:
+        return estimators
+    if not isinstance(estimators, list | tuple) or not estimators:
+        raise CostCurveError(
+            "must be a list of fitted estimators, or a dict of them by name",
+            where="estimators",
+            got=shown(estimators),
+            fix='Pass {"forest": forest, "logistic": logistic}; a single one goes to '
+            "from_estimator.",
+        )
+    return dict(zip(_numbered(map(name_of, estimators)), estimators, strict=True))
+
+
+def _numbered(names: Iterable[str]) -> list[str]:
+    """Names with a number from the second of the same on."""
+    seen: dict[str, int] = {}
+    found = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if seen[name] == 1 else f"{name} {seen[name]}")
+    return found
+
+
+def _labels(y: ArrayLike, classes: tuple[Any, Any]) -> Labels:
+    """Labels of two classes that an estimator knows."""
+    kinds = distinct(read_column("y", y))
+    strange = [kind for kind in kinds if not any(same_label(kind, known) for known in classes)]
+    if strange:
+        raise CostCurveError(
+            "labels must be those that the estimator was fitted on",
+            where="y",
+            got=f"the label {shown(strange[0])}",
+            fix=f"Its classes are: {', '.join(map(shown, sorted(classes, key=str)))}.",
+        )
+    return read_labels(y, classes[1])
+
+
+# ---- Splits of a cross-validation
+
+
+def split_predictions(
+    cv_results: object,
+    X: Any,  # noqa: ANN401 (what estimators take)
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    response_method: str = "auto",
+    pos_label: object = None,
+) -> list[Predictions]:
+    """Checked predictions of each split of a cross-validation, on what it was tested on.
+
+    Parameters
+    ----------
+    cv_results : mapping
+        What scikit-learn's `cross_validate` returns with ``return_estimator=True`` and
+        ``return_indices=True``.
+    X, y, sample_weight
+        The examples that `cross_validate` was given, their labels, and how much each counts.
+    response_method, pos_label
+        As in `named_estimators`.
+
+    Returns
+    -------
+    list of Predictions
+        In the order of the splits.
+
+    Raises
+    ------
+    CostCurveError
+        If these are no such results, or results of other examples.
+    """
+    check_aligned(y, X=X, sample_weight=sample_weight)
+    found = []
+    for i, (estimator, place) in enumerate(_splits(cv_results, len(read_column("y", y))), 1):
+        try:
+            found.append(
+                estimator_predictions(
+                    estimator,
+                    _rows(X, place),
+                    _rows(y, place),
+                    sample_weight=None if sample_weight is None else _rows(sample_weight, place),
+                    response_method=response_method,
+                    pos_label=pos_label,
+                )
+            )
+        except CostCurveError as error:
+            raise error.within(f"split {i}") from None
+    return found
+
+
+def _splits(cv_results: Any, count: int) -> list[tuple[Any, NDArray[Any]]]:  # noqa: ANN401 (what the user wrote)
+    """Each estimator with the places of the examples that it was tested on."""
+    try:
+        places = [np.asarray(one) for one in cv_results["indices"]["test"]]
+        splits = list(zip(cv_results["estimator"], places, strict=True))
+    except (KeyError, TypeError, ValueError, IndexError):
+        raise CostCurveError(
+            "must be the results of cross_validate, with estimators and indices",
+            where="cv_results",
+            got=shown(cv_results),
+            fix="Call it with return_estimator=True and return_indices=True.",
+        ) from None
+    if not splits or sum(place.size for place in places) == 0 or max(map(np.max, places)) >= count:
+        raise CostCurveError(
+            "these results are of other examples",
+            where="cv_results",
+            got=f"{count:,} examples",
+            fix="Pass the X and y that cross_validate was given.",
+        )
+    return splits
+
+
+def _rows(examples: Any, place: NDArray[Any]) -> Any:  # noqa: ANN401 (of whichever library)
+    """Some of the examples: rows of a frame or an array, items of a list."""
+    if hasattr(examples, "iloc"):
+        return examples.iloc[place]
+    return examples[place] if hasattr(examples, "shape") else [examples[one] for one in place]

@@ -1,0 +1,240 @@
+"""Estimators are asked as scikit-learn asks them, and refused in words."""
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.datasets import make_classification
+from sklearn.ensemble import IsolationForest, RandomForestClassifier
+from sklearn.linear_model import LogisticRegression, RidgeClassifier
+from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV, cross_validate
+from sklearn.multioutput import MultiOutputClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+import cc_widgets as cc
+from cc_widgets.core import predictions
+from cc_widgets.errors import CostCurveError
+from cc_widgets.intake import named_estimators, scores_of, split_predictions
+from tests.support.boosting import BOOSTERS, booster
+
+X, Y = make_classification(n_samples=160, n_features=6, flip_y=0.2, random_state=0)
+WORDS = np.where(Y == 1, "sick", "well")  # scikit-learn takes the last of its sorted classes
+LOGISTIC = LogisticRegression()
+ESTIMATORS: dict[str, Any] = {
+    "logistic": LOGISTIC,
+    "pipeline": make_pipeline(StandardScaler(), LinearSVC()),
+    "grid search": GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": [2, 4]}),
+    "calibrated": CalibratedClassifierCV(LinearSVC(), cv=2),
+    "forest": RandomForestClassifier(10, random_state=0),
+    "ridge": RidgeClassifier(),
+}
+
+
+@pytest.mark.parametrize("name", [*ESTIMATORS, *BOOSTERS])
+@pytest.mark.parametrize("pos_label", [None, 0])
+def test_scores_are_those_that_scikit_learn_thresholds(name, pos_label):
+    estimator = (booster(name) if name in BOOSTERS else ESTIMATORS[name]).fit(X, Y)
+    score, classes = scores_of(estimator, X, pos_label=pos_label)
+    assert classes == ((1, 0) if pos_label == 0 else (0, 1))
+    for threshold in np.unique(score)[::17].tolist():
+        theirs = FixedThresholdClassifier(
+            estimator, threshold=threshold, pos_label=classes[1]
+        ).predict(X)
+        assert np.array_equal(score >= threshold, theirs == classes[1])
+
+
+def test_the_method_can_be_chosen():
+    fitted = LOGISTIC.fit(X, WORDS)
+    for method in ("predict_proba", "decision_function"):
+        found = scores_of(fitted, X, response_method=method, pos_label="sick").score
+        ours = getattr(fitted, method)(X)
+        assert np.array_equal(found, ours[:, 0] if ours.ndim == 2 else -ours)
+
+
+def test_estimators_by_name_have_scored_the_same_examples():
+    given = {"a": LOGISTIC.fit(X, WORDS), "b": LinearSVC().fit(X, WORDS)}
+    checked = named_estimators(given, X, list(WORDS), pos_label="sick")
+    one, other = checked.values()
+    assert one.classes == other.classes == ("well", "sick")  # type: ignore[union-attr]
+    assert one.same_examples(other)  # type: ignore[union-attr, arg-type]
+
+
+def test_those_of_a_list_are_called_by_their_classes():
+    many = [DecisionTreeClassifier(max_depth=depth).fit(X, Y) for depth in (1, 2)]
+    model = cc.CostCurveModel.from_estimators([*many, LOGISTIC.fit(X, Y)], X, Y)
+    expected = ["DecisionTreeClassifier", "DecisionTreeClassifier 2", "LogisticRegression"]
+    assert list(model.classifiers) == expected
+
+
+def test_an_estimator_says_which_label_is_positive_and_weights_count():
+    fitted, weight = LOGISTIC.fit(X, WORDS), np.where(np.arange(160) < 80, 2.0, 1.0)
+    explorer = cc.CostCurveExplorer.from_estimator(fitted, X, WORDS, sample_weight=weight, name="a")
+    scored = predictions(
+        WORDS, fitted.predict_proba(X)[:, 1], sample_weight=weight, pos_label="well"
+    )
+    assert explorer.model.fingerprint == cc.CostCurveModel({"a": scored}).fingerprint
+    assert explorer.model.classifiers.labels == ("sick", "well")
+    explorer.close()
+
+
+def test_what_is_no_estimator_may_stand_among_them():
+    given = {"a": LOGISTIC.fit(X, Y), "published": {"tn": 6, "fp": 4, "fn": 4, "tp": 16}}
+    assert list(cc.CostCurveModel.from_estimators(given, X, Y).classifiers) == ["a", "published"]
+
+
+class OneColumn(BaseEstimator):  # type: ignore[misc]
+    """One score of two classes, where two are asked for."""
+
+    classes_ = (0, 1)
+
+    def predict_proba(self, examples):
+        return np.ones((len(examples), 1))
+
+
+class ThreeColumns(OneColumn):
+    """A score too many."""
+
+    def decision_function(self, examples):
+        return np.ones((len(examples), 3))
+
+
+THREE = np.arange(160) % 3
+PAIRS = np.column_stack([Y, Y])
+REFUSED: dict[str, tuple[Any, str]] = {
+    "a regressor": (DecisionTreeRegressor().fit(X, Y), "with predict_proba or decision_function"),
+    "a class": (LogisticRegression, r"not its class.*LogisticRegression\(\).fit"),
+    "one that is not fitted": (LogisticRegression(), "Call fit"),
+    "a search that is not fitted": (GridSearchCV(LOGISTIC, {"C": [1]}), "Call fit"),
+    "a pipeline that is not fitted": (make_pipeline(LogisticRegression()), "Call fit"),
+    "one of outliers": (IsolationForest(n_estimators=5).fit(X), "know the two classes"),
+    "one of three classes": (LogisticRegression().fit(X, THREE), "of 3 classes"),
+    "one of two outputs": (MultiOutputClassifier(LogisticRegression()).fit(X, PAIRS), "outputs"),
+    "one of ragged outputs": (
+        DecisionTreeClassifier().fit(X, np.column_stack([Y, THREE])),
+        "outputs",
+    ),
+    "one of other columns": (LogisticRegression().fit(X[:, :3], Y), "X has 6 features"),
+    "one of other labels": (LogisticRegression().fit(X, WORDS), "y: labels must be those"),
+    "one with one column": (OneColumn(), r"shape \(160, 1\)"),
+    "a number": (3, "must be a classifier"),
+    "nothing": (None, "must be a classifier"),
+    "scores": (Y, "must be a classifier"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_cannot_be_asked_is_refused_in_words_and_by_name(what):
+    estimator, message = REFUSED[what]
+    with pytest.raises(CostCurveError, match=rf"(?s)classifier 'mine'.*{message}"):
+        cc.CostCurveModel.from_estimators({"mine": estimator}, X, Y)
+
+
+@pytest.mark.parametrize("package", BOOSTERS)
+def test_boosters_that_are_not_fitted_are_told_from_those_that_are(package):
+    with pytest.raises(CostCurveError, match="Call fit"):
+        scores_of(booster(package), X)
+
+
+BAD: dict[str, tuple[dict[str, Any], str]] = {
+    "no such method": ({"response_method": "predict"}, "response_method"),
+    "a method that it has not": ({"response_method": "decision_function"}, "decision_function"),
+    "no class of it": ({"pos_label": 7}, "Its classes are: 0, 1"),
+    "an array for a label": ({"pos_label": np.array([0, 1])}, "no class"),
+    "too few labels": ({"y": Y[:5]}, "160 values for 5 labels"),
+    "one label": ({"y": Y[:0].tolist() + [1] * 160}, "both classes"),
+    "a negative weight": ({"sample_weight": -np.ones(160)}, "negative"),
+    "examples of nothing": ({"X": object()}, "cannot score these examples"),
+    "a missing value": ({"X": np.full_like(X, np.nan)}, "NaN"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_does_not_fit_together_is_refused(what):
+    changed, message = BAD[what]
+    given = {"X": X, "y": Y, **changed}
+    fitted: Any = LinearSVC().fit(X, Y)
+    if changed.get("response_method") == "decision_function":
+        fitted = DecisionTreeClassifier().fit(X, Y)
+    with pytest.raises(CostCurveError, match=message):
+        cc.CostCurveModel.from_estimator(fitted, **given)
+
+
+def test_scores_of_too_many_columns_are_refused():
+    with pytest.raises(CostCurveError, match=r"shape \(160, 3\)"):
+        scores_of(ThreeColumns(), X, response_method="decision_function")
+
+
+@pytest.mark.parametrize("given", [LOGISTIC, [], {}, 3])
+def test_estimators_are_a_list_or_a_dict(given):
+    with pytest.raises(CostCurveError, match="a list of fitted estimators"):
+        cc.CostCurveModel.from_estimators(given, X, Y)
+
+
+def test_rows_in_another_order_than_the_labels_are_refused():
+    pandas = pytest.importorskip("pandas")
+    frame, labels = pandas.DataFrame(X), pandas.Series(Y)
+    with pytest.raises(CostCurveError, match="X: y_true and what runs beside it must have one in"):
+        named_estimators([LOGISTIC.fit(frame, labels)], frame[::-1], labels)
+
+
+FOREST = RandomForestClassifier(3, random_state=0).fit(X, Y)
+DOORS = {
+    "explore": lambda: cc.explore(Y, FOREST),
+    "explore by name": lambda: cc.explore(Y, {"forest": FOREST}),
+    "a pair": lambda: cc.CostCurveModel({"forest": (Y, FOREST)}),
+    "a classifier": lambda: cc.CostCurveModel({"forest": FOREST}),
+    "core": lambda: predictions(Y, FOREST),
+    "the curve": lambda: cc.cost_curve(Y, FOREST),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_an_estimator_in_the_place_of_scores_is_told_its_own_door(door):
+    with pytest.raises(CostCurveError, match="from_estimator"):
+        DOORS[door]()
+
+
+def test_splits_are_what_each_estimator_was_tested_on():
+    results = cross_validate(
+        make_pipeline(StandardScaler(), LOGISTIC),
+        X,
+        WORDS,
+        cv=4,
+        return_estimator=True,
+        return_indices=True,
+    )
+    weight = np.linspace(1, 2, 160)
+    found = split_predictions(results, X, WORDS, sample_weight=weight, pos_label="sick")
+    for one, estimator, test in zip(
+        found, results["estimator"], results["indices"]["test"], strict=True
+    ):
+        assert np.array_equal(one.score, estimator.predict_proba(X[test])[:, 0])
+        assert np.array_equal(one.positive, WORDS[test] == "sick")
+        assert one.weight is not None
+        assert np.array_equal(one.weight, weight[test])
+
+
+def test_what_is_wrong_with_a_split_is_said_of_it():
+    results = cross_validate(LOGISTIC, X, Y, cv=2, return_estimator=True, return_indices=True)
+    with pytest.raises(CostCurveError, match="split 1: X: this estimator cannot score"):
+        split_predictions(results, X[:, :2], Y)
+
+
+def test_scikit_learn_is_not_imported_for_what_is_not_of_it():
+    code = (
+        "import sys, cc_widgets as cc\n"
+        "class Stump:\n"
+        "    classes_ = (0, 1)\n"
+        "    def decision_function(self, X): return [row[0] for row in X]\n"
+        "cc.CostCurveModel.from_estimator(Stump(), [[1], [2]], [0, 1])\n"
+        "print(*{'sklearn', 'bqplot', 'ipywidgets', 'pandas'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
