@@ -38,6 +38,7 @@ Choosing by other criteria
     `youden`, `max_rectangle` and their `regret`; `mix` of any two.
 Several curves for one
     `vertical_average`, `horizontal_average`, `pooled_average`, `cost_average`; `cost_spread`.
+    `folds` makes `Folds`, one classifier that was evaluated several times; `average_of` them.
     `select_by_parameter` and what it loses, `selection_regret`.
 Duality
     `iso_line` maps a cost point to its ROC line, `cost_point` back again; `pencil` maps many.
@@ -181,6 +182,7 @@ from cc_widgets.core._duality import (
     line_dual,
     pencil,
 )
+from cc_widgets.core._folds import Folds, average_of, folds
 from cc_widgets.core._hull import (
     TRIVIAL,
     Hull,
@@ -252,6 +254,7 @@ __all__ = [
     "Envelope",
     "EnvelopeTop",
     "Extremes",
+    "Folds",
     "GrowingHull",
     "Histogram",
     "Hull",
@@ -296,6 +299,7 @@ __all__ = [
     "accuracy_at",
     "advantage",
     "auc",
+    "average_of",
     "best_at",
     "best_over",
     "cell_counts",
@@ -320,6 +324,7 @@ __all__ = [
     "expected_cost",
     "extend_hull",
     "extremes",
+    "folds",
     "h_measure",
     "horizontal_average",
     "hull_members",

@@ -333,6 +333,11 @@ class Counts:
     complete: bool = True
     weighted: bool = False
 
+    @property
+    def parts(self) -> tuple[Counts]:
+        """Evaluations that it consists of: itself, as it has no folds."""
+        return (self,)
+
 
 def count(predictions: Predictions) -> Counts:
     """Counts of true and false positives at every distinct score.

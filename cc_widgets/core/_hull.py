@@ -371,6 +371,11 @@ class RocCurve:
     threshold: ScoreArray | None = None
     counts: Counts | None = None
 
+    @property
+    def parts(self) -> tuple[RocCurve]:
+        """Evaluations that it consists of: itself, as it has no folds."""
+        return (self,)
+
 
 @result
 class Hull:

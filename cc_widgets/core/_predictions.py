@@ -488,8 +488,15 @@ class Predictions:
     examples: TestedOn | None = None
     libraries: tuple[str, ...] = ()
 
-    def same_examples(self, other: Predictions) -> bool:
+    @property
+    def parts(self) -> tuple[Predictions]:
+        """Evaluations that it consists of: itself, as it has no folds."""
+        return (self,)
+
+    def same_examples(self, other: object) -> bool:
         """Whether both are known to have scored the same examples in the same order."""
+        if not isinstance(other, Predictions):
+            return False
         known = self.examples is not None and self.examples.same(other.examples)
         return known and np.array_equal(self.positive, other.positive)
 

@@ -1091,11 +1091,13 @@ def _origin(model: CostCurveModel) -> str:
 
 def _cases(model: CostCurveModel) -> list[str]:
     """How many examples there are; nothing where nobody knows."""
-    counted = [item.counted for item in model.derived.shown]
     sizes = sorted(
-        one.score.size if isinstance(one, Predictions) else one.negatives + one.positives
-        for one in counted
-        if one is not None
+        sum(
+            one.score.size if isinstance(one, Predictions) else one.negatives + one.positives
+            for one in item.counted
+        )
+        for item in model.derived.shown
+        if item.counted
     )
     return [f"{span(Range(sizes[0], sizes[-1]), people)} cases"] if sizes else []
 

@@ -16,13 +16,16 @@ from numpy.typing import NDArray
 from cc_widgets.core import (
     Conditions,
     Counts,
+    Folds,
     PointSet,
     Predictions,
     RocCurve,
+    folds,
     matrix_counts,
     point_set,
 )
 from cc_widgets.core._conditions import Range
+from cc_widgets.core._folds import Evaluation
 from cc_widgets.core._predictions import Labels, TestedOn, labelled
 from cc_widgets.core._reading import check_names
 from cc_widgets.errors import CostCurveError, shown
@@ -33,7 +36,7 @@ from cc_widgets.model.settle import settings_of
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import plain
 
-Classifier: TypeAlias = Predictions | Counts | RocCurve
+Classifier: TypeAlias = Evaluation | Folds
 Json = dict[str, Any]
 _T = TypeVar("_T")
 
@@ -278,13 +281,9 @@ def model_of(session: Json) -> CostCurveModel:
     _check_depth(found, _DEEPEST)
     told = _typed(found["about"], dict, "about")
     examples = [_examples(one) for one in _typed(found["examples"], list, "examples")]
-    classifiers: dict[str, Classifier] = {}
-    for one in _typed(found["classifiers"], list, "classifiers"):
-        name: Any = _typed(one, dict, "classifiers").get("name")
-        check_names([name], "classifiers")
-        if name in classifiers:
-            raise CostCurveError("two classifiers have one name", where="classifiers", got=name)
-        classifiers[name] = _within(f"classifier {shown(name)}", lambda: _classifier(one, examples))  # noqa: B023 (called at once)
+    classifiers = _by_name(
+        found["classifiers"], "classifiers", lambda one: _classifier(one, examples)
+    )
     model = _story(classifiers, found).told()
     if model.fingerprint != told.get("fingerprint"):
         raise CostCurveError(
@@ -347,7 +346,7 @@ def _names(given: object, known: Sequence[str], where: str) -> tuple[str, ...]:
 # ---- The evidence as JSON: arrays are compressed and written as text
 
 
-_KINDS: Mapping[str, type[Classifier]] = {
+_KINDS: Mapping[str, type[Evaluation]] = {
     "predictions": Predictions,
     "counts": Counts,
     "points": PointSet,
@@ -356,8 +355,22 @@ _KINDS: Mapping[str, type[Classifier]] = {
 _NUMBERS = {"float32": "<f4", "float64": "<f8", "int64": "<i8"}
 
 
+_FOLDS = "folds"
+
+
 def _as_json(given: Classifier, examples: list[Predictions]) -> Json:
     """A classifier; examples that were not there yet are added to the list."""
+    if isinstance(given, Folds):
+        each = [
+            {"name": name, **_one_as_json(part, examples)}
+            for name, part in zip(given.names, given.parts, strict=True)
+        ]
+        return {"kind": _FOLDS, "each": each}
+    return _one_as_json(given, examples)
+
+
+def _one_as_json(given: Evaluation, examples: list[Predictions]) -> Json:
+    """An evaluation."""
     kind = next(name for name, one in _KINDS.items() if isinstance(given, one))
     if isinstance(given, Predictions):
         found = (i for i, one in enumerate(examples) if one.same_examples(given))
@@ -461,6 +474,26 @@ def _examples(given: object) -> Labels:
 
 def _classifier(given: Json, examples: Sequence[Labels]) -> Classifier:
     """A checked classifier."""
+    if given.get("kind") != _FOLDS:
+        return _evaluation(given, examples)
+    _check_keys(given, {"name", "kind", "each"}, _FOLDS)
+    return folds(_by_name(given["each"], _FOLDS, lambda one: _evaluation(one, examples)))
+
+
+def _by_name(given: object, where: str, read: Callable[[Json], _T]) -> dict[str, _T]:
+    """What each of several has, by their names."""
+    found: dict[str, _T] = {}
+    for one in _typed(given, list, where):
+        name: Any = _typed(one, dict, where).get("name")
+        check_names([name], where)
+        if name in found:
+            raise CostCurveError("two have one name", where=where, got=shown(name))
+        found[name] = _within(f"{where}, {shown(name)}", lambda: read(one))  # noqa: B023 (called at once)
+    return found
+
+
+def _evaluation(given: Json, examples: Sequence[Labels]) -> Evaluation:
+    """A checked evaluation."""
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in _KINDS:
         raise CostCurveError(f"is none of {', '.join(_KINDS)}", where="kind", got=shown(kind))
@@ -690,46 +723,65 @@ class _Asked:
 
     def __init__(self, classifiers: Mapping[str, Classifier]) -> None:
         self._classifiers = classifiers
-        self._groups: list[dict[str, Predictions]] = []
+        self._groups: list[list[str]] = []
         for name, given in classifiers.items():
-            if isinstance(given, Predictions):
-                self._group_of(given)[name] = given
+            if isinstance(given, Predictions | Folds) and _is_scored(given):
+                self._group_of(given).append(name)
 
-    def _group_of(self, given: Predictions) -> dict[str, Predictions]:
+    def _group_of(self, given: Predictions | Folds) -> list[str]:
         """Those that scored the same examples."""
         for group in self._groups:
-            if next(iter(group.values())).same_examples(given):
+            if given.same_examples(self._classifiers[group[0]]):
                 return group
-        self._groups.append({})
+        self._groups.append([])
         return self._groups[-1]
 
     @property
     def lines(self) -> list[str]:
         """What is asked for, and in which form."""
         found = []
-        for place, group in enumerate(self._groups):
-            end = _suffix(place)
-            beside = f", {_WEIGHT}{end}: their weights" if _weighted(group) else ""
-            found += [
-                f"# {_LABELS}{end}: true labels, {_SCORES}{end}: scores by classifier{beside}",
-                f"{_LABELS}{end} = np.asarray({_LABELS}{end})",
-            ]
+        for place, names in enumerate(self._groups):
+            end, group = _suffix(place), [self._classifiers[name] for name in names]
+            beside = f", {_WEIGHT}{end}: their weights" if any(map(_weighted, group)) else ""
+            found.append(
+                f"# {_LABELS}{end}: true labels, {_SCORES}{end}: scores by classifier{beside}"
+            )
+            if isinstance(group[0], Folds):
+                found.append("# each of these a list, with one array for each fold")
+                found.append(f"{_LABELS}{end} = [np.asarray(fold) for fold in {_LABELS}{end}]")
+            else:
+                found.append(f"{_LABELS}{end} = np.asarray({_LABELS}{end})")
         return found
 
     def code(self, name: str) -> str:
         """A classifier."""
         given = self._classifiers[name]
-        if not isinstance(given, Predictions):
-            return _code(_short_form(given), 8)
-        place = next(i for i, group in enumerate(self._groups) if name in group)
-        end = _suffix(place)
-        parts = [f"{_LABELS}{end}", f"{_SCORES}{end}[{_text(name)}]"]
-        if given.weight is not None:
-            parts.append(f"sample_weight={_WEIGHT}{end}[{_text(name)}]")
-        negative, positive = map(plain_label, given.classes)
-        if (negative, positive) not in ((0, 1), (-1, 1)):
-            parts.append(f"pos_label={_code(positive)}")
-        return _laid_out("core.predictions(", parts, ")", 8)
+        if isinstance(given, Folds):
+            return self._folds_code(name, given)
+        if isinstance(given, Predictions):
+            return _laid_out("core.predictions(", _arguments(given, self._asked(name)), ")", 8)
+        return _code(_short_form(given), 8)
+
+    def _asked(self, name: str) -> list[str]:
+        """The labels, scores and, if there are any, weights of a classifier."""
+        end = _suffix(next(i for i, group in enumerate(self._groups) if name in group))
+        weight = [_WEIGHT] if _weighted(self._classifiers[name]) else []
+        return [f"{_LABELS}{end}", *(f"{one}{end}[{_text(name)}]" for one in (_SCORES, *weight))]
+
+    def _folds_code(self, name: str, given: Folds) -> str:
+        """A classifier of folds; they have names only if these are not the usual ones."""
+        first = given.parts[0]
+        if isinstance(first, Predictions):
+            asked = self._asked(name)
+            each = [one[0] for one in (_LABELS, _SCORES, _WEIGHT)][: len(asked)]
+            made = _laid_out("core.predictions(", _arguments(first, each), ")", 12)
+            loop = f"for {', '.join(each)} in zip({', '.join(asked)}, strict=True)"
+            parts = f"[\n{' ' * 12}{made}\n{' ' * 12}{loop}\n{' ' * 8}]"
+        else:
+            parts = _laid_out("[", [_code(part, 12) for part in given.parts], "]", 8)
+        if given.names == folds(given.parts).names:
+            return f"core.folds({parts})"
+        return f"core.folds(dict(zip({_code(given.names)}, {parts}, strict=True)))"
 
 
 _LABELS, _SCORES, _WEIGHT = "y_true", "scores", "weights"
@@ -741,8 +793,20 @@ def _suffix(place: int) -> str:
     return f"_{place + 1}" if place else ""
 
 
-def _weighted(group: Mapping[str, Predictions]) -> bool:
-    return any(given.weight is not None for given in group.values())
+def _is_scored(given: Classifier) -> bool:
+    return isinstance(given.parts[0], Predictions)
+
+
+def _weighted(given: Classifier) -> bool:
+    return any(isinstance(one, Predictions) and one.weight is not None for one in given.parts)
+
+
+def _arguments(given: Predictions, asked: Sequence[str]) -> list[str]:
+    """What `predictions` is called with: labels, scores, perhaps weights, and which is positive."""
+    parts = [*asked[:2], *(f"sample_weight={one}" for one in asked[2:])]
+    negative, positive = map(plain_label, given.classes)
+    usual = (negative, positive) in ((0, 1), (-1, 1))
+    return parts if usual else [*parts, f"pos_label={_code(positive)}"]
 
 
 def _short_form(given: Counts | RocCurve) -> Any:  # noqa: ANN401 (code, or the same)

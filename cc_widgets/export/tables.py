@@ -44,6 +44,7 @@ class _OfClassifier(NamedTuple):
     threshold: float | None
     fpr: float
     tpr: float
+    n_folds: int | None
 
 
 class _OfSegment(NamedTuple):
@@ -108,15 +109,17 @@ def _as_said(item: DerivedClassifier) -> Sequence[float | None]:
 def _classifiers(model: CostCurveModel, scores: _Scores) -> Iterable[_OfClassifier]:
     """A row for each classifier, in the user's order."""
     for item in model.derived.classifiers:
-        counts, reach = item.curve.counts, item.range
+        each, reach = item.kept.each or (item.kept,), item.range
+        counts = [one.curve.counts for one in each if one.curve.counts is not None]
+        is_counted = len(counts) == len(each)
         corner = cheapest_corner(item.hull, model.pc)
         index = int(item.hull.index[corner])
         limits = None if model.stale else fresh_interval(model, item, model.pc)
         yield _OfClassifier(
             classifier=item.name,
             visible=item.visible,
-            positives=None if counts is None else counts.positives,
-            negatives=None if counts is None else counts.negatives,
+            positives=sum(one.positives for one in counts) if is_counted else None,
+            negatives=sum(one.negatives for one in counts) if is_counted else None,
             n_thresholds=item.kept.n_thresholds,
             area=item.area,
             pc_low=None if reach is None else reach.pc_low,
@@ -128,6 +131,7 @@ def _classifiers(model: CostCurveModel, scores: _Scores) -> Iterable[_OfClassifi
             threshold=None if index == TRIVIAL else scores(item)[index],
             fpr=float(item.hull.fpr[corner]),
             tpr=float(item.hull.tpr[corner]),
+            n_folds=len(item.kept.each) or None,
         )
 
 
@@ -296,7 +300,8 @@ def frame_of(model: CostCurveModel, what: str) -> Any:  # noqa: ANN401 (of which
         of pandas say in `attrs` what they are of.
     """
     columns = columns_of(model, what)
-    given = [one for one in model.classifiers.values() if isinstance(one, Predictions)]
+    parts = [part for one in model.classifiers.values() for part in one.parts]
+    given = [one for one in parts if isinstance(one, Predictions)]
     used = [name for one in given for name in one.libraries if name in _FRAMES]
     library = used[0] if used else "pandas"
     if find_spec(library) is None:

@@ -7,6 +7,7 @@ A kind is recognised by how it is written:
 - A tuple is a pair. Two single numbers are (fpr, tpr). Two columns are (y_true, y_score), unless
   the first holds fractions, which labels are not, and the second nothing but rates.
 - A list of two rows, or an array of two rows and two columns, is a confusion matrix.
+- A list of classifiers, each written in one of these ways, but single points, is the folds of one.
 
 What these rules leave open is refused, and the error says how to write either meaning.
 """
@@ -23,19 +24,22 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core import (
     Counts,
+    Folds,
     PointSet,
     Predictions,
     RocCurve,
     cell_counts,
+    folds,
     matrix_counts,
     point_set,
 )
+from cc_widgets.core._folds import Evaluation
 from cc_widgets.core._predictions import Labels, check_aligned, labelled, read_labels
 from cc_widgets.core._reading import as_number, floats, read_array, read_unit
 from cc_widgets.core._results import FloatArray
 from cc_widgets.errors import CostCurveError, shown
 
-Classifier: TypeAlias = Predictions | Counts | RocCurve
+Classifier: TypeAlias = Evaluation | Folds
 _T = TypeVar("_T")
 _TWO = 2
 
@@ -97,7 +101,7 @@ def read_classifier(given: object, company: Company | None = None) -> Classifier
 
     Returns
     -------
-    Predictions, Counts or RocCurve
+    Predictions, Counts, RocCurve or Folds
         All that was said.
 
     Raises
@@ -117,11 +121,7 @@ def read_classifier(given: object, company: Company | None = None) -> Classifier
         raise CostCurveError(
             "a classifier is its predictions, its counts or its ROC points",
             got=f"a value of type {type(given).__name__}",
-            fix=_ESTIMATOR
-            if _is_estimator(given)
-            else _FOLDS
-            if _are_folds(given)
-            else _listed_forms(),
+            fix=_ESTIMATOR if _is_estimator(given) else _listed_forms(),
         )
     return found.read(given, company or Company())
 
@@ -342,16 +342,39 @@ def _is_estimator(given: object) -> bool:
 # ---- Folds: several evaluations of one classifier
 
 
-_FOLDS = 'Name each fold, {"fold 1": (y_true, y_score), ...}, and pass average=True.'
-
-
 def _are_folds(given: object) -> bool:
     """Tell whether this is a list of things that are classifiers themselves."""
     return isinstance(given, list) and bool(given) and all(map(_may_be_fold, given))
 
 
 def _may_be_fold(given: object) -> bool:
-    return isinstance(given, Classifier) or (_is_pair(given) and not _is_point(given))
+    if isinstance(given, Classifier) or _has_cells(given) or _has_rates(given):
+        return True
+    return _is_square(given) or (_is_pair(given) and not _is_point(given))
+
+
+def _each_fold(given: Sequence[Any], company: Company) -> Classifier:
+    """Return the folds of one classifier; what is wrong is said of the fold."""
+    parts: list[Evaluation] = []
+    for i, one in enumerate(given, 1):
+        try:
+            part = read_classifier(one, company)
+        except CostCurveError as error:
+            raise error.within(f"fold {i}") from None
+        if isinstance(part, Folds):
+            raise CostCurveError(
+                "a fold cannot have folds itself",
+                where=f"fold {i}",
+                got=f"{len(part.parts)} of them",
+                fix="Pass one list of all folds.",
+            )
+        parts.append(part)
+    return _folded(folds(parts), company)
+
+
+def _folded(given: Folds, _company: Company) -> Classifier:
+    """Return folds; a single one is a classifier like any other."""
+    return given.parts[0] if len(given.parts) == 1 else given
 
 
 # ---- The table: the first kind that takes a value reads it
@@ -364,6 +387,13 @@ KINDS = (
         "([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])",
         lambda given: _is_pair(given) and not (_is_point(given) or _are_rates(given)),
         _scored,
+    ),
+    Kind(
+        "[(y_true, y_score), ...]",
+        "the folds of one classifier: its curve is their average",
+        "[([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), ([0, 1, 1], [0.2, 0.7, 0.9])]",
+        _are_folds,
+        _each_fold,
     ),
     Kind(
         "[[tn, fp], [fn, tp]]",
@@ -424,6 +454,14 @@ KINDS = (
         "core.point_set(fpr=0.3, tpr=0.7)",
         _is(RocCurve),
         _checked_curve,
+        anywhere=True,
+    ),
+    Kind(
+        "core.folds(...)",
+        "folds of which each has a name",
+        "core.folds([core.point_set(fpr=0.1, tpr=0.6), core.point_set(fpr=0.2, tpr=0.8)])",
+        _is(Folds),
+        _folded,
         anywhere=True,
     ),
 )

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cc_widgets.core import Counts, Predictions, RocCurve, matrix_counts, predictions
+from cc_widgets.core import Counts, Folds, Predictions, RocCurve, matrix_counts, predictions
+from cc_widgets.core._folds import Evaluation
 from cc_widgets.core._matrices import Rows
 from cc_widgets.core._predictions import check_aligned, labelled, read_labels
 from cc_widgets.core._reading import check_names
@@ -90,10 +91,11 @@ def fingerprint_of(classifiers: Iterable[Classifier]) -> str:
     It is a digest of labels, scores and weights of the examples in their order; of counts; of
     rates and thresholds of points. Neither the types of numbers nor their layout in memory
     matter, nor names, nor in which order the classifiers are, nor what the two classes are called.
+    The order of folds counts, as that of examples does.
 
     Parameters
     ----------
-    classifiers : iterable of Predictions, Counts or RocCurve
+    classifiers : iterable of Predictions, Counts, RocCurve or Folds
         Checked classifiers.
 
     Returns
@@ -116,6 +118,13 @@ def fingerprint_of(classifiers: Iterable[Classifier]) -> str:
 
 def _digest(given: Classifier) -> bytes:
     """A digest of one classifier."""
+    if isinstance(given, Folds):
+        return blake2b(b"".join(map(_digest_of_one, given.parts))).digest()
+    return _digest_of_one(given)
+
+
+def _digest_of_one(given: Evaluation) -> bytes:
+    """A digest of one evaluation."""
     kind = next(kind for kind in _EVIDENCE if isinstance(given, kind))
     digest = blake2b(kind.__name__.encode())
     for name in _EVIDENCE[kind]:
@@ -150,7 +159,11 @@ def labels_of(classifiers: Mapping[str, object]) -> dict[str, tuple[Any, Any]]:
     {'stump': (0, 1)}
     """
     return {
-        name: given.classes for name, given in classifiers.items() if isinstance(given, Predictions)
+        name: part.classes
+        for name, given in classifiers.items()
+        if isinstance(given, Classifier)
+        for part in given.parts
+        if isinstance(part, Predictions)
     }
 
 
@@ -167,12 +180,12 @@ def named_classifiers(given: object, before: Named | None = None) -> Named:
         Names to classifiers, each written as
 
         {kinds}
-    before : mapping of str to Predictions, Counts or RocCurve, optional
+    before : mapping of str to Predictions, Counts, RocCurve or Folds, optional
         The classifiers up to now: which label is positive need not be said again.
 
     Returns
     -------
-    mapping of str to Predictions, Counts or RocCurve
+    mapping of str to Predictions, Counts, RocCurve or Folds
         Read-only, in the user's order.
 
     Raises
@@ -248,7 +261,7 @@ def named_predictions(
 
     Returns
     -------
-    dict of str to Predictions, Counts or RocCurve
+    dict of str to Predictions, Counts, RocCurve or Folds
         In the order given.
 
     Raises
@@ -299,7 +312,7 @@ def named_matrices(
 
     Returns
     -------
-    dict of str to Predictions, Counts or RocCurve
+    dict of str to Predictions, Counts, RocCurve or Folds
         In the order given; a single one is called "classifier".
 
     Raises
@@ -331,7 +344,7 @@ def named_points(points: Mapping[str, Any]) -> dict[str, Classifier]:
 
     Returns
     -------
-    dict of str to Predictions, Counts or RocCurve
+    dict of str to Predictions, Counts, RocCurve or Folds
         In the order given.
 
     Raises

@@ -486,7 +486,8 @@ def _cheaper_words(derived: Derived, force: Force, best: CostAnswer) -> str:
     """How many have to be positive for doing nothing to cost less, at the costs in force."""
     negative, positive = derived.classes
     reach = _pays((best.fpr, best.tpr))
-    this = best.name if best.threshold is None else "this threshold"
+    this = best.name if best.words == best.name else "this choice"
+    this = this if best.threshold is None else "this threshold"
     low, high = (percent(_prior_at(force, pc)) for pc in (reach.low, reach.high))
     if reach.low == 0.0 and reach.high == 1.0:
         nothing = f"calling all {negative} or all {positive}"

@@ -22,6 +22,7 @@ from cc_widgets.core import (
     same_cost,
 )
 from cc_widgets.core._cost import cost_of_rates, values_at
+from cc_widgets.core._folds import Evaluation
 from cc_widgets.core._in_use import loss_over, money_loss_over, rates_from
 from cc_widgets.core._reading import PC_MEANS, as_number, read_unit_number
 from cc_widgets.core._results import SAME, BoolArray, FloatArray, result
@@ -542,10 +543,10 @@ def asked_interval(model: "CostCurveModel", item: DerivedClassifier | None, pc: 
 
 def _fewer_thresholds(items: Sequence[DerivedClassifier]) -> Thresholds:
     """What finds the few thresholds that one pc needs, without another sort of many."""
-    counts = {id(item.counted): item.curve.counts for item in items}
+    counts = {id(item.source): item.curve.counts for item in items}
 
     def found(source: Predictions) -> Candidates:
-        known = counts[id(source)]
+        known = counts.get(id(source))
         if known is None or source.score.size <= MOST_KEPT:
             return candidates(source, few=_FEW_AT_ONE_PC)
         return candidates_among(known, _FEW_AT_ONE_PC)
@@ -705,17 +706,17 @@ def _checked(model: "CostCurveModel", one: object) -> Mark:
 
 def why_unmarked(given: Classifier) -> tuple[str, str]:
     """Why a threshold of a classifier may not be known, and what to do about it."""
-    counted = _counted(given)
-    if counted is not None:
+    if has_scores(given):
         return (
             "its counts are incomplete, and tell only of their own thresholds",
             "Give the scores, or mark one of those thresholds.",
         )
-    kind = "a confusion matrix has" if isinstance(given, Counts) else "bare points have"
+    is_counts = all(isinstance(one, Counts) for one in given.parts)
+    kind = "a confusion matrix has" if is_counts else "bare points have"
     return f"{kind} no scores", "Give the scores of the examples: (y_true, y_score)."
 
 
-def _counted(given: Classifier) -> Predictions | Counts | None:
+def _counted(given: Evaluation) -> Predictions | Counts | None:
     """The examples of a classifier with their scores, or None where there are none."""
     if isinstance(given, Predictions):
         return given
@@ -725,13 +726,18 @@ def _counted(given: Classifier) -> Predictions | Counts | None:
 
 def has_scores(given: Classifier) -> bool:
     """Whether thresholds of a classifier can be marked."""
-    return _counted(given) is not None
+    return all(_counted(one) is not None for one in given.parts)
 
 
 def rates_of(given: Classifier, threshold: float) -> tuple[float, float] | None:
-    """Rates of a threshold, or None where nobody knows them."""
-    counted = _counted(given)
-    return None if counted is None else rates_from(counted, threshold)
+    """Rates of a threshold, of folds their mean; or None where nobody knows them."""
+    counted = [_counted(one) for one in given.parts]
+    each = [None if one is None else rates_from(one, threshold) for one in counted]
+    known = [rates for rates in each if rates is not None]
+    if len(known) < len(each):
+        return None
+    fpr, tpr = (sum(rates) / len(known) for rates in zip(*known, strict=True))
+    return fpr, tpr
 
 
 # ---- What becomes of marks when data change

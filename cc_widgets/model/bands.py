@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args
 
-from cc_widgets.core import Counts, Predictions
+from cc_widgets.core import Counts, Folds, Predictions
 from cc_widgets.core._reading import read_truth, read_whole
 from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import (
@@ -116,6 +116,7 @@ _BARE = "bare points: how many examples they come from is not known"
 _WEIGHTED = "weighted examples: resampling needs examples that count once each"
 _SEVERAL = "counts at several thresholds: resampling needs the scores"
 _MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
+_FOLDED = "folds: resampling them is not there yet"
 _OF_A_MATRIX = 3  # nothing called positive, the classifier, everything
 
 
@@ -138,6 +139,8 @@ def why_unscored(source: Classifier) -> str:
     >>> why_unscored(point_set(fpr=0.3, tpr=0.7))
     'bare points: how many examples they come from is not known'
     """
+    if isinstance(source, Folds):
+        return _FOLDED
     if isinstance(source, Predictions):
         return "" if source.weight is None else _WEIGHTED
     if not isinstance(source, Counts):

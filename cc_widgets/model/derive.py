@@ -13,6 +13,7 @@ from cc_widgets.core import (
     CostLines,
     Counts,
     Envelope,
+    Folds,
     Hull,
     HullStatus,
     OperatingRange,
@@ -21,6 +22,7 @@ from cc_widgets.core import (
     Spread,
     Thinned,
     Winners,
+    average_of,
     convex_hull,
     cost_average,
     cost_lines,
@@ -50,6 +52,7 @@ from cc_widgets.core._counting import (
     tally,
 )
 from cc_widgets.core._display import short_thresholds
+from cc_widgets.core._folds import Evaluation
 from cc_widgets.core._hull import counts_at, few_of
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.intake import Classifier, labels_of
@@ -91,6 +94,8 @@ class Kept:
     area_below : float or None
         The area under the curve of scores that are worse than guessing, by more than chance;
         None for all others.
+    each : tuple of Kept
+        Of a classifier of folds the curve of each, in their order; else nothing.
     """
 
     curve: RocCurve
@@ -99,6 +104,7 @@ class Kept:
     n_thresholds: int
     threshold: FloatArray
     area_below: float | None
+    each: tuple["Kept", ...] = ()
 
 
 def points_each(n_classifiers: int) -> int:
@@ -128,13 +134,14 @@ def kept(given: Classifier) -> Kept:
 
     Parameters
     ----------
-    given : Predictions, Counts or RocCurve
+    given : Predictions, Counts, RocCurve or Folds
         A classifier.
 
     Returns
     -------
     Kept
-        The curve with its hull.
+        The curve with its hull. The curve of folds is their average, which has no thresholds: at
+        each pc every fold has one of its own.
 
     Examples
     --------
@@ -143,6 +150,8 @@ def kept(given: Classifier) -> Kept:
     >>> found.curve.fpr.size, found.n_thresholds, found.left_out
     (5, 5, 0.0)
     """
+    if isinstance(given, Folds):
+        return _average_kept([kept(part) for part in given.parts])
     found = _kept(given)
     return Kept(
         curve=found.curve,
@@ -151,6 +160,21 @@ def kept(given: Classifier) -> Kept:
         n_thresholds=found.n_thresholds,
         threshold=_usable(given, found.curve, found.lower),
         area_below=_area_below(given, found) if isinstance(given, Predictions) else None,
+    )
+
+
+def _average_kept(each: Sequence[Kept]) -> Kept:
+    """The curve that stands for several."""
+    curve = average_of([one.curve for one in each]).roc
+    wrong = [one.area_below for one in each if one.area_below is not None]
+    return Kept(
+        curve=curve,
+        hull=convex_hull([curve]),
+        left_out=max(one.left_out for one in each),
+        n_thresholds=curve.fpr.size,
+        threshold=np.full(curve.fpr.size, np.nan),
+        area_below=sum(wrong) / len(wrong) if len(wrong) == len(each) else None,
+        each=tuple(each),
     )
 
 
@@ -223,7 +247,7 @@ class _Curve(NamedTuple):
     lower: ScoreArray | None
 
 
-def _kept(given: Classifier) -> _Curve:
+def _kept(given: Evaluation) -> _Curve:
     """All thresholds, or those worth keeping."""
     if isinstance(given, RocCurve):
         return _Curve(given, 0.0, given.fpr.size, None)
@@ -262,7 +286,7 @@ def is_matrix(counts: Counts) -> bool:
     return np.array_equal(counts.threshold, _ANSWERS)
 
 
-def _usable(given: Classifier, curve: RocCurve, lower: ScoreArray | None) -> FloatArray:
+def _usable(given: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> FloatArray:
     """Thresholds that a person can type, NaN where there are none."""
     threshold = curve.threshold
     if threshold is None or (isinstance(given, Counts) and is_matrix(given)):
@@ -354,8 +378,12 @@ class DerivedClassifier:
         The area under the envelope: its expected cost if every pc is equally likely.
     range : OperatingRange or None
         Where it beats both trivial rules; None if nowhere.
-    counted : Predictions, Counts or None
-        The examples behind it; None for bare points.
+    source : Predictions, Counts, RocCurve or Folds
+        What the user gave.
+    counted : tuple of Predictions or Counts
+        The examples behind it, those of each fold; nothing for bare points.
+    spread : Spread or None
+        How much the folds of a classifier that consists of such differ from their average.
     visible : bool
         Whether it takes part in what is joint.
     kept : Kept
@@ -373,7 +401,9 @@ class DerivedClassifier:
     hull: Hull
     area: float
     range: OperatingRange | None
-    counted: Predictions | Counts | None
+    source: Classifier
+    counted: tuple[Predictions | Counts, ...]
+    spread: Spread | None
     visible: bool
     kept: Kept
     limit: int
@@ -492,30 +522,7 @@ _Known = dict[int, DerivedClassifier]
 
 def _known(previous: Derived | None) -> _Known:
     """What was derived before, by the identity of what it was derived from."""
-    return {} if previous is None else {id(source_of(item)): item for item in previous.classifiers}
-
-
-def source_of(item: DerivedClassifier) -> Classifier:
-    """What the user gave.
-
-    Parameters
-    ----------
-    item : DerivedClassifier
-        What was derived from it.
-
-    Returns
-    -------
-    Predictions, Counts or RocCurve
-        The object itself.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import point_set
-    >>> given = point_set(fpr=0.2, tpr=0.7)
-    >>> source_of(derive({"paper": given}).classifiers[0]) is given
-    True
-    """
-    return item.curve if item.counted is None else item.counted
+    return {} if previous is None else {id(item.source): item for item in previous.classifiers}
 
 
 def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
@@ -523,7 +530,7 @@ def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
 ) -> DerivedClassifier:
     """The part of the snapshot that needs no other classifier."""
     old = known.get(id(given))
-    item = old if old is not None and source_of(old) is given else _derive_new(given, limit)
+    item = old if old is not None and old.source is given else _derive_new(given, limit)
     if item.limit != limit:
         item = _with_limit(item, limit)
     return replace(item, name=name, position=position, visible=visible)
@@ -550,7 +557,9 @@ def _derive_new(given: Classifier, limit: int) -> DerivedClassifier:
         hull=found.hull,
         area=total_expected_cost(envelope),
         range=operating_range(found.hull),
-        counted=None if isinstance(given, RocCurve) else given,
+        source=given,
+        counted=tuple(one for one in given.parts if isinstance(one, Predictions | Counts)),
+        spread=_spread([lower_envelope(one.hull) for one in found.each]) if found.each else None,
         visible=True,
         kept=found,
         limit=limit,
@@ -565,8 +574,12 @@ def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
 
 def averages(envelopes: Sequence[Envelope]) -> tuple[Average, Spread]:
     """Average cost curves, and tell how they differ from each other."""
-    pc = np.linspace(0.0, 1.0, _SPREAD_AT)
-    return cost_average(envelopes), cost_spread(envelopes, pc)
+    return cost_average(envelopes), _spread(envelopes)
+
+
+def _spread(envelopes: Sequence[Envelope]) -> Spread:
+    """How cost curves differ, all along pc."""
+    return cost_spread(envelopes, np.linspace(0.0, 1.0, _SPREAD_AT))
 
 
 def _class_words(
@@ -632,15 +645,28 @@ def counted_share(derived: Derived) -> float | None:
     0.667
     """
     for item in derived.classifiers:
-        counted = item.counted
-        if isinstance(counted, Predictions):
-            weight = counted.weight
-            if weight is None:
-                return float(counted.positive.mean())
-            return float(weight[counted.positive].sum() / weight.sum())
-        if counted is not None:
-            return float(counted.positives / (counted.positives + counted.negatives))
+        if item.counted:
+            negatives, positives = np.sum([class_sizes(one) for one in item.counted], axis=0)
+            return float(positives / (negatives + positives))
     return None
+
+
+def class_sizes(given: Predictions | Counts) -> tuple[float, float]:
+    """How many negatives and positives there are, by weight where examples have weights.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import cell_counts
+    >>> class_sizes(cell_counts(tp=16, fn=4, fp=4, tn=6))
+    (10.0, 20.0)
+    """
+    if isinstance(given, Counts):
+        return float(given.negatives), float(given.positives)
+    positive, weight = given.positive, given.weight
+    if weight is None:
+        positives = float(np.count_nonzero(positive))
+        return positive.size - positives, positives
+    return float(weight[~positive].sum()), float(weight[positive].sum())
 
 
 def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:

@@ -269,22 +269,23 @@ def _inside(curve: RocCurve) -> BoolArray:
     return inside
 
 
-def is_curve(curve: RocCurve) -> bool:
+def is_curve(item: DerivedClassifier) -> bool:
     """Tell a curve from points without an order, and from a single matrix with its corners."""
+    curve = item.curve
     rises = np.all(np.diff(curve.fpr) >= 0.0) and np.all(np.diff(curve.tpr) >= 0.0)
-    scored = curve.threshold is not None or curve.fpr.size > FEW
+    scored = curve.threshold is not None or curve.fpr.size > FEW or item.spread is not None
     return bool(rises and scored and np.count_nonzero(_inside(curve)) != 1)
 
 
 def curve_of(item: DerivedClassifier) -> Way:
     """A curve as it is drawn; where points are none, a line that stands still."""
-    index = item.outline if is_curve(item.curve) else item.shown.index[:1]
+    index = item.outline if is_curve(item) else item.shown.index[:1]
     return item.curve.fpr[index], item.curve.tpr[index]
 
 
 def dots_of(item: DerivedClassifier, hull: Hull | None) -> Way | None:
     """All points that are no curve; of a curve, corners of the joint hull, where none is near."""
-    if not is_curve(item.curve):
+    if not is_curve(item):
         inside = item.shown.index[_inside(item.curve)[item.shown.index]]
         fpr, tpr = item.curve.fpr[inside], item.curve.tpr[inside]
     elif hull is not None:

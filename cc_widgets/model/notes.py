@@ -20,7 +20,7 @@ from cc_widgets.core._reading import as_finite, as_number, as_whole, read_truth,
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import rates_of, why_unmarked
 from cc_widgets.model.conditions import Pair
-from cc_widgets.model.derive import Derived, DerivedClassifier, source_of
+from cc_widgets.model.derive import Derived, DerivedClassifier
 from cc_widgets.model.numerals import decimal, number, share, short, span, trivial_words
 from cc_widgets.model.traits import known_name
 
@@ -150,9 +150,9 @@ def _new_point(index: int, old: Derived, new: Derived) -> int | None:
 
 def _same(item: DerivedClassifier, old: Derived, new: Derived) -> DerivedClassifier | None:
     """A classifier as it is now; of several from the same data the name tells which."""
-    given = source_of(item)
-    twins = {one.name for one in old.classifiers if source_of(one) is given} - {item.name}
-    same = [x for x in new.classifiers if source_of(x) is given and x.name not in twins]
+    given = item.source
+    twins = {one.name for one in old.classifiers if one.source is given} - {item.name}
+    same = [x for x in new.classifiers if x.source is given and x.name not in twins]
     return min(same, key=lambda one: one.name != item.name, default=None)
 
 
@@ -472,7 +472,7 @@ def _placed_spot(spot: dict[str, Any], derived: Derived) -> dict[str, Any]:
     if drawn.size:
         rates = item.curve.fpr[drawn[0]], item.curve.tpr[drawn[0]]
     else:
-        rates = rates_of(source_of(item), spot["threshold"]) or (spot["fpr"], spot["tpr"])
+        rates = rates_of(item.source, spot["threshold"]) or (spot["fpr"], spot["tpr"])
     return {**spot, "fpr": rates[0] and float(rates[0]), "tpr": rates[1] and float(rates[1])}
 
 

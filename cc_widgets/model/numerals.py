@@ -220,6 +220,9 @@ def listed(parts: Sequence[str], most: int = 6) -> str:
 # ---- How classifiers, thresholds and trivial rules are named in sentences
 
 
+EACH_ITS_OWN = "each fold at its own threshold"
+
+
 def corner_words(derived: Derived, corner: int) -> str:
     """Name a corner of the joint hull.
 
@@ -291,6 +294,11 @@ def short(name: str, longest: int = _LONGEST) -> str:
 
 
 def label_of(item: DerivedClassifier, index: int) -> str:
-    """The user's name for one point of a classifier; '' if it has none."""
+    """The user's name for one point of a classifier; '' if it has none.
+
+    Where folds are averaged a point stands for a threshold of each, and none of them is named.
+    """
+    if item.kept.each:
+        return EACH_ITS_OWN
     labels = item.curve.labels if isinstance(item.curve, PointSet) else None
     return (labels[index] if labels else None) or ""

@@ -12,7 +12,7 @@ from cc_widgets.model.answers import Mark, in_use_of
 from cc_widgets.model.bootstrap import Found, band_traits
 from cc_widgets.model.choosing import answer_of
 from cc_widgets.model.conditions import at_pc, moved, spread
-from cc_widgets.model.derive import Derived, derive, source_of
+from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.notes import kept_pins, placed_notes, possible_pins
 from cc_widgets.model.traits import having
 
@@ -79,7 +79,7 @@ def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:
 
 def _of_marks(model: "CostCurveModel") -> Changes:
     """Marks whose thresholds still decide something, and their rates."""
-    before = {item.name: source_of(item) for item in model.derived.classifiers}
+    before = {item.name: item.source for item in model.derived.classifiers}
     in_use = in_use_of(model.marks, model.classifiers, model.in_use, before)
     return {"marks": tuple(Mark(*one[:2]) for one in in_use), "in_use": in_use}
 

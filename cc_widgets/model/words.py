@@ -5,6 +5,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from cc_widgets.core import (
+    Folds,
     Predictions,
     Range,
     Standing,
@@ -12,6 +13,7 @@ from cc_widgets.core import (
     operating_range,
     slope_at,
 )
+from cc_widgets.intake import Classifier
 from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up_of
 from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, cost_of, ranked
 from cc_widgets.model.bands import why_unbanded
@@ -96,19 +98,26 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
 
 def _apart(derived: Derived) -> str:
     """Say that a comparison is one of test sets, too; a mean of folds is not."""
-    scored = [item.counted for item in derived.shown if isinstance(item.counted, Predictions)]
-    if derived.average is not None or all(scored[0].same_examples(one) for one in scored[1:]):
+    sources = [item.source for item in derived.shown]
+    scored = [one for one in sources if isinstance(one.parts[0], Predictions)]
+    if derived.average is not None or all(_same(scored[0], one) for one in scored[1:]):
         return ""
     return (
         "These classifiers were tested on different examples: part of what they differ by comes "
-        "from those. If they are folds of one classifier, only their average tells what it costs "
-        "(average = True)."
+        "from those. If they are folds of one classifier, give them as one: "
+        '{"forest": [(y_true, y_score), ...]}.'
     )
+
+
+def _same(one: Classifier, other: Classifier) -> bool:
+    """Whether two classifiers are known to have scored the same examples."""
+    return isinstance(one, Predictions | Folds) and one.same_examples(other)
 
 
 def _scores(item: DerivedClassifier) -> str:
     """What is odd about scores."""
-    if not isinstance(item.counted, Predictions) or item.counted.score.size <= _FEW:
+    sizes = [one.score.size for one in item.counted if isinstance(one, Predictions)]
+    if not sizes or min(sizes) <= _FEW:
         return ""
     if item.kept.area_below is not None:
         return (
@@ -116,12 +125,13 @@ def _scores(item: DerivedClassifier) -> str:
             f"{item.kept.area_below:.2g}): are its scores the wrong way round, or is the other "
             "label the positive one?"
         )
-    if item.kept.n_thresholds == _DECISIONS:
+    decisions = max(one.n_thresholds for one in item.kept.each or (item.kept,))
+    if decisions == _DECISIONS:
         return (
             f"{item.name} has only two different scores: if these are answers, pass the scores "
             "behind them."
         )
-    if item.kept.n_thresholds < _DECISIONS:
+    if decisions < _DECISIONS:
         return f"{item.name} gives every case the same score, and tells nothing apart."
     return ""
 
@@ -192,7 +202,7 @@ def _thinning(item: DerivedClassifier) -> str:
 
 def _uncounted(model: "CostCurveModel", item: DerivedClassifier) -> str:
     """Say of bare points that nobody knows how sure they are."""
-    if item.counted is not None or not why_unbanded(model.classifiers[item.name]):
+    if item.counted or not why_unbanded(model.classifiers[item.name]):
         return ""
     return f"{item.name}: nobody knows on how many examples these rates were found."
 

@@ -78,7 +78,13 @@ def test_the_way_it_is_written_decides(given, form):
         ({"tn": 1, "fp": 1}, r"is its predictions, .* Got a value of type dict\. .*\"tn\""),
         ([(0.1, 0.5), (0.2, 0.6), (0.3, 0.8)], r"is its predictions, .*\(\[fpr, \.\.\.\], \[tpr"),
         (0.3, r"is its predictions, .* Got a value of type float"),
-        ([(Y, S), (Y, S)], r"is its predictions, .*\"fold 1\": .*average=True"),
+        ([(Y, S), ([1, 1], S[:2])], r"fold 2: y_true: both classes are needed"),
+        ([(Y, S), [[6, 4], [4, 16]]], r"folds: folds are all of one kind.*predictions and counts"),
+        ([(Y, S), [(Y, S), (Y, S)]], r"is its predictions, .* Got a value of type list"),
+        (
+            [core.folds([core.matrix_counts([[6, 4], [4, 16]])] * 2)],
+            r"fold 1: a fold cannot have folds itself",
+        ),
     ],
 )
 def test_what_may_be_two_things_or_none_is_refused_with_how_to_say_it(given, message):

@@ -159,7 +159,7 @@ def test_folds_are_not_taken_for_rivals():  # W16
         folds[name] = (y, y + rng.normal(size=y.size))
     model = CostCurveModel(folds)
     assert model.remarks[-1].startswith("These classifiers were tested on different examples")
-    assert "average = True" in model.summary().replace("\n", " ")
+    assert "[(y_true, y_score), ...]" in model.summary().replace("\n", " ")
     model.average = True
     assert model.remarks == ()
     words = model.read(0.4).words

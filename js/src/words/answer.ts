@@ -333,8 +333,8 @@ function nothingInWords(subject: Subject, force: Force, tariff: Tariff | null, b
 function cheaperInWords(subject: Subject, force: Force, best: Best): string {
   const [negative, positive] = subject.classes;
   const reach = paysOver(best);
-  const isNumber = Number.isFinite(best.threshold);
-  const choice = isNumber ? 'this threshold' : who(subject, best.owner);
+  const name = subject.labels[best.point] ? 'this choice' : who(subject, best.owner);
+  const choice = Number.isFinite(best.threshold) ? 'this threshold' : name;
   const [low, high] = [percent(priorAt(force, reach[0])), percent(priorAt(force, reach[1]))];
   if (reach[0] === 0 && reach[1] === 1)
     return `However many are ${positive}, ${choice} costs no more than calling all ${negative} or all ${positive}`;

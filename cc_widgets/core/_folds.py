@@ -1,0 +1,192 @@
+"""Folds: several evaluations of one classifier, and the average that stands for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+from cc_widgets.core._averaging import (
+    Average,
+    cost_average,
+    horizontal_average,
+    pooled_average,
+    vertical_average,
+)
+from cc_widgets.core._cost import lower_envelope
+from cc_widgets.core._counting import Counts, count
+from cc_widgets.core._hull import RocCurve, convex_hull, roc_curve
+from cc_widgets.core._predictions import Predictions
+from cc_widgets.core._reading import check_names, read_word
+from cc_widgets.core._results import result
+from cc_widgets.errors import CostCurveError, shown
+
+Evaluation: TypeAlias = Predictions | Counts | RocCurve
+AveragedBy = Literal["cost", "vertical", "horizontal", "pooled"]
+
+
+@result
+class Folds:
+    """One classifier, evaluated several times: the folds of a cross-validation, or repeats.
+
+    Attributes
+    ----------
+    parts : tuple of Predictions, Counts or RocCurve
+        Element i is what fold i found; each has a model, and a test set, of its own.
+    names : tuple of str
+        Element i is what fold i is called where it is looked at by itself.
+    """
+
+    parts: tuple[Evaluation, ...]
+    names: tuple[str, ...]
+
+    def same_examples(self, other: object) -> bool:
+        """Whether both are known to have scored the same examples in the same folds."""
+        if not isinstance(other, Folds) or len(other.parts) != len(self.parts):
+            return False
+        return all(
+            isinstance(one, Predictions) and one.same_examples(another)
+            for one, another in zip(self.parts, other.parts, strict=True)
+        )
+
+
+def folds(given: Sequence[Evaluation] | Mapping[str, Evaluation]) -> Folds:
+    """Folds of one classifier.
+
+    Parameters
+    ----------
+    given : sequence, or mapping of name to such, of Predictions, Counts or RocCurve
+        What each fold found. Two classifiers are compared fold by fold where both have the same
+        folds in the same order.
+
+    Returns
+    -------
+    Folds
+        All of them count alike.
+
+    Raises
+    ------
+    CostCurveError
+        If there is none, or one is none of these, or they are not all of one kind, or tell
+        different classes apart.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import point_set
+    >>> ten = folds([point_set(fpr=0.04, tpr=0.4), point_set(fpr=0.3, tpr=0.8)])
+    >>> ten.names
+    ('fold 1', 'fold 2')
+    """
+    fix = "Pass a list of predictions(y_true, y_score), one for each fold."
+    named = _named(given, fix)
+    if not named:
+        raise CostCurveError(
+            "a classifier of folds has one fold or more", where="folds", got="none", fix=fix
+        )
+    for name, part in named.items():
+        if not isinstance(part, Evaluation):
+            raise CostCurveError(
+                "a fold is its predictions, its counts or its ROC points",
+                where=name,
+                got=f"a value of type {type(part).__name__}",
+                fix=fix,
+            )
+    _check_alike(tuple(named.values()))
+    return Folds(tuple(named.values()), tuple(named))
+
+
+_KINDS = {"predictions": Predictions, "counts": Counts, "ROC points": RocCurve}
+
+
+def _check_alike(parts: Sequence[Evaluation]) -> None:
+    """Refuse folds that are no evaluations of one classifier."""
+    kinds = [words for words, kind in _KINDS.items() if any(isinstance(one, kind) for one in parts)]
+    if len(kinds) > 1:
+        raise CostCurveError(
+            "folds are all of one kind",
+            where="folds",
+            got=" and ".join(kinds),
+            fix="Give the scores of each fold, or the counts of each.",
+        )
+    classes = dict.fromkeys(one.classes for one in parts if isinstance(one, Predictions))
+    if len(classes) > 1:
+        raise CostCurveError(
+            "all folds must tell the same two classes apart",
+            where="folds",
+            got=shown(list(classes)),
+            fix="Give each fold the same pos_label.",
+        )
+
+
+def _named(given: Any, fix: str) -> dict[str, Any]:  # noqa: ANN401 (what the user wrote)
+    """Folds by name."""
+    if isinstance(given, Mapping):
+        check_names(given, "folds")
+        return dict(given)
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise CostCurveError(
+            "folds are a list, or have names",
+            where="folds",
+            got=f"a value of type {type(given).__name__}",
+            fix=fix,
+        )
+    return {f"fold {i}": part for i, part in enumerate(given, 1)}
+
+
+# ---- The one curve that stands for all folds
+
+
+def _by_cost(curves: Sequence[RocCurve]) -> Average:
+    return cost_average([lower_envelope(convex_hull([curve])) for curve in curves])
+
+
+AVERAGES: Mapping[AveragedBy, Callable[[Sequence[RocCurve]], Average]] = MappingProxyType(
+    {
+        "cost": _by_cost,
+        "vertical": vertical_average,
+        "horizontal": horizontal_average,
+        "pooled": pooled_average,
+    }
+)
+"""Ways to average the curves of folds, the advised one first."""
+
+
+def average_of(given: Folds | Sequence[RocCurve], by: AveragedBy = "cost") -> Average:
+    """Average of the curves of folds, in both spaces.
+
+    Parameters
+    ----------
+    given : Folds, or sequence of RocCurve
+        Two folds or more.
+    by : {"cost", "vertical", "horizontal", "pooled"}
+        The mean cost at each pc; the mean tpr at each fpr; the mean fpr at each tpr; or the
+        curve of all examples as one set. Which one is right depends on how thresholds will be
+        selected: `Average.presumes` says what each takes for granted.
+
+    Returns
+    -------
+    Average
+        Of folds that all count alike.
+
+    Raises
+    ------
+    CostCurveError
+        If there is one fold only, or these cannot be averaged that way.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import point_set
+    >>> pair = folds([point_set(fpr=0.04, tpr=0.4), point_set(fpr=0.3, tpr=0.8)])
+    >>> average_of(pair).roc.tpr.round(5), average_of(pair, "vertical").roc.tpr.round(5)
+    (array([0. , 0.2, 0.6, 0.9, 1. ]), array([0.     , 0.25333, 0.68125, 1.     ]))
+    """
+    read_word("by", by, tuple(AVERAGES))
+    curves = [curve_of(part) for part in given.parts] if isinstance(given, Folds) else given
+    return AVERAGES[by](curves)
+
+
+def curve_of(given: Evaluation) -> RocCurve:
+    """ROC curve of one evaluation, with every threshold."""
+    if isinstance(given, RocCurve):
+        return given
+    return roc_curve(given if isinstance(given, Counts) else count(given))

@@ -1,0 +1,124 @@
+"""A classifier of folds is one classifier: its average speaks, and no fold is ever named."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cc_widgets import core
+from cc_widgets.model.state import CostCurveModel
+
+TEN = 10
+PC = (0.05, 0.4, 0.7)
+
+
+def of_folds(seed: int = 0, sizes: tuple[int, ...] = (60,) * TEN) -> dict[str, Any]:
+    """Two classifiers of the same folds."""
+    rng = np.random.default_rng(seed)
+    labels = [rng.integers(0, 2, size) for size in sizes]
+    return {
+        name: [(y, skill * y + rng.normal(size=y.size)) for y in labels]
+        for name, skill in (("forest", 1.5), ("logistic", 1.1))
+    }
+
+
+def average_cost(given: Any, pc: float) -> float:
+    """The mean of the least costs of each fold, by one model for each."""
+    return float(np.mean([CostCurveModel({"fold": one}).cost(pc=pc).normalised for one in given]))
+
+
+@pytest.mark.parametrize("pc", PC)
+def test_the_headline_costs_what_the_folds_cost_on_average(pc):
+    given = of_folds()
+    model = CostCurveModel(given, pc=pc)
+    best = model.read().best
+    assert best.name == "forest"
+    assert best.normalised == pytest.approx(average_cost(given["forest"], pc), abs=1e-12)
+    costs = {one.name: one.cost for one in model.ranking() if not one.trivial}
+    assert costs["logistic"] == pytest.approx(average_cost(given["logistic"], pc), abs=1e-12)
+
+
+def test_no_fold_is_named():
+    named = {
+        name: core.folds({f"part {i}": core.predictions(*one) for i, one in enumerate(folds)})
+        for name, folds in of_folds().items()
+    }
+    model = CostCurveModel(named, pc=0.4)
+    said = [model.read().words, model.summary(), repr(model), model.to_markdown(), *model.remarks]
+    said += [model.to_csv(what=what) or "" for what in ("classifiers", "envelope", "thresholds")]
+    assert not [words for words in said if "part " in words]
+    assert {one.name for one in model.ranking() if not one.trivial} == set(named)
+    assert model.derived.winners.best.shape[1] == len(named)
+
+
+def test_no_threshold_is_named_as_if_it_were_that_of_all_folds():
+    model = CostCurveModel(of_folds(), pc=0.4)
+    best = model.cost()
+    assert best.threshold is None
+    assert best.use == "use forest (each fold at its own threshold)"
+    assert model.best((0.3, 0.5)).one.use == best.use
+    assert "from score" not in model.read().words
+
+
+def test_one_fold_is_a_classifier_like_any_other():
+    y, score = [0, 1, 0, 1], [0.1, 0.4, 0.3, 0.8]
+    model = CostCurveModel({"plain": (y, score), "folded": [(y, score)]}, pc=0.4)
+    plain, folded = (model.cost(name) for name in model.classifiers)
+    assert (plain.threshold, plain.normalised) == (folded.threshold, folded.normalised)
+
+
+def test_worse_than_guessing_in_every_fold_is_worth_a_word():
+    turned = [(y, -score) for y, score in of_folds()["forest"]]
+    model = CostCurveModel({"forest": turned, "matrices": [[[6, 4], [4, 16]], [[7, 3], [2, 18]]]})
+    assert model.remarks[0].startswith("forest is worse than guessing")
+    assert len(model.remarks) == 1
+
+
+def test_classifiers_of_the_same_folds_were_tested_on_the_same_examples():
+    given = of_folds()
+    assert CostCurveModel(given).remarks == ()
+    others = CostCurveModel({"forest": given["forest"], "else": of_folds(1)["logistic"]})
+    assert others.remarks[0].startswith("These classifiers were tested on different examples")
+
+
+def test_a_threshold_in_use_is_that_of_every_fold():
+    given = of_folds()
+    model = CostCurveModel(given, pc=0.4)
+    model.mark("forest", 0.7)
+    (mark,) = model.marked()
+    each = [np.mean(score[y == 1] >= 0.7) for y, score in given["forest"]]
+    assert mark.tpr == pytest.approx(np.mean(each), abs=1e-12)
+    assert mark.loss.low > 0.0
+
+
+def test_folds_are_saved_and_written_as_code(tmp_path):
+    given = of_folds()
+    model = CostCurveModel({**given, "bare": [{"fpr": 0.1, "tpr": 0.6}] * 2})
+    model.add(
+        "named",
+        core.folds(
+            {
+                "a": core.cell_counts(tp=3, fn=1, fp=1, tn=3),
+                "b": core.cell_counts(tp=2, fn=2, fp=1, tn=3),
+            }
+        ),
+    )
+    model.save(tmp_path / "session.json")
+    loaded = CostCurveModel.load(tmp_path / "session.json")
+    assert loaded.fingerprint == model.fingerprint
+    assert loaded.classifiers["named"].names == ("a", "b")
+    assert loaded.read().words == model.read().words
+    data = {
+        "y_true": [y for y, _ in given["forest"]],
+        "scores": {name: [score for _, score in folds] for name, folds in given.items()},
+    }
+    exec(model.to_code(), data)  # noqa: S102 (it is our own)
+    again = data["model"]
+    assert again.classifiers["named"].names == ("a", "b")
+    assert again.classifiers["forest"].same_examples(again.classifiers["logistic"])
+
+
+def test_the_order_of_folds_counts_for_the_fingerprint():
+    given = of_folds()
+    turned = {**given, "forest": given["forest"][::-1]}
+    assert CostCurveModel(turned).fingerprint != CostCurveModel(given).fingerprint
