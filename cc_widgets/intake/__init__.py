@@ -11,6 +11,7 @@ from cc_widgets.intake.estimators import (
     scores_of,
     split_predictions,
 )
+from cc_widgets.intake.frames import Missing, named_frame
 from cc_widgets.intake.kinds import KINDS, Classifier, Kind, lists_kinds
 from cc_widgets.intake.named import (
     Named,
@@ -25,6 +26,7 @@ __all__ = [
     "KINDS",
     "Classifier",
     "Kind",
+    "Missing",
     "Named",
     "estimator_predictions",
     "labels_of",
@@ -32,6 +34,7 @@ __all__ = [
     "name_of",
     "named_classifiers",
     "named_estimators",
+    "named_frame",
     "named_matrices",
     "named_points",
     "named_predictions",

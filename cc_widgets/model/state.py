@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
@@ -23,7 +23,15 @@ from cc_widgets.core.uncertainty import Band, Significance, order_ranks
 from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.intake import Classifier, Named, lists_kinds, name_of, named_estimators
+from cc_widgets.intake import (
+    Classifier,
+    Missing,
+    Named,
+    lists_kinds,
+    name_of,
+    named_estimators,
+    named_frame,
+)
 from cc_widgets.model import traits
 from cc_widgets.model.advice import Situation
 from cc_widgets.model.answers import (
@@ -442,6 +450,72 @@ class CostCurveModel(Together):
                 y,
                 sample_weight=sample_weight,
                 response_method=response_method,
+                pos_label=pos_label,
+            )
+        )
+
+    # ---- made of a frame
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: object,
+        *,
+        y_true: Hashable,
+        y_score: object,
+        name: Hashable = None,
+        sample_weight: Hashable = None,
+        missing: Missing = "refuse",
+        pos_label: object = None,
+    ) -> Self:
+        """Model of classifiers whose scores stand in a frame of any library.
+
+        Parameters
+        ----------
+        frame : frame
+            Of pandas, polars, pyarrow or another library that narwhals knows, or what exports an
+            Arrow stream. Of a lazy frame, or a relation of a database, at most a million rows.
+        y_true : column
+            Where the true labels stand, of exactly two kinds.
+        y_score : column, list of columns, or mapping of name to column
+            Where the scores stand. A classifier is called as its column, or by its name in a
+            mapping.
+        name : column, optional
+            Where the names of classifiers stand, if a row is one classifier's score of one
+            example; then `y_score` is a single column.
+        sample_weight : column, optional
+            Where non-negative weights stand.
+        missing : {"refuse", "drop"}
+            What becomes of rows that lack a value, null or NaN, in one of these columns.
+        pos_label : label, optional
+            The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+
+        Returns
+        -------
+        CostCurveModel
+            Of copies of these columns.
+
+        Raises
+        ------
+        CostCurveError
+            If a column is not there or cannot be used; the message names it, and how many rows
+            are wrong.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"y": [0, 1], "forest": [0.2, 0.9], "logistic": [0.4, 0.3]})
+        >>> CostCurveModel.from_frame(frame, y_true="y", y_score=["forest", "logistic"])
+        CostCurveModel(2 classifiers: forest, logistic; PC(+) 0.5; no bands)
+        """
+        return cls(
+            named_frame(
+                frame,
+                y_true=y_true,
+                y_score=y_score,
+                name=name,
+                sample_weight=sample_weight,
+                missing=missing,
                 pos_label=pos_label,
             )
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
@@ -18,7 +18,13 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import OUTPUTS, output_of
-from cc_widgets.intake import lists_kinds, named_matrices, named_points, named_predictions
+from cc_widgets.intake import (
+    Missing,
+    lists_kinds,
+    named_matrices,
+    named_points,
+    named_predictions,
+)
 from cc_widgets.model.notes import Note
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel
@@ -451,6 +457,39 @@ class CostCurveExplorer(VBox):
             y,
             sample_weight=sample_weight,
             response_method=response_method,
+            pos_label=pos_label,
+        )
+        return cls(model, notes=notes)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: object,
+        *,
+        y_true: Hashable,
+        y_score: object,
+        name: Hashable = None,
+        sample_weight: Hashable = None,
+        missing: Missing = "refuse",
+        pos_label: object = None,
+        notes: str | PathLike[str] | None = None,
+    ) -> Self:
+        """Explore classifiers of a frame; `CostCurveModel.from_frame` says what is what.
+
+        Parameters
+        ----------
+        frame, y_true, y_score, name, sample_weight, missing, pos_label
+            As there.
+        notes : str or path, optional
+            A file of notes.
+        """
+        model = CostCurveModel.from_frame(
+            frame,
+            y_true=y_true,
+            y_score=y_score,
+            name=name,
+            sample_weight=sample_weight,
+            missing=missing,
             pos_label=pos_label,
         )
         return cls(model, notes=notes)

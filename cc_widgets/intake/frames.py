@@ -1,0 +1,402 @@
+"""Frames of any library: a column of scores for each classifier, or a column of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cc_widgets.core import Predictions
+from cc_widgets.core._predictions import (
+    Labels,
+    examples_of,
+    labelled,
+    library_of,
+    read_labels,
+)
+from cc_widgets.core._reading import check_names, read_word
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake.kinds import Classifier
+
+if TYPE_CHECKING:
+    from narwhals import DataFrame, LazyFrame, Series
+
+    _Frame: TypeAlias = DataFrame[Any] | LazyFrame[Any]
+    _Columns: TypeAlias = Mapping[Hashable, Series[Any]]
+
+Missing: TypeAlias = Literal["refuse", "drop"]
+_MISSING = ("refuse", "drop")
+_FEW = 1_000_000  # rows of a frame elsewhere that are brought here
+
+
+def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
+    frame: object,
+    *,
+    y_true: Hashable,
+    y_score: object,
+    name: Hashable = None,
+    sample_weight: Hashable = None,
+    missing: Missing = "refuse",
+    pos_label: object = None,
+) -> dict[str, Classifier]:
+    """Checked predictions of the classifiers whose scores stand in a frame.
+
+    Parameters
+    ----------
+    frame : frame
+        Of pandas, polars, pyarrow or another library that narwhals knows, or what exports an
+        Arrow stream. Of a lazy frame, or a relation of a database, at most a million rows.
+    y_true : column
+        Where the true labels stand, of exactly two kinds.
+    y_score : column, list of columns, or mapping of name to column
+        Where the scores stand. A classifier is called as its column, or by its name in a mapping.
+    name : column, optional
+        Where the names of classifiers stand, if a row is one classifier's score of one example;
+        then `y_score` is a single column.
+    sample_weight : column, optional
+        Where non-negative weights stand.
+    missing : {"refuse", "drop"}
+        What becomes of rows that lack a value, null or NaN, in one of these columns.
+    pos_label : label, optional
+        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+
+    Returns
+    -------
+    dict of str to Predictions
+        In the order of `y_score`, or in which the names first stand in the frame.
+
+    Raises
+    ------
+    CostCurveError
+        If a column is not there or cannot be used; the message names it, and how many rows are
+        wrong.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y": [0, 1], "forest": [0.2, 0.9], "logistic": [0.4, 0.3]})
+    >>> list(named_frame(frame, y_true="y", y_score=["forest", "logistic"]))
+    ['forest', 'logistic']
+    >>> long = frame.melt("y", var_name="model", value_name="p")
+    >>> named_frame(long, y_true="y", y_score="p", name="model")["logistic"].score
+    array([0.4, 0.3])
+    """
+    read_word("missing", missing, _MISSING)
+    with _told_plainly(frame):
+        given = _opened(frame)
+        known = dict.fromkeys(given.collect_schema())
+        roles = _Roles(y_true, _scores(known, y_score), name, sample_weight)
+        roles.check(known)
+        rows = _complete(_collected(given, roles.columns), missing)
+        return _wide(rows, roles, pos_label) if name is None else _long(rows, roles, pos_label)
+
+
+@contextmanager
+def _told_plainly(frame: object) -> Iterator[None]:
+    """Say in one sentence what another library finds wrong with its frame."""
+    try:
+        yield
+    except CostCurveError:
+        raise
+    except Exception as error:  # noqa: BLE001 (libraries raise what they like)
+        said = next(iter(str(error).splitlines()), "") or type(error).__name__
+        raise CostCurveError(
+            "its library cannot read this frame",
+            where="frame",
+            got=f"a {type(frame).__name__}, and {shown(said)}",
+            fix="Pass a frame of pandas, polars or pyarrow whose columns have names of their own.",
+        ) from None
+
+
+# ---- Which column says what
+
+
+@dataclass(frozen=True)
+class _Roles:
+    """The columns that are used.
+
+    Attributes
+    ----------
+    y_true : column
+        Of true labels.
+    scores : mapping of str to column
+        Of scores, by the name of their classifier.
+    name, sample_weight : column or None
+        Of names and weights.
+    """
+
+    y_true: Hashable
+    scores: Mapping[str, Hashable]
+    name: Hashable
+    sample_weight: Hashable
+
+    @property
+    def columns(self) -> list[Hashable]:
+        """All of them, each once."""
+        return list(dict.fromkeys(column for _, column in self._given()))
+
+    def check(self, known: Mapping[Any, None]) -> None:
+        """Refuse what is no column, and several columns of scores beside one of names."""
+        for role, column in self._given():
+            if not _is_in(known, column):
+                raise _no_column(known, role, column)
+        if self.name is not None and len(self.scores) > 1:
+            raise CostCurveError(
+                "beside a column of names there is a single column of scores",
+                where="y_score",
+                got=shown(list(self.scores.values())),
+                fix="Pass one column of scores, or leave name= out.",
+            )
+
+    def _given(self) -> Iterator[tuple[str, Hashable]]:
+        yield "y_true", self.y_true
+        yield from (("y_score", column) for column in self.scores.values())
+        more = {"name": self.name, "sample_weight": self.sample_weight}
+        yield from ((role, column) for role, column in more.items() if column is not None)
+
+
+def _scores(known: Mapping[Any, None], y_score: object) -> dict[str, Hashable]:
+    """The column of scores of each classifier, by its name."""
+    if isinstance(y_score, Mapping):
+        found = dict(y_score)
+    elif isinstance(y_score, list | tuple) and not _is_in(known, y_score):
+        found = {str(column): column for column in y_score}
+        _check_single(found, y_score)
+    else:
+        found = {str(y_score): y_score}
+    if not found:
+        raise CostCurveError(
+            "at least one column of scores is needed",
+            where="y_score",
+            got=shown(y_score),
+            fix=f"Pass some of {shown(list(known))}.",
+        )
+    check_names(found, "y_score")
+    return found
+
+
+def _check_single(found: Mapping[str, object], y_score: list[Any] | tuple[Any, ...]) -> None:
+    """Refuse a column that is named twice."""
+    if len(found) < len(y_score):
+        raise CostCurveError(
+            "each column is one classifier",
+            where="y_score",
+            got=shown(y_score),
+            fix="Name each column once.",
+        )
+
+
+def _is_in(known: Mapping[Any, None], column: object) -> bool:
+    """Whether there is such a column."""
+    try:
+        return column in known
+    except TypeError:  # a series, or a tuple with a list in it
+        return False
+
+
+def _no_column(known: Mapping[Any, None], role: str, column: object) -> CostCurveError:
+    """The error for what names no column."""
+    near = get_close_matches(str(column), map(str, known), 1)
+    return CostCurveError(
+        "must name a column of the frame",
+        where=role,
+        got=shown(column) if isinstance(column, str | int) else f"a {type(column).__name__}",
+        fix=f"Pass {shown(near[0])}." if near else f"Pass one of {shown(list(known))}.",
+    )
+
+
+def _place(column: Hashable) -> str:
+    """What a column is called in messages."""
+    return f"column {shown(column)}"
+
+
+# ---- The frame, and its rows that lack nothing
+
+
+def _opened(frame: Any) -> _Frame:  # noqa: ANN401 (of any library)
+    """The frame, as narwhals has it."""
+    try:
+        import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+    except ImportError:
+        raise CostCurveError(
+            "frames are read by narwhals, which is not installed",
+            where="frame",
+            fix='Run pip install "cc-widgets[frames]".',
+        ) from None
+    opened = nw.from_native(frame, pass_through=True)
+    if isinstance(opened, nw.DataFrame | nw.LazyFrame):
+        return opened
+    if hasattr(frame, "__arrow_c_stream__") and not hasattr(frame, "to_frame"):
+        return nw.from_arrow(frame, backend="pyarrow")
+    raise CostCurveError(
+        "a frame is needed, a table whose columns have names",
+        where="frame",
+        got=f"a {type(frame).__name__}",
+        fix="Pass a frame of pandas, polars or pyarrow; arrays go into from_predictions.",
+    )
+
+
+def _collected(frame: _Frame, columns: list[Any]) -> _Columns:
+    """Columns in memory."""
+    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+    if isinstance(frame, nw.LazyFrame):
+        frame = frame.select(*columns).head(_FEW + 1).collect()
+        if len(frame) > _FEW:
+            raise CostCurveError(
+                "a frame that is not in memory must have few rows",
+                where="frame",
+                got=f"more than {_FEW:,} rows",
+                fix="Collect it first, or take a sample of its rows.",
+            )
+    found = {column: frame.get_column(column) for column in columns}
+    # pandas takes every half of Arrow for NaN.
+    halves = {column: of.cast(nw.Float32) for column, of in found.items() if of.dtype == nw.Float16}
+    return {**found, **halves}
+
+
+def _complete(columns: _Columns, missing: Missing) -> _Rows:
+    """The rows that lack nothing."""
+    gone = {column: _lacking(values) for column, values in columns.items()}
+    gone = {column: flags for column, flags in gone.items() if flags.any()}
+    if not gone:
+        return _Rows(columns)
+    if missing == "refuse":
+        raise _gaps(gone)
+    some = reduce(or_, gone.values())
+    left = {column: values.filter(~some) for column, values in columns.items()}
+    return _Rows(left, f" ({some.sum()} rows without a value left out)")
+
+
+def _lacking(values: Series[Any]) -> Series[Any]:
+    """Whether each element is null or NaN."""
+    gone = values.is_null()
+    return gone | values.is_nan() if values.dtype.is_float() else gone
+
+
+def _gaps(gone: _Columns) -> CostCurveError:
+    """The error for rows that lack something."""
+    (column, flags), *others = gone.items()
+    more = "".join(f", {some.sum()} in {_place(one)}" for one, some in others)
+    return CostCurveError(
+        "values must not be missing",
+        where=_place(column),
+        got=f"no value at {_counted(flags)}{more}",
+        fix='Pass missing="drop" to leave these rows out, or impute them.',
+    )
+
+
+def _counted(flags: Series[Any]) -> str:
+    """Where the first of some rows is, and how many there are."""
+    found = np.flatnonzero(flags.to_numpy())
+    return f"position {found[0]} ({found.size} such of {len(flags)})"
+
+
+# ---- Classifiers of these rows
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Rows that lack nothing.
+
+    Attributes
+    ----------
+    columns : dict of column to series of narwhals
+        All that are used.
+    rest : str
+        What is to be said of rows that were left out.
+    """
+
+    columns: _Columns
+    rest: str = ""
+
+    def where(self, column: Hashable, value: object) -> _Rows:
+        """The rows that have this value in a column."""
+        flags = self.columns[column] == value
+        return _Rows({one: of.filter(flags) for one, of in self.columns.items()}, self.rest)
+
+    def labels(
+        self, y_true: Hashable, pos_label: object = None, known: tuple[Any, Any] | None = None
+    ) -> Labels:
+        """True labels; those of one index belong to the same examples."""
+        native = self.columns[y_true].to_native()
+        known_examples = examples_of(native) if hasattr(native, "index") else None
+        with self._blaming(y_true=y_true, pos_label=y_true):
+            found = read_labels(self._array("y_true", y_true), pos_label, known=known)
+        return replace(found, examples=known_examples or found.examples, library=library_of(native))
+
+    def scored(self, labels: Labels, y_score: Hashable, sample_weight: Hashable) -> Predictions:
+        """Scores beside labels that are read already, and weights if there are any."""
+        with self._blaming(y_score=y_score, sample_weight=sample_weight):
+            score = self._array("y_score", y_score)
+            weighted = sample_weight is not None
+            weight = self._array("sample_weight", sample_weight) if weighted else None
+            found = labelled(labels, score, weight)
+        return replace(found, libraries=(labels.library, labels.library))
+
+    def _array(self, where: str, column: Hashable) -> NDArray[Any]:
+        """The values of a column."""
+        values = self.columns[column]
+        if values.dtype.is_nested():
+            raise CostCurveError(
+                "its parts must be single values",
+                where=where,
+                got=f"{shown(values[0])} at position 0 ({len(values)} such of {len(values)})",
+                fix="Take one part of each into a column of its own.",
+            )
+        wide = "128" in str(values.dtype)  # NumPy has no numbers as long as these
+        found: NDArray[Any] = np.array(values.to_list()) if wide else values.to_numpy()
+        return found
+
+    @contextmanager
+    def _blaming(self, **columns: Hashable) -> Iterator[None]:
+        """Say of what is wrong with an argument in which column it stands."""
+        try:
+            yield
+        except CostCurveError as error:
+            raise error.within(_place(columns[error.where or "y_true"]) + self.rest) from None
+
+
+def _wide(rows: _Rows, roles: _Roles, pos_label: object) -> dict[str, Classifier]:
+    """Classifiers with a column of scores each."""
+    labels = rows.labels(roles.y_true, pos_label)
+    return {
+        name: rows.scored(labels, column, roles.sample_weight)
+        for name, column in roles.scores.items()
+    }
+
+
+def _long(rows: _Rows, roles: _Roles, pos_label: object) -> dict[str, Classifier]:
+    """Classifiers whose names stand in a column."""
+    known = rows.labels(roles.y_true, pos_label).classes
+    (score,) = roles.scores.values()
+    found: dict[str, Classifier] = {}
+    for name in _names(rows.columns[roles.name], roles.name):
+        own = rows.where(roles.name, name)
+        try:
+            labels = own.labels(roles.y_true, known=known)
+            found[name] = own.scored(labels, score, roles.sample_weight)
+        except CostCurveError as error:
+            raise error.within(f"classifier {shown(name)}") from None
+    return found
+
+
+def _names(values: Series[Any], column: Hashable) -> list[str]:
+    """Names of classifiers in the order in which they first stand in a column."""
+    names: list[Any] = values.unique(maintain_order=True).to_list()
+    for name in names:
+        if not isinstance(name, str) or not name.strip():
+            raise CostCurveError(
+                "names of classifiers must be strings that are not blank",
+                where=_place(column),
+                got=f"{shown(name)} at {_counted(values == name)}",
+                fix="Write the names of these rows as texts.",
+            )
+    return names

@@ -1,0 +1,209 @@
+"""Frames of any library and columns of any kind give the curves that arrays give."""
+
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import cc_widgets as cc
+from cc_widgets.core import Predictions, predictions, roc_curve
+from cc_widgets.core._counting import count
+from cc_widgets.errors import CostCurveError
+from cc_widgets.intake import named_frame
+
+SIZE = 200
+DRAW = np.random.default_rng(0)
+LABEL = DRAW.random(SIZE) < 0.4
+SCORE = np.round(DRAW.normal(size=SIZE) + LABEL, 1)
+WEIGHT = DRAW.integers(1, 4, SIZE)
+TEXT = np.where(LABEL, "sick", "well")
+
+FRAMES: dict[str, Any] = {
+    "pandas": pd.DataFrame,
+    "pandas of Arrow": lambda columns: pl.DataFrame(columns).to_pandas(
+        use_pyarrow_extension_array=True
+    ),
+    "pandas, nullable": lambda columns: pd.DataFrame(columns).convert_dtypes(),
+    "polars": pl.DataFrame,
+    "polars, lazy": pl.LazyFrame,
+    "pyarrow": pa.table,
+    "record batch": lambda columns: pa.RecordBatch.from_pydict(
+        {name: pa.array(values) for name, values in columns.items()}
+    ),
+    "chunked": lambda columns: pa.concat_tables(
+        [pa.table(columns).slice(0, 7), pa.table(columns).slice(7)]
+    ),
+    "DuckDB": lambda columns: duckdb.from_arrow(pa.table(columns)),
+}
+LABELS: dict[str, Any] = {
+    "booleans": LABEL,
+    "whole": LABEL.astype(np.int8),
+    "signs": np.where(LABEL, 1, -1),
+    "numbers": LABEL.astype(float),
+    "texts": TEXT,
+}
+SCORES: dict[str, Any] = {
+    "f8": SCORE,
+    "f4": SCORE.astype(np.float32),
+    "f2": SCORE.astype(np.float16),
+    "whole": np.round(SCORE * 10).astype(np.int64),
+    "small": np.round(SCORE * 10).astype(np.int8),
+    "unsigned": np.round(SCORE * 10 + 100).astype(np.uint16),
+}
+
+
+def rates(given: Any) -> list[list[float]]:
+    curve = roc_curve(count(given))
+    return [curve.fpr.tolist(), curve.tpr.tolist()]
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("score", SCORES)
+@pytest.mark.parametrize("label", LABELS)
+def test_every_frame_and_every_column_gives_the_curve_of_the_arrays(frame, label, score):
+    if frame == "DuckDB" and score == "f2":
+        pytest.skip("DuckDB knows no numbers of two bytes")
+    columns = {"y": LABELS[label], "p": SCORES[score], "other": SCORES[score] * 2, "w": WEIGHT}
+    pos_label = "sick" if label == "texts" else None
+    found = named_frame(
+        FRAMES[frame](columns),
+        y_true="y",
+        y_score=["p", "other"],
+        sample_weight="w",
+        pos_label=pos_label,
+    )
+    expected = predictions(columns["y"], columns["p"], sample_weight=WEIGHT, pos_label=pos_label)
+    assert list(found) == ["p", "other"]
+    assert rates(found["p"]) == rates(expected)
+    assert rates(found["other"]) == rates(expected)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        pd.Categorical(TEXT),
+        pd.array(TEXT, dtype="string"),
+        pd.Series(TEXT, dtype=object),
+        pl.Series(TEXT, dtype=pl.Categorical),
+        pl.Series(TEXT, dtype=pl.Enum(["well", "sick"])),
+        pa.array(TEXT).dictionary_encode(),
+        pa.array(TEXT, type=pa.large_string()),
+    ],
+    ids=lambda label: str(label.dtype if hasattr(label, "dtype") else label.type),
+)
+def test_labels_of_every_kind_of_text_are_taken(label):
+    make = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
+    frame = make[type(label).__module__.partition(".")[0]]({"y": label, "p": SCORE})
+    found = named_frame(frame, y_true="y", y_score="p", pos_label="sick")["p"]
+    assert rates(found) == rates(predictions(LABEL, SCORE))
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        pl.Series(SCORE).cast(pl.Decimal(10, 1)),
+        pl.Series(SCORE * 10).cast(pl.Int128),
+        pa.array(SCORE).cast(pa.decimal128(20, 1), safe=False),
+        pd.arrays.SparseArray(SCORE),
+        pd.Series(list(SCORE), dtype=object),
+    ],
+    ids=lambda score: f"{type(score).__module__} {getattr(score, 'dtype', 'decimal')}",
+)
+def test_scores_of_rare_kinds_are_taken(score):
+    make = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
+    frame = make[type(score).__module__.partition(".")[0]]({"y": LABEL, "p": score})
+    found = named_frame(frame, y_true="y", y_score="p")["p"]
+    assert rates(found) == rates(predictions(LABEL, SCORE))
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_a_column_of_names_makes_a_classifier_of_each(frame):
+    long = {
+        "y": np.repeat(LABEL, 2),
+        "p": np.column_stack([SCORE, -SCORE]).ravel(),
+        "model": np.tile(["forest", "logistic"], SIZE),
+        "w": np.repeat(WEIGHT, 2),
+    }
+    found = named_frame(
+        FRAMES[frame](long), y_true="y", y_score="p", name="model", sample_weight="w"
+    )
+    assert set(found) == {"forest", "logistic"}
+    for name, score in {"forest": SCORE, "logistic": -SCORE}.items():
+        assert rates(found[name]) == rates(predictions(LABEL, score, sample_weight=WEIGHT))
+
+
+GAPS: dict[str, Any] = {
+    "pandas": pd.DataFrame(
+        {"y": [0, 1, None, 1, 0, 1], "p": [0.1, np.nan, 0.3, 0.8, 0.2, 0.9], "q": range(6)}
+    ),
+    "polars": pl.DataFrame(
+        {"y": [0, 1, None, 1, 0, 1], "p": [0.1, float("nan"), 0.3, 0.8, 0.2, None], "q": range(6)}
+    ),
+    "pyarrow": pa.table(
+        {"y": [0, 1, None, 1, 0, 1], "p": [0.1, float("nan"), 0.3, 0.8, 0.2, 0.9], "q": range(6)}
+    ),
+}
+
+
+@pytest.mark.parametrize("frame", GAPS)
+def test_missing_values_are_counted_and_refused(frame):
+    several = 2 if frame == "polars" else 1
+    told = r"column 'y': values must not be missing. Got no value at position 2 \(1 such of 6\), "
+    with pytest.raises(CostCurveError, match=told + rf"{several} in column 'p'. .*missing=\"drop"):
+        named_frame(GAPS[frame], y_true="y", y_score=["p", "q"])
+
+
+@pytest.mark.parametrize("frame", GAPS)
+def test_rows_that_lack_a_value_can_be_left_out_for_all_classifiers_alike(frame):
+    found: Any = named_frame(GAPS[frame], y_true="y", y_score=["p", "q"], missing="drop")
+    kept = [0, 3, 4] if frame == "polars" else [0, 3, 4, 5]
+    assert found["q"].score.tolist() == kept
+    assert found["p"].same_examples(found["q"])
+
+
+def test_what_is_wrong_beside_rows_that_were_left_out_is_said_of_the_rest():
+    frame = pd.DataFrame({"y": [0, 1, 1, 0], "p": [np.nan, 0.2, np.inf, 0.1]})
+    told = r"column 'p' \(1 rows without a value left out\): .*inf at position 1 \(1 such of 3\)"
+    with pytest.raises(CostCurveError, match=told):
+        named_frame(frame, y_true="y", y_score="p", missing="drop")
+
+
+def test_columns_need_not_be_called_by_texts():
+    counted = pd.DataFrame({0: LABEL, 1: SCORE, 2: -SCORE})
+    assert list(named_frame(counted, y_true=0, y_score=[1, 2])) == ["1", "2"]
+    double = pd.DataFrame({("truth", "y"): LABEL, ("test", "p"): SCORE})
+    found = named_frame(double, y_true=("truth", "y"), y_score={"forest": ("test", "p")})
+    assert rates(found["forest"]) == rates(predictions(LABEL, SCORE))
+
+
+def test_an_index_says_which_examples_two_frames_share():
+    index = DRAW.permutation(SIZE) * 3
+    one: Any = named_frame(pd.DataFrame({"y": LABEL, "p": SCORE}, index), y_true="y", y_score="p")
+    two: Any = named_frame(pd.DataFrame({"y": LABEL, "q": SCORE}, index), y_true="y", y_score="q")
+    assert one["p"].same_examples(two["q"])
+
+
+@pytest.mark.parametrize("frame", ["pandas", "polars", "pyarrow"])
+def test_a_model_answers_with_frames_of_the_same_library(frame):
+    given = FRAMES[frame]({"y": LABEL, "p": SCORE})
+    model = cc.CostCurveModel.from_frame(given, y_true="y", y_score="p")
+    assert type(model.to_frame()) is type(given)
+    assert isinstance(model.classifiers["p"], Predictions)
+
+
+def test_the_frame_stays_as_it_was():
+    frame = GAPS["pandas"].copy()
+    named_frame(frame, y_true="y", y_score="p", missing="drop")
+    pd.testing.assert_frame_equal(frame, GAPS["pandas"])
+
+
+def test_an_explorer_is_made_of_a_frame():
+    explorer = cc.CostCurveExplorer.from_frame(
+        pl.DataFrame({"y": LABEL, "forest": SCORE}), y_true="y", y_score=["forest"]
+    )
+    assert list(explorer.model.classifiers) == ["forest"]
+    explorer.close()
