@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from cc_widgets.errors import CostCurveError
     from cc_widgets.export.display import CostCurveDisplay
     from cc_widgets.model.bands import BootstrapSettings
+    from cc_widgets.model.handback import threshold_for
     from cc_widgets.model.state import CostCurveModel
     from cc_widgets.panels.explorer import CostCurveExplorer, explore, load
 
@@ -30,6 +31,7 @@ __all__ = [
     "datasets",
     "explore",
     "load",
+    "threshold_for",
 ]
 
 _HOMES = {
@@ -42,6 +44,7 @@ _HOMES = {
     "cost_curve": "cc_widgets.core",
     "explore": "cc_widgets.panels.explorer",
     "load": "cc_widgets.panels.explorer",
+    "threshold_for": "cc_widgets.model.handback",
 }
 
 

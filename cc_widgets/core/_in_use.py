@@ -8,7 +8,32 @@ from cc_widgets.core._conditions import Conditions, Range
 from cc_widgets.core._cost import Envelope, cost_of_rates, same_cost, values_at
 from cc_widgets.core._counting import Counts, count
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._results import FloatArray, ScoreArray
+from cc_widgets.core._results import BoolArray, FloatArray, ScoreArray
+
+
+def called_positive(given: Predictions, threshold: float) -> BoolArray:
+    """Whether each example is called positive: if it scores at least a threshold.
+
+    Parameters
+    ----------
+    given : Predictions
+        The examples.
+    threshold : float
+        Any number but NaN; it is compared in the type of the scores, as programs do.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_examples,)
+        Element i is about example i.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> called_positive(predictions([0, 1], np.array([0.1, 0.3], dtype=np.float32)), 0.3)
+    array([False,  True])
+    """
+    called: BoolArray = given.score >= _typed(threshold, given.score)
+    return called
 
 
 def rates_from(given: Predictions | Counts, threshold: float) -> tuple[float, float] | None:
@@ -34,7 +59,7 @@ def rates_from(given: Predictions | Counts, threshold: float) -> tuple[float, fl
     ((0.5, 0.5), (0.5, 0.5), (0.0, 0.0))
     """
     if isinstance(given, Predictions) and given.weight is None:
-        called = given.score >= _typed(threshold, given.score)
+        called = called_positive(given, threshold)
         positives = int(np.count_nonzero(given.positive))
         tp = int(np.count_nonzero(called & given.positive))
         fp = int(np.count_nonzero(called)) - tp

@@ -10,6 +10,7 @@ from cc_widgets.intake.estimators import (
     named_estimators,
     scores_of,
     split_predictions,
+    with_threshold,
 )
 from cc_widgets.intake.frames import Missing, named_frame
 from cc_widgets.intake.kinds import KINDS, Classifier, Kind, lists_kinds
@@ -40,6 +41,7 @@ __all__ = [
     "named_predictions",
     "scores_of",
     "split_predictions",
+    "with_threshold",
 ]
 
 make_readable(globals()[name] for name in __all__)

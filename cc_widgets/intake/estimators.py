@@ -236,6 +236,59 @@ def estimator_predictions(
     return labelled(_labels(y, found.classes), found.score, sample_weight)
 
 
+def with_threshold(
+    estimator: Any,  # noqa: ANN401 (of whichever library)
+    threshold: float,
+    *,
+    classes: tuple[Any, Any] | None = None,
+    response_method: str = "auto",
+) -> Any:  # noqa: ANN401 (of scikit-learn)
+    """Classifier of scikit-learn that calls positive what scores at least a threshold.
+
+    Parameters
+    ----------
+    estimator : object
+        Of two classes. A fitted one is used as it is; one that is not is fitted by the `fit` of
+        what is returned.
+    threshold : float
+        A score.
+    classes : tuple of two labels, optional
+        The negative and the positive class; those of the estimator if left out.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        What the score is of; the first of both that there is.
+
+    Returns
+    -------
+    FixedThresholdClassifier
+        Ready to predict if the estimator was fitted.
+
+    Raises
+    ------
+    CostCurveError
+        If the estimator tells other classes apart, or has none of these methods.
+    ImportError
+        Without scikit-learn 1.5 or newer.
+    """
+    try:
+        from sklearn.model_selection import FixedThresholdClassifier  # noqa: PLC0415
+    except ImportError as error:
+        raise ImportError(
+            "A fixed threshold is a classifier of scikit-learn, 1.5 or newer: pip install -U "
+            "scikit-learn"
+        ) from error
+    positive = None if classes is None else classes[1]
+    method = method_of(estimator, response_method)
+    fixed = FixedThresholdClassifier(
+        estimator, threshold=threshold, pos_label=positive, response_method=method
+    )
+    if getattr(estimator, "classes_", None) is not None:
+        known = _classes(estimator)
+        for label in classes or ():
+            _place(known, label)
+        fixed.estimator_ = estimator  # what fit would have set
+    return fixed
+
+
 # ---- Estimators by name
 
 

@@ -684,14 +684,7 @@ def _checked(model: "CostCurveModel", one: object) -> Mark:
         )
     name, threshold = one
     known_name(model, name, "marks")
-    number = as_number(threshold)
-    if number is None or isnan(number):
-        raise CostCurveError(
-            "a threshold is a number",
-            where="threshold",
-            got=shown(threshold),
-            fix="Pass the score from which on positive is called, for instance 0.5.",
-        )
+    number = read_threshold(threshold)
     given = model.classifiers[name]
     if rates_of(given, number) is None:
         what, fix = why_unmarked(given)
@@ -702,6 +695,19 @@ def _checked(model: "CostCurveModel", one: object) -> Mark:
             fix=fix,
         )
     return Mark(name, number)
+
+
+def read_threshold(given: object) -> float:
+    """A threshold, checked: any number but NaN."""
+    number = as_number(given)
+    if number is None or isnan(number):
+        raise CostCurveError(
+            "a threshold is a number",
+            where="threshold",
+            got=shown(given),
+            fix="Pass the score from which on positive is called, for instance 0.5.",
+        )
+    return number
 
 
 def why_unmarked(given: Classifier) -> tuple[str, str]:

@@ -67,6 +67,13 @@ from cc_widgets.model.choosing import (
 )
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, averages, derive
+from cc_widgets.model.handback import (
+    Misclassified,
+    Recommended,
+    fixed_threshold,
+    misclassified,
+    recommended,
+)
 from cc_widgets.model.jobs import Job
 from cc_widgets.model.notes import (
     PLACES,
@@ -1163,6 +1170,100 @@ class CostCurveModel(Together):
                 background=background(self),
             ),
         )
+
+    # ---- what is handed back
+
+    def recommended(self, name: str | None = None) -> Recommended:
+        """What to use, as the answer says.
+
+        Parameters
+        ----------
+        name : str, optional
+            A classifier, as if it were the only one; the best of the visible ones if left out.
+
+        Returns
+        -------
+        Recommended
+            By the `criterion`, for the range of conditions, or at the operating point.
+
+        Raises
+        ------
+        CostCurveError
+            If the answer is no single choice: the mean of several, or lots.
+
+        Examples
+        --------
+        >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, pc=0.2)
+        >>> model.recommended().threshold
+        0.9
+        """
+        return recommended(self, name)
+
+    def fixed_threshold(
+        self,
+        estimator: Any,  # noqa: ANN401 (of whichever library)
+        name: str | None = None,
+        *,
+        response_method: str = "auto",
+    ) -> Any:  # noqa: ANN401 (of scikit-learn)
+        """Classifier of scikit-learn that decides by the recommended threshold.
+
+        Parameters
+        ----------
+        estimator : estimator, or mapping of str to estimator
+            The classifier whose scores are shown; or several by name, of which the recommended
+            one is taken. A fitted one is used as it is; one that is not is fitted by the `fit` of
+            what is returned.
+        name : str, optional
+            Which classifier it is, where several are visible.
+        response_method : {"auto", "predict_proba", "decision_function"}
+            What its scores were taken from; if left out, probabilities if there are such, unless
+            scores lie beyond 0 and 1.
+
+        Returns
+        -------
+        FixedThresholdClassifier
+            What it predicts of the same examples are the counts of the answer.
+
+        Raises
+        ------
+        CostCurveError
+            If a trivial rule is recommended, or the threshold is not known, or the estimator
+            tells other classes apart.
+        ImportError
+            Without scikit-learn 1.5 or newer.
+        """
+        return fixed_threshold(self, estimator, name, response_method)
+
+    def misclassified(
+        self, name: str | None = None, threshold: float | None = None
+    ) -> Misclassified:
+        """Rows that a classifier gets wrong.
+
+        Parameters
+        ----------
+        name : str, optional
+            The classifier; the recommended one if left out.
+        threshold : float, optional
+            Positive is what scores at least this; the recommended one if left out.
+
+        Returns
+        -------
+        Misclassified
+            Its `rows` are those of the data: `X[found.rows]`.
+
+        Raises
+        ------
+        CostCurveError
+            If only counts or rates are known, or no classifier is recommended.
+
+        Examples
+        --------
+        >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, pc=0.2)
+        >>> model.misclassified().misses, model.misclassified("stump", 0.5).false_alarms
+        (array([2]), array([1]))
+        """
+        return misclassified(self, name, threshold)
 
     @property
     def fingerprint(self) -> str:

@@ -63,7 +63,7 @@ def test_estimators_by_name_have_scored_the_same_examples():
     checked = named_estimators(given, X, list(WORDS), pos_label="sick")
     one, other = checked.values()
     assert one.classes == other.classes == ("well", "sick")  # type: ignore[union-attr]
-    assert one.same_examples(other)  # type: ignore[union-attr, arg-type]
+    assert one.same_examples(other)  # type: ignore[union-attr]
 
 
 def test_those_of_a_list_are_called_by_their_classes():
