@@ -7,6 +7,7 @@ from cc_widgets._help import make_readable
 from cc_widgets.intake.estimators import (
     estimator_predictions,
     name_of,
+    named_cv_results,
     named_estimators,
     scores_of,
     split_predictions,
@@ -34,6 +35,7 @@ __all__ = [
     "lists_kinds",
     "name_of",
     "named_classifiers",
+    "named_cv_results",
     "named_estimators",
     "named_frame",
     "named_matrices",

@@ -8,7 +8,6 @@ these too; no package is imported to tell.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +25,7 @@ from cc_widgets.core._predictions import (
 )
 from cc_widgets.core._reading import read_array, read_word
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.intake.kinds import Classifier
+from cc_widgets.intake.kinds import Classifier, read_classifier
 from cc_widgets.intake.named import each_named
 
 RESPONSES = ("predict_proba", "decision_function")
@@ -231,9 +230,68 @@ def estimator_predictions(
     CostCurveError
         If it is no fitted classifier of two classes, or labels and scores do not fit together.
     """
-    check_aligned(y, X=X, sample_weight=sample_weight)
-    found = scores_of(estimator, X, response_method=response_method, pos_label=pos_label)
-    return labelled(_labels(y, found.classes), found.score, sample_weight)
+    return _Asked(X, y, sample_weight, response_method, pos_label).of(estimator)
+
+
+class _Asked:
+    """Examples, and how estimators are asked about them.
+
+    Estimators that are asked about the same rows share what is known of them.
+    """
+
+    def __init__(
+        self,
+        X: Any,  # noqa: ANN401 (what estimators take)
+        y: ArrayLike,
+        sample_weight: ArrayLike | None,
+        response_method: str,
+        pos_label: object,
+    ) -> None:
+        check_aligned(y, X=X, sample_weight=sample_weight)
+        self._X, self._y, self._weight = X, y, sample_weight
+        self._how: dict[str, Any] = {"response_method": response_method, "pos_label": pos_label}
+        self._labels: dict[object, Labels] = {}
+
+    def of(self, estimator: object, place: NDArray[Any] | None = None) -> Predictions:
+        """What one estimator says of all examples, or of those at some places."""
+        found = scores_of(estimator, _rows(self._X, place), **self._how)
+        key = found.classes, None if place is None else place.tobytes()
+        if key not in self._labels:
+            self._labels[key] = _labels(_rows(self._y, place), found.classes)
+        return labelled(self._labels[key], found.score, _rows(self._weight, place))
+
+    def of_each(self, cv_results: object) -> list[Predictions]:
+        """What each estimator of a cross-validation says of what it was tested on."""
+        found = []
+        for i, (estimator, place) in enumerate(_splits(cv_results, len(read_column("y", self._y)))):
+            try:
+                found.append(self.of(estimator, place))
+            except CostCurveError as error:
+                raise error.within(f"split {i + 1}") from None
+        return found
+
+
+def _labels(y: ArrayLike, classes: tuple[Any, Any]) -> Labels:
+    """Labels of two classes that an estimator knows."""
+    kinds = distinct(read_column("y", y))
+    strange = [kind for kind in kinds if not any(same_label(kind, known) for known in classes)]
+    if strange:
+        raise CostCurveError(
+            "labels must be those that the estimator was fitted on",
+            where="y",
+            got=f"the label {shown(strange[0])}",
+            fix=f"Its classes are: {', '.join(map(shown, sorted(classes, key=str)))}.",
+        )
+    return read_labels(y, classes[1])
+
+
+def _rows(examples: Any, place: NDArray[Any] | None) -> Any:  # noqa: ANN401 (of whichever library)
+    """Some of the examples: rows of a frame or an array, items of a list."""
+    if place is None or examples is None:
+        return examples
+    if hasattr(examples, "iloc"):
+        return examples.iloc[place]
+    return examples[place] if hasattr(examples, "shape") else [examples[one] for one in place]
 
 
 def with_threshold(
@@ -340,14 +398,8 @@ def named_estimators(
     >>> list(named_estimators([Stump(), Stump()], [[0.25], [0.75]], [0, 1]))
     ['Stump', 'Stump 2']
     """
-    check_aligned(y, X=X, sample_weight=sample_weight)
-    labels = cache(lambda classes: _labels(y, classes))
-
-    def scored(estimator: object) -> Predictions:
-        found = scores_of(estimator, X, response_method=response_method, pos_label=pos_label)
-        return labelled(labels(found.classes), found.score, sample_weight)
-
-    return each_named(_by_name(estimators), "estimators", scored, common="sample_weight")
+    asked = _Asked(X, y, sample_weight, response_method, pos_label)
+    return each_named(_by_name(estimators), "estimators", asked.of, common="sample_weight")
 
 
 def name_of(estimator: object) -> str:
@@ -378,20 +430,6 @@ def _numbered(names: Iterable[str]) -> list[str]:
         seen[name] = seen.get(name, 0) + 1
         found.append(name if seen[name] == 1 else f"{name} {seen[name]}")
     return found
-
-
-def _labels(y: ArrayLike, classes: tuple[Any, Any]) -> Labels:
-    """Labels of two classes that an estimator knows."""
-    kinds = distinct(read_column("y", y))
-    strange = [kind for kind in kinds if not any(same_label(kind, known) for known in classes)]
-    if strange:
-        raise CostCurveError(
-            "labels must be those that the estimator was fitted on",
-            where="y",
-            got=f"the label {shown(strange[0])}",
-            fix=f"Its classes are: {', '.join(map(shown, sorted(classes, key=str)))}.",
-        )
-    return read_labels(y, classes[1])
 
 
 # ---- Splits of a cross-validation
@@ -428,23 +466,62 @@ def split_predictions(
     CostCurveError
         If these are no such results, or results of other examples.
     """
-    check_aligned(y, X=X, sample_weight=sample_weight)
-    found = []
-    for i, (estimator, place) in enumerate(_splits(cv_results, len(read_column("y", y))), 1):
-        try:
-            found.append(
-                estimator_predictions(
-                    estimator,
-                    _rows(X, place),
-                    _rows(y, place),
-                    sample_weight=None if sample_weight is None else _rows(sample_weight, place),
-                    response_method=response_method,
-                    pos_label=pos_label,
-                )
+    return _Asked(X, y, sample_weight, response_method, pos_label).of_each(cv_results)
+
+
+def named_cv_results(
+    cv_results: Any,  # noqa: ANN401 (what the user wrote)
+    X: Any,  # noqa: ANN401 (what estimators take)
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    response_method: str = "auto",
+    pos_label: object = None,
+    name: str | None = None,
+) -> dict[str, Classifier]:
+    """Classifiers whose folds are the splits of cross-validations.
+
+    Parameters
+    ----------
+    cv_results : mapping, or mapping of str to such
+        As in `split_predictions`: of one classifier, or of several by name. Those that were tested
+        on the same splits are compared fold by fold.
+    X, y, sample_weight, response_method, pos_label
+        As in `split_predictions`.
+    name : str, optional
+        What a single one is called; the name of its class if left out.
+
+    Returns
+    -------
+    dict of str to Folds
+        In the order given; of a single split its Predictions.
+
+    Raises
+    ------
+    CostCurveError
+        If these are no such results, or results of other examples; the message names classifier
+        and split.
+    """
+    asked = _Asked(X, y, sample_weight, response_method, pos_label)
+
+    def folded(one: object) -> Classifier:
+        return read_classifier(asked.of_each(one))
+
+    if _are_several(cv_results):
+        if name is not None:
+            raise CostCurveError(
+                "several results have names already", where="name", got=shown(name)
             )
-        except CostCurveError as error:
-            raise error.within(f"split {i}") from None
-    return found
+        return each_named(cv_results, "cv_results", folded)
+    first = folded(cv_results)
+    return {name_of(cv_results["estimator"][0]) if name is None else name: first}
+
+
+def _are_several(given: object) -> bool:
+    """Tell results by name from the results of one: those hold lists and arrays."""
+    if not isinstance(given, Mapping) or not given:
+        return False
+    return all(isinstance(one, Mapping) for one in given.values())
 
 
 def _splits(cv_results: Any, count: int) -> list[tuple[Any, NDArray[Any]]]:  # noqa: ANN401 (what the user wrote)
@@ -467,10 +544,3 @@ def _splits(cv_results: Any, count: int) -> list[tuple[Any, NDArray[Any]]]:  # n
             fix="Pass the X and y that cross_validate was given.",
         )
     return splits
-
-
-def _rows(examples: Any, place: NDArray[Any]) -> Any:  # noqa: ANN401 (of whichever library)
-    """Some of the examples: rows of a frame or an array, items of a list."""
-    if hasattr(examples, "iloc"):
-        return examples.iloc[place]
-    return examples[place] if hasattr(examples, "shape") else [examples[one] for one in place]

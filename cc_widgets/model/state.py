@@ -29,6 +29,7 @@ from cc_widgets.intake import (
     Named,
     lists_kinds,
     name_of,
+    named_cv_results,
     named_estimators,
     named_frame,
 )
@@ -462,6 +463,56 @@ class CostCurveModel(Together):
         )
 
     # ---- made of a frame
+
+    @classmethod
+    def from_cv_results(
+        cls,
+        cv_results: Mapping[str, Any],
+        X: Any,  # noqa: ANN401 (what estimators take)
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        response_method: str = "auto",
+        pos_label: object = None,
+        name: str | None = None,
+    ) -> Self:
+        """Model of a cross-validation: one classifier, whose folds are the splits.
+
+        Parameters
+        ----------
+        cv_results : mapping, or mapping of str to such
+            What scikit-learn's `cross_validate` returns with ``return_estimator=True`` and
+            ``return_indices=True``; or that of several classifiers by name, which are compared
+            fold by fold if their splits are the same.
+        X, y : array-like
+            The examples that `cross_validate` was given, and their labels. Each split is asked
+            about those that it was tested on.
+        sample_weight, response_method, pos_label
+            As in `from_estimator`.
+        name : str, optional
+            What to call a single one; the name of its class if left out.
+
+        Returns
+        -------
+        CostCurveModel
+            Of these folds.
+
+        Raises
+        ------
+        CostCurveError
+            If these are no such results, or results of other examples.
+        """
+        return cls(
+            named_cv_results(
+                cv_results,
+                X,
+                y,
+                sample_weight=sample_weight,
+                response_method=response_method,
+                pos_label=pos_label,
+                name=name,
+            )
+        )
 
     @classmethod
     def from_frame(

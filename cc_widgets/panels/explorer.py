@@ -462,6 +462,39 @@ class CostCurveExplorer(VBox):
         return cls(model, notes=notes)
 
     @classmethod
+    def from_cv_results(
+        cls,
+        cv_results: Mapping[str, Any],
+        X: Any,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        response_method: str = "auto",
+        pos_label: object = None,
+        name: str | None = None,
+        notes: str | PathLike[str] | None = None,
+    ) -> Self:
+        """Explore a cross-validation; `CostCurveModel.from_cv_results` says what is what.
+
+        Parameters
+        ----------
+        cv_results, X, y, sample_weight, response_method, pos_label, name
+            As there.
+        notes : str or path, optional
+            A file of notes.
+        """
+        model = CostCurveModel.from_cv_results(
+            cv_results,
+            X,
+            y,
+            sample_weight=sample_weight,
+            response_method=response_method,
+            pos_label=pos_label,
+            name=name,
+        )
+        return cls(model, notes=notes)
+
+    @classmethod
     def from_frame(
         cls,
         frame: object,

@@ -1,5 +1,6 @@
 """Estimators are asked as scikit-learn asks them, and refused in words."""
 
+import re
 import subprocess
 import sys
 from typing import Any
@@ -11,7 +12,12 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.datasets import make_classification
 from sklearn.ensemble import IsolationForest, RandomForestClassifier
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
-from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV, cross_validate
+from sklearn.model_selection import (
+    FixedThresholdClassifier,
+    GridSearchCV,
+    ShuffleSplit,
+    cross_validate,
+)
 from sklearn.multioutput import MultiOutputClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -21,7 +27,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import cc_widgets as cc
 from cc_widgets.core import predictions
 from cc_widgets.errors import CostCurveError
-from cc_widgets.intake import named_estimators, scores_of, split_predictions
+from cc_widgets.intake import named_cv_results, named_estimators, scores_of, split_predictions
 from tests.support.boosting import BOOSTERS, booster
 
 X, Y = make_classification(n_samples=160, n_features=6, flip_y=0.2, random_state=0)
@@ -221,8 +227,47 @@ def test_splits_are_what_each_estimator_was_tested_on():
         assert np.array_equal(one.weight, weight[test])
 
 
+def crossed(estimator, folds=10):
+    return cross_validate(estimator, X, Y, cv=folds, return_estimator=True, return_indices=True)
+
+
+def test_splits_are_folds_of_one_classifier_whose_cost_is_their_mean():
+    explorer = cc.CostCurveExplorer.from_cv_results(crossed(LOGISTIC), X, Y, name="logistic")
+    model = explorer.model
+    assert list(model.classifiers) == ["logistic"]
+    each = split_predictions(crossed(LOGISTIC), X, Y)
+    alone = [cc.CostCurveModel({"one": part}) for part in each]
+    for pc in (0.2, 0.5, 0.77):
+        mean = np.mean([one.cost(pc=pc).normalised for one in alone])
+        reading = model.read(pc)
+        assert reading.best.normalised == pytest.approx(mean, abs=1e-12)
+        assert not re.search(r"fold \d", reading.words)
+    explorer.close()
+
+
+def test_several_cross_validations_are_paired_fold_by_fold():
+    results = {"logistic": crossed(LOGISTIC, 3), "tree": crossed(DecisionTreeClassifier(), 3)}
+    one, other = named_cv_results(results, X, Y).values()
+    assert one.same_examples(other)  # type: ignore[union-attr]
+    with pytest.raises(CostCurveError, match="have names already"):
+        named_cv_results(results, X, Y, name="both")
+
+
+def test_a_single_split_is_a_classifier_like_any_other():
+    results = crossed(LOGISTIC, ShuffleSplit(1, random_state=0))
+    model = cc.CostCurveModel.from_cv_results(results, X, Y)
+    assert model.read().best.threshold is not None
+    assert list(model.classifiers) == ["LogisticRegression"]
+
+
+@pytest.mark.parametrize("given", [{}, {"test_score": [1]}, 3, {"a": {"test_score": [1]}}])
+def test_what_is_no_cross_validation_is_told_how_to_be_one(given):
+    with pytest.raises(CostCurveError, match="return_estimator=True"):
+        cc.CostCurveModel.from_cv_results(given, X, Y)
+
+
 def test_what_is_wrong_with_a_split_is_said_of_it():
-    results = cross_validate(LOGISTIC, X, Y, cv=2, return_estimator=True, return_indices=True)
+    results = crossed(LOGISTIC, 2)
     with pytest.raises(CostCurveError, match="split 1: X: this estimator cannot score"):
         split_predictions(results, X[:, :2], Y)
 
