@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core._reading import (
+    as_number,
     check_sum,
+    counted,
     floats,
-    merges_whole_numbers,
+    merged_whole_numbers,
     read_array,
     refuse_masked,
 )
@@ -169,7 +171,7 @@ def read_labels(
     """
     labels = read_column("y_true", y_true)
     kinds = distinct(labels)
-    _check_two(kinds)
+    _check_two(kinds, labels)
     if pos_label is None and known is not None and set(kinds) == set(known):
         pos_label = known[1]
     positive = _positive_label(kinds, pos_label)
@@ -246,7 +248,7 @@ def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
         raise CostCurveError(
             "labels must not be missing",
             where=where,
-            got=f"no label at position {int(missing[0])} ({missing.size} such of {labels.size})",
+            got=f"no label at {counted(missing, labels.size)}",
             fix="Drop these examples.",
         )
     return labels
@@ -313,7 +315,7 @@ def distinct(labels: NDArray[Any]) -> Sequence[Any]:
     ['ham', 'spam']
     """
     if labels.dtype.kind == "V":
-        raise _not_plain(labels[0])
+        raise _not_plain(labels)
     if labels.dtype != object:
         other = labels != labels[0]
         two = labels[[0, other.argmax()]]
@@ -322,42 +324,60 @@ def distinct(labels: NDArray[Any]) -> Sequence[Any]:
     try:
         kinds = list(dict.fromkeys(labels.tolist()))
     except TypeError:
-        raise _not_plain(labels[0]) from None
-    for kind in kinds:
-        if isinstance(kind, Iterable) and not isinstance(kind, str | bytes):
-            raise _not_plain(kind)
+        raise _not_plain(labels) from None
+    if any(map(_has_parts, kinds)):
+        raise _not_plain(labels)
     try:
         return sorted(kinds)
     except TypeError:
         return kinds
 
 
-def _not_plain(label: object) -> CostCurveError:
+def _has_parts(label: object) -> bool:
+    """Whether this is a list, a tuple or the like."""
+    return isinstance(label, Iterable) and not isinstance(label, str | bytes)
+
+
+def _not_plain(labels: NDArray[Any]) -> CostCurveError:
     """The error for lists, tuples and records as labels."""
+    several = np.flatnonzero([_has_parts(label) for label in labels])
+    wrong = several if several.size else np.arange(labels.size)
     return CostCurveError(
         "labels must be numbers, strings or booleans",
         where="y_true",
-        got=shown(label),
+        got=f"{shown(labels[wrong[0]])} at {counted(wrong, labels.size)}",
         fix="Pass one plain label per example.",
     )
 
 
-def _check_two(kinds: Sequence[Any]) -> None:
+_FEW = 10  # labels of which it is worth while to say which one is rare
+
+
+def _check_two(kinds: Sequence[Any], labels: NDArray[Any]) -> None:
     """Refuse anything but two classes."""
     if len(kinds) == 1:
         raise CostCurveError(
             "both classes are needed",
             where="y_true",
-            got=f"only the label {shown(kinds[0])}",
+            got=f"only the label {shown(kinds[0])}, {labels.size} times",
             fix="Add examples of the other class; rates of an empty class are undefined.",
         )
     if len(kinds) > 2:  # noqa: PLR2004
         raise CostCurveError(
             "exactly two classes are needed",
             where="y_true",
-            got=f"{len(kinds)} labels, {shown(list(kinds))}",
+            got=f"{len(kinds)} labels, {shown(list(kinds))}{_rarest(kinds, labels)}",
             fix=f"Compare one class with the rest, for instance y_true == {shown(kinds[-1])}.",
         )
+
+
+def _rarest(kinds: Sequence[Any], labels: NDArray[Any]) -> str:
+    """Which of a few labels is perhaps a slip, and where it stands."""
+    if len(kinds) > _FEW:
+        return ""
+    places = [np.flatnonzero(np.asarray(labels == kind, dtype=bool)) for kind in kinds]
+    rare = min(range(len(kinds)), key=lambda i: places[i].size)
+    return f"; {shown(kinds[rare])} at {counted(places[rare], labels.size)}"
 
 
 def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
@@ -597,12 +617,12 @@ def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
     weight = _read_numbers("sample_weight", sample_weight).astype(np.float64)
     _check_length("sample_weight", weight, labels)
     _check_finite("sample_weight", weight)
-    if np.any(weight < 0):
-        first = int(np.flatnonzero(weight < 0)[0])
+    below = np.flatnonzero(weight < 0)
+    if below.size:
         raise CostCurveError(
             "weights must not be negative",
             where="sample_weight",
-            got=f"{shown(weight[first].item())} at position {first}",
+            got=f"{shown(weight[below[0]].item())} at {counted(below, weight.size)}",
             fix="Use 0 to leave an example out.",
         )
     check_sum("sample_weight", weight, "weights")
@@ -628,11 +648,12 @@ def _read_numbers(where: str, given: ArrayLike) -> ScoreArray:
     found = floats(array)  # what overflows is refused as infinite
     if found is None:
         raise _not_numbers(where, array)
-    if merges_whole_numbers(array, found):
+    merged = merged_whole_numbers(array, found)
+    if merged.size:
         raise CostCurveError(
             "whole numbers must be so small that floats can tell them apart",
             where=where,
-            got=f"numbers up to {found.max():.16g}, beyond 2**53",
+            got=f"{array[merged[0]]}, beyond 2**53, at {counted(merged, array.size)}",
             fix=f"Subtract the least of them first: {where} - {where}.min().",
         )
     return found
@@ -640,10 +661,17 @@ def _read_numbers(where: str, given: ArrayLike) -> ScoreArray:
 
 def _not_numbers(where: str, array: NDArray[Any]) -> CostCurveError:
     """The error for strings, dates, pandas.NA and the like."""
+    given = array.tolist() if array.dtype == object else [None] * array.size
+    wrong = np.flatnonzero([as_number(one) is None and not isinstance(one, bool) for one in given])
+    got = f"an array of {array.dtype}"
+    if wrong.size:
+        first = array[wrong[0]]
+        plain = first.item() if array.dtype.kind in "USc" else first
+        got = f"{shown(plain)} at {counted(wrong, array.size)}"
     return CostCurveError(
         "values must be numbers without gaps",
         where=where,
-        got=f"an array of {array.dtype} that starts with {shown(array[:3].tolist())}",
+        got=got,
         fix="Convert it to floats first, and drop or impute missing values.",
     )
 
@@ -673,11 +701,10 @@ def _check_finite(where: str, numbers: ScoreArray) -> None:
         return
     wrong = np.flatnonzero(~np.isfinite(numbers))
     if wrong.size:
-        first = int(wrong[0])
         raise CostCurveError(
             "values must be finite",
             where=where,
-            got=f"{numbers[first]} at position {first} ({wrong.size} such of {numbers.size})",
+            got=f"{numbers[wrong[0]]} at {counted(wrong, numbers.size)}",
             fix="Drop or impute these examples.",
         )
 

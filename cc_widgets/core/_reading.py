@@ -183,33 +183,59 @@ def _single(one: Any) -> float:  # noqa: ANN401 (a number of any kind)
         return np.inf if one > 0 else -np.inf
 
 
-def merges_whole_numbers(array: NDArray[Any], as_floats: FloatArray) -> bool:
-    """Whether whole numbers are so large that some of them became other numbers.
+def merged_whole_numbers(array: NDArray[Any], as_floats: FloatArray) -> NDArray[np.intp]:
+    """Positions of whole numbers that are so large that they became other numbers.
 
     Parameters
     ----------
-    array : ndarray
+    array : ndarray, shape (n,)
         As given.
-    as_floats : ndarray of float64
+    as_floats : ndarray of float64, shape (n,)
         The same as floats.
 
     Returns
     -------
-    bool
-        True if one is not what it was.
+    ndarray of int
+        Empty if each is what it was, or infinite.
 
     Examples
     --------
     >>> large = np.array([2**53, 2**53 + 1])
-    >>> merges_whole_numbers(large, large.astype(float))
-    True
+    >>> merged_whole_numbers(large, large.astype(float))
+    array([1])
     """
+    none = np.empty(0, dtype=np.intp)
     if array.dtype.kind not in "iuO" or not array.size:
-        return False
+        return none
     if not max(as_floats.max(), -as_floats.min()) >= _EXACT:
-        return False
+        return none
     pairs = zip(array.tolist(), as_floats.tolist(), strict=True)
-    return any(isinstance(one, int) and one != number for one, number in pairs)
+    return np.flatnonzero(
+        [isinstance(one, int) and one != number and isfinite(number) for one, number in pairs]
+    )
+
+
+def counted(wrong: NDArray[np.intp], size: int) -> str:
+    """Words that say where the first of some elements is, and how many there are.
+
+    Parameters
+    ----------
+    wrong : ndarray of int
+        Their positions; at least one.
+    size : int
+        How many elements there are in all.
+
+    Returns
+    -------
+    str
+        For the end of what a message has got.
+
+    Examples
+    --------
+    >>> counted(np.array([3, 7]), 100)
+    'position 3 (2 such of 100)'
+    """
+    return f"position {int(wrong[0])} ({wrong.size} such of {size})"
 
 
 def read_numbers(where: str, given: ArrayLike, fix: str) -> FloatArray:

@@ -21,7 +21,7 @@ from cc_widgets.core._predictions import (
     library_of,
     read_labels,
 )
-from cc_widgets.core._reading import check_names, read_word
+from cc_widgets.core._reading import check_names, counted, read_word
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.kinds import Classifier
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 Missing: TypeAlias = Literal["refuse", "drop"]
 _MISSING = ("refuse", "drop")
+_SHORT = (str, int, type(None))
+_TEXTS = ("String", "Categorical", "Enum")
 _FEW = 1_000_000  # rows of a frame elsewhere that are brought here
 
 
@@ -88,7 +90,7 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     >>> named_frame(long, y_true="y", y_score="p", name="model")["logistic"].score
     array([0.4, 0.3])
     """
-    read_word("missing", missing, _MISSING)
+    read_word("missing", missing, _MISSING, 'Pass "drop" to leave out rows that lack a value.')
     with _told_plainly(frame):
         given = _opened(frame)
         known = dict.fromkeys(given.collect_schema())
@@ -106,12 +108,12 @@ def _told_plainly(frame: object) -> Iterator[None]:
     except CostCurveError:
         raise
     except Exception as error:  # noqa: BLE001 (libraries raise what they like)
-        said = next(iter(str(error).splitlines()), "") or type(error).__name__
+        said = " ".join(str(error).split()) or type(error).__name__
         raise CostCurveError(
             "its library cannot read this frame",
             where="frame",
             got=f"a {type(frame).__name__}, and {shown(said)}",
-            fix="Pass a frame of pandas, polars or pyarrow whose columns have names of their own.",
+            fix="Look at these columns in that library first; each needs a name of its own.",
         ) from None
 
 
@@ -207,7 +209,7 @@ def _no_column(known: Mapping[Any, None], role: str, column: object) -> CostCurv
     return CostCurveError(
         "must name a column of the frame",
         where=role,
-        got=shown(column) if isinstance(column, str | int) else f"a {type(column).__name__}",
+        got=shown(column) if isinstance(column, _SHORT) else f"a {type(column).__name__}",
         fix=f"Pass {shown(near[0])}." if near else f"Pass one of {shown(list(known))}.",
     )
 
@@ -230,11 +232,12 @@ def _opened(frame: Any) -> _Frame:  # noqa: ANN401 (of any library)
             where="frame",
             fix='Run pip install "cc-widgets[frames]".',
         ) from None
-    opened = nw.from_native(frame, pass_through=True)
-    if isinstance(opened, nw.DataFrame | nw.LazyFrame):
-        return opened
-    if hasattr(frame, "__arrow_c_stream__") and not hasattr(frame, "to_frame"):
-        return nw.from_arrow(frame, backend="pyarrow")
+    if not isinstance(frame, type):
+        opened = nw.from_native(frame, pass_through=True)
+        if isinstance(opened, nw.DataFrame | nw.LazyFrame):
+            return opened
+        if hasattr(frame, "__arrow_c_stream__") and not hasattr(frame, "to_frame"):
+            return nw.from_arrow(frame, backend="pyarrow")
     raise CostCurveError(
         "a frame is needed, a table whose columns have names",
         where="frame",
@@ -284,19 +287,14 @@ def _lacking(values: Series[Any]) -> Series[Any]:
 def _gaps(gone: _Columns) -> CostCurveError:
     """The error for rows that lack something."""
     (column, flags), *others = gone.items()
+    wrong = np.flatnonzero(flags.to_numpy())
     more = "".join(f", {some.sum()} in {_place(one)}" for one, some in others)
     return CostCurveError(
         "values must not be missing",
         where=_place(column),
-        got=f"no value at {_counted(flags)}{more}",
+        got=f"no value at {counted(wrong, len(flags))}{more}",
         fix='Pass missing="drop" to leave these rows out, or impute them.',
     )
-
-
-def _counted(flags: Series[Any]) -> str:
-    """Where the first of some rows is, and how many there are."""
-    found = np.flatnonzero(flags.to_numpy())
-    return f"position {found[0]} ({found.size} such of {len(flags)})"
 
 
 # ---- Classifiers of these rows
@@ -345,10 +343,11 @@ class _Rows:
         """The values of a column."""
         values = self.columns[column]
         if values.dtype.is_nested():
+            everywhere = np.arange(len(values))
             raise CostCurveError(
                 "its parts must be single values",
                 where=where,
-                got=f"{shown(values[0])} at position 0 ({len(values)} such of {len(values)})",
+                got=f"{shown(values.head(1).to_list()[0])} at {counted(everywhere, len(values))}",
                 fix="Take one part of each into a column of its own.",
             )
         wide = "128" in str(values.dtype)  # NumPy has no numbers as long as these
@@ -390,13 +389,19 @@ def _long(rows: _Rows, roles: _Roles, pos_label: object) -> dict[str, Classifier
 
 def _names(values: Series[Any], column: Hashable) -> list[str]:
     """Names of classifiers in the order in which they first stand in a column."""
-    names: list[Any] = values.unique(maintain_order=True).to_list()
-    for name in names:
-        if not isinstance(name, str) or not name.strip():
-            raise CostCurveError(
-                "names of classifiers must be strings that are not blank",
-                where=_place(column),
-                got=f"{shown(name)} at {_counted(values == name)}",
-                fix="Write the names of these rows as texts.",
-            )
-    return names
+    texts = str(values.dtype).startswith(_TEXTS)
+    names = (values.unique(maintain_order=True) if texts else values).to_list()
+    if not all(map(_is_name, names)):
+        given = values.to_list()
+        wrong = np.flatnonzero([not _is_name(name) for name in given])
+        raise CostCurveError(
+            "names of classifiers must be strings that are not blank",
+            where=_place(column),
+            got=f"{shown(given[wrong[0]])} at {counted(wrong, len(given))}",
+            fix="Write the names of these rows as texts.",
+        )
+    return list(dict.fromkeys(names))
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and bool(name.strip())

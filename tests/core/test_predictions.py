@@ -77,7 +77,10 @@ def test_results_are_copies_that_cannot_be_written():
         (["0.1", "0.2", "0.3"], "y_score: values must be numbers.*Convert it to floats"),
         ([0.1, "high", 0.3], "y_score: values must be numbers"),
         (np.array([0.1, "high", 0.3], dtype=object), "y_score: values must be numbers"),
-        ([1j, 2, 3], "y_score: values must be numbers without gaps. Got an array of complex"),
+        (
+            [1j, 2, 3],
+            r"y_score: values must be numbers without gaps. Got 1j at position 0 \(3 such of 3\)",
+        ),
         ([0.1, 0.2], "y_score: .*one length. Got 2 values for 3 labels"),
         ([], "y_score: .*one length. Got 0 values for 3 labels"),
         (0.5, r"y_score: .*one dimension\. Got an array of shape \(\)"),
