@@ -9,6 +9,7 @@ import {
   chosenBy,
   costGap,
   crossing,
+  drawnChoices,
   leastRegret,
   limitLine,
   movedLimit,
@@ -202,6 +203,16 @@ test('of equal ones a trivial rule, then what costs least on average, then least
   assert.equal(leastRegret(mirrored, 0.3, 0.7).point, 1);
 });
 
+test('all that is drawn can be chosen, after the trivial rules: nobody is called, or everybody', () => {
+  const none = { owner: Owner.ALL_NEGATIVE, fpr: 0, tpr: 0, threshold: Infinity };
+  const everybody = { owner: Owner.ALL_POSITIVE, fpr: 1, tpr: 1, threshold: -Infinity };
+  const rules = [none, everybody].map((rule) => ({ ...rule, point: Owner.TRIVIAL }));
+  assert.deepEqual(drawnChoices(pointsOf()), rules);
+  const points = visible(pointsOf([0, 0.1, 0.6, 0.75], [1, 0.2, 0.8, 6]), new Set([0]));
+  const drawn = { owner: 1, fpr: 0.2, tpr: 0.8, threshold: 6, point: 1 };
+  assert.deepEqual(drawnChoices(points), [...rules, drawn]);
+});
+
 test('who is hidden is no choice', () => {
   const points = pointsOf([0, 0, 1, 5], [1, 0.2, 0.8, 6]);
   assert.equal(leastRegret(points, 0.1, 0.9).owner, 0);
@@ -254,6 +265,9 @@ test('a dragged limit answers with the mix on the hull', () => {
   assert.deepEqual(answer?.line, [0.1, 0.6]);
   assert.equal(movedLimit(moved, { x: -3, y: 0 }).max_fpr, 0);
   assert.equal(movedLimit(moved, { x: 3, y: 0 }).max_fpr, 1);
+  const { limit: _, ...unlimited } = old;
+  const asked = { kind: 'neyman_pearson', max_fpr: 0.3 };
+  assert.deepEqual(movedLimit({ ...unlimited, roc: [] }, { x: 0.1, y: 0.9 }), asked);
 });
 
 test('a limit that meets a corner answers with that corner alone', () => {

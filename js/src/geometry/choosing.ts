@@ -313,14 +313,11 @@ export function limitLine({ fpr, tpr, most }: Limit): Segment | null {
     const isInside = x >= 0 && x <= 1 && y >= 0 && y <= 1;
     if (isInside && !places.some((place) => place.x === x && place.y === y)) places.push({ x, y });
   };
-  if (fpr > 0) {
-    add(most / fpr, 0);
-    add((most - tpr) / fpr, 1);
-  }
-  if (tpr > 0) {
-    add(0, most / tpr);
-    add(1, (most - fpr) / tpr);
-  }
+  // What a weight of 0 divides is no number, or is far outside.
+  add(most / fpr, 0);
+  add((most - tpr) / fpr, 1);
+  add(0, most / tpr);
+  add(1, (most - fpr) / tpr);
   const [a, b] = places;
   return a && b ? { x1: a.x, y1: a.y, x2: b.x, y2: b.y } : null;
 }

@@ -111,6 +111,11 @@ test('no cost leaves its range when the range of pc is moved', () => {
   near(spreadOver(ROUGH, [0.6, 0.8])?.cost_fn ?? [], [9, 9]);
   near(spreadOver(ROUGH, [0.6, 0.8])?.prior ?? [], [1 / 7, 4 / 13]);
   assert.equal(spreadOver({ ...EVEN, cost_fn: [0, 0] }, [0.1, 0.2]), null);
+  const every: Conditions = {
+    ...{ prior: [0.1, 0.3], cost_fp: [0.7, 1.3], cost_fn: [3.3, 9.1] },
+    ...{ cost_tp: [-0.3, -0.1], cost_tn: [-0.7, 0.3] },
+  };
+  assert.deepEqual(spreadOver(every, pcOf(every)), every, 'at its own ends to the last digit');
 });
 
 test('without any, both errors cost the same and pc is the share', () => {

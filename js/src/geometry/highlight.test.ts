@@ -178,6 +178,25 @@ test('a vertex is felt up to half of the snap, a line up to the snap, and no fur
   assert.equal(below(12.1).kind, 'free');
 });
 
+test('what is just as far as can be felt is felt', () => {
+  const exact = { x: 512, y: 512 };
+  const apart = (pixels: number) => ({ x: 0.5 + pixels / 512, y: 0.5 });
+  const alone = pointsOf([0, 0.5, 0.5, 1]);
+  const kind = (pixels: number, chain: Chain) =>
+    pickRoc(apart(pixels), exact, 8, alone, chain).kind;
+  assert.deepEqual([kind(8, hull), kind(8.5, hull)], ['point', 'free']);
+  const upright = { fpr: Float64Array.of(0.5, 0.5), tpr: Float64Array.of(0, 1) };
+  const edge = (pixels: number) => pickRoc(apart(pixels), exact, 8, pointsOf(), upright).kind;
+  assert.deepEqual([edge(4), edge(4.5)], ['edge', 'free']);
+  // The line of that point lies flat at 0.5, and the vertex of that edge at pc 0, cost 0.5.
+  const line = (pixels: number) =>
+    pickCost({ x: 0.5, y: 0.5 + pixels / 512 }, exact, 8, alone, upright).kind;
+  assert.deepEqual([line(8), line(8.5)], ['point', 'free']);
+  const vertex = (pixels: number) =>
+    pickCost({ x: pixels / 512, y: 0.5 }, exact, 8, pointsOf(), upright).kind;
+  assert.deepEqual([vertex(4), vertex(4.5)], ['edge', 'free']);
+});
+
 test('where a point and an edge are both near the point is meant, a vertex before its lines', () => {
   assert.equal(pickRoc({ x: 0.11, y: 0.51 }, zoom, 12, points, hull).kind, 'point');
   const { dot } = highlight({ kind: 'edge', index: 1 }, points, hull).cost;
@@ -393,6 +412,12 @@ test('the lines that cross a figure are told from those that pass it', () => {
     [false, true, true],
   );
   assert.equal(isAcross(one, 2, { x: [0.2, 0.4], y: [0.1, 0.2] }), false);
+  // Zoomed in, each side of the figure is met at the height of the line there.
+  const slanted = pointsOf([0, 0.2, 0.2, 1]);
+  const meets = (left: number, right: number) =>
+    isAcross(slanted, 0, { x: [left, right], y: [0.55, 0.6] });
+  assert.deepEqual([meets(0.4, 0.55), meets(0.55, 0.6), meets(0.65, 0.7)], [false, true, true]);
+  assert.equal(meets(0.7, 0.8), false);
   // One that only touches the rim is seen there.
   const flat = pointsOf([0, 0.5, 0.5, 1]);
   const touches = (low: number, high: number) => isAcross(flat, 0, { x: [0, 1], y: [low, high] });

@@ -349,7 +349,7 @@ export function drawnNote(
 function drawnEdge(a: Point, b: Point): Record<Space, Drawn> {
   const roc = { ...NOTHING, lines: [{ x1: a.x, y1: a.y, x2: b.x, y2: b.y }] };
   const [run, rise] = [b.x - a.x, b.y - a.y];
-  const pc = run + rise === 0 ? -1 : run / (run + rise);
+  const pc = run / (run + rise);
   const isSeen = pc >= 0 && pc <= 1;
   const dot = isSeen ? { x: pc, y: expectedCost(a.x, a.y, pc) } : null;
   return { roc, cost: { ...NOTHING, dot } };

@@ -166,6 +166,12 @@ test('hidden points keep their places and lose their rates', () => {
   assert.deepEqual([...shown.tpr], [Number.NaN, Number.NaN, 0.8]);
   assert.equal(shown.owner, points.owner);
   assert.equal(visible(points, new Set()), points);
+  assert.equal(
+    visible(points, new Set([0])),
+    shown,
+    'the same ones hidden are not worked out anew',
+  );
+  assert.deepEqual([...visible(points, new Set([1])).fpr].slice(0, 2), [...points.fpr].slice(0, 2));
 });
 
 test('the hull is made anew only when one of its owners is hidden', () => {

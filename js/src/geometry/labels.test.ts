@@ -147,6 +147,14 @@ test('a bent line passes through its own places and stays on the straight one', 
   assert.ok(found.every(({ x, y }) => Math.abs(y - Math.min(x, 1 - x)) < 1e-12));
 });
 
+test('what is seen of a line is divided evenly, and what is not seen is not divided', () => {
+  const line = [0.1, 0.2, 0.5, 0.7, 0.9].map((x) => ({ x, y: 0 }));
+  const dividedIn = (least: number, most: number) =>
+    bent(line, 'pc', [least, most], 4).map(({ x }) => Number(x.toFixed(9)));
+  assert.deepEqual(dividedIn(0.3, 0.4), [0.1, 0.2, 0.325, 0.35, 0.375, 0.5, 0.7, 0.9]);
+  assert.deepEqual(dividedIn(0.25, 0.75), [0.1, 0.2, 0.375, 0.5, 0.6, 0.7, 0.9]);
+});
+
 // ---- Where a name stands
 
 const SIZE = { width: 340, height: 340 };
@@ -498,6 +506,16 @@ test('the best place of all comes first, wherever it is along the line', () => {
     worths.toSorted((a, b) => b - a),
   );
   assert.ok((places[0]?.box.left as number) > 200, 'where nobody else is');
+});
+
+test('along a line 36 places are tried, or all of one that is shorter', () => {
+  const figure = { width: 1000, height: 1000 };
+  const below = (length: number) => {
+    const line = Float64Array.of(100, 500, 100 + length, 500);
+    const places = new Crowd(figure, [[0, line]]).placesFor(0, NAME, [], [line]);
+    return new Set(places.filter(({ box }) => box.top === 504).map(({ box }) => box.left)).size;
+  };
+  assert.deepEqual([800, 90, 30].map(below), [36, 36, 21]);
 });
 
 test('beside a steep line names stand on both sides of it, four pixels across', () => {

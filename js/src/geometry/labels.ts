@@ -237,8 +237,8 @@ export class Crowd {
   /** What belongs to no classifier has an owner below 0. */
   constructor(size: Size, ways: Iterable<readonly [owner: number, way: Way]>) {
     this.#size = size;
-    this.#columns = Math.ceil(size.width / CELL) + 2;
-    this.#rows = Math.ceil(size.height / CELL) + 2;
+    this.#columns = Math.ceil(size.width / CELL) + 1;
+    this.#rows = Math.ceil(size.height / CELL) + 1;
     const { owner, x, y } = this.#sampled(ways);
     const cells = Int32Array.from(x, (one, i) => this.#cell(one, y[i] as number));
     this.#start = new Int32Array(this.#columns * this.#rows + 1);
@@ -272,9 +272,10 @@ export class Crowd {
     return found;
   }
 
+  /** The cell of a place; what lies outside is in the nearest cell of the rim. */
   #cell(x: number, y: number): number {
-    const column = clamp(Math.floor(x / CELL) + 1, 0, this.#columns - 1);
-    return clamp(Math.floor(y / CELL) + 1, 0, this.#rows - 1) * this.#columns + column;
+    const column = clamp(Math.floor(x / CELL), 0, this.#columns - 1);
+    return clamp(Math.floor(y / CELL), 0, this.#rows - 1) * this.#columns + column;
   }
 
   #summed(): Int32Array {
@@ -391,7 +392,7 @@ function trace(
 ): void {
   const seen = around({ x: size.width / 2, y: size.height / 2 }, grown(size, CELL));
   let rest = step;
-  for (let i = 0; i === 0 ? way.length > 0 : i + 2 < way.length; i += 2) {
+  for (let i = 0; i === 0 || i + 2 < way.length; i += 2) {
     const x = way[i] as number;
     const y = way[i + 1] as number;
     const dx = (way[i + 2] ?? x) - x;

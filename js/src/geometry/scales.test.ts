@@ -138,6 +138,9 @@ test('a handle stands at the step that is nearest, or at an end of the track', (
   for (const value of [0, 1e-9, 1]) assert.ok(isBeyond(shares, value));
   for (const value of [1e-4, 0.5, 0.9999]) assert.ok(!isBeyond(shares, value));
   assert.equal(placeAt(shares, 1), 9.2);
+  // Half a step beyond the end a handle still stands at the step that is nearest.
+  for (const place of [-2.025, 4.025]) assert.ok(!isBeyond(costs, 10 ** place));
+  for (const place of [-2.03, 4.03]) assert.ok(isBeyond(costs, 10 ** place));
   assert.equal(placeAt(costs, 0), -2);
   assert.equal(placeAt(costs, 3), 0.5);
   assert.equal(placeAt(costs, 1e9), 4);
