@@ -383,20 +383,18 @@ class Tariff:
         return f"{'in' if self.all_of_them else 'per'} {amount(self.cases)} cases"
 
 
-def _tariff(force: Force, around: Situation, cases: float) -> Tariff | None:
-    """How costs are told; None where neither error is sure to cost anything."""
+def _tariff(force: Force, around: Situation, cases: float) -> Tariff:
+    """How costs are told; one error at least is sure to cost something."""
     corners, error, unit = force.corners, "false alarm", _unit(force, around)
     if not unit:
         alarm, miss, ends = force.alarm, force.miss, force.prior.ends
         if alarm.low > 0.0:
             parts = (miss.low / alarm.high, miss.high / alarm.low)
             corners = tuple((0.0, 1.0 - p, p * part) for p in ends for part in parts)
-        elif miss.low > 0.0:
+        else:
             parts = (alarm.low / miss.high, alarm.high / miss.low)
             corners = tuple((0.0, (1.0 - p) * part, p) for p in ends for part in parts)
             error = "miss"
-        else:
-            return None
     return Tariff(corners, cases, cases == around.population, unit, error)
 
 
@@ -471,10 +469,8 @@ def _pays(rates: Rates) -> Range:
     return Range(from_pc, max(from_pc, right / (right + missed) if right + missed else 1.0))
 
 
-def _nothing_words(derived: Derived, force: Force, tariff: Tariff | None, best: CostAnswer) -> str:
+def _nothing_words(derived: Derived, force: Force, tariff: Tariff, best: CostAnswer) -> str:
     """Where doing nothing costs less than a choice, and what it costs under these conditions."""
-    if tariff is None:
-        return f"{_cost_verb(force)} {_against_words(derived, force, (best.fpr, best.tpr))}."
     cost = tariff.cost((best.fpr, best.tpr))
     none, everybody = (tariff.beside(tariff.cost((rate, rate)), cost) for rate in (0.0, 1.0))
     verb = "cost" if tariff.unit else "weigh"
@@ -616,9 +612,9 @@ def _band_places(band: Band, over: Range) -> FloatArray:
 # ---- Thresholds in use today
 
 
-def _today_words(tariff: Tariff | None, rates: Rates, around: Situation) -> str:
+def _today_words(tariff: Tariff, rates: Rates, around: Situation) -> str:
     """What thresholds in use cost more than the one that is recommended."""
-    if tariff is None or not around.in_use:
+    if not around.in_use:
         return ""
     each = [
         f"{one.words}, costs {_more_words(tariff, rates, (one.fpr, one.tpr))}"
@@ -629,10 +625,8 @@ def _today_words(tariff: Tariff | None, rates: Rates, around: Situation) -> str:
     return f"Today's threshold, {'; '.join(each)}{more}."
 
 
-def _rest_of_today(tariff: Tariff | None, rates: Rates, around: Situation) -> tuple[str, ...]:
+def _rest_of_today(tariff: Tariff, rates: Rates, around: Situation) -> tuple[str, ...]:
     """The other thresholds in use, for those who ask."""
-    if tariff is None:
-        return ()
     return tuple(
         f"In use too: {one.words}, costs {_more_words(tariff, rates, (one.fpr, one.tpr))}."
         for one in around.in_use[_FEW:]
@@ -743,14 +737,12 @@ def _at_place(derived: Derived, force: Force, around: Situation) -> Advice:
 
 def _paid_words(
     derived: Derived,
-    tariff: Tariff | None,
+    tariff: Tariff,
     best: CostAnswer,
     rival: Ranked | None,
     around: Situation,
 ) -> str:
     """What the best choice costs, on these data and in use, and what the next one costs."""
-    if tariff is None:
-        return ""
     cost = tariff.cost((best.fpr, best.tpr))
     words, interval = tariff.total(cost), around.interval
     if interval is not None:
@@ -811,7 +803,7 @@ def _nothing_beats(
     cases = _cases(force, rates, around.population)
     tariff = _tariff(force, around, cases)
     whom = _whom_words(derived, force, rates, cases, trivial=True)
-    cost = "" if tariff is None else f"{tariff.total(tariff.cost(rates), trivial=True)}."
+    cost = f"{tariff.total(tariff.cost(rates), trivial=True)}."
     assumed = _assumed_words(derived, force)
     wrong = [item.name for item in derived.shown if item.kept.area_below is not None]
     why = _kept(
@@ -908,15 +900,12 @@ def _untested_words(derived: Derived, force: Force, one: OneChoice, around: Situ
     return f"; not tested whether {others[0] if len(others) == 1 else 'another'} is as good"
 
 
-def _lost_words(derived: Derived, tariff: Tariff | None, found: Best, untested: str) -> str:
+def _lost_words(derived: Derived, tariff: Tariff, found: Best, untested: str) -> str:
     """What the one choice costs, and what another would save at most."""
     one, rates = found.one, (found.one.fpr, found.one.tpr)
-    cost = "" if tariff is None else tariff.total(tariff.cost(rates), trivial=one.trivial)
+    cost = tariff.total(tariff.cost(rates), trivial=one.trivial)
     if found.insensitive:
-        rest = "no other choice is cheaper anywhere in your range"
-        return f"{cost}; {rest}{untested}." if cost else f"{capital(rest)}{untested}."
-    if tariff is None:
-        return ""
+        return f"{cost}; no other choice is cheaper anywhere in your range{untested}."
     most = tariff.loss(rates, derived)
     saved = tariff.beside(Range(most, most), tariff.cost(rates))
     rest = "whatever is true within your range, the best choice for it would save at most"
@@ -968,7 +957,7 @@ def _by_criterion(
 def _by_cost_words(
     derived: Derived,
     force: Force,
-    tariff: Tariff | None,
+    tariff: Tariff,
     answer: CriterionAnswer,
     *,
     trivial: bool,
@@ -1025,14 +1014,12 @@ def _by_whom(derived: Derived, force: Force) -> tuple[str, str]:
 def _by_cost_over(
     derived: Derived,
     force: Force,
-    tariff: Tariff | None,
+    tariff: Tariff,
     answer: CriterionAnswer,
     *,
     trivial: bool,
 ) -> str:
     """What the criterion costs more than the one choice for a range, and than doing nothing."""
-    if tariff is None:
-        return ""
     one, rates = best_choices(derived, *force.both).one, answer.rates
     other = one.fpr, one.tpr
     more = _more_words(tariff, other, rates)
@@ -1060,13 +1047,11 @@ def _mean(derived: Derived, force: Force, around: Situation) -> Advice:
         return Advice(f"{capital(_assumed_words(derived, force) + words)}.", (), _kept(*why))
     cases = _cases(force, ends[0][0][1], around.population)
     tariff = _tariff(force, around, cases)
-    lines = ""
-    if tariff is not None:
-        each = [tariff.of_normalised(cost) for cost, _ in ends[0]]
-        mean = tariff.of_normalised(costs[0])
-        single = tariff.bare(Range(min(each), max(each)))
-        lines = f"That is {tariff.words(Range(mean, mean))}; single ones cost {single}."
-    return Advice(f"{capital(_assumed_words(derived, force) + words)}.", _kept(lines), _kept(*why))
+    each = [tariff.of_normalised(cost) for cost, _ in ends[0]]
+    mean = tariff.of_normalised(costs[0])
+    single = tariff.bare(Range(min(each), max(each)))
+    line = f"That is {tariff.words(Range(mean, mean))}; single ones cost {single}."
+    return Advice(f"{capital(_assumed_words(derived, force) + words)}.", (line,), _kept(*why))
 
 
 def _own_best(item: DerivedClassifier, pc: float) -> tuple[float, Rates]:

@@ -507,14 +507,8 @@ def notes_from_text(text: str, where: str) -> tuple[Note, ...]:
     if told != _FORMAT:
         what = "was written by another version, and is left as it is"
         raise CostCurveError(what, where=where, got=shown(told), fix="Name another file.")
-    notes = found["notes"]
-    if isinstance(notes, list):  # written by hand they need not have ids
-        notes = [
-            {"id": str(i), **one} if isinstance(one, dict) else one
-            for i, one in enumerate(notes, 1)
-        ]
     try:
-        return check_notes(None, notes)
+        return check_notes(None, _with_ids(found["notes"]))
     except CostCurveError as error:
         raise error.within(where) from None
 

@@ -251,10 +251,8 @@ def corner_words(derived: Derived, corner: int) -> str:
 
 
 def use_of_corner(derived: Derived, corner: int) -> str:
-    """Advice to use a corner of the joint hull."""
+    """Advice to use a corner of the joint hull that is a classifier's."""
     owner = int(derived.hull.owner[corner])
-    if owner == TRIVIAL:
-        return trivial_words(derived, positive=corner > 0)
     return use_words(derived.classifiers[owner], int(derived.hull.index[corner]))
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cc_widgets.core import Conditions
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import Mark, in_use_of
@@ -127,7 +128,7 @@ def _following(model: "CostCurveModel", changed: set[str]) -> Changes:
     if "pc_range" in changed:
         return _of_range(model)
     if "pc" in changed and known is not None and known.exact:
-        return _of_pc(model)
+        return _of_pc(model, known)
     return {}
 
 
@@ -160,11 +161,8 @@ def _of_range(model: "CostCurveModel") -> Changes:
     return found if known is None else found | {"conditions": spread(known, reach)}
 
 
-def _of_pc(model: "CostCurveModel") -> Changes:
+def _of_pc(model: "CostCurveModel", known: Conditions) -> Changes:
     """Let exact conditions follow pc; where they cannot, pc stays theirs."""
-    known = model.conditions
-    if known is None or known.pc.low == model.pc:
-        return {}
     try:
         return {"conditions": moved(known, model.pc, model.follows)}
     except CostCurveError:

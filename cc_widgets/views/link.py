@@ -275,14 +275,13 @@ def _fit(model: CostCurveModel) -> dict[str, float]:
 
 def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
     """The criterion, with the limit that it draws and its answer."""
-    if model.criterion is None or not model.derived.visible:
+    answer = model.answer
+    if model.criterion is None or answer is None:
         return None
-    answer, limit = model.answer, limit_of(model.criterion)
-    told = {**model.criterion, "limit": None if limit is None else asdict(limit)}
-    if answer is None:
-        return told
+    limit = limit_of(model.criterion)
     return {
-        **told,
+        **model.criterion,
+        "limit": None if limit is None else asdict(limit),
         "roc": [[float(fpr), float(tpr)] for fpr, tpr in answer.roc],
         "cost_line": [float(end) for end in answer.cost_line],
         "pc": None if answer.pc is None else float(answer.pc),

@@ -148,6 +148,8 @@ def _copy(rng: np.random.Generator, y_true: Any, made: dict[str, Any]) -> Any:
 
 def _conditions(rng: np.random.Generator) -> Conditions:
     fp, fn = rng.choice([0.5, 1.0, 10.0, 250.0], 2).tolist()
+    if rng.random() < 0.2:  # one error is free
+        fp, fn = (0.0, fn) if rng.random() < 0.5 else (fp, 0.0)
     benefit = float(rng.choice([0.0, 0.0, 3.0]))
     return Conditions(float(rng.choice([0.001, 0.2, 0.5])), fp, fn, cost_tp=-benefit)
 
@@ -157,9 +159,10 @@ def _ranges(rng: np.random.Generator) -> Conditions:
         ends = sorted(rng.uniform(low, high, 2).tolist())
         return ends[0], ends[1]
 
+    may_be_free = rng.random() < 0.2
     return Conditions(
         pair(0.01, 0.6),
-        pair(1.0, 20.0),
+        (0.0, 20.0) if may_be_free else pair(1.0, 20.0),
         pair(1.0, 500.0) if rng.random() < 0.7 else 30.0,
         cost_tn=pair(-4.0, 0.0) if rng.random() < 0.3 else 0.0,
     )
@@ -341,8 +344,9 @@ def _moved(model: CostCurveModel, rng: np.random.Generator) -> Iterator[CostCurv
     for trait, values in (("pc", rng.random(2).tolist()), ("pc_range", ranges)):
         for value in values:
             other = copy(model)
-            setattr(other, trait, value)
-            yield other
+            with suppress(CostCurveError):  # where an error is free they cannot follow
+                setattr(other, trait, value)
+                yield other
 
 
 def _box(known: Conditions) -> dict[str, list[float]]:

@@ -168,6 +168,43 @@ def test_one_sided_places_are_told_as_such():
     )
 
 
+def test_where_false_alarms_may_be_free_costs_are_told_as_misses():
+    points = {"a": point_set(fpr=(0.1, 0.3), tpr=(0.6, 0.9))}
+    model = CostCurveModel(points, conditions=Conditions(0.3, (0, 1), 2))
+    found = answer(model)
+    assert found.lines[1] == (
+        "It costs 55 % less than calling all negatives (1 a false alarm), and more than calling "
+        "all positives (0 a false alarm); above PC(+) 0.875 calling all positives is cheaper."
+    )
+    # 30 of 300 are missed; 210 of 700 false alarms weigh nothing, or half a miss each.
+    assert found.lines[2] == (
+        "Its errors together weigh as much as 30 to 135 misses per 1,000 cases; whatever is true "
+        "within your range, the best choice for it would save at most 30."
+    )
+    model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.1}
+    found = answer(model)
+    assert found.lines[1].startswith(
+        "Under your conditions it costs as much as 20 to 90 misses more per 1,000 cases than to "
+        "use a (beyond the limit); it costs 48 % less than calling all negatives"
+    )
+
+
+@pytest.mark.parametrize(
+    ("costs", "rule", "when"),
+    [
+        ((0, 2), "call all positives", "Below PC(+) 0.9: use a."),
+        ((2, 0), "call all negatives", "Above PC(+) 0.1: use a."),
+    ],
+)
+def test_where_one_error_is_free_it_is_made_always(costs, rule, when):
+    model = CostCurveModel({"a": (0.1, 0.9)}, conditions=Conditions(0.3, *costs))
+    found = answer(model)
+    assert found.headline == f"{rule.capitalize()}; no classifier is cheaper."
+    assert found.lines[1:] == ("That costs nothing.", when)
+    model.criterion = {"kind": "minimax"}
+    assert answer(model).lines[1] == f"Under your conditions it costs more than to {rule}."
+
+
 # ---- How sure that is
 
 
@@ -311,6 +348,27 @@ def test_what_todays_threshold_loses_against_what_is_recommended():
     assert (low, high) == pytest.approx(sorted(gaps), abs=0.6)
 
 
+def test_over_a_range_todays_threshold_may_cost_less_or_nothing_more():
+    # From 0.9 on 1 of 10 and 6 of 10 are called, from 0.6 on 3 and 9.
+    y_true, score = [0] * 10 + [1] * 10, [0.9, 0.6, 0.6, *[0.1] * 7, *[0.9] * 6, *[0.6] * 3, 0.1]
+    model = CostCurveModel({"a": (y_true, score)}, marks=[("a", 0.6)])
+    for reach, told in {
+        (0.3, 0.5): "50 false alarms less to 50 more per 1,000 cases.",
+        (0.3, 0.4): "0 to 50 false alarms more per 1,000 cases.",
+    }.items():
+        model.pc_range = reach
+        words = f"Today's threshold, a from score 0.6 on, costs as much as {told}"
+        assert answer(model).lines[2] == words
+
+
+def test_what_no_line_has_room_for_stands_among_the_reasons():
+    marks = [("forest", 0.0), ("forest", 1.0), ("logistic", 0.0)]
+    found = answer(model_of(conditions=Conditions(0.3, 1, 2), marks=marks))
+    assert found.lines[2].endswith("; 1 more under Why?.")
+    assert found.why[0].startswith("Below ")
+    assert found.why[1].startswith("In use too: logistic from score 0 on, costs as much as ")
+
+
 # ---- Other situations
 
 
@@ -386,6 +444,36 @@ def test_over_a_range_a_criterion_is_held_against_doing_nothing_at_both_ends():
         r"it costs from # % more than calling all well \(1 % ill\) to # % (?:more|less) \(5 % ill",
     )
     assert told == pytest.approx(tuple(100 * abs(part) for part in more), rel=0.05)
+
+
+def test_a_criterion_that_costs_less_more_or_the_same_over_a_range_says_which():
+    points = {"a": point_set(fpr=(0.1, 0.3), tpr=(0.6, 0.9)), "b": point_set(fpr=0.2, tpr=0.7)}
+    model = CostCurveModel(points, conditions=Conditions((0.2, 0.4), 1, (1, 2)))
+    for most, told in {
+        0.05: "it costs as much as 40 false alarms less to 230 more per 1,000 cases than to use b "
+        "(beyond the limit)",
+        0.2: "that is the choice of least regret too",
+        0.3: "it costs as much as 100 false alarms less to 40 more per 1,000 cases than to use b",
+    }.items():
+        model.criterion = {"kind": "neyman_pearson", "max_fpr": most}
+        assert answer(model).lines[1].startswith(f"Under your conditions {told}")
+    model.conditions = Conditions((0.01, 0.02), 1, (1, 2))
+    model.criterion = {"kind": "neyman_pearson", "max_fpr": 0}
+    same = "Under your conditions that is the choice of least regret too."
+    assert answer(model).lines[1] == same
+
+
+def test_a_criterion_may_choose_what_is_no_classifier():
+    model = CostCurveModel({"a": (0.1, 0.6)})
+    for most, rule, does, lost in (
+        (0, "call all negatives", "misses", " 100 % more than to use a (beyond the limit)."),
+        (1, "call all positives", "finds", " 100 % more than to use a."),
+    ):
+        model.criterion = {"kind": "neyman_pearson", "max_fpr": most}
+        found = answer(model)
+        assert found.headline.endswith(f": {rule}.")
+        assert f"500 are positives: that {does} all of them" in found.lines[0]
+        assert found.lines[1].endswith(lost)
 
 
 def test_what_only_lots_do_is_told_last():

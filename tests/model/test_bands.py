@@ -20,7 +20,7 @@ from cc_widgets.core.uncertainty import (
 )
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings, Resampled
-from cc_widgets.model.bootstrap import plan_of, rounds
+from cc_widgets.model.bootstrap import plan_of, rounds, work
 from cc_widgets.model.differences import significance_words
 from cc_widgets.model.state import CostCurveModel
 
@@ -42,6 +42,15 @@ def model():
     return CostCurveModel(
         {"a": A, "b": B}, bootstrap_settings=BootstrapSettings(n_resamples=300, rng=4)
     )
+
+
+def test_of_each_stage_the_share_that_is_done_rises_to_all_of_it(model):
+    steps = list(work(model.classifiers, model.bootstrap_settings, 0.9, model.compared))
+    for stage in ("bands", "differences"):
+        shares = [step.progress for step in steps if step.stage == stage and step.part is None]
+        told = [share for share in shares if share >= 0.0]  # less: nobody knows yet
+        assert told == sorted(told)
+        assert 0.0 < told[0] < told[-1] == 1.0
 
 
 def test_each_is_resampled_alone_and_what_they_have_together_jointly(model):

@@ -35,6 +35,13 @@ def test_a_threshold_between_two_of_the_data_is_marked(model):
     assert (found.per_case, found.population) == (None, None)
 
 
+def test_where_an_error_is_free_what_a_mark_loses_elsewhere_is_no_money(model):
+    model.conditions = Conditions(0.3, 0, 2)
+    [here], [elsewhere] = model.marked(), model.marked(0.4)
+    assert here.per_case == Range(0.3 * 2 * (1 - 2 / 3), 0.3 * 2 * (1 - 2 / 3))
+    assert (elsewhere.per_case, elsewhere.population) == (None, None)
+
+
 def test_several_are_marked_each_once(model):
     model.mark("forest", threshold=0.2)
     model.mark("forest", 0.5)

@@ -258,6 +258,16 @@ def test_f2_an_observer_is_not_copied_and_the_running_job_neither(model):
     model.cancel()
 
 
+def test_a_name_may_be_given_once_more(model):
+    before = said(model)
+    model.rename("tree", "tree")
+    assert said(model) == before
+
+
+def test_a_reading_has_the_slope_of_its_lines(model):
+    assert model.read(0.2).slope == pytest.approx(4.0)
+
+
 def test_f2_an_empty_model_can_be_pickled():
     again = WAYS["pickled"](CostCurveModel())
     assert (dict(again.classifiers), again.pc) == ({}, 0.5)

@@ -41,6 +41,7 @@ def test_wrong_settings_are_refused_beside_the_field(panel, model, field, text):
 
 def test_a_run_ends_in_bands_and_words(panel, model):
     assert "No bands yet" in panel.status.text
+    assert panel.progress.value == 0
     panel.resamples.text.value = "250"
     panel.run.click()
     assert not panel.cancel.disabled

@@ -43,6 +43,16 @@ def test_choosing_sets_the_pair(panel, model):
     assert model.compared == ("third", "left"), "the same one twice swaps the two"
 
 
+def test_where_all_are_hidden_one_that_is_chosen_is_compared_with_the_other(panel, model):
+    model.hide("forest", "tree")
+    model.compared = None
+    panel.second.value = "forest"
+    assert model.compared == ("tree", "forest")
+    model.classifiers = {"alone": point_set(fpr=0.1, tpr=0.6)}
+    panel.first.value = "alone"
+    assert model.compared is None
+
+
 def test_who_is_cheaper_where_and_by_how_much(panel, model):
     model.classifiers = CROSSING
     model.pc = 0.25

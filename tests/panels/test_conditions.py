@@ -192,6 +192,13 @@ def panel(use):
     return use(ConditionsPanel)
 
 
+def test_an_emptied_place_is_no_range_any_more(panel, model):
+    panel.pc.text.value = "0.2 - 0.4"
+    assert model.pc_range == (0.2, 0.4)
+    panel.pc.text.value = ""
+    assert model.pc_range is None
+
+
 def type_into(panel, name, text):
     panel.fields[name].text.value = text
 

@@ -95,6 +95,24 @@ def test_panels_are_made_when_they_are_first_seen_and_kept(made):
     assert made()
 
 
+def test_a_panel_is_opened_by_its_title_and_no_other(made):
+    explorer = cc.explore(Y_TRUE, SCORES)
+    explorer._panels.open("Criteria")
+    assert list(explorer._panels.made) == [2]
+    with pytest.raises(cc.CostCurveError, match=r"no such panel.*'Data table'"):
+        explorer._panels.open("Criterion")
+    assert made()
+
+
+def test_what_an_explorer_says_and_keeps_is_the_models(made):
+    explorer = cc.explore(Y_TRUE, SCORES)
+    explorer.notes = [{"id": "a", "text": "words", "kind": "conditions", "at": {}}]
+    assert explorer.notes == explorer.model.notes != ()
+    table = explorer.model.to_markdown("thresholds", title="All")
+    assert explorer.to_markdown("thresholds", title="All") == table
+    assert made()
+
+
 def test_a_place_where_no_tab_is_makes_nothing(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     folds, widget = explorer._panels, explorer._panels.widget

@@ -45,6 +45,7 @@ def test_each_control_says_what_it_is_for(made):  # F8: beside it, and when one 
     for control in controls:
         assert control.tooltip, control
         assert control.description or getattr(control, "icon", ""), control.tooltip
+        assert len(control.description) < len(control.tooltip), control.description
 
 
 def test_a_screen_reader_is_told_answers_and_errors_as_what_they_are(made):

@@ -341,7 +341,12 @@ test('wherever the cursor is, both figures show something of it or point to it w
           const up = pickRoc(within(roc), zoomOf(roc), SNAP, points, hull);
           assert.ok(tells(highlight(up, points, hull).cost, 'cost', cost));
           const down = pickCost(within(cost), zoomOf(cost), SNAP, points, hull);
-          assert.ok(tells(highlight(down, points, hull).roc, 'roc', roc), JSON.stringify(down));
+          const lit = highlight(down, points, hull);
+          assert.ok(tells(lit.roc, 'roc', roc), JSON.stringify(down));
+          for (const { tells } of arrowsOf(lit.roc, 'roc', roc)) {
+            const place = tells.kind === 'cost' ? lit.cost.dot : null;
+            if (place && tells.kind === 'cost') assert.ok(Math.abs(tells.cost - place.y) < 1e-9);
+          }
         }
       }
     }
@@ -395,6 +400,13 @@ test('zoomed in, a line below points down, and what lies beside is pointed to fr
     arrowInWords(CLASSES, arrow?.tells as never),
     'finds 95 % of bad, flags 90 % of good',
   );
+});
+
+test('an edge that is not seen is pointed to at its middle', () => {
+  const edge = { x1: 0.2, y1: 0.4, x2: 0.4, y2: 0.8 };
+  const [arrow] = arrowsOf({ dot: null, line: null, edge }, 'roc', { x: [0.5, 1], y: [0, 0.5] });
+  assert.deepEqual(arrow?.to, { x: 0.30000000000000004, y: 0.6000000000000001 });
+  assert.deepEqual(arrow?.at, { x: 0.5, y: 0.5 });
 });
 
 test('what a figure shows needs no arrow', () => {

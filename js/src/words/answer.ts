@@ -119,15 +119,14 @@ function atPlace(subject: Subject, force: Force): Told {
   const today = todayInWords(subject, tariff, best);
   const other = rival?.adds ? rival : null;
   const isBehind = other !== null && other.cost - best.cost > sameCost(pc);
-  const next = (tariff: Tariff) =>
-    isBehind
-      ? rivalInWords(subject, tariff, best, other, gap)
-      : other && `; ${who(subject, other.owner)} costs the same`;
-  const paid = tariff && `${paidInWords(subject, tariff, best, pc)}${next(tariff) ?? ''}.`;
+  const next = isBehind
+    ? rivalInWords(subject, tariff, best, other, gap)
+    : other && `; ${who(subject, other.owner)} costs the same`;
+  const paid = `${paidInWords(subject, tariff, best, pc)}${next ?? ''}.`;
   const whom = whomInWords(subject.classes[1], force, best, cases, false);
   const advice = {
     headline: `${capital(assumedInWords(subject, force) + useOf(subject, best))}${doubt}.`,
-    lines: kept(whom, paid ?? '', today || idle),
+    lines: kept(whom, paid, today || idle),
     why: kept(
       today ? idle : '',
       ...restOfToday(subject, tariff, best),
@@ -218,7 +217,7 @@ function rivalInWords(
 function nothingBeats(subject: Subject, force: Force, best: Best, order: Candidate[]): Advice {
   const { cases, tariff } = tariffFor(subject, force, best);
   const whom = whomInWords(subject.classes[1], force, best, cases, true);
-  const cost = tariff ? `${tariff.total(tariff.cost(best), true)}.` : '';
+  const cost = `${tariff.total(tariff.cost(best), true)}.`;
   const rule = ruleOf(subject, best);
   const wrong = wrongWayRound(subject);
   const why = kept(
@@ -316,8 +315,7 @@ function paysOver({ fpr, tpr }: Rates): Range {
 }
 
 /** Where doing nothing costs less than a choice, and what it costs under these conditions. */
-function nothingInWords(subject: Subject, force: Force, tariff: Tariff | null, best: Best): string {
-  if (!tariff) return `${costVerb(force)} ${againstInWords(subject, force, best)}.`;
+function nothingInWords(subject: Subject, force: Force, tariff: Tariff, best: Best): string {
   const cost = tariff.cost(best);
   const [none, everybody] = [0, 1].map((rate) =>
     tariff.beside(tariff.cost({ fpr: rate, tpr: rate }), cost),
@@ -425,9 +423,9 @@ function inUse({ in_use: used, own, names }: Subject): { words: string; rates: R
 }
 
 /** What thresholds in use cost more than the one that is recommended. */
-function todayInWords(subject: Subject, tariff: Tariff | null, rates: Rates): string {
+function todayInWords(subject: Subject, tariff: Tariff, rates: Rates): string {
   const used = inUse(subject);
-  if (!tariff || used.length === 0) return '';
+  if (used.length === 0) return '';
   const each = used
     .slice(0, FEW)
     .map((one) => `${one.words}, costs ${moreInWords(tariff, rates, one.rates)}`);
@@ -436,8 +434,7 @@ function todayInWords(subject: Subject, tariff: Tariff | null, rates: Rates): st
   return `Today's threshold, ${each.join('; ')}${more}.`;
 }
 
-function restOfToday(subject: Subject, tariff: Tariff | null, rates: Rates): string[] {
-  if (!tariff) return [];
+function restOfToday(subject: Subject, tariff: Tariff, rates: Rates): string[] {
   return inUse(subject)
     .slice(FEW)
     .map((one) => `In use too: ${one.words}, costs ${moreInWords(tariff, rates, one.rates)}.`);
@@ -533,17 +530,15 @@ function untestedInWords(subject: Subject, { over }: Force, one: OneChoice): str
 /** What the one choice costs, and what another would save at most. */
 function lostInWords(
   subject: Subject,
-  tariff: Tariff | null,
+  tariff: Tariff,
   one: OneChoice,
   choices: Needed[],
   untested: string,
 ): string {
-  const cost = tariff ? tariff.total(tariff.cost(one), one.trivial) : '';
+  const cost = tariff.total(tariff.cost(one), one.trivial);
   if (choices.length === 1) {
-    const rest = 'no other choice is cheaper anywhere in your range';
-    return cost ? `${cost}; ${rest}${untested}.` : `${capital(rest)}${untested}.`;
+    return `${cost}; no other choice is cheaper anywhere in your range${untested}.`;
   }
-  if (!tariff) return '';
   const most = tariff.loss(one, subject.hull);
   const saved = tariff.beside([most, most], tariff.cost(one));
   const rest = 'whatever is true within your range, the best choice for it would save at most';
@@ -605,7 +600,7 @@ function byCriterion(subject: Subject, force: Force, choice: Choice): Advice {
 function byCostInWords(
   subject: Subject,
   force: Force,
-  tariff: Tariff | null,
+  tariff: Tariff,
   choice: Choice,
   isRule: boolean,
 ): string {
@@ -656,11 +651,10 @@ function byWhom(subject: Subject, force: Force): [lead: string, verb: string] {
 function byCostOver(
   subject: Subject,
   force: Force,
-  tariff: Tariff | null,
+  tariff: Tariff,
   choice: Choice,
   isRule: boolean,
 ): string {
-  if (!tariff) return '';
   const [fpr, tpr] = choice.rates;
   const rates = { fpr, tpr };
   const one = oneChoice(subject, force.over);
@@ -692,13 +686,11 @@ function mean(subject: Subject, force: Force): Advice {
   if (!isExact(force.over)) return { headline, lines: [], why };
   const ones = each[0] as OwnBest[];
   const { tariff } = tariffFor(subject, force, ones[0] as OwnBest);
-  const told = (tariff: Tariff) => {
-    const single = ones.map((one) => tariff.ofNormalised(one.cost));
-    const average = tariff.ofNormalised(costs[0]);
-    const span = tariff.bare([Math.min(...single), Math.max(...single)]);
-    return `That is ${tariff.words([average, average])}; single ones cost ${span}.`;
-  };
-  return { headline, lines: kept(tariff ? told(tariff) : ''), why };
+  const single = ones.map((one) => tariff.ofNormalised(one.cost));
+  const average = tariff.ofNormalised(costs[0]);
+  const span = tariff.bare([Math.min(...single), Math.max(...single)]);
+  const line = `That is ${tariff.words([average, average])}; single ones cost ${span}.`;
+  return { headline, lines: [line], why };
 }
 
 type OwnBest = ReturnType<typeof ownBest>;

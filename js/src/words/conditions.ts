@@ -337,8 +337,8 @@ export class Tariff {
     this.per = `${cases === population ? 'in' : 'per'} ${amount(cases)} cases`;
   }
 
-  /** Null where neither error is sure to cost anything. */
-  static of(force: Force, unit: string, cases: number, population: number): Tariff | null {
+  /** One error at least is sure to cost something. */
+  static of(force: Force, unit: string, cases: number, population: number): Tariff {
     if (unit) return new Tariff(force.corners, cases, population, unit, '');
     const { alarm, miss, prior } = force;
     const shares = prior[0] === prior[1] ? [prior[0]] : prior;
@@ -349,12 +349,9 @@ export class Tariff {
       const corners = each(parts, (p, part) => [0, 1 - p, p * part]);
       return new Tariff(corners, cases, population, '', 'false alarm');
     }
-    if (miss[0] > 0) {
-      const parts = [alarm[0] / miss[1], alarm[1] / miss[0]];
-      const corners = each(parts, (p, part) => [0, (1 - p) * part, p]);
-      return new Tariff(corners, cases, population, '', 'miss');
-    }
-    return null;
+    const parts = [alarm[0] / miss[1], alarm[1] / miss[0]];
+    const corners = each(parts, (p, part) => [0, (1 - p) * part, p]);
+    return new Tariff(corners, cases, population, '', 'miss');
   }
 
   cost({ fpr, tpr }: Rates): Range {
