@@ -322,7 +322,7 @@ class Counts:
         Whether every distinct score is among the thresholds; false for counts at corners.
     weighted : bool
         Whether these are sums of weights, be they whole: nobody knows then how many examples
-        there were.
+        there were. Frequencies are no such weights.
     """
 
     threshold: ScoreArray
@@ -368,9 +368,10 @@ def count(predictions: Predictions) -> Counts:
         # In integers, so that every later decision can be exact.
         return counts_from(ordered, joined(tally(ordered.keys, ends_of_ties)))
     used = predictions.weight > 0
-    return _count_weighted(
+    counts = _count_weighted(
         predictions.positive[used], predictions.score[used], predictions.weight[used]
     )
+    return replace(counts, weighted=predictions.weighted)
 
 
 def counts_from(ordered: SortKeys, chosen: Tally) -> Counts:
@@ -401,7 +402,7 @@ def _count_weighted(positive: BoolArray, score: ScoreArray, weight: FloatArray) 
     fp = np.cumsum(np.where(positive, 0.0, weight))[last]
     if max(tp[-1], fp[-1]) < _SAFE and np.array_equal(weight, np.floor(weight)):
         tp, fp = tp.astype(np.int64), fp.astype(np.int64)
-    return replace(_assemble(score[last], tp, fp), weighted=True)
+    return _assemble(score[last], tp, fp)
 
 
 def _assemble(threshold: ScoreArray, tp: CountArray, fp: CountArray) -> Counts:

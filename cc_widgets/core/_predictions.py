@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from secrets import token_bytes
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,7 +21,7 @@ from cc_widgets.core._reading import (
     read_array,
     refuse_masked,
 )
-from cc_widgets.core._results import BoolArray, FloatArray, ScoreArray, result
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Which examples labels belong to
@@ -129,12 +129,15 @@ class Labels:
         Stands for the examples; None if nothing is known of them.
     library : str
         Whose column the labels were; empty if nothing is known of it.
+    index : ndarray, shape (n_examples,), or None
+        Element i is what the user calls row i; None if that is its position.
     """
 
     positive: BoolArray
     classes: tuple[Any, Any]
     examples: TestedOn | None = None
     library: str = ""
+    index: NDArray[Any] | None = None
 
 
 def read_labels(
@@ -182,6 +185,7 @@ def read_labels(
         classes=(negative, positive),
         examples=examples_of(y_true),
         library=library_of(y_true),
+        index=rows_of(y_true),
     )
 
 
@@ -478,7 +482,39 @@ def _start(index: Any) -> str:  # noqa: ANN401 (of whichever library)
     return shown(list(index[:3]))
 
 
+def rows_of(given: object) -> NDArray[Any] | None:
+    """What the user calls the rows of a series.
+
+    Parameters
+    ----------
+    given : object
+        A column as the user gave it.
+
+    Returns
+    -------
+    ndarray or None
+        The index, one element for each row; None if there is none, or if it says no more than the
+        position of each.
+
+    Examples
+    --------
+    >>> rows_of([0, 1]) is None
+    True
+    """
+    index = _index(given)
+    if index is None:
+        return None
+    names = np.asarray(index)
+    if names.ndim != 1:
+        return None
+    counts = names.dtype.kind in "iu" and np.array_equal(names, np.arange(names.size))
+    return None if counts else names
+
+
 # ---- Labels, scores and weights of one classifier, checked once and for all
+
+
+WeightsAre: TypeAlias = Literal["importance", "frequencies"]
 
 
 @result
@@ -492,13 +528,21 @@ class Predictions:
     score : ndarray of float32 or float64, shape (n_examples,)
         Element i grows with the belief that example i is positive.
     weight : ndarray of float64, shape (n_examples,), or None
-        Element i is how often example i counts; None means once each.
+        Element i is how much example i counts; None means once each.
     classes : tuple of two labels
         The negative and the positive label, as the user wrote them.
     examples : TestedOn or None
         Stands for the examples: those of another classifier may be the same.
     libraries : tuple of str
         Whose columns scores and labels were.
+    weights_are : {"importance", "frequencies"}
+        Whether example i is one example that counts more or less than others, or stands for
+        ``weight[i]`` examples that are all alike.
+    index : ndarray, shape (n_examples,), or None
+        Element i is what the user calls row i; None if that is its position.
+    clusters : ndarray of int64, shape (n_examples,), or None
+        Rows with the same number belong together, as those of one patient; None if each row is on
+        its own.
     """
 
     positive: BoolArray
@@ -507,6 +551,26 @@ class Predictions:
     classes: tuple[Any, Any]
     examples: TestedOn | None = None
     libraries: tuple[str, ...] = ()
+    weights_are: WeightsAre = "importance"
+    index: NDArray[Any] | None = None
+    clusters: IntArray | None = None
+
+    @property
+    def size(self) -> int:
+        """How many examples there are, as often as their frequencies say."""
+        if self.weight is None or self.weighted:
+            return self.score.size
+        return int(self.weight.sum())
+
+    @property
+    def weighted(self) -> bool:
+        """Whether some examples count more than others, and not as so many."""
+        return self.weight is not None and self.weights_are == "importance"
+
+    @property
+    def plain(self) -> bool:
+        """Whether counts of examples tell all: none has a weight, and none belong together."""
+        return not self.weighted and self.clusters is None
 
     @property
     def parts(self) -> tuple[Predictions]:
@@ -520,12 +584,44 @@ class Predictions:
         known = self.examples is not None and self.examples.same(other.examples)
         return known and np.array_equal(self.positive, other.positive)
 
+    def drawn_with(self, other: Predictions) -> bool:
+        """Whether both can be resampled together: the same examples, weighted and grouped alike."""
+        return (
+            self.same_examples(other)
+            and self.weights_are == other.weights_are
+            and alike(self.weight, other.weight)
+            and alike(self.clusters, other.clusters)
+        )
 
-def predictions(
+
+def alike(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
+    """Whether two arrays that may be missing hold the same.
+
+    Parameters
+    ----------
+    one, other : ndarray or None
+        Any two.
+
+    Returns
+    -------
+    bool
+        True also if both are missing.
+
+    Examples
+    --------
+    >>> alike(None, None), alike(np.ones(2), None)
+    (True, False)
+    """
+    return one is other or (one is not None and other is not None and np.array_equal(one, other))
+
+
+def predictions(  # noqa: PLR0913 (options, by name only)
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
+    weights_are: WeightsAre = "importance",
+    clusters: ArrayLike | None = None,
     pos_label: object = None,
 ) -> Predictions:
     """Labels and scores of one classifier, checked.
@@ -538,6 +634,12 @@ def predictions(
         Scores: probabilities of the positive class, or any number that grows with it.
     sample_weight : array-like of shape (n_examples,), optional
         Non-negative weights; if all are 1 they are none.
+    weights_are : {"importance", "frequencies"}
+        What weights say: how much an example counts beside others, or how many examples a row
+        stands for. The curves are the same; frequencies make them more certain.
+    clusters : array-like of shape (n_examples,), optional
+        Labels such as patients: rows with the same one belong together, and are resampled
+        together.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
 
@@ -559,12 +661,21 @@ def predictions(
     >>> checked.classes
     ('well', 'sick')
     """
-    check_aligned(y_true, y_score=y_score, sample_weight=sample_weight)
-    return labelled(read_labels(y_true, pos_label), y_score, sample_weight)
+    check_aligned(y_true, y_score=y_score, sample_weight=sample_weight, clusters=clusters)
+    return labelled(
+        *(read_labels(y_true, pos_label), y_score, sample_weight),
+        weights_are=weights_are,
+        clusters=clusters,
+    )
 
 
 def labelled(
-    labels: Labels, y_score: ArrayLike, sample_weight: ArrayLike | None = None
+    labels: Labels,
+    y_score: ArrayLike,
+    sample_weight: ArrayLike | None = None,
+    *,
+    weights_are: WeightsAre = "importance",
+    clusters: ArrayLike | None = None,
 ) -> Predictions:
     """Labels that are checked already and scores of one classifier, checked.
 
@@ -572,7 +683,7 @@ def labelled(
     ----------
     labels : Labels
         What is true; classifiers of the same examples may share it.
-    y_score, sample_weight : array-like of shape (n_examples,)
+    y_score, sample_weight, weights_are, clusters
         As in `predictions`.
 
     Returns
@@ -592,7 +703,10 @@ def labelled(
     """
     score = _read_scores(y_score)
     _check_length("y_score", score, labels)
+    _check_meaning(weights_are, sample_weight)
     weight = None if sample_weight is None else _read_weights(sample_weight, labels)
+    if weight is not None and weights_are == "frequencies":
+        _check_whole(weight)
     if weight is not None and np.all(weight == 1.0):
         weight = None
     return Predictions(
@@ -602,6 +716,9 @@ def labelled(
         classes=labels.classes,
         examples=labels.examples,
         libraries=(library_of(y_score), labels.library),
+        weights_are="importance" if weight is None else weights_are,
+        index=rows_of(y_score) if labels.index is None else labels.index,
+        clusters=None if clusters is None else _read_clusters(clusters, labels),
     )
 
 
@@ -635,6 +752,61 @@ def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
                 fix="Give at least one example of that class a positive weight.",
             )
     return weight
+
+
+def _check_meaning(weights_are: object, sample_weight: object) -> None:
+    """Refuse what is no meaning of weights, and frequencies of which there are none."""
+    if not isinstance(weights_are, str) or weights_are not in get_args(WeightsAre):
+        raise CostCurveError(
+            'must be "importance" or "frequencies"',
+            where="weights_are",
+            got=shown(weights_are),
+            fix='Pass "frequencies" if a row with weight 3 stands for three examples.',
+        )
+    if weights_are == "frequencies" and sample_weight is None:
+        raise CostCurveError(
+            "frequencies are weights that count examples",
+            where="sample_weight",
+            got="no weights",
+            fix="Pass them as sample_weight.",
+        )
+
+
+def _check_whole(weight: FloatArray) -> None:
+    """Refuse frequencies that count no examples."""
+    broken = np.flatnonzero(weight != np.floor(weight))
+    if broken.size:
+        raise CostCurveError(
+            "frequencies are whole numbers of examples",
+            where="sample_weight",
+            got=f"{shown(weight[broken[0]].item())} at {counted(broken, weight.size)}",
+            fix='Pass weights_are="importance" if they are no counts.',
+        )
+
+
+def _read_clusters(clusters: ArrayLike, labels: Labels) -> IntArray | None:
+    """A number for each cluster; None if no two rows share one."""
+    names = read_column("clusters", clusters)
+    _check_length("clusters", names, labels)
+    if names.dtype == object:
+        names = _numbered(names)
+    kinds, code = np.unique(names, return_inverse=True)
+    return None if kinds.size == names.size else code.astype(np.int64)
+
+
+def _numbered(names: NDArray[Any]) -> IntArray:
+    """A number for each different name."""
+    known: dict[Any, int] = {}
+    try:
+        found = [known.setdefault(name, len(known)) for name in names.tolist()]
+    except TypeError:
+        raise CostCurveError(
+            "clusters are named by numbers or strings",
+            where="clusters",
+            got=shown(names[0]),
+            fix="Pass one plain label for each row, such as the number of a patient.",
+        ) from None
+    return np.array(found)
 
 
 def _read_numbers(where: str, given: ArrayLike) -> ScoreArray:
@@ -709,7 +881,7 @@ def _check_finite(where: str, numbers: ScoreArray) -> None:
         )
 
 
-def _check_length(where: str, numbers: ScoreArray, labels: Labels) -> None:
+def _check_length(where: str, numbers: NDArray[Any], labels: Labels) -> None:
     """Refuse an array that does not run beside the labels."""
     if numbers.size != labels.positive.size:
         raise CostCurveError(

@@ -1093,7 +1093,7 @@ def _cases(model: CostCurveModel) -> list[str]:
     """How many examples there are; nothing where nobody knows."""
     sizes = sorted(
         sum(
-            one.score.size if isinstance(one, Predictions) else one.negatives + one.positives
+            one.size if isinstance(one, Predictions) else one.negatives + one.positives
             for one in item.counted
         )
         for item in model.derived.shown

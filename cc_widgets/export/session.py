@@ -377,9 +377,16 @@ def _one_as_json(given: Evaluation, examples: list[Predictions]) -> Json:
         place = next(found, len(examples))
         if place == len(examples):
             examples.append(given)
-        own = {"score": given.score, "weight": given.weight}
+        own = {"score": given.score, "weight": given.weight} | _of_rows(given)
         return {"kind": kind, "examples": place, **{n: _packed(v) for n, v in own.items()}}
     return {"kind": kind, **_parts(given)}
+
+
+def _of_rows(given: Predictions) -> Json:
+    """What is said of the rows beside their weights, if anything is."""
+    often = given.weight is not None and not given.weighted
+    found: Json = {"weights_are": given.weights_are} if often else {}
+    return found if given.clusters is None else found | {"clusters": given.clusters}
 
 
 def _parts(given: Counts | RocCurve) -> Json:
@@ -390,11 +397,23 @@ def _parts(given: Counts | RocCurve) -> Json:
 def _examples_as_json(given: Predictions) -> Json:
     """True labels; whether other data are of the same examples is told by their index, if any."""
     index = given.examples and given.examples.index
+    rows = _plain_rows(given.index)
     return {
         "positive": _packed(given.positive),
         "classes": [plain_label(label) for label in given.classes],
         "index": index.hex() if index else None,
+        **({} if rows is None else {"rows": rows}),
     }
+
+
+def _plain_rows(index: NDArray[Any] | None) -> Any:  # noqa: ANN401 (an array as text, or a list)
+    """What the user calls the rows; None for what JSON has no word for, such as dates."""
+    if index is None or index.dtype.name in _NUMBERS:
+        return _packed(index)
+    try:
+        return [plain_label(name) for name in index.tolist()]
+    except CostCurveError:
+        return None
 
 
 def plain_label(label: object) -> Any:  # noqa: ANN401 (text, number or truth value)
@@ -457,7 +476,7 @@ def _inflated(text: str, n_bytes: int, where: str) -> bytes:
 def _examples(given: object) -> Labels:
     """True labels of examples."""
     found = _typed(given, dict, "examples")
-    _check_keys(found, {"positive", "classes", "index"}, "examples")
+    _check_keys({"rows": None, **found}, {"positive", "classes", "index", "rows"}, "examples")
     positive = _unpacked(found["positive"], "examples, positive")
     classes = _typed(found["classes"], list, "classes")
     if positive.dtype != bool or positive.all() or not positive.any():
@@ -469,7 +488,22 @@ def _examples(given: object) -> Labels:
         index = None if found["index"] is None else bytes.fromhex(found["index"])
     except (TypeError, ValueError):
         raise CostCurveError("is no digest", where="index", got=shown(found["index"])) from None
-    return Labels(positive, (negative, label), TestedOn(index))
+    rows = _rows(found.get("rows"), positive.size)
+    return Labels(positive, (negative, label), TestedOn(index), index=rows)
+
+
+def _rows(given: object, size: int) -> NDArray[Any] | None:
+    """What the user calls the rows."""
+    if given is None:
+        return None
+    if isinstance(given, list):
+        found = np.empty(len(given), object)
+        found[:] = [plain_label(name) for name in given]
+    else:
+        found = _unpacked(given, "rows")
+    if found.size != size:
+        raise CostCurveError("as many names of rows as examples are needed", where="rows")
+    return found
 
 
 def _classifier(given: Json, examples: Sequence[Labels]) -> Classifier:
@@ -505,12 +539,21 @@ def _evaluation(given: Json, examples: Sequence[Labels]) -> Evaluation:
 
 
 def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
-    _check_keys(given, {"examples", "score", "weight"}, "predictions")
+    usual: Json = {"weights_are": "importance", "clusters": None}
+    given = usual | given
+    _check_keys(given, {"examples", "score", "weight", *usual}, "predictions")
     place = given["examples"]
     if type(place) is not int or not 0 <= place < len(examples):
         raise CostCurveError("there are no such examples", where="examples", got=shown(place))
-    weight = None if given["weight"] is None else _unpacked(given["weight"], "weight")
-    return labelled(examples[place], _unpacked(given["score"], "score"), weight)
+    weight, clusters = (
+        None if given[name] is None else _unpacked(given[name], name)
+        for name in ("weight", "clusters")
+    )
+    return labelled(
+        *(examples[place], _unpacked(given["score"], "score"), weight),
+        weights_are=given["weights_are"],
+        clusters=clusters,
+    )
 
 
 def _counts(given: Json) -> Counts:
@@ -742,7 +785,11 @@ class _Asked:
         found = []
         for place, names in enumerate(self._groups):
             end, group = _suffix(place), [self._classifiers[name] for name in names]
-            beside = f", {_WEIGHT}{end}: their weights" if any(map(_weighted, group)) else ""
+            beside = "".join(
+                f", {variable}{end}: their {variable}"
+                for argument, variable in _OF_ROWS.items()
+                if any(_has(argument, given) for given in group)
+            )
             found.append(
                 f"# {_LABELS}{end}: true labels, {_SCORES}{end}: scores by classifier{beside}"
             )
@@ -762,20 +809,27 @@ class _Asked:
             return _laid_out("core.predictions(", _arguments(given, self._asked(name)), ")", 8)
         return _code(_short_form(given), 8)
 
-    def _asked(self, name: str) -> list[str]:
-        """The labels, scores and, if there are any, weights of a classifier."""
+    def _asked(self, name: str) -> dict[str, str]:
+        """The labels and scores of a classifier, and what else runs beside them."""
         end = _suffix(next(i for i, group in enumerate(self._groups) if name in group))
-        weight = [_WEIGHT] if _weighted(self._classifiers[name]) else []
-        return [f"{_LABELS}{end}", *(f"{one}{end}[{_text(name)}]" for one in (_SCORES, *weight))]
+        given = self._classifiers[name]
+        by_name = {"y_score": _SCORES} | {
+            argument: variable for argument, variable in _OF_ROWS.items() if _has(argument, given)
+        }
+        asked = {argument: f"{one}{end}[{_text(name)}]" for argument, one in by_name.items()}
+        return {"y_true": f"{_LABELS}{end}", **asked}
 
     def _folds_code(self, name: str, given: Folds) -> str:
         """A classifier of folds; they have names only if these are not the usual ones."""
         first = given.parts[0]
         if isinstance(first, Predictions):
             asked = self._asked(name)
-            each = [one[0] for one in (_LABELS, _SCORES, _WEIGHT)][: len(asked)]
+            variables = {"y_true": _LABELS, "y_score": _SCORES, **_OF_ROWS}
+            each = {argument: variables[argument] for argument in asked}
             made = _laid_out("core.predictions(", _arguments(first, each), ")", 12)
-            loop = f"for {', '.join(each)} in zip({', '.join(asked)}, strict=True)"
+            loop = (
+                f"for {', '.join(each.values())} in zip({', '.join(asked.values())}, strict=True)"
+            )
             parts = f"[\n{' ' * 12}{made}\n{' ' * 12}{loop}\n{' ' * 8}]"
         else:
             parts = _laid_out("[", [_code(part, 12) for part in given.parts], "]", 8)
@@ -784,7 +838,8 @@ class _Asked:
         return f"core.folds(dict(zip({_code(given.names)}, {parts}, strict=True)))"
 
 
-_LABELS, _SCORES, _WEIGHT = "y_true", "scores", "weights"
+_LABELS, _SCORES = "y_true", "scores"
+_OF_ROWS = {"sample_weight": "weights", "clusters": "clusters"}
 _WIDTH = 100
 
 
@@ -797,13 +852,20 @@ def _is_scored(given: Classifier) -> bool:
     return isinstance(given.parts[0], Predictions)
 
 
-def _weighted(given: Classifier) -> bool:
-    return any(isinstance(one, Predictions) and one.weight is not None for one in given.parts)
+def _has(argument: str, given: Classifier) -> bool:
+    """Whether examples of a classifier have weights, or clusters."""
+    name = {"sample_weight": "weight"}.get(argument, argument)
+    return any(
+        isinstance(one, Predictions) and getattr(one, name) is not None for one in given.parts
+    )
 
 
-def _arguments(given: Predictions, asked: Sequence[str]) -> list[str]:
-    """What `predictions` is called with: labels, scores, perhaps weights, and which is positive."""
-    parts = [*asked[:2], *(f"sample_weight={one}" for one in asked[2:])]
+def _arguments(given: Predictions, asked: Mapping[str, str]) -> list[str]:
+    """What `predictions` is called with: what was asked for, what it means, which is positive."""
+    beside = {argument: one for argument, one in asked.items() if argument in _OF_ROWS}
+    parts = [asked["y_true"], asked["y_score"], *(f"{name}={one}" for name, one in beside.items())]
+    if given.weight is not None and not given.weighted:
+        parts.append('weights_are="frequencies"')
     negative, positive = map(plain_label, given.classes)
     usual = (negative, positive) in ((0, 1), (-1, 1))
     return parts if usual else [*parts, f"pos_label={_code(positive)}"]

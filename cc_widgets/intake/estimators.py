@@ -399,7 +399,7 @@ def named_estimators(
     ['Stump', 'Stump 2']
     """
     asked = _Asked(X, y, sample_weight, response_method, pos_label)
-    return each_named(_by_name(estimators), "estimators", asked.of, common="sample_weight")
+    return each_named(_by_name(estimators), "estimators", asked.of, common=("sample_weight",))
 
 
 def name_of(estimator: object) -> str:

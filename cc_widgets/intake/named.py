@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from cc_widgets.core import Counts, Folds, Predictions, RocCurve, matrix_counts, predictions
 from cc_widgets.core._folds import Evaluation
 from cc_widgets.core._matrices import Rows
-from cc_widgets.core._predictions import check_aligned, labelled, read_labels
+from cc_widgets.core._predictions import WeightsAre, check_aligned, labelled, read_labels
 from cc_widgets.core._reading import check_names
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.kinds import (
@@ -30,6 +30,7 @@ _EVIDENCE: Mapping[type, tuple[str, ...]] = {
     Counts: ("threshold", "tp", "fp"),
     RocCurve: ("fpr", "tpr", "threshold"),
 }
+_OF_EXAMPLES = ("sample_weight", "weights_are", "clusters")
 _SHORT = 6  # bytes
 
 
@@ -88,10 +89,10 @@ class Named(Mapping[str, Classifier]):
 def fingerprint_of(classifiers: Iterable[Classifier]) -> str:
     """Fingerprint of the evidence: short, and the same wherever the same data are.
 
-    It is a digest of labels, scores and weights of the examples in their order; of counts; of
-    rates and thresholds of points. Neither the types of numbers nor their layout in memory
-    matter, nor names, nor in which order the classifiers are, nor what the two classes are called.
-    The order of folds counts, as that of examples does.
+    It is a digest of labels, scores, weights and clusters of the examples in their order; of
+    counts; of rates and thresholds of points. Neither the types of numbers nor their layout in
+    memory matter, nor names, nor in which order the classifiers are, nor what the two classes are
+    called. The order of folds counts, as that of examples does.
 
     Parameters
     ----------
@@ -132,6 +133,10 @@ def _digest_of_one(given: Evaluation) -> bytes:
         digest.update(f" {name} {'none' if values is None else values.size} ".encode())
         if values is not None:
             digest.update(np.ascontiguousarray(_alike(values)).data)
+    if isinstance(given, Predictions) and given.weight is not None and not given.weighted:
+        digest.update(b" frequencies ")
+    if isinstance(given, Predictions) and given.clusters is not None:
+        digest.update(b" clusters " + _alike(given.clusters).tobytes())
     return digest.digest()
 
 
@@ -220,7 +225,10 @@ def named_classifiers(given: object, before: Named | None = None) -> Named:
 
 
 def each_named(
-    given: Mapping[Any, Any], where: str, read: Callable[[Any], Classifier], common: str = ""
+    given: Mapping[Any, Any],
+    where: str,
+    read: Callable[[Any], Classifier],
+    common: Container[str] = (),
 ) -> dict[str, Classifier]:
     """Return every classifier; what is wrong is said of its name, except with what is common."""
     check_names(given, where)
@@ -229,7 +237,7 @@ def each_named(
         try:
             found[name] = read_classifier(one) if says_itself(one) else read(one)
         except CostCurveError as error:
-            if common and error.where == common:
+            if error.where in common:
                 raise
             raise error.within(f"classifier {shown(name)}") from None
     return found
@@ -238,11 +246,14 @@ def each_named(
 # ---- Of one kind, as its constructor takes them; results and dicts of named parts go with any
 
 
-def named_predictions(
+def named_predictions(  # noqa: PLR0913 (options, by name only)
     y_true: ArrayLike,
     y_score: Any,  # noqa: ANN401 (what the user wrote)
     *,
+    name: str | None = None,
     sample_weight: ArrayLike | None = None,
+    weights_are: WeightsAre = "importance",
+    clusters: ArrayLike | None = None,
     pos_label: object = None,
 ) -> dict[str, Classifier]:
     """Checked predictions of one or several classifiers on the same examples.
@@ -254,8 +265,14 @@ def named_predictions(
     y_score : array-like of shape (n_examples,), or mapping of name to such
         Scores of one classifier, which is then called "classifier", or of several. A mapping
         may also hold results of core, or dicts of named parts.
+    name : str, optional
+        What a single classifier is called.
     sample_weight : array-like of shape (n_examples,), optional
         Non-negative weights.
+    weights_are : {"importance", "frequencies"}
+        How much an example counts, or how many examples a row stands for.
+    clusters : array-like of shape (n_examples,), optional
+        Rows with the same label here belong together.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
 
@@ -275,9 +292,18 @@ def named_predictions(
     >>> list(checked)
     ['forest', 'logistic']
     """
+    of_examples: dict[str, Any] = {"weights_are": weights_are, "clusters": clusters}
     if not isinstance(y_score, Mapping):
-        only = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-        return {DEFAULT_NAME: only}
+        check_names([called := DEFAULT_NAME if name is None else name], "name")
+        of_examples |= {"sample_weight": sample_weight, "pos_label": pos_label}
+        return {called: predictions(y_true, y_score, **of_examples)}
+    if name is not None:
+        raise CostCurveError(
+            "a name is for a single classifier",
+            where="name",
+            got=f"{shown(name)} beside {len(y_score)} names in y_score",
+            fix="Leave it out: the names in y_score are those of the classifiers.",
+        )
     if not y_score:
         raise CostCurveError(
             "at least one classifier is needed",
@@ -285,14 +311,14 @@ def named_predictions(
             got="an empty mapping",
             fix='Pass for instance {"forest": scores}.',
         )
-    check_aligned(y_true, sample_weight=sample_weight)
+    check_aligned(y_true, sample_weight=sample_weight, clusters=clusters)
     labels = read_labels(y_true, pos_label)
 
     def scored(score: ArrayLike) -> Predictions:
         check_aligned(y_true, y_score=score)
-        return labelled(labels, score, sample_weight)
+        return labelled(labels, score, sample_weight, **of_examples)
 
-    return each_named(y_score, "y_score", scored, common="sample_weight")
+    return each_named(y_score, "y_score", scored, common=_OF_EXAMPLES)
 
 
 def named_matrices(
@@ -329,7 +355,7 @@ def named_matrices(
         return {DEFAULT_NAME: matrix_counts(matrices, rows=rows)}
     _check_given(matrices, "matrices", '{"C4.5": [[6, 4], [4, 16]]}')
     return each_named(
-        matrices, "matrices", lambda one: matrix_counts(one, rows=rows), common="rows"
+        matrices, "matrices", lambda one: matrix_counts(one, rows=rows), common=("rows",)
     )
 
 

@@ -499,6 +499,8 @@ def _cheaper_words(derived: Derived, force: Force, best: CostAnswer) -> str:
 
 def _prior_at(force: Force, pc: float) -> float:
     """The share of positives that a pc stands for, at the costs in force."""
+    if not force.miss.low:  # a difference of costs that is less than any float
+        return float(pc > 0.0)
     return float(prior_at(pc, cost_fp=force.alarm.low, cost_fn=force.miss.low))
 
 

@@ -547,7 +547,7 @@ def _fewer_thresholds(items: Sequence[DerivedClassifier]) -> Thresholds:
 
     def found(source: Predictions) -> Candidates:
         known = counts.get(id(source))
-        if known is None or source.score.size <= MOST_KEPT:
+        if known is None or not source.plain or source.score.size <= MOST_KEPT:
             return candidates(source, few=_FEW_AT_ONE_PC)
         return candidates_among(known, _FEW_AT_ONE_PC)
 

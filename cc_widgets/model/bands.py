@@ -113,7 +113,7 @@ class BootstrapSettings:
 
 
 _BARE = "bare points: how many examples they come from is not known"
-_WEIGHTED = "weighted examples: resampling needs examples that count once each"
+_WEIGHTED = "sums of weights: resampling needs the scores of the examples, with their weights"
 _SEVERAL = "counts at several thresholds: resampling needs the scores"
 _MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
 _FOLDED = "folds: resampling them is not there yet"
@@ -142,7 +142,7 @@ def why_unscored(source: Classifier) -> str:
     if isinstance(source, Folds):
         return _FOLDED
     if isinstance(source, Predictions):
-        return "" if source.weight is None else _WEIGHTED
+        return ""
     if not isinstance(source, Counts):
         return _BARE
     if source.weighted or source.tp.dtype.kind == "f":
@@ -197,7 +197,7 @@ def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> 
     """
     told = {name: why_unscored(sources[name]) for name in (first, second)}
     wrong = [f"{name} {_has(why)}." for name, why in told.items() if why]
-    return " ".join([*wrong, "Give unweighted scores of both."]) if wrong else ""
+    return " ".join([*wrong, "Give scores of both."]) if wrong else ""
 
 
 def _has(why: str) -> str:
@@ -218,10 +218,10 @@ def unjudged(first: str, second: str, why: str) -> CostCurveError:
 def unbanded(why: Mapping[str, str], where: str) -> CostCurveError:
     """The error for classifiers of which some, or all, can have no limits."""
     return CostCurveError(
-        "how sure a cost is needs examples that count once each, and their scores",
+        "how sure a cost is needs the scores of examples",
         where=where,
         got="; ".join(f"{name!r}: {reason}" for name, reason in why.items()),
-        fix="Give unweighted scores, or one confusion matrix for each classifier.",
+        fix="Give scores, or one confusion matrix for each classifier.",
     )
 
 

@@ -23,7 +23,7 @@ from cc_widgets.core.uncertainty import (
     line_counts,
 )
 from cc_widgets.core.uncertainty._band import read_grid, read_level
-from cc_widgets.core.uncertainty._buckets import alone, buckets_of, combinations
+from cc_widgets.core.uncertainty._buckets import alone, buckets_of, evened, examples_between
 from cc_widgets.core.uncertainty._draws import in_order, read_seed, stream
 from cc_widgets.core.uncertainty._resampling import Run, by_turns
 from cc_widgets.errors import CostCurveError
@@ -114,7 +114,7 @@ def _group_of(
     """The group of those that scored the same examples, perhaps a new one."""
     for group in groups:
         first = sources[group[0]]
-        if isinstance(first, Predictions) and first.same_examples(source):
+        if isinstance(first, Predictions) and first.drawn_with(source):
             return group
     return _new(groups)
 
@@ -350,16 +350,16 @@ class _Drawing:
         self, group: Sequence[str], found: Mapping[str, Candidates]
     ) -> Generator[Step, None, JointBuckets]:
         """Find the buckets of a group, in pieces."""
-        scored, each = self._scored(group), tuple(found[name] for name in group)
+        scored, each = list(map(evened, self._scored(group))), tuple(found[name] for name in group)
         tasks = [partial(buckets_of, *pair) for pair in zip(scored, each, strict=True)]
         rows = []
         for row in in_order(tasks, processors()):
             rows.append(row)
             yield Step(-1.0, stage=TOGETHER)
-        positive, n_buckets = scored[0].positive, tuple(one.fp.size - 1 for one in each)
+        bucket, n_buckets = np.stack(rows), tuple(one.fp.size - 1 for one in each)
         classes = []
-        for members in (~positive, positive):
-            classes.append(combinations(np.stack([row[members] for row in rows]), n_buckets))
+        for kind in (False, True):
+            classes.append(examples_between(scored[0], bucket, n_buckets, kind))
             yield Step(-1.0, stage=TOGETHER)
         return JointBuckets(each, *classes)
 

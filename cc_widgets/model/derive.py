@@ -231,6 +231,8 @@ def _size(given: Predictions, members: BoolArray) -> float:
     """How many examples of a class there are, or are worth it if their weights differ."""
     if given.weight is None:
         return float(np.count_nonzero(members))
+    if not given.weighted:
+        return float(given.weight[members].sum())
     weight = given.weight[members] / given.weight[members].max()
     return float(weight.sum() ** 2 / (weight**2).sum())
 

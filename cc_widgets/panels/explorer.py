@@ -16,6 +16,7 @@ from weakref import ref
 from ipywidgets import HBox, Layout, VBox, Widget
 from numpy.typing import ArrayLike
 
+from cc_widgets.core._predictions import WeightsAre
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import OUTPUTS, output_of
 from cc_widgets.intake import (
@@ -370,7 +371,10 @@ class CostCurveExplorer(VBox):
         y_true: ArrayLike,
         y_score: Any,
         *,
+        name: str | None = None,
         sample_weight: ArrayLike | None = None,
+        weights_are: WeightsAre = "importance",
+        clusters: ArrayLike | None = None,
         pos_label: object = None,
         notes: str | PathLike[str] | None = None,
     ) -> Self:
@@ -383,8 +387,15 @@ class CostCurveExplorer(VBox):
         y_score : array-like of shape (n_examples,), or mapping of names to such
             Scores: probabilities of the positive class, or any number that grows with it. Beside
             scores a mapping may hold dicts of named parts, and what functions of core return.
+        name : str, optional
+            What a single classifier is called.
         sample_weight : array-like of shape (n_examples,), optional
             Non-negative weights.
+        weights_are : {"importance", "frequencies"}
+            How much an example counts beside others, or how many examples a row stands for.
+        clusters : array-like of shape (n_examples,), optional
+            Rows with the same label here, such as a patient, belong together: they are resampled
+            together.
         pos_label : label, optional
             The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
         notes : str or path, optional
@@ -392,7 +403,14 @@ class CostCurveExplorer(VBox):
         """
         return cls(
             CostCurveModel(
-                named_predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+                named_predictions(
+                    *(y_true, y_score),
+                    name=name,
+                    sample_weight=sample_weight,
+                    weights_are=weights_are,
+                    clusters=clusters,
+                    pos_label=pos_label,
+                )
             ),
             notes=notes,
         )
@@ -799,7 +817,10 @@ def explore(
     y_true: ArrayLike,
     y_score: Any,
     *,
+    name: str | None = None,
     sample_weight: ArrayLike | None = None,
+    weights_are: WeightsAre = "importance",
+    clusters: ArrayLike | None = None,
     pos_label: object = None,
     notes: str | PathLike[str] | None = None,
 ) -> CostCurveExplorer:
@@ -814,8 +835,15 @@ def explore(
     y_score : array-like of shape (n_examples,), or mapping of names to such
         Scores: probabilities of the positive class, or any number that grows with it. Beside
         scores a mapping may hold dicts of named parts, and what functions of core return.
+    name : str, optional
+        What a single classifier is called.
     sample_weight : array-like of shape (n_examples,), optional
         Non-negative weights.
+    weights_are : {"importance", "frequencies"}
+        How much an example counts beside others, or how many examples a row stands for.
+    clusters : array-like of shape (n_examples,), optional
+        Rows with the same label here, such as a patient, belong together: they are resampled
+        together.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
     notes : str or path, optional
@@ -836,7 +864,13 @@ def explore(
     >>> explorer.close()
     """
     return CostCurveExplorer.from_predictions(
-        y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, notes=notes
+        *(y_true, y_score),
+        name=name,
+        sample_weight=sample_weight,
+        weights_are=weights_are,
+        clusters=clusters,
+        pos_label=pos_label,
+        notes=notes,
     )
 
 

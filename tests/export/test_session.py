@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -52,6 +53,14 @@ EVIDENCE = st.one_of(
     scores.map(lambda score: ("same", score.astype(np.float32))),
     scores.map(lambda score: predictions(labels, score)),
     st.tuples(scores, weights).map(lambda x: predictions(labels, x[0], sample_weight=x[1])),
+    scores.map(
+        lambda score: predictions(
+            *(labels, score),
+            sample_weight=np.arange(8) % 3 + 1,
+            weights_are="frequencies",
+            clusters=list("aabbccdd"),
+        )
+    ),
     st.tuples(*[st.integers(1, 20)] * 4).map(lambda x: matrix_counts([x[:2], x[2:]])),
     st.just(cell_counts(tp=1, fn=1, fp=1, tn=1)),
     st.just(cell_counts(tp=1.1, fn=0.3, fp=2.2, tn=0.7)),
@@ -203,8 +212,25 @@ def executed(code, model):
         names[f"y_true{end}"] = [positive if yes else negative for yes in first.positive]
         names[f"scores{end}"] = {name: one.score for name, one in group.items()}
         names[f"weights{end}"] = {name: one.weight for name, one in group.items()}
+        names[f"clusters{end}"] = {name: one.clusters for name, one in group.items()}
     exec(compile(code, "code", "exec"), names)  # noqa: S102 (our own code)
     return names
+
+
+@pytest.mark.parametrize("index", [[7, 3, 5, 1], list("abca"), ["a", 2, 0.5, True]])
+def test_a_session_keeps_what_the_user_calls_the_rows(index):
+    rows = pd.Series([0, 1, 0, 1], index=index)
+    model = CostCurveModel({"a": predictions(rows, [1, 2, 3, 4])})
+    again: Any = model_of(json.loads(json.dumps(session_of(model)))).classifiers["a"]
+    assert again.index.tolist() == index
+
+
+def test_rows_that_have_no_word_in_json_are_told_by_their_positions():
+    rows = pd.Series([0, 1], index=pd.to_datetime(["2026-01-01", "2026-01-02"]))
+    model = CostCurveModel({"a": predictions(rows, [1, 2])})
+    kept: Any = [model.classifiers["a"], model_of(session_of(model)).classifiers["a"]]
+    assert kept[0].index.size == 2
+    assert kept[1].index is None
 
 
 SLOW = settings(

@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from cc_widgets.core import point_set
+from cc_widgets.core import point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import named_matrices, named_points, named_predictions
+from cc_widgets.intake.named import fingerprint_of
 
 Y = ["no", "yes", "yes"]
 
@@ -90,6 +91,57 @@ def test_series_of_one_index_and_arrays_beside_series_are_taken():
     for score in (pd.Series([1, 2, 3, 4], index=index), [1, 2, 3, 4], np.arange(4)):
         assert len(named_predictions(label, score)) == 1
     assert named_predictions([0, 1, 0, 1], pd.Series([1, 2, 3, 4], index=index))
+
+
+def test_rows_keep_the_names_that_the_user_gave_them():
+    index = list("dacb")
+    label = pd.Series([0, 1, 0, 1], index=index)
+    for truth, score in ((label, [1, 2, 3, 4]), ([0, 1, 0, 1], label)):
+        found: Any = named_predictions(truth, score)
+        assert found["classifier"].index.tolist() == index
+    for counted in (None, [0, 1, 2, 3]):
+        given: Any = named_predictions(pd.Series([0, 1, 0, 1], index=counted), [1, 2, 3, 4])
+        assert given["classifier"].index is None
+    with pytest.raises(CostCurveError, match="clusters: y_true and what runs"):
+        named_predictions(label, [1, 2, 3, 4], clusters=label.sort_index())
+
+
+def test_weights_and_clusters_are_those_of_all_classifiers():
+    more: Any = {
+        "sample_weight": [1, 2, 1, 3],
+        "weights_are": "frequencies",
+        "clusters": list("aabb"),
+    }
+    given: Any = named_predictions([0, 1, 0, 1], {"a": [1, 2, 3, 4], "b": [4, 3, 2, 1]}, **more)
+    one, other = given.values()
+    assert one.drawn_with(other)
+    assert (one.weights_are, one.clusters.tolist()) == ("frequencies", [0, 0, 1, 1])
+    for name in more:
+        with pytest.raises(CostCurveError, match=f"^{name}: "):
+            named_predictions([0, 1, 0, 1], {"a": [1, 2, 3, 4]}, **more | {name: [1, 2.5]})
+
+
+def test_what_weights_mean_and_which_rows_belong_together_makes_other_data():
+    more: list[Any] = [
+        {"sample_weight": [1, 2, 1, 3]},
+        {"sample_weight": [1, 2, 1, 3], "weights_are": "frequencies"},
+        {"sample_weight": [1, 2, 1, 3], "clusters": list("aabb")},
+        {"clusters": list("aabb")},
+        {"clusters": list("abab")},
+        {},
+    ]
+    given = [predictions([0, 1, 0, 1], [1, 2, 3, 4], **one) for one in more]
+    assert len({fingerprint_of([one]) for one in given}) == len(more)
+    assert fingerprint_of([predictions([0, 1, 0, 1], [1, 2, 3, 4], clusters=[8, 8, 9, 9])]) == (
+        fingerprint_of([given[3]])
+    )
+
+
+def test_one_classifier_may_have_a_name():
+    assert list(named_predictions([0, 1], [1, 2], name="forest")) == ["forest"]
+    for y_score, name in (({"a": [1, 2]}, "forest"), ([1, 2], " ")):
+        with pytest.raises(CostCurveError, match=r"^name: "):
+            named_predictions([0, 1], y_score, name=name)
 
 
 def test_matrices_keep_names_and_orientation():

@@ -113,15 +113,15 @@ def test_each_kind_gets_what_it_can_have():
     weighted = predictions(LABEL, A.score, sample_weight=np.full(60, 2.0))
     bare = point_set(fpr=0.3, tpr=0.7)
     given = {"a": A, "matrix": MATRIX, "bare": bare, "c": C, "o": OTHER, "w": weighted}
-    plan = plan_of(given | {"counted": count(B)})
-    assert plan.groups == (("a", "c"), ("o",))
-    assert set(plan.reasons) == {"bare", "w", "counted"}
+    plan = plan_of(given | {"counted": count(B), "summed": count(weighted)})
+    assert plan.groups == (("a", "c"), ("o",), ("w",))
+    assert set(plan.reasons) == {"bare", "counted", "summed"}
     bands = CostCurveModel(given).bootstrap(n_resamples=200, rng=0)
-    assert set(bands.each) == {"a", "matrix", "c", "o"}
+    assert set(bands.each) == {"a", "matrix", "c", "o", "w"}
     line = rule_band(LineCounts(fp=4, negatives=10, fn=4, positives=20))
     assert np.array_equal(bands.each["matrix"].upper, line.upper)
     assert bands.reasons["bare"].startswith("bare points")
-    assert bands.resampled.groups == (("a", "c"), ("o",))
+    assert bands.resampled.groups == (("a", "c"), ("o",), ("w",))
 
 
 def test_matrices_alone_need_no_resamples():

@@ -199,24 +199,29 @@ def test_a_matrix_keeps_its_closed_form():
 
 
 @pytest.mark.parametrize("weight", [100.0, 2.0, 0.5])
-@pytest.mark.parametrize("given", ["scores", "counts"])
-def test_weighted_examples_have_no_interval_and_a_reason(weight, given):
-    scored = predictions(LABEL, score(0), sample_weight=np.full(60, weight))
-    model = model_of(w=scored if given == "scores" else count(scored))
+def test_sums_of_weights_have_no_interval_and_a_reason(weight):
+    model = model_of(w=count(predictions(LABEL, score(0), sample_weight=np.full(60, weight))))
     for ask in (model.interval, model.bootstrap):
-        with pytest.raises(CostCurveError, match="'w': weighted examples"):
+        with pytest.raises(CostCurveError, match="'w': sums of weights"):
             ask()
     assert model.read(0.4).interval is None
     assert "interval" not in model.summary()
-    with pytest.raises(CostCurveError, match="'w': weighted examples"):
+    with pytest.raises(CostCurveError, match="'w': sums of weights"):
         model.interval("w", 0.4)
 
 
-def test_weights_that_are_all_one_are_resampled():
+@pytest.mark.parametrize("weight", [100.0, 2.0, 1.0, 0.5, 0.1])
+def test_weights_that_are_all_alike_make_nothing_more_or_less_certain(weight):
     plain = model_of(a=predictions(LABEL, score(0)))
-    ones = model_of(a=predictions(LABEL, score(0), sample_weight=np.ones(60)))
-    assert tuple(ones.interval("a", 0.4)) == tuple(plain.interval("a", 0.4))
-    assert ones.bootstrap().complete
+    alike = model_of(a=predictions(LABEL, score(0), sample_weight=np.full(60, weight)))
+    assert tuple(alike.interval("a", 0.4)) == tuple(plain.interval("a", 0.4))
+    assert np.array_equal(alike.bootstrap().best.upper, plain.bootstrap().best.upper)
+
+
+def test_the_reason_of_an_answer_tells_the_design_effect():
+    model = model_of(w=predictions(LABEL, score(0), sample_weight=np.arange(60.0)))
+    model.bootstrap(n_resamples=200, rng=0)
+    assert "weighted examples, design effect" in model.read(0.4).words
 
 
 def test_counts_at_several_thresholds_are_no_single_choice():
@@ -232,7 +237,7 @@ def test_counts_at_several_thresholds_are_no_single_choice():
     ("given", "why"),
     [
         (point_set(fpr=0.3, tpr=0.7), "bare points"),
-        (predictions(LABEL, score(0), sample_weight=np.full(60, 3.0)), "weighted examples"),
+        (count(predictions(LABEL, score(0), sample_weight=np.full(60, 3.0))), "sums of weights"),
     ],
 )
 def test_a_bootstrap_of_nothing_is_an_error_that_says_why(given, why):
@@ -247,7 +252,7 @@ def test_a_pair_that_cannot_be_judged_says_why():
     bands = model.bootstrap()
     assert bands.why_not("a", "m") == (
         "m is a confusion matrix: it does not tell which examples it is wrong about. "
-        "Give unweighted scores of both."
+        "Give scores of both."
     )
     assert bands.why_not("a", "p").startswith("p has bare points: how many examples")
     for ask in (model.significance, bands.difference):

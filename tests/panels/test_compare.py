@@ -5,7 +5,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from cc_widgets.core import cell_counts, point_set, predictions
+from cc_widgets.core import cell_counts, count, point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.panels.parts import Table
@@ -114,7 +114,7 @@ CANNOT = {
     },
     "points": CROSSING,
     "weights": {
-        name: predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, place], sample_weight=[1, 2, 1, 1])
+        name: count(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, place], sample_weight=[1, 2, 1, 1]))
         for name, place in (("a", 0.2), ("b", 0.6))
     },
 }
@@ -126,7 +126,7 @@ def test_what_a_bootstrap_cannot_tell_is_not_advised(panel, model, kind):  # W26
     why = {
         "matrices": "a is a confusion matrix",
         "points": "left has bare points",
-        "weights": "a has weighted examples",
+        "weights": "a has sums of weights",
     }
     for _ in range(2):
         assert "run the bootstrap" not in panel.significant.text

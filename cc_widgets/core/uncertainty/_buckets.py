@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Any, TypeAlias
 
@@ -12,9 +12,16 @@ from numpy.typing import NDArray
 
 from cc_widgets.core._counting import Counts
 from cc_widgets.core._hull import convex_hull, count_corners, roc_curve, without_hollows
-from cc_widgets.core._predictions import Predictions
+from cc_widgets.core._predictions import Predictions, alike
 from cc_widgets.core._reading import read_whole
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.core._results import (
+    BoolArray,
+    CountArray,
+    FloatArray,
+    IntArray,
+    ScoreArray,
+    result,
+)
 from cc_widgets.core.uncertainty._draws import Buckets, draw_examples, sampler, small
 from cc_widgets.errors import CostCurveError
 
@@ -26,6 +33,7 @@ _EXACT_UP_TO = 2048
 # How much stretches follow what resampling pulls apart; the rest is by shares of examples,
 # which keeps the bound small.
 _SPREAD = 0.7
+_A_FEW = np.array([-3, 0, 3])  # examples: so many may be wrong where none was seen to be
 
 
 @result
@@ -36,29 +44,78 @@ class Candidates:
     ----------
     threshold : ndarray of float, shape (n_thresholds,)
         Decreasing, from infinity to the lowest score that matters.
-    fp, tp : ndarray of int64, shape (n_thresholds,)
-        Element i counts the examples with score >= threshold[i], from none to all.
+    fp, tp : ndarray of int64, or of float64 with weights, shape (n_thresholds,)
+        Element i counts the examples with score >= threshold[i], from none to all. Weights are
+        such that those of a class add up to its examples.
     hull : ndarray of int64, shape (n_corners,)
         Positions of the corners of the classifier's hull, first and last threshold included.
     gap : ndarray of int64, shape (n_gaps,)
         Position i is here if thresholds between i and i + 1 were left out; empty if none was.
+    design : Design or None
+        What weights or clusters of examples do to what they tell; None where there are none.
     """
 
     threshold: ScoreArray
-    fp: IntArray
-    tp: IntArray
+    fp: CountArray
+    tp: CountArray
     hull: IntArray
     gap: IntArray
+    design: Design | None = None
 
     @property
     def negatives(self) -> int:
         """How many negative examples there are."""
-        return int(self.fp[-1])
+        return round(float(self.fp[-1]))
 
     @property
     def positives(self) -> int:
         """How many positive examples there are."""
-        return int(self.tp[-1])
+        return round(float(self.tp[-1]))
+
+    @property
+    def fewest(self) -> float:
+        """Of how many single examples the smaller class is worth."""
+        if self.design is not None:
+            return float(self.design.worth.min())
+        return min(self.negatives, self.positives)
+
+    @property
+    def drawn(self) -> str:
+        """What is drawn, if that is not single examples that count alike: the end of a name."""
+        return "" if self.design is None else f" of {self.design.words},"
+
+
+@result
+class Design:
+    """Examples that have weights, or belong together in clusters: how they are to be drawn.
+
+    Attributes
+    ----------
+    negative, positive : Combinations
+        The examples of each class between the thresholds of the classifier.
+    worth : ndarray of float64, shape (2, n_corners)
+        Element (0, i) is how many single negatives that count alike would tell the rate at
+        corner i of the hull as surely; (1, i) how many positives.
+    effect : pair of float
+        How many examples of each class tell as much as one that counts like all others and is on
+        its own: the design effect, over all thresholds.
+    """
+
+    negative: Combinations
+    positive: Combinations
+    worth: FloatArray
+    effect: tuple[float, float]
+
+    @property
+    def words(self) -> str:
+        """What is drawn, and what that does."""
+        weighted = self.negative.weight is not None
+        clusters = f"{self.negative.n_clusters:,} clusters drawn whole"
+        what = "weighted examples" if weighted else clusters
+        if weighted and self.negative.cluster is not None:
+            what = f"weighted examples in {clusters}"
+        of_negatives, of_positives = (f"{effect:.3g}" for effect in self.effect)
+        return f"{what}, design effect {of_negatives} of negatives and {of_positives} of positives"
 
 
 def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates:
@@ -67,7 +124,7 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
     Parameters
     ----------
     predictions : Predictions
-        Checked labels and scores, without weights.
+        Checked labels and scores.
     few : int or None
         About how many thresholds, beside those of the hull, are enough where there are more
         than 2,048. None to use all in any case.
@@ -81,8 +138,7 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
     Raises
     ------
     CostCurveError
-        If the examples have weights: how to resample them is not defined; or if `few` is
-        no whole number.
+        If `few` is no whole number.
 
     Examples
     --------
@@ -91,16 +147,11 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
     >>> found.fp, found.tp, found.hull
     (array([0, 0, 1, 3]), array([0, 1, 3, 3]), array([0, 1, 2, 3]))
     """
-    if predictions.weight is not None:
-        raise CostCurveError(
-            "resampling needs examples that count once each",
-            where="sample_weight",
-            got="weights",
-            fix="Leave the weights out, or repeat examples that stand for several.",
-        )
     if few is not None:
         few = read_whole("few", few, "Pass for instance 640, or None to use every threshold.")
-    return candidates_among(count_corners(predictions), few)
+    source = evened(predictions)
+    found = candidates_among(count_corners(source), few)
+    return found if source.plain else replace(found, design=_design(source, found))
 
 
 def candidates_among(corners: Counts, few: int | None) -> Candidates:
@@ -109,8 +160,8 @@ def candidates_among(corners: Counts, few: int | None) -> Candidates:
     Parameters
     ----------
     corners : Counts
-        Without weights, from nothing to all: corners of the staircase; or, marked as incomplete,
-        some thresholds with the corners of the hull among them.
+        From nothing to all: corners of the staircase; or, marked as incomplete, some thresholds
+        with the corners of the hull among them.
     few : int or None
         As for `candidates`.
 
@@ -133,8 +184,8 @@ def candidates_among(corners: Counts, few: int | None) -> Candidates:
         kept = np.union1d(hull, _closest(corners, hull, few))
     return Candidates(
         threshold=corners.threshold[kept],
-        fp=corners.fp[kept].astype(np.int64),
-        tp=corners.tp[kept].astype(np.int64),
+        fp=corners.fp[kept],
+        tp=corners.tp[kept],
         hull=np.searchsorted(kept, hull),
         gap=np.flatnonzero(np.diff(kept) > 1),
     )
@@ -176,13 +227,139 @@ def _unlike(corners: Counts, hull: IntArray, pc: FloatArray, edge: IntArray) -> 
     return way / way[-1] if way[-1] > 0.0 else way
 
 
+# ---- Examples with weights, or in clusters: what they are worth
+
+
+def evened(source: Predictions) -> Predictions:
+    """The same examples with weights that add up to their number in each class.
+
+    Rates are of one class, so that neither curves nor resamples change by it.
+
+    Parameters
+    ----------
+    source : Predictions
+        Any.
+
+    Returns
+    -------
+    Predictions
+        Without examples of weight 0; without weights if all in a class count alike.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> given = predictions([0, 0, 1], [1, 2, 3], sample_weight=[1, 3, 5])
+    >>> evened(given).weight
+    array([0.5, 1.5, 1. ])
+    """
+    if source.weight is None:
+        return source
+    used = source.weight > 0.0
+    weight, positive = source.weight[used], source.positive[used]
+    clusters = None if source.clusters is None else source.clusters[used]
+    return replace(
+        source,
+        positive=positive,
+        score=source.score[used],
+        weight=_evened(weight, positive) if source.weighted else weight,
+        clusters=None if clusters is None else np.unique(clusters, return_inverse=True)[1],
+    )
+
+
+def _evened(weight: FloatArray, positive: BoolArray) -> FloatArray | None:
+    """Weights with a mean of 1 in each class; None if those of a class are all the same."""
+    classes = [weight[positive == kind] for kind in (False, True)]
+    if all(one.min() == one.max() for one in classes):
+        return None
+    negative, other = (float(one.sum()) / one.size for one in classes)
+    mean: FloatArray = np.where(positive, other, negative)
+    return weight / mean
+
+
+def _design(source: Predictions, found: Candidates) -> Design:
+    """How to draw examples with weights or clusters, and what they are worth."""
+    bucket, n_buckets = buckets_of(source, found)[np.newaxis], (found.fp.size - 1,)
+    negative, positive = (
+        examples_between(source, bucket, n_buckets, kind) for kind in (False, True)
+    )
+    of_negatives, of_positives = (_worth(source, found, kind) for kind in (False, True))
+    return Design(
+        negative=negative,
+        positive=positive,
+        worth=np.stack([of_negatives[0], of_positives[0]]),
+        effect=(of_negatives[1], of_positives[1]),
+    )
+
+
+def _worth(source: Predictions, found: Candidates, kind: bool) -> tuple[FloatArray, float]:  # noqa: FBT001 (a class)
+    """As many single examples as tell the rates at the corners as surely, and the design effect.
+
+    Where few errors were seen the variance of a rate is not known well. So the effect at a corner
+    is nowhere taken to be less than it is over all thresholds, or a few examples on, or 1.
+    """
+    members = source.positive == kind
+    order = np.argsort(-source.score[members], kind="stable")
+    weight, cluster = (
+        None if one is None else one[members][order] for one in (source.weight, source.clusters)
+    )
+    below = -source.score[members][order]
+    rate, variance, at_worst = _rates(np.ones(below.size) if weight is None else weight, cluster)
+    size = float(weight.sum()) if weight is not None and not source.weighted else below.size
+    single = rate * (1.0 - rate) / size
+    ends = np.flatnonzero(np.append(below[1:] > below[:-1], True))
+    step = np.diff(rate[ends], prepend=0.0)
+    known = float(step @ single[ends])
+    effect = float(step @ variance[ends]) / known if known > 0.0 else at_worst * size
+    inner = single > 0.0
+    each = np.where(inner, variance / np.where(inner, single, 1.0), 0.0)[ends]
+    last = np.searchsorted(below, -found.threshold[found.hull], side="right") - 1
+    near = np.clip(last + _A_FEW[:, np.newaxis], 0, below.size - 1)
+    here = each[np.searchsorted(ends, near)].max(axis=0)
+    return np.maximum(size / np.maximum(here, max(effect, 1.0)), 1.0), effect
+
+
+def _rates(weight: FloatArray, cluster: IntArray | None) -> tuple[FloatArray, FloatArray, float]:
+    """Rates after each example, their variances, and the variance of what clusters share.
+
+    A rate is a ratio of two sums over clusters; without any, each example is one.
+    """
+    before, whole = _in_clusters(weight, cluster)
+    accepted = np.cumsum(weight)
+    rate = accepted / accepted[-1]
+    square = np.cumsum(weight * (2.0 * before + weight))
+    product = np.cumsum(weight * whole)
+    few = 1.0
+    if cluster is not None:
+        n_clusters = np.unique(cluster).size
+        few = n_clusters / (n_clusters - 1) if n_clusters > 1 else float(weight.size)
+    scale = few / float(accepted[-1]) ** 2
+    variance = np.maximum(square - 2.0 * rate * product + rate**2 * product[-1], 0.0) * scale
+    return rate, variance, float(product[-1]) * scale
+
+
+def _in_clusters(weight: FloatArray, cluster: IntArray | None) -> tuple[FloatArray, FloatArray]:
+    """What comes before each example in its cluster, and the whole of that cluster."""
+    before = np.zeros(weight.size)
+    if cluster is None:
+        return before, weight
+    order = np.argsort(cluster, kind="stable")
+    start = np.flatnonzero(np.append(True, np.diff(cluster[order]) > 0))
+    so_far = np.cumsum(weight[order]) - weight[order]
+    length = np.diff(np.append(start, weight.size))
+    before[order] = so_far - np.repeat(so_far[start], length)
+    whole: FloatArray = np.bincount(cluster, weight).astype(np.float64)[cluster]
+    return before, whole
+
+
 # ---- Buckets between the thresholds of several classifiers, and examples drawn from them
 
 
 JointSampler: TypeAlias = Callable[[np.random.Generator, IntArray], list[Buckets]]
+ClassSampler: TypeAlias = Callable[[np.random.Generator, int], tuple[list[Buckets], list[Buckets]]]
 # Nanoseconds, side by side: an example drawn alone, and a combination of buckets.
 _EXAMPLE, _COMBINATION = 1.0, 35.0
 _INT64_SAFE = 2**62
+_OF_EXAMPLES = {"positive": "labels", "weight": "weights", "clusters": "clusters"}
 
 
 @result
@@ -197,15 +374,31 @@ class Combinations:
         Element (c, i) is the bucket of classifier c in combination i.
     n_buckets : tuple of int
         How many buckets each classifier has.
+    weight : ndarray of float64, shape (n_combinations,), or None
+        Element i is the weight of each example of combination i; None if all count once.
+    cluster : ndarray of int64, shape (n_combinations,), or None
+        Element i is the cluster of combination i; None if each example is on its own.
+    n_clusters : int
+        How many clusters there are, of both classes.
     """
 
     count: IntArray
     bucket: IntArray
     n_buckets: tuple[int, ...]
+    weight: FloatArray | None = None
+    cluster: IntArray | None = None
+    n_clusters: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many examples there are."""
+        return int(self.count.sum())
 
     def sampler(self) -> JointSampler:
         """What draws examples, and counts them by the buckets of each classifier."""
         ways = len(self.n_buckets)
+        if self.weight is not None:
+            return self._by_combination()
         if ways == 1:
             draw = sampler(
                 np.bincount(self.bucket[0], self.count, self.n_buckets[0]).astype(np.int64)
@@ -241,21 +434,35 @@ class Combinations:
 
     def _by_combination(self) -> JointSampler:
         """Draw combinations, and add those up that share a bucket."""
-        draw = sampler(self.count)
-        orders = [np.argsort(bucket, kind="stable") for bucket in self.bucket]
+        draw, added = sampler(self.count), self._adder()
+        if self.weight is None:
+            return lambda rng, totals: added(draw(rng, totals))
+        weight = self.weight
+        return lambda rng, totals: added(draw(rng, totals) * weight)
 
-        def drawn(rng: np.random.Generator, totals: IntArray) -> list[Buckets]:
-            counts = draw(rng, totals)
+    def by_clusters(self) -> tuple[Callable[[Buckets], list[Buckets]], BoolArray]:
+        """What counts the examples of drawn clusters, and which clusters have any."""
+        added, cluster = self._adder(), np.asarray(self.cluster)
+        each = self.count if self.weight is None else self.count * self.weight
+        has = np.bincount(cluster, minlength=self.n_clusters) > 0
+        return lambda drawn: added(drawn[:, cluster] * each), has
+
+    def _adder(self) -> Callable[[Buckets], list[Buckets]]:
+        """What adds up numbers of combinations, by the buckets of each classifier."""
+        orders = [np.argsort(bucket, kind="stable") for bucket in self.bucket]
+        ways = list(zip(self.bucket, orders, self.n_buckets, strict=True))
+
+        def added(counts: Buckets) -> list[Buckets]:
             marginal = []
-            for bucket, order, n_buckets in zip(self.bucket, orders, self.n_buckets, strict=True):
+            for bucket, order, n_buckets in ways:
                 ordered = bucket[order]
                 start = np.flatnonzero(np.append(True, ordered[1:] > ordered[:-1]))
-                sums = np.zeros((totals.size, n_buckets), np.int64)
+                sums = np.zeros((counts.shape[0], n_buckets), counts.dtype)
                 sums[:, ordered[start]] = np.add.reduceat(counts[:, order], start, axis=1)
                 marginal.append(sums)
             return marginal
 
-        return drawn
+        return added
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +480,48 @@ class JointBuckets:
     each: tuple[Candidates, ...]
     negative: Combinations
     positive: Combinations
+
+    def sampler(self, *, stratified: bool) -> ClassSampler:
+        """What draws resamples: told a generator and how many, it counts both classes.
+
+        If they are not stratified, only the number of examples is kept. Clusters are drawn whole,
+        whatever their classes. Resamples without one of the classes are drawn again.
+        """
+        if self.negative.cluster is not None:
+            return self._of_clusters()
+        negative, positive = self.negative.sampler(), self.positive.sampler()
+        n, m = self.negative.size, self.positive.size
+
+        def drawn(rng: np.random.Generator, rows: int) -> tuple[list[Buckets], list[Buckets]]:
+            negatives = np.full(rows, n) if stratified else _some(rng, rows, n, m)
+            return negative(rng, negatives), positive(rng, n + m - negatives)
+
+        return drawn
+
+    def _of_clusters(self) -> ClassSampler:
+        """Draw as many clusters as there are, and count what is in them."""
+        n_clusters = self.negative.n_clusters
+        draw = sampler(np.ones(n_clusters, np.int64))
+        (negative, of_negative), (positive, of_positive) = (
+            one.by_clusters() for one in (self.negative, self.positive)
+        )
+        has = np.stack([of_negative, of_positive], axis=1)
+
+        def drawn(rng: np.random.Generator, rows: int) -> tuple[list[Buckets], list[Buckets]]:
+            clusters = draw(rng, np.full(rows, n_clusters))
+            while np.any(lacks := ~np.all((clusters > 0) @ has, axis=1)):
+                clusters[lacks] = draw(rng, np.full(np.count_nonzero(lacks), n_clusters))
+            return negative(clusters), positive(clusters)
+
+        return drawn
+
+
+def _some(rng: np.random.Generator, rows: int, n: int, m: int) -> IntArray:
+    """How many negatives each resample has, of both classes together as many as there are."""
+    negatives = rng.binomial(n + m, n / (n + m), rows)
+    while np.any(lacks := (negatives == 0) | (negatives == n + m)):
+        negatives[lacks] = rng.binomial(n + m, n / (n + m), np.count_nonzero(lacks))
+    return negatives
 
 
 def alone(found: Candidates) -> JointBuckets:
@@ -294,6 +543,8 @@ def alone(found: Candidates) -> JointBuckets:
     >>> alone(candidates(predictions([0, 1, 0, 1], [1, 2, 3, 4]))).negative.count
     array([0, 1, 1])
     """
+    if found.design is not None:
+        return JointBuckets((found,), found.design.negative, found.design.positive)
     n_buckets = found.fp.size - 1
     bucket = np.arange(n_buckets)[np.newaxis]
     return JointBuckets(
@@ -321,7 +572,7 @@ def joint_buckets(sources: Sequence[Predictions], *, few: int | None = FEW) -> J
     Raises
     ------
     CostCurveError
-        If the labels differ, or examples have weights.
+        If the labels, weights or clusters differ.
 
     Examples
     --------
@@ -332,32 +583,36 @@ def joint_buckets(sources: Sequence[Predictions], *, few: int | None = FEW) -> J
     array([[0, 1],
            [0, 1]])
     """
-    positive = _same_labels(sources)
+    _check_same(sources)
     each = tuple(candidates(source, few=few) for source in sources)
-    bucket = np.stack([buckets_of(*pair) for pair in zip(sources, each, strict=True)])
+    even = [evened(source) for source in sources]
+    bucket = np.stack([buckets_of(*pair) for pair in zip(even, each, strict=True)])
     n_buckets = tuple(found.fp.size - 1 for found in each)
-    return JointBuckets(
-        each,
-        combinations(bucket[:, ~positive], n_buckets),
-        combinations(bucket[:, positive], n_buckets),
+    negative, positive = (
+        examples_between(even[0], bucket, n_buckets, kind) for kind in (False, True)
     )
+    return JointBuckets(each, negative, positive)
 
 
-def _same_labels(sources: Sequence[Predictions]) -> BoolArray:
-    """The labels that all classifiers share."""
+def _check_same(sources: Sequence[Predictions]) -> None:
+    """Refuse classifiers that were not tested on the same examples."""
     if not sources:
         raise CostCurveError("needs one classifier or more", where="sources", got="none")
-    labels = sources[0].positive
+    first = sources[0]
     for position, source in enumerate(sources):
-        if not np.array_equal(source.positive, labels):
+        other = [
+            words
+            for name, words in _OF_EXAMPLES.items()
+            if not alike(getattr(source, name), getattr(first, name))
+        ]
+        if other or source.weights_are != first.weights_are:
             raise CostCurveError(
                 "classifiers can be compared only on the same examples in the same order",
                 where=f"sources[{position}]",
-                got="other labels than sources[0] has",
+                got=f"other {other[0] if other else 'weights'} than sources[0] has",
                 fix="Score one test set with all of them: how their errors coincide decides "
                 "how sure a difference is.",
             )
-    return labels
 
 
 def buckets_of(source: Predictions, found: Candidates) -> IntArray:
@@ -385,7 +640,55 @@ def buckets_of(source: Predictions, found: Candidates) -> IntArray:
     return np.searchsorted(-found.threshold[1:], -source.score)
 
 
-def combinations(bucket: IntArray, n_buckets: tuple[int, ...]) -> Combinations:
+def examples_between(
+    source: Predictions,
+    bucket: IntArray,
+    n_buckets: tuple[int, ...],
+    kind: bool,  # noqa: FBT001 (a class)
+) -> Combinations:
+    """Examples of one class between the thresholds of some classifiers.
+
+    Parameters
+    ----------
+    source : Predictions
+        Of one of them, `evened`; the others have the same examples.
+    bucket, n_buckets
+        As for `combinations`, of the examples of both classes.
+    kind : bool
+        Whether the positive ones are wanted.
+
+    Returns
+    -------
+    Combinations
+        With weights and clusters, where there are any.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> checked = predictions([0, 1, 0], [1, 2, 3], sample_weight=[2, 1, 4])
+    >>> given = evened(checked)
+    >>> examples_between(given, np.array([[1, 0, 0]]), (2,), False).weight.round(3)
+    array([1.333, 0.667])
+    """
+    members = source.positive == kind
+    times = weight = cluster = None
+    if source.weight is not None and source.weighted:
+        weight = source.weight[members]
+    elif source.weight is not None:
+        times = source.weight[members].astype(np.int64)
+    if source.clusters is not None:
+        cluster = source.clusters[members], int(source.clusters.max()) + 1
+    return combinations(bucket[:, members], n_buckets, times=times, weight=weight, cluster=cluster)
+
+
+def combinations(
+    bucket: IntArray,
+    n_buckets: tuple[int, ...],
+    *,
+    times: IntArray | None = None,
+    weight: FloatArray | None = None,
+    cluster: tuple[IntArray, int] | None = None,
+) -> Combinations:
     """Examples with the same buckets merged, where their numbers can be packed in one.
 
     Parameters
@@ -394,6 +697,12 @@ def combinations(bucket: IntArray, n_buckets: tuple[int, ...]) -> Combinations:
         Element (c, i) is the bucket of example i for classifier c.
     n_buckets : tuple of int
         How many buckets each classifier has.
+    times : ndarray of int64, shape (n_examples,), optional
+        How many examples each of them stands for.
+    weight : ndarray of float64, shape (n_examples,), optional
+        Their weights: only those with the same weight are merged.
+    cluster : (ndarray of int64, shape (n_examples,), int), optional
+        Their clusters, and how many there are: only those of the same cluster are merged.
 
     Returns
     -------
@@ -405,10 +714,37 @@ def combinations(bucket: IntArray, n_buckets: tuple[int, ...]) -> Combinations:
     >>> combinations(np.array([[0, 1, 1], [2, 0, 0]]), (2, 3)).count
     array([1, 2])
     """
-    if prod(n_buckets) >= _INT64_SAFE:
-        return Combinations(np.ones(bucket.shape[1], np.int64), bucket, n_buckets)
-    packed, count = np.unique(np.ravel_multi_index(tuple(bucket), n_buckets), return_counts=True)
-    return Combinations(count, np.stack(np.unravel_index(packed, n_buckets)), n_buckets)
+    rows, sizes, values = [*bucket], [*n_buckets], None
+    if weight is not None:
+        values, code = np.unique(weight, return_inverse=True)
+        rows, sizes = [*rows, code], [*sizes, values.size]
+    if cluster is not None:
+        rows, sizes = [*rows, cluster[0]], [*sizes, cluster[1]]
+    count, columns = _merged(rows, sizes, times)
+    return Combinations(
+        count,
+        np.stack(columns[: len(n_buckets)]),
+        n_buckets,
+        weight=None if values is None else values[columns[len(n_buckets)]],
+        cluster=None if cluster is None else columns[-1],
+        n_clusters=0 if cluster is None else cluster[1],
+    )
+
+
+def _merged(
+    rows: Sequence[IntArray], sizes: Sequence[int], times: IntArray | None
+) -> tuple[IntArray, Sequence[IntArray]]:
+    """How many examples have the same numbers, and which these are."""
+    if prod(sizes) >= _INT64_SAFE:
+        return np.ones(rows[0].size, np.int64) if times is None else times, rows
+    packed = np.ravel_multi_index(tuple(rows), sizes)
+    if times is None:
+        kinds, count = np.unique(packed, return_counts=True)
+    else:
+        kinds, place = np.unique(packed, return_inverse=True)
+        count = np.zeros(kinds.size, np.int64)
+        np.add.at(count, place, times)
+    return count, np.unravel_index(kinds, sizes)
 
 
 # ---- Lower envelopes of many resamples at once, on a grid of pc
@@ -421,7 +757,7 @@ class RowHulls:
     Attributes
     ----------
     fp, tp : ndarray of float64, shape (n_corners,)
-        Whole numbers: false and true positives at corner i.
+        False and true positives at corner i, or what they weigh.
     first, last : ndarray of int64, shape (n_corners,)
         The first and last threshold that counts just these examples in this resample.
     row : ndarray of int64, shape (n_corners,)
@@ -443,15 +779,15 @@ def row_hulls(negative: NDArray[Any], positive: NDArray[Any]) -> RowHulls:
 
     Parameters
     ----------
-    negative, positive : ndarray of int64, shape (n_rows, n_buckets)
+    negative, positive : ndarray of int64 or float64, shape (n_rows, n_buckets)
         Element (r, i) is how many examples of the class resample r has between thresholds
-        i and i + 1.
+        i and i + 1, or what they weigh.
 
     Returns
     -------
     RowHulls
-        From (0, 0) to all examples in each row. Decided exactly as long as products of the
-        two totals stay below 2^53.
+        From (0, 0) to all examples in each row. Whole numbers are decided exactly as long as
+        products of the two totals stay below 2^53.
 
     Examples
     --------
@@ -468,7 +804,7 @@ def row_hulls(negative: NDArray[Any], positive: NDArray[Any]) -> RowHulls:
     before_row = np.arange(n_rows) * (n_buckets + 1)
     kept = np.searchsorted(point, before_row)
     fp, tp = (
-        _cumulated(buckets).ravel()[point].astype(np.float64) for buckets in (negative, positive)
+        cumulated(buckets).ravel()[point].astype(np.float64) for buckets in (negative, positive)
     )
     corner = without_hollows(fp, tp, starts=kept)
     first = point[corner]
@@ -485,9 +821,26 @@ def row_hulls(negative: NDArray[Any], positive: NDArray[Any]) -> RowHulls:
     )
 
 
-def _cumulated(buckets: NDArray[Any]) -> NDArray[Any]:
-    """How many examples every threshold accepts: none, then bucket by bucket."""
-    counts = np.zeros((buckets.shape[0], buckets.shape[1] + 1), np.int64)
+def cumulated(buckets: NDArray[Any]) -> NDArray[Any]:
+    """How many examples every threshold accepts: none, then bucket by bucket.
+
+    Parameters
+    ----------
+    buckets : ndarray, shape (n_rows, n_buckets)
+        Whole numbers, or sums of weights.
+
+    Returns
+    -------
+    ndarray of int64 or float64, shape (n_rows, n_buckets + 1)
+        Rising sums of each row.
+
+    Examples
+    --------
+    >>> cumulated(np.array([[1, 2]]))
+    array([[0, 1, 3]])
+    """
+    kind = np.float64 if buckets.dtype.kind == "f" else np.int64
+    counts = np.zeros((buckets.shape[0], buckets.shape[1] + 1), kind)
     np.cumsum(buckets, axis=1, out=counts[:, 1:])
     return counts
 

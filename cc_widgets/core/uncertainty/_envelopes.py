@@ -12,7 +12,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._results import LEVEL, BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.core._results import (
+    LEVEL,
+    BoolArray,
+    CountArray,
+    FloatArray,
+    IntArray,
+    ScoreArray,
+    result,
+)
 from cc_widgets.core.uncertainty._band import (
     Band,
     Level,
@@ -47,8 +55,10 @@ class Chosen:
     corner : ndarray of int64, shape (n,)
         Position in `Candidates.hull`; of two that are equally good, the higher threshold, but
         at pc = 0 the lower one: the same that is named elsewhere.
-    fp, fn : ndarray of int64, shape (n,)
+    fp, fn : ndarray of int64, or of float64 with weights or clusters, shape (n,)
         Its errors.
+    negatives, positives : ndarray of int64, or of float64 with weights or clusters, shape (n,)
+        Of how many examples; with weights or clusters, of how many single ones these are worth.
     cost : ndarray of float64, shape (n,)
         What it costs on these examples: the envelope.
     trivial : ndarray of bool, shape (n,)
@@ -56,8 +66,10 @@ class Chosen:
     """
 
     corner: IntArray
-    fp: IntArray
-    fn: IntArray
+    fp: CountArray
+    fn: CountArray
+    negatives: CountArray
+    positives: CountArray
     cost: FloatArray
     trivial: BoolArray
 
@@ -132,12 +144,19 @@ def _corners(found: Candidates, pc: FloatArray) -> tuple[IntArray, IntArray]:
 def _at_corners(found: Candidates, pc: FloatArray, corner: IntArray) -> Chosen:
     """Describe corners of the hull, one for each pc."""
     hull = found.hull[corner]
-    fp, fn = found.fp[hull], found.positives - found.tp[hull]
-    fpr, fnr = fp / found.negatives, fn / found.positives
+    all_fp, all_tp = found.fp[-1], found.tp[-1]
+    fp, fn = found.fp[hull], all_tp - found.tp[hull]
+    fpr, fnr = fp / all_fp, fn / all_tp
+    n, m = np.full(pc.shape, all_fp), np.full(pc.shape, all_tp)
+    if found.design is not None:
+        n, m = found.design.worth[:, corner]
+        fp, fn = fpr * n, fnr * m
     return Chosen(
         corner=corner,
         fp=fp,
         fn=fn,
+        negatives=n,
+        positives=m,
         cost=fpr * (1.0 - pc) + fnr * pc,
         trivial=(corner == 0) | (corner == found.hull.size - 1),
     )
@@ -224,7 +243,7 @@ def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
 
 def _standard_error(resamples: EnvelopeResamples, chosen: Chosen) -> FloatArray:
     """Standard errors of costs, above 0 even where no error was seen."""
-    n, m = resamples.candidates.negatives, resamples.candidates.positives
+    n, m = chosen.negatives, chosen.positives
     fpr, fnr = (chosen.fp + 0.5) / (n + 1), (chosen.fn + 0.5) / (m + 1)
     x = resamples.pc
     return np.sqrt((1.0 - x) ** 2 * fpr * (1.0 - fpr) / n + x**2 * fnr * (1.0 - fnr) / m)
@@ -290,7 +309,7 @@ def envelope_band(
         expected=chosen.cost + optimism,
         upper=np.maximum(*upper),
         level=float(level),
-        method=f"{MOVER} with the optimism of choosing the threshold",
+        method=f"{MOVER}{resamples.candidates.drawn} with the optimism of choosing the threshold",
         target="best and chosen threshold",
         simultaneous=simultaneous,
     )
@@ -340,7 +359,7 @@ def optimistic_band(
         lower=lower,
         upper=upper,
         level=float(level),
-        method="percentiles of envelopes, optimistic",
+        method=f"percentiles{resamples.candidates.drawn} of envelopes, optimistic",
         target="best threshold, too low",
     )
 
@@ -401,7 +420,7 @@ def fixed_threshold_band(
         lower=lower,
         upper=upper,
         level=float(level),
-        method="percentiles at thresholds kept fixed",
+        method=f"percentiles{resamples.candidates.drawn} at thresholds kept fixed",
         target="fixed threshold",
         simultaneous=simultaneous,
     )
@@ -463,9 +482,8 @@ def _limits(
     resamples: EnvelopeResamples, chosen: Chosen, z: float, *, nearby: bool
 ) -> tuple[FloatArray, FloatArray]:
     """Limits at the chosen thresholds; a trivial one has no uncertainty, one nearby has."""
-    found = resamples.candidates
     lower, upper = mover_limits(
-        chosen.fp, found.negatives, chosen.fn, found.positives, resamples.pc, z
+        chosen.fp, chosen.negatives, chosen.fn, chosen.positives, resamples.pc, z
     )
     raised = np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0)
     known, cost = chosen.trivial, chosen.cost
@@ -514,7 +532,7 @@ def holdout_band(
     Raises
     ------
     CostCurveError
-        If examples have weights.
+        If examples that are tested on have weights or clusters.
 
     Examples
     --------
@@ -524,12 +542,12 @@ def holdout_band(
     >>> holdout_band(first, second, pc=[0.6]).estimate.round(3)
     array([0.133])
     """
-    if tested_on.weight is not None:
+    if not tested_on.plain:
         raise CostCurveError(
-            "a band needs examples that count once each",
+            "this band needs examples that count once each, and are on their own",
             where="tested_on",
-            got="weights",
-            fix="Leave the weights out, or repeat examples that stand for several.",
+            got="weights or clusters",
+            fix="Resample them: resampling(...), then envelope_band(...).",
         )
     x = read_grid(pc)
     found = candidates(chosen_on, few=None)
@@ -571,9 +589,9 @@ def _limits_of_the_other(
 
 def _errors(tested_on: Predictions, threshold: ScoreArray) -> tuple[IntArray, int, IntArray, int]:
     """Count the errors of each class at each threshold, and the class."""
-    negative, positive = (tested_on.score[tested_on.positive == kind] for kind in (False, True))
-    rejected = positive.size - _accepted(positive, threshold)
-    return _accepted(negative, threshold), negative.size, rejected, positive.size
+    fp, n = _accepted(tested_on, threshold, kind=False)
+    tp, m = _accepted(tested_on, threshold, kind=True)
+    return fp, n, m - tp, m
 
 
 def _critical(level: float, both: tuple[Chosen, Chosen]) -> float:
@@ -583,6 +601,11 @@ def _critical(level: float, both: tuple[Chosen, Chosen]) -> float:
     return simultaneous_critical(float(1 - (1 - read_level(level)) / lines))
 
 
-def _accepted(score: ScoreArray, threshold: ScoreArray) -> IntArray:
-    """Count the scores that reach each threshold."""
-    return score.size - np.searchsorted(np.sort(score), threshold)
+def _accepted(given: Predictions, threshold: ScoreArray, *, kind: bool) -> tuple[IntArray, int]:
+    """Count the examples of a class that reach each threshold, and all of them."""
+    members = given.positive == kind
+    score = given.score[members]
+    order = np.argsort(score)
+    times = np.ones(score.size) if given.weight is None else given.weight[members][order]
+    below = np.append(0, np.cumsum(times.astype(np.int64)))
+    return below[-1] - below[np.searchsorted(score[order], threshold)], int(below[-1])

@@ -109,7 +109,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
         upper=high,
         false_somewhere=false_somewhere(by_pc, low, high),
         level=float(level),
-        method="joint percentiles with the optimism that does not cancel",
+        method=f"joint percentiles{one.candidates.drawn} with the optimism that does not cancel",
         target="difference of envelopes",
         simultaneous=simultaneous,
         n_resamples=resamples.n_done,
@@ -140,7 +140,7 @@ def _caution(resamples: EnvelopeResamples, *, simultaneous: bool) -> str:
             "the curves cross, or one has few thresholds, 90 % bands held the whole difference as "
             "seldom as 79 % of the time in simulations."
         )
-    elif min(resamples.candidates.negatives, resamples.candidates.positives) < _FEWEST:
+    elif resamples.candidates.fewest < _FEWEST:
         found.append(
             f"With fewer than {_FEWEST} examples in a class, 90 % bands held it as seldom as "
             "83 % of the time in simulations."

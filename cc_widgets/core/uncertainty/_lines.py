@@ -313,8 +313,12 @@ def _wilson(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatAr
 
 
 def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArray:
-    """The rate at which so many or more have this probability; 1 if they are many."""
+    """The rate at which so many or more have this probability; 1 if they are many.
+
+    What weighs no whole number of examples is rounded down, but not to none.
+    """
     limit = np.where(count > 0.0, 1.0, 0.0)
+    count = np.where(count > 0.0, np.maximum(np.floor(count), 1.0), 0.0)
     few = (count >= 1.0) & (count <= _COMPARED)
     if np.any(few):
         pairs, place = np.unique(np.stack([count[few], total[few]]), axis=1, return_inverse=True)

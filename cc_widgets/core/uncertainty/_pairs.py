@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._counting import Counts
-from cc_widgets.core._predictions import Labels, Predictions, read_labels
+from cc_widgets.core._predictions import Labels, Predictions, alike, read_labels
 from cc_widgets.core._reading import read_array, read_numbers, read_whole, read_word
 from cc_widgets.core._results import LEVEL, BoolArray, FloatArray
 from cc_widgets.core.uncertainty._band import (
@@ -222,11 +222,11 @@ def _from_scores(
             got=shown(thresholds),
             fix=fix,
         )
-    if first.weight is not None or second.weight is not None:
+    if not (first.plain and second.plain and alike(first.weight, second.weight)):
         raise CostCurveError(
-            "bands need counts of examples, not sums of weights",
+            "bands need counts of examples that are on their own, not sums of weights",
             where="sample_weight",
-            fix="Make the predictions without weights.",
+            fix="Resample them: joint_resampling([first, second]) takes weights and clusters.",
         )
     if not np.array_equal(first.positive, second.positive):
         raise CostCurveError(
@@ -235,7 +235,8 @@ def _from_scores(
             got=f"true labels that differ ({first.positive.size} and {second.positive.size})",
             fix="Make both predictions from the same y_true.",
         )
-    return _cross(first.positive, first.score >= cuts[0], second.score >= cuts[1])
+    called = first.score >= cuts[0], second.score >= cuts[1]
+    return _cross(first.positive, *called, first.weight)
 
 
 def _called(predicted: ArrayLike, labels: Labels, where: str) -> BoolArray:
@@ -260,11 +261,13 @@ def _called(predicted: ArrayLike, labels: Labels, where: str) -> BoolArray:
     return positive
 
 
-def _cross(actual: BoolArray, first: BoolArray, second: BoolArray) -> PairedCounts:
-    """Count by class, and by who is wrong."""
+def _cross(
+    actual: BoolArray, first: BoolArray, second: BoolArray, times: FloatArray | None = None
+) -> PairedCounts:
+    """Count by class, and by who is wrong; each example so many times."""
     cell = 4 * actual + 2 * (first != actual) + (second != actual)
     neither, second_only, first_only, both = 0, 1, 2, 3
-    counts = np.bincount(cell, minlength=8).reshape(2, 4).tolist()
+    counts = np.bincount(cell, times, minlength=8).astype(np.int64).reshape(2, 4).tolist()
     negatives, positives = (
         PairedErrors(
             first_only=one[first_only],

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core._predictions import Predictions
 from cc_widgets.core._reading import read_whole
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
+from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._band import MORE, Band, Level, order_ranks, read_grid, read_level
 from cc_widgets.core.uncertainty._buckets import (
     Candidates,
@@ -22,6 +22,7 @@ from cc_widgets.core.uncertainty._buckets import (
     best_corners,
     candidates,
     chosen_rates,
+    cumulated,
     joint_buckets,
     row_costs,
     row_hulls,
@@ -53,9 +54,9 @@ class EnvelopeResamples:
         Where the envelopes are known.
     cost : ndarray of float64, shape (n_done, n)
         Row r is the envelope of resample r.
-    fp, tp : ndarray of int64, shape (n_done, n_corners)
+    fp, tp : ndarray of int64, or of float64 with weights, shape (n_done, n_corners)
         Row r is what the corners of the original hull count in resample r.
-    negatives, positives : ndarray of int64, shape (n_done,)
+    negatives, positives : ndarray of int64, or of float64 with weights, shape (n_done,)
         The sizes of the classes in each resample.
     optimism : ndarray of float64, shape (n,)
         By how much the thresholds that were best in a resample cost more on the original
@@ -71,10 +72,10 @@ class EnvelopeResamples:
     candidates: Candidates
     pc: FloatArray
     cost: FloatArray
-    fp: IntArray
-    tp: IntArray
-    negatives: IntArray
-    positives: IntArray
+    fp: CountArray
+    tp: CountArray
+    negatives: CountArray
+    positives: CountArray
     optimism: FloatArray
     n_resamples: int
     seed: int
@@ -100,10 +101,10 @@ class Block:
     """
 
     cost: FloatArray
-    fp: IntArray
-    tp: IntArray
-    negatives: IntArray
-    positives: IntArray
+    fp: CountArray
+    tp: CountArray
+    negatives: CountArray
+    positives: CountArray
     excess: FloatArray
     thinning: float
     paid: FloatArray
@@ -125,8 +126,9 @@ def evaluated(
         Thresholds of the classifier.
     grid : ndarray of float64, shape (n,)
         Rising pc.
-    negative, positive : ndarray of int64, shape (n_rows, n_thresholds - 1)
-        How many examples of the class each resample has between neighbouring thresholds.
+    negative, positive : ndarray of int64 or float64, shape (n_rows, n_thresholds - 1)
+        How many examples of the class each resample has between neighbouring thresholds, or what
+        they weigh.
     several : bool
         Whether there are other classifiers to choose among.
 
@@ -174,8 +176,12 @@ class Growing:
     def __init__(self, found: Candidates, grid: FloatArray, n_resamples: int, seed: int) -> None:
         self.found, self.grid, self.n_resamples, self.seed = found, grid, n_resamples, seed
         self.cost = np.empty((n_resamples, grid.size))
-        self.fp, self.tp = np.empty((2, n_resamples, found.hull.size), np.int64)
-        self.negatives, self.positives = np.empty((2, n_resamples), np.int64)
+        shape = (n_resamples, found.hull.size)
+        self.fp, self.tp = (
+            np.empty_like(found.fp, shape=shape),
+            np.empty_like(found.tp, shape=shape),
+        )
+        self.negatives, self.positives = self.fp[:, 0].copy(), self.tp[:, 0].copy()
         self.excess, self.thinning, self.done = np.zeros(grid.size), 0.0, 0
 
     def add(self, block: Block) -> EnvelopeResamples:
@@ -200,11 +206,9 @@ class Growing:
         )
 
 
-def _at_hull(buckets: Buckets, hull: IntArray) -> IntArray:
+def _at_hull(buckets: Buckets, hull: IntArray) -> CountArray:
     """Count what the corners of the original hull accept."""
-    counts = np.zeros((buckets.shape[0], hull.size), np.int64)
-    np.cumsum(np.add.reduceat(buckets, hull[:-1], axis=1), axis=1, out=counts[:, 1:])
-    return counts
+    return cumulated(np.add.reduceat(buckets, hull[:-1], axis=1))
 
 
 def _most_lost(negative: Buckets, positive: Buckets, gap: IntArray) -> float:
@@ -317,7 +321,8 @@ def resampling(  # noqa: PLR0913 (options, by name only)
         Where to know the envelopes; 501 evenly spaced values by default.
     stratified : bool
         Whether all resamples have as many examples of each class as there are. If not, only
-        their sum is kept; resamples without both classes are drawn again.
+        their sum is kept; resamples without both classes are drawn again. Clusters are drawn as
+        they come, both classes together.
     n_threads : int
         Has no influence on the numbers.
 
@@ -329,7 +334,7 @@ def resampling(  # noqa: PLR0913 (options, by name only)
     Raises
     ------
     CostCurveError
-        If the examples have weights, or a number makes no sense.
+        If a number makes no sense.
 
     Examples
     --------
@@ -383,7 +388,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     Raises
     ------
     CostCurveError
-        If these are not the same examples, or have weights, or a number makes no sense.
+        If these are not the same examples, or a number makes no sense.
 
     Examples
     --------
@@ -490,13 +495,12 @@ class _Resampler:
     """Makes blocks of resamples; holds what they have in common and never changes."""
 
     def __init__(self, buckets: JointBuckets, grid: FloatArray, *, stratified: bool) -> None:
-        self.buckets, self.grid, self.stratified = buckets, grid, stratified
-        self.negative, self.positive = buckets.negative.sampler(), buckets.positive.sampler()
+        self.buckets, self.grid = buckets, grid
+        self.draw = buckets.sampler(stratified=stratified)
 
     def __call__(self, rng: np.random.Generator, rows: int) -> list[Block]:
         """Draw so many resamples, and evaluate every classifier on them."""
-        negatives, positives = self._totals(rng, rows)
-        negative, positive = self.negative(rng, negatives), self.positive(rng, positives)
+        negative, positive = self.draw(rng, rows)
         several = len(self.buckets.each) > 1
         return [
             evaluated(found, self.grid, some_negative, some_positive, several=several)
@@ -504,16 +508,6 @@ class _Resampler:
                 self.buckets.each, negative, positive, strict=True
             )
         ]
-
-    def _totals(self, rng: np.random.Generator, rows: int) -> tuple[IntArray, IntArray]:
-        """How many examples of each class every resample has."""
-        n, m = self.buckets.each[0].negatives, self.buckets.each[0].positives
-        if self.stratified:
-            return np.full(rows, n), np.full(rows, m)
-        negatives = rng.binomial(n + m, n / (n + m), rows)
-        while np.any(empty := (negatives == 0) | (negatives == n + m)):
-            negatives[empty] = rng.binomial(n + m, n / (n + m), np.count_nonzero(empty))
-        return negatives, n + m - negatives
 
 
 # ---- The band of the best of several classifiers, which was chosen on the same examples

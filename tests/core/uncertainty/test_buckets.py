@@ -163,15 +163,6 @@ def test_the_least_cost_is_that_of_all_thresholds_whatever_the_weights(seed):
         np.testing.assert_allclose(best, least, atol=1e-14)
 
 
-def test_weights_are_refused():
-    weighted = predictions([0, 1], [1, 2], sample_weight=[1, 2])
-    message = (
-        r"^sample_weight: resampling needs examples that count once each\. Got weights\. Leave .*"
-    )
-    with pytest.raises(CostCurveError, match=message):
-        candidates(weighted)
-
-
 @pytest.mark.parametrize("few", [-1, 2.5, "many", True])
 def test_few_is_a_whole_number_also_where_nothing_is_thinned(few):
     message = (

@@ -114,12 +114,23 @@ def true_costs(first, pc):
     return (1 - pc) * phi(-at) + pc * phi(at - 1)
 
 
-def test_weights_are_refused_in_either_place():
-    weighted = predictions([0, 1], [1, 2], sample_weight=[1, 2])
-    with pytest.raises(CostCurveError, match=r"^tested_on: a band needs .* Got weights\. Leave"):
-        holdout_band(FIRST, weighted)
-    with pytest.raises(CostCurveError, match=r"^sample_weight: .* Got weights\. Leave"):
-        holdout_band(weighted, FIRST)
+@pytest.mark.parametrize("beside", [{"sample_weight": [1, 2, 1]}, {"clusters": "aab"}])
+def test_weights_and_clusters_are_refused_where_examples_are_counted(beside):
+    beside = {name: list(value) for name, value in beside.items()}
+    given = predictions([0, 1, 0], [1, 2, 3], **beside)
+    with pytest.raises(CostCurveError, match=r"^tested_on: .* Got weights or clusters\. Resample"):
+        holdout_band(FIRST, given)
+
+
+def test_frequencies_are_repeated_examples_to_choose_on_and_to_test_on():
+    score, times = FIRST.score, np.arange(FIRST.score.size) % 3 + 1
+    often = predictions(FIRST.positive, score, sample_weight=times, weights_are="frequencies")
+    repeated = predictions(np.repeat(FIRST.positive, times), np.repeat(score, times))
+    for name in ("estimate", "lower", "upper"):
+        found, expected = (
+            getattr(holdout_band(one, one, pc=[0.2, 0.5]), name) for one in (often, repeated)
+        )
+        assert np.array_equal(found, expected)
 
 
 @pytest.mark.parametrize("simultaneous", [False, True])

@@ -6,7 +6,6 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from cc_widgets.core import predictions
 from cc_widgets.core.uncertainty import (
     candidates,
     chosen_thresholds,
@@ -290,12 +289,6 @@ def test_candidates_found_before_are_as_good():
 def test_numbers_that_make_no_sense_are_refused_at_once(options, message):
     with pytest.raises(CostCurveError, match=message):
         resampling(CHECKED, **options)
-
-
-def test_weights_are_refused_at_once():
-    weighted = predictions([0, 1], [1, 2], sample_weight=[1, 2])
-    with pytest.raises(CostCurveError, match=r"^sample_weight: resampling needs .* Got weights\."):
-        resampling(weighted)
 
 
 # ---- Random resamples against all resamples there are
