@@ -62,7 +62,8 @@ def recommended(model: CostCurveModel, name: str | None = None) -> Recommended:
     model : CostCurveModel
         Any.
     name : str, optional
-        A classifier, as if it were the only one; the best of the visible ones if left out.
+        A classifier, as if it were the only one unless the answer is about it; the best of the
+        visible ones if left out.
 
     Returns
     -------
@@ -74,7 +75,18 @@ def recommended(model: CostCurveModel, name: str | None = None) -> Recommended:
     CostCurveError
         If the answer is no single choice.
     """
-    derived = model.derived if name is None else _alone(model, name)
+    if name is None:
+        return _choice(model, model.derived)
+    alone = _alone(model, name)
+    if len(model.derived.visible) > 1 and not model.average:
+        joint = _found(model, model.derived)
+        if joint is not None and joint.name == name and not joint.trivial:
+            return joint
+    return _choice(model, alone)
+
+
+def _choice(model: CostCurveModel, derived: Derived) -> Recommended:
+    """What to use of the visible ones, or why that is no single choice."""
     if not derived.visible:
         raise CostCurveError(
             "there is no visible classifier", where="recommended", fix="Add one, or show one."
@@ -86,8 +98,24 @@ def recommended(model: CostCurveModel, name: str | None = None) -> Recommended:
             got="average=True",
             fix="Say which one you mean, or set average = False.",
         )
-    if model.criterion is not None:
-        return _by_criterion(derived, model.criterion)
+    found = _found(model, derived)
+    if found is None:
+        raise CostCurveError(
+            "the recommendation is to draw lots between two thresholds: it is no single one",
+            where="recommended",
+            fix="Choose another limit, or choose by cost: criterion = None.",
+        )
+    return found
+
+
+def _found(model: CostCurveModel, derived: Derived) -> Recommended | None:
+    """What the answer says to use; None where it is to draw lots."""
+    answer = answer_of(model.criterion, derived)
+    if answer is not None:
+        if answer.owner == Owner.MIXED:
+            return None
+        trivial = answer.owner < 0
+        return Recommended(answer.name, answer.threshold, trivial, *answer.rates, answer.rule)
     over = force_at(model.pc, known_terms(model), model.pc_range).over
     found = (
         cost_of(derived, None, over.low)
@@ -104,20 +132,6 @@ def _alone(model: CostCurveModel, name: str) -> Derived:
     item_of(model, name)
     others = set(model.classifiers) - {name}
     return derive(model.classifiers, others, previous=model.derived)
-
-
-def _by_criterion(derived: Derived, criterion: Mapping[str, Any]) -> Recommended:
-    """What a criterion chooses; lots between two thresholds are no threshold."""
-    answer = answer_of(criterion, derived)
-    if answer is None or answer.owner == Owner.MIXED:
-        raise CostCurveError(
-            "the recommendation is to draw lots between two thresholds: it is no single one",
-            where="recommended",
-            got="" if answer is None else answer.headline,
-            fix="Choose another limit, or choose by cost: criterion = None.",
-        )
-    trivial = answer.owner < 0
-    return Recommended(answer.name, answer.threshold, trivial, *answer.rates, answer.rule)
 
 
 def threshold_for(  # noqa: PLR0913 (what a model of one classifier can be told)

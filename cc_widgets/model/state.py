@@ -1230,7 +1230,8 @@ class CostCurveModel(Together):
         Parameters
         ----------
         name : str, optional
-            A classifier, as if it were the only one; the best of the visible ones if left out.
+            A classifier, as if it were the only one unless the answer is about it; the best of
+            the visible ones if left out.
 
         Returns
         -------

@@ -149,6 +149,18 @@ def test_a_criterion_and_a_range_decide_as_in_the_answer():
     assert len(wrong.misses) == round((1 - tpr) * np.sum(Y == 1))
 
 
+def test_a_name_changes_nothing_where_the_answer_is_about_it():
+    both = {"forest": FOREST, "logistic": LOGISTIC}
+    model = cc.CostCurveModel.from_estimators(both, X, Y)
+    for low in np.linspace(0.05, 0.6, 12):
+        model.pc_range = (low, low + 0.3)
+        choice = model.recommended()
+        assert choice.threshold == model.best().one.threshold
+        assert model.recommended(choice.name) == choice
+        found = model.fixed_threshold(both).predict(X)
+        assert np.array_equal(model.misclassified().rows, np.flatnonzero(found != Y))
+
+
 def test_scores_beyond_0_and_1_are_no_probabilities():
     margin = LOGISTIC.decision_function(X)
     model = cc.CostCurveModel({"logistic": (Y, margin)})
