@@ -8,6 +8,7 @@ these too; no package is imported to tell.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from cc_widgets.core._predictions import (
     labelled,
     read_column,
     read_labels,
+    rows_of,
     same_label,
 )
 from cc_widgets.core._reading import read_array, read_word
@@ -250,6 +252,7 @@ class _Asked:
         check_aligned(y, X=X, sample_weight=sample_weight)
         self._X, self._y, self._weight = X, y, sample_weight
         self._how: dict[str, Any] = {"response_method": response_method, "pos_label": pos_label}
+        self._names = rows_of(y)
         self._labels: dict[object, Labels] = {}
 
     def of(self, estimator: object, place: NDArray[Any] | None = None) -> Predictions:
@@ -258,7 +261,10 @@ class _Asked:
         key = found.classes, None if place is None else place.tobytes()
         if key not in self._labels:
             self._labels[key] = _labels(_rows(self._y, place), found.classes)
-        return labelled(self._labels[key], found.score, _rows(self._weight, place))
+        checked = labelled(self._labels[key], found.score, _rows(self._weight, place))
+        if place is None:
+            return checked
+        return replace(checked, index=place if self._names is None else self._names[place])
 
     def of_each(self, cv_results: object) -> list[Predictions]:
         """What each estimator of a cross-validation says of what it was tested on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from cc_widgets.core import Conditions, Folds, Owner, Predictions, RangeLike
 from cc_widgets.core._conditions import read_range
 from cc_widgets.core._in_use import called_positive
-from cc_widgets.core._results import BoolArray, result
+from cc_widgets.core._results import BoolArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier, named_predictions, with_threshold
 from cc_widgets.model.advice import force_at
@@ -290,7 +290,9 @@ class Misclassified:
     threshold : float or None
         Positive was called what scores at least this; None for a trivial rule.
     rows : ndarray, shape (n_wrong,)
-        Element i is a row of the user's data: its position, in folds put one after another.
+        Element i is a row as the user's index calls it; its position if there is no index.
+    positions : ndarray of int64, shape (n_wrong,)
+        Element i is the position of that row; of folds, of those put one after another.
     missed : ndarray of bool, shape (n_wrong,)
         Element i says whether that row is a miss; otherwise it is a false alarm.
     """
@@ -298,6 +300,7 @@ class Misclassified:
     name: str
     threshold: float | None
     rows: NDArray[Any]
+    positions: IntArray
     missed: BoolArray
 
     def __len__(self) -> int:
@@ -322,14 +325,21 @@ def misclassified(
     name = _whose(model, name)
     scored = _scored(model.classifiers[name], name)
     least = _least(model, name) if threshold is None else read_threshold(threshold)
-    rows, missed, before = [], [], 0
-    for given in scored:
-        places = _wrong_places(given, least)
-        rows.append(places + before)
-        missed.append(given.positive[places])
-        before += given.positive.size
-    said = least if np.isfinite(least) or threshold is not None else None
-    return Misclassified(name, said, np.concatenate(rows), np.concatenate(missed))
+    positions = np.flatnonzero(np.concatenate([_wrong(given, least) for given in scored]))
+    positive = np.concatenate([given.positive for given in scored])
+    return Misclassified(
+        name=name,
+        threshold=least if threshold is not None or np.isfinite(least) else None,
+        rows=positions if (names := _names(scored)) is None else names[positions],
+        positions=positions,
+        missed=positive[positions],
+    )
+
+
+def _names(scored: Sequence[Predictions]) -> NDArray[Any] | None:
+    """What the user calls each row; None if these are positions."""
+    known = [given.index for given in scored if given.index is not None]
+    return np.concatenate(known) if len(known) == len(scored) else None
 
 
 def _scored(given: Classifier, name: str) -> list[Predictions]:
@@ -354,10 +364,10 @@ def _least(model: CostCurveModel, name: str) -> float:
     return chosen.threshold
 
 
-def _wrong_places(given: Predictions, least: float) -> NDArray[np.intp]:
-    """Positions of examples that count and are called what they are not."""
-    wrong = called_positive(given, least) != given.positive
-    return np.flatnonzero(wrong if given.weight is None else wrong & (given.weight > 0.0))
+def _wrong(given: Predictions, least: float) -> BoolArray:
+    """Whether each example is called what it is not; not so if it does not count."""
+    wrong: BoolArray = called_positive(given, least) != given.positive
+    return wrong if given.weight is None else wrong & (given.weight > 0.0)
 
 
 def _whose(model: CostCurveModel, name: str | None) -> str:

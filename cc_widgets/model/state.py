@@ -1302,7 +1302,8 @@ class CostCurveModel(Together):
         Returns
         -------
         Misclassified
-            Its `rows` are those of the data: `X[found.rows]`.
+            Its `positions` are those of rows in the data, `X[found.positions]`; its `rows` are
+            what the index of the labels calls them, of a cross-validation their positions in X.
 
         Raises
         ------

@@ -13,7 +13,7 @@ from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import confusion_matrix
-from sklearn.model_selection import FixedThresholdClassifier
+from sklearn.model_selection import FixedThresholdClassifier, KFold, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
@@ -233,6 +233,34 @@ def test_folds_have_no_one_threshold_but_may_be_asked_about_any():
             ask()
     wrong = model.misclassified("logistic", 0.5)
     assert np.array_equal(wrong.rows, np.flatnonzero(LOGISTIC.predict(X) != Y))
+
+
+def test_rows_are_called_as_the_index_calls_them():
+    pandas = pytest.importorskip("pandas")
+    names = [f"patient {i}" for i in range(150)][::-1]
+    frame, label = pandas.DataFrame(X, index=names), pandas.Series(Y, index=names)
+    fitted = LogisticRegression().fit(frame, label)
+    wrong = cc.CostCurveModel.from_estimator(fitted, frame, label).misclassified()
+    assert wrong.rows.tolist() == frame.index[wrong.positions].tolist()
+    assert (label.loc[wrong.misses] == 1).all()
+    assert (label.loc[wrong.false_alarms] == 0).all()
+
+
+@pytest.mark.parametrize("kind", ["array", "list", "series", "named series"])
+def test_rows_of_a_cross_validation_are_those_of_the_data(kind):
+    pandas = pytest.importorskip("pandas")
+    names = {"series": range(150), "named series": range(900, 750, -1)}.get(kind)
+    label = {"array": Y, "list": Y.tolist()}.get(kind, pandas.Series(Y, index=names))
+    splits = KFold(3) if kind == "list" else KFold(3, shuffle=True, random_state=0)
+    results = cross_validate(LOGISTIC, X, Y, cv=splits, return_estimator=True, return_indices=True)
+    model = cc.CostCurveModel.from_cv_results(results, X, label, name="mine")
+    wrong = model.misclassified("mine", 0.5)
+    said = np.empty(150, dtype=int)
+    for fitted, test in zip(results["estimator"], results["indices"]["test"], strict=True):
+        said[test] = fitted.predict(X[test])
+    expected = np.flatnonzero(said != Y)
+    in_data = np.arange(150) if names is None else np.array(names)
+    assert sorted(wrong.rows.tolist()) == sorted(in_data[expected].tolist())
 
 
 def test_examples_of_no_weight_are_not_wrong():
