@@ -415,6 +415,10 @@ test('what a figure shows needs no arrow', () => {
   assert.deepEqual(arrowsOf(dot, 'cost', LOW), []);
   assert.deepEqual(arrowsOf({ ...line(0.1, 0.3), edge: null }, 'roc', UNIT), []);
   assert.deepEqual(arrowsOf({ dot: null, line: null, edge: null }, 'roc', UNIT), []);
+  // Of a line any part that is seen is enough, the middle of it or not.
+  const corner: Frame = { x: [0, 0.3], y: [0, 0.3] };
+  assert.deepEqual(arrowsOf({ ...line(0, 1), edge: null }, 'roc', corner), []);
+  assert.equal(arrowsOf({ ...line(0.4, 1), edge: null }, 'roc', corner).length, 1);
 });
 
 test('the lines that cross a figure are told from those that pass it', () => {

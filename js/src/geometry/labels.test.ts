@@ -593,6 +593,13 @@ test('words avoid other words before lines, and lines before ink', () => {
   const stands = (much: number) => standing(place, size, SIZE, 10, FREE, ink(much));
   assert.equal(stands(4).top, right.top);
   assert.ok(stands(6).top !== right.top);
+  // At the right there is ink and the words are moved, at the left five lines cost 4 each and 2.
+  const lines = [150, 151, 152, 153, 154].map((x) => ({ x1: x, y1: 0, x2: x, y2: 340 }));
+  const inked = (box: Box) => (box.right > 225 ? 1e9 : 0);
+  const moved = (by: number) =>
+    standing({ x: 228 + by, y: 170 }, size, SIZE, 10, { boxes: [], lines }, inked).right;
+  assert.equal(moved(1.5), 338);
+  assert.equal(moved(2.5), 220.5);
 });
 
 test('words beside a place are inside of the figure, and on nothing where they can be', () => {
