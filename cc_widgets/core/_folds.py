@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -140,12 +141,43 @@ def _by_cost(curves: Sequence[RocCurve]) -> Average:
     return cost_average([lower_envelope(convex_hull([curve])) for curve in curves])
 
 
-AVERAGES: Mapping[AveragedBy, Callable[[Sequence[RocCurve]], Average]] = MappingProxyType(
+@dataclass(frozen=True, slots=True)
+class Averaging:
+    """A way to average the curves of folds.
+
+    Attributes
+    ----------
+    words : str
+        Its name in a list to choose from.
+    make : callable
+        Told the curves, it returns their `Average`, which says what it presumes.
+    of_each : str
+        What a point of the average stands for; empty where it has a threshold.
+    """
+
+    words: str
+    make: Callable[[Sequence[RocCurve]], Average]
+    of_each: str
+
+
+AVERAGES: Mapping[AveragedBy, Averaging] = MappingProxyType(
     {
-        "cost": _by_cost,
-        "vertical": vertical_average,
-        "horizontal": horizontal_average,
-        "pooled": pooled_average,
+        "cost": Averaging(
+            "cost, each fold at its best threshold (advised)",
+            _by_cost,
+            "each fold at its own threshold",
+        ),
+        "vertical": Averaging(
+            "vertical, each fold at the same false positive rate",
+            vertical_average,
+            "each fold at this false positive rate",
+        ),
+        "horizontal": Averaging(
+            "horizontal, each fold at the same true positive rate",
+            horizontal_average,
+            "each fold at this true positive rate",
+        ),
+        "pooled": Averaging("pooled, one threshold for all folds", pooled_average, ""),
     }
 )
 """Ways to average the curves of folds, the advised one first."""
@@ -182,7 +214,7 @@ def average_of(given: Folds | Sequence[RocCurve], by: AveragedBy = "cost") -> Av
     """
     read_word("by", by, tuple(AVERAGES))
     curves = [curve_of(part) for part in given.parts] if isinstance(given, Folds) else given
-    return AVERAGES[by](curves)
+    return AVERAGES[by].make(curves)
 
 
 def curve_of(given: Evaluation) -> RocCurve:

@@ -36,7 +36,6 @@ from cc_widgets.model.drawing import (
     Look,
     PcPlaces,
     Stroke,
-    average_words,
     cost_end,
     curve_of,
     dots_of,
@@ -49,6 +48,7 @@ from cc_widgets.model.drawing import (
     rate_end,
     rate_titles,
     ribbon_words,
+    spread_of,
     strokes_of,
     unit_of,
     untested_words,
@@ -457,9 +457,9 @@ class Chosen:
 def chosen_of(model: CostCurveModel) -> Chosen | None:
     """What is recommended by the criterion, over the range or at the operating point.
 
-    None where that is not to be said, and of folds, none of which is a choice.
+    None where that is not to be said.
     """
-    if not model.show_answer or not model.derived.visible or model.derived.average:
+    if not model.show_answer or not model.derived.visible:
         return None
     if model.answer is not None:
         name, words, (fpr, tpr) = model.answer.name, model.answer.rule, model.answer.rates
@@ -638,8 +638,8 @@ def draw_cost(plot: Plot, model: CostCurveModel) -> None:
     for cost in (whole, 1.0 - whole):
         look: dict[str, Any] = {"color": NEUTRAL, "linestyle": ":", "linewidth": 1.0}
         plot.line(places.place(whole), cost, _NOBODY, **look, gid="rule")
+    _draw_spread(plot, model, styles)
     _draw_bands(plot, model, styles)
-    _draw_average(plot, model)
     thick = _THICK if len(derived.visible) <= FEW else _THIN
     for item in derived.shown if model.show_hull else ():
         look = _line_look(styles[item.position], thick)
@@ -690,18 +690,16 @@ def _draw_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> No
             plot.line(x, edge, **hair)
 
 
-def _draw_average(plot: Plot, model: CostCurveModel) -> None:
-    average, spread = model.derived.average, model.derived.spread
-    if average is None or spread is None:
-        return
-    x, mean = plot.places.trace(spread.pc, spread.mean)
-    low = np.maximum(plot.places.trace(spread.pc, spread.mean - spread.deviation)[1], 0.0)
-    high = plot.places.trace(spread.pc, spread.mean + spread.deviation)[1]
-    plot.ax.fill_between(x, low, high, facecolor=NEUTRAL, alpha=0.25, linewidth=0.0, zorder=2)
-    look: dict[str, Any] = {"linestyle": _DASHES["dashed"], "linewidth": 1.9, "zorder": 5}
-    plot.line(x, mean, _NOBODY, color=INK, **look, gid="average")
-    place = float(plot.places.at_share(0.02))
-    plot.beside(place, 0.97 * plot.y[1], [[average_words(model.derived)]])
+def _draw_spread(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
+    """Draw how much folds differ."""
+    for item in model.derived.shown if model.show_hull else ():
+        around = spread_of(item)
+        if around is None:
+            continue
+        pc, *sides = around
+        (x, low), (_, high) = (plot.places.trace(pc, side) for side in sides)
+        fill: dict[str, Any] = {"facecolor": styles[item.position].color, "alpha": 0.1}
+        plot.ax.fill_between(x, low, high, **fill, linewidth=0.0, zorder=1.5)
 
 
 def _draw_place(plot: Plot, model: CostCurveModel) -> None:
@@ -1061,7 +1059,7 @@ def _samples(stroke: Any) -> list[dict[str, Any]]:
     return {
         "line": [{"color": NEUTRAL, "linewidth": _HAIR}],
         "best": [{"color": INK, "linewidth": _THICK + 0.4}],
-        "average": [{"color": INK, "linewidth": 1.9, "linestyle": _DASHES["dashed"]}],
+        "spread": [{"color": NEUTRAL, "linewidth": 7.0, "alpha": 0.15}],
         "band": [{"color": NEUTRAL, "linewidth": 7.0, "alpha": 0.3}],
         "rule": [{"color": NEUTRAL, "linewidth": 1.0, "linestyle": ":"}],
         "range": [{"color": _SHADE, "linewidth": 7.0, "alpha": 0.3}],

@@ -18,7 +18,7 @@ from cc_widgets.model.choosing import (
     limit_of,
 )
 from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
-from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.derive import Derived
 from cc_widgets.model.numerals import (
     amount,
     left_of,
@@ -56,8 +56,6 @@ class Situation:
         Where pc may be.
     criterion : CriterionAnswer or None
         What another criterion chooses.
-    average : bool
-        Whether the classifiers are evaluations of one, of which the mean counts.
     in_use : tuple of InUse
         Thresholds in use today, of visible classifiers.
     background : tuple of str
@@ -71,7 +69,6 @@ class Situation:
     difference: Band | None = None
     pc_range: Pair | None = None
     criterion: CriterionAnswer | None = None
-    average: bool = False
     in_use: tuple[InUse, ...] = ()
     background: tuple[str, ...] = ()
 
@@ -684,8 +681,6 @@ def advice(derived: Derived, pc: float, known: Moving | Fixed | None, around: Si
     if not derived.visible:
         return nobody(derived)
     force = force_at(pc, known, around.pc_range)
-    if around.average and len(derived.visible) > 1:
-        return _mean(derived, force, around)
     if around.criterion is not None:
         return _by_criterion(derived, force, around, around.criterion)
     if force.is_range:
@@ -926,10 +921,11 @@ def _regret_why(found: Best) -> tuple[str, ...]:
     if found.insensitive:
         return (regret,)
     first, *_, last = found.needed
-    return (regret, f"No regret at all would take {len(found.needed)} choices, {first} to {last}.")
+    which = f", {first} to {last}" if first != last else ""
+    return (regret, f"No regret at all would take {len(found.needed)} choices{which}.")
 
 
-# ---- The answer of another criterion, and that of evaluations of one classifier
+# ---- The answer of another criterion
 
 
 def _by_criterion(
@@ -1032,36 +1028,6 @@ def _by_cost_over(
     if trivial:
         return f"{lead}{least}."
     return f"{lead}{least}; {verb} {_against_words(derived, force, rates)}."
-
-
-def _mean(derived: Derived, force: Force, around: Situation) -> Advice:
-    """What evaluations of one classifier cost on average."""
-    count = len(derived.shown)
-    ends = [[_own_best(item, pc) for item in derived.shown] for pc in force.both]
-    costs = [sum(cost for cost, _ in each) / count for each in ends]
-    words = f"on average the {count} classifiers cost {_costs_words(derived, force, costs)}"
-    why = (
-        *_place_why(derived, force, around),
-        "They are taken for evaluations of one classifier: none of them is a choice.",
-        *around.background,
-    )
-    if force.is_range:
-        return Advice(f"{capital(_assumed_words(derived, force) + words)}.", (), _kept(*why))
-    cases = _cases(force, ends[0][0][1], around.population)
-    tariff = _tariff(force, around, cases)
-    each = [tariff.of_normalised(cost) for cost, _ in ends[0]]
-    mean = tariff.of_normalised(costs[0])
-    single = tariff.bare(Range(min(each), max(each)))
-    line = f"That is {tariff.words(Range(mean, mean))}; single ones cost {single}."
-    return Advice(f"{capital(_assumed_words(derived, force) + words)}.", (line,), _kept(*why))
-
-
-def _own_best(item: DerivedClassifier, pc: float) -> tuple[float, Rates]:
-    """The least cost of one classifier, or of doing nothing, and the rates of that choice."""
-    costs = cost_of_rates(item.hull.fpr, item.hull.tpr, pc)
-    corner = int(np.argmin(costs))
-    rates = float(item.hull.fpr[corner]), float(item.hull.tpr[corner])
-    return min(float(costs[corner]), pc, 1.0 - pc), rates
 
 
 # ---- Why: places in the figures, and what is not needed to act

@@ -233,7 +233,8 @@ def _words(derived: Derived, one: OneChoice, choices: tuple[Choice, ...]) -> str
     return (
         f"{use} Anywhere {reach} that costs at most {number(one.regret)} more than the best, "
         f"{one.worst_words}. {_idle_words(derived, one)}"
-        f"No regret at all would take {len(needed)} choices, from {needed[0]} to {needed[-1]}."
+        f"No regret at all would take {len(needed)} choices"
+        f"{f', from {needed[0]} to {needed[-1]}' if needed[0] != needed[-1] else ''}."
     )
 
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from cc_widgets.core import (
     TRIVIAL,
-    Average,
     CostLines,
     Counts,
     Envelope,
@@ -24,7 +23,6 @@ from cc_widgets.core import (
     Winners,
     average_of,
     convex_hull,
-    cost_average,
     cost_lines,
     cost_spread,
     count,
@@ -52,9 +50,10 @@ from cc_widgets.core._counting import (
     tally,
 )
 from cc_widgets.core._display import short_thresholds
-from cc_widgets.core._folds import Evaluation
+from cc_widgets.core._folds import AveragedBy, Evaluation, curve_of
 from cc_widgets.core._hull import counts_at, few_of
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import Classifier, labels_of
 
 # ---- Which thresholds of a classifier to keep and to draw
@@ -96,6 +95,10 @@ class Kept:
         None for all others.
     each : tuple of Kept
         Of a classifier of folds the curve of each, in their order; else nothing.
+    by : str or None
+        How these were averaged.
+    presumes : str
+        What that takes for granted of how points are selected.
     """
 
     curve: RocCurve
@@ -105,6 +108,8 @@ class Kept:
     threshold: FloatArray
     area_below: float | None
     each: tuple["Kept", ...] = ()
+    by: AveragedBy | None = None
+    presumes: str = ""
 
 
 def points_each(n_classifiers: int) -> int:
@@ -129,19 +134,21 @@ def points_each(n_classifiers: int) -> int:
     return max(FEWEST_POINTS_EACH, min(fair_share, MOST_POINTS_EACH))
 
 
-def kept(given: Classifier) -> Kept:
+def kept(given: Classifier, by: AveragedBy = "cost") -> Kept:
     """Choose the thresholds to keep.
 
     Parameters
     ----------
     given : Predictions, Counts, RocCurve or Folds
         A classifier.
+    by : str
+        How folds are averaged.
 
     Returns
     -------
     Kept
-        The curve with its hull. The curve of folds is their average, which has no thresholds: at
-        each pc every fold has one of its own.
+        The curve with its hull. The curve of folds is their average, which has no thresholds, as
+        every fold has its own, unless all are pooled.
 
     Examples
     --------
@@ -151,7 +158,7 @@ def kept(given: Classifier) -> Kept:
     (5, 5, 0.0)
     """
     if isinstance(given, Folds):
-        return _average_kept([kept(part) for part in given.parts])
+        return _average_kept(given, by)
     found = _kept(given)
     return Kept(
         curve=found.curve,
@@ -163,19 +170,36 @@ def kept(given: Classifier) -> Kept:
     )
 
 
-def _average_kept(each: Sequence[Kept]) -> Kept:
+def _average_kept(given: Folds, by: AveragedBy) -> Kept:
     """The curve that stands for several."""
-    curve = average_of([one.curve for one in each]).roc
+    each = [kept(part) for part in given.parts]
+    pooled = by == "pooled"
+    curves = [curve_of(part) for part in given.parts] if pooled else [one.curve for one in each]
+    average = average_of(curves, by)
+    counts = average.roc.counts
+    found = _fewer(average.roc) if counts is None else _thinned(counts)
     wrong = [one.area_below for one in each if one.area_below is not None]
     return Kept(
-        curve=curve,
-        hull=convex_hull([curve]),
-        left_out=max(one.left_out for one in each),
-        n_thresholds=curve.fpr.size,
-        threshold=np.full(curve.fpr.size, np.nan),
+        curve=found.curve,
+        hull=convex_hull([found.curve]),
+        left_out=max([found.left_out, *(0.0 if pooled else one.left_out for one in each)]),
+        n_thresholds=found.n_thresholds,
+        threshold=_usable(given.parts[0], found.curve, found.lower),
         area_below=sum(wrong) / len(wrong) if len(wrong) == len(each) else None,
         each=tuple(each),
+        by=by,
+        presumes=average.presumes,
     )
+
+
+def _fewer(curve: RocCurve) -> "_Curve":
+    """A curve of rates alone without most of its points if they are very many."""
+    if curve.fpr.size <= MOST_KEPT:
+        return _Curve(curve, 0.0, curve.fpr.size, None)
+    own = convex_hull([curve])
+    found = thin(curve, MOST_KEPT, keep=own.index[own.index >= 0])
+    few = RocCurve(curve.fpr[found.index], curve.tpr[found.index])
+    return _Curve(few, found.error, curve.fpr.size, None)
 
 
 def drawn(found: Kept, limit: int) -> Thinned:
@@ -353,7 +377,6 @@ def _error(keys: Keys, chosen: Tally, counts: Counts) -> float:
 
 
 _SPREAD_AT = 201
-_FEWEST_TO_AVERAGE = 2
 
 
 @result
@@ -436,9 +459,6 @@ class Derived:
         Who is cheapest where; column i is classifier ``visible[i]``.
     classes : tuple of str
         Words for the negative and the positive class.
-    average, spread : Average, Spread or None
-        The mean cost curve of the visible classifiers and how they differ from it, if asked for
-        and if there are two or more.
     """
 
     classifiers: tuple[DerivedClassifier, ...]
@@ -448,8 +468,6 @@ class Derived:
     status: HullStatus
     winners: Winners
     classes: tuple[str, str]
-    average: Average | None
-    spread: Spread | None
 
     def named(self, name: str) -> DerivedClassifier | None:
         """The classifier of that name, or None."""
@@ -465,7 +483,7 @@ def derive(
     classifiers: Mapping[str, Classifier],
     hidden: Collection[str] = (),
     *,
-    average: bool = False,
+    average: AveragedBy = "cost",
     previous: Derived | None = None,
 ) -> Derived:
     """Compute the snapshot of these classifiers.
@@ -475,9 +493,9 @@ def derive(
     classifiers : mapping of str to Predictions, Counts or RocCurve
         Checked classifiers by name.
     hidden : collection of str
-        Names of those that take no part in hull, winners and average.
-    average : bool
-        Whether to average the cost of the visible ones.
+        Names of those that take no part in hull and winners.
+    average : str
+        How folds are averaged.
     previous : Derived, optional
         An older snapshot. What belongs to a classifier that is still the same object is used
         again.
@@ -497,15 +515,13 @@ def derive(
     limit = points_each(len(classifiers))
     known = _known(previous)
     items = tuple(
-        _derive_one(name, position, given, limit, known, visible=name not in hidden)
+        _derive_one(name, position, given, limit, known, average, visible=name not in hidden)
         for position, (name, given) in enumerate(classifiers.items())
     )
     visible = tuple(item.position for item in items if item.visible)
     status = hull_status([items[position].curve for position in visible])
     hull = _owned(status.hull, visible)
     envelopes = [items[position].envelope for position in visible]
-    enough = average and len(envelopes) >= _FEWEST_TO_AVERAGE
-    mean, spread = averages(envelopes) if enough else (None, None)
     return Derived(
         classifiers=items,
         visible=visible,
@@ -514,8 +530,6 @@ def derive(
         status=status,
         winners=winners(envelopes),
         classes=_class_words(classifiers, previous),
-        average=mean,
-        spread=spread,
     )
 
 
@@ -527,12 +541,23 @@ def _known(previous: Derived | None) -> _Known:
     return {} if previous is None else {id(item.source): item for item in previous.classifiers}
 
 
-def _derive_one(  # noqa: PLR0913 (one classifier's place among the others)
-    name: str, position: int, given: Classifier, limit: int, known: _Known, *, visible: bool
+def _derive_one(  # noqa: PLR0913, PLR0917 (one classifier's place among the others)
+    name: str,
+    position: int,
+    given: Classifier,
+    limit: int,
+    known: _Known,
+    average: AveragedBy,
+    *,
+    visible: bool,
 ) -> DerivedClassifier:
     """The part of the snapshot that needs no other classifier."""
-    old = known.get(id(given))
-    item = old if old is not None and old.source is given else _derive_new(given, limit)
+    item = known.get(id(given))
+    if item is None or item.source is not given or item.kept.by not in (None, average):
+        try:
+            item = _derive_new(given, limit, average)
+        except CostCurveError as error:  # folds that cannot be averaged that way
+            raise error.within(f"classifier {name!r}") from None
     if item.limit != limit:
         item = _with_limit(item, limit)
     return replace(item, name=name, position=position, visible=visible)
@@ -544,9 +569,9 @@ def _with_limit(item: DerivedClassifier, limit: int) -> DerivedClassifier:
     return replace(item, shown=shown, outline=outlined(item.kept, shown, limit), limit=limit)
 
 
-def _derive_new(given: Classifier, limit: int) -> DerivedClassifier:
+def _derive_new(given: Classifier, limit: int, average: AveragedBy) -> DerivedClassifier:
     """All that does not depend on name and place."""
-    found = kept(given)
+    found = kept(given, average)
     envelope = lower_envelope(found.hull)
     shown = drawn(found, limit)
     return DerivedClassifier(
@@ -561,7 +586,7 @@ def _derive_new(given: Classifier, limit: int) -> DerivedClassifier:
         range=operating_range(found.hull),
         source=given,
         counted=tuple(one for one in given.parts if isinstance(one, Predictions | Counts)),
-        spread=_spread([lower_envelope(one.hull) for one in found.each]) if found.each else None,
+        spread=_spread(found.each) if found.each else None,
         visible=True,
         kept=found,
         limit=limit,
@@ -574,13 +599,9 @@ def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
     return replace(hull, owner=position[hull.owner])
 
 
-def averages(envelopes: Sequence[Envelope]) -> tuple[Average, Spread]:
-    """Average cost curves, and tell how they differ from each other."""
-    return cost_average(envelopes), _spread(envelopes)
-
-
-def _spread(envelopes: Sequence[Envelope]) -> Spread:
-    """How cost curves differ, all along pc."""
+def _spread(folds: Sequence[Kept]) -> Spread:
+    """How the cost curves of folds differ, all along pc."""
+    envelopes = [lower_envelope(one.hull) for one in folds]
     return cost_spread(envelopes, np.linspace(0.0, 1.0, _SPREAD_AT))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core import TRIVIAL, Hull, RocCurve
+from cc_widgets.core import TRIVIAL, Hull, RocCurve, lower_envelope, simplify
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import best_band, visible_marks
@@ -77,11 +77,6 @@ def rate_titles(model: "CostCurveModel") -> tuple[str, str]:
     """What the axes of ROC space are called, first the horizontal one."""
     negative, positive = words_of(model)
     return f"False positive rate ({negative} flagged)", f"True positive rate ({positive} found)"
-
-
-def average_words(derived: Derived) -> str:
-    """What the mean of folds is called, with its dash; empty if there is none."""
-    return f"- - mean of {len(derived.visible)} folds, spread" if derived.average else ""
 
 
 # ---- Where a pc stands
@@ -232,6 +227,7 @@ FEW = 8
 """Up to so many classifiers have thick lines; more have thin ones."""
 
 _APART = 0.04
+_MOST_OF_A_FOLD = 200  # points of a line that is seen for a moment
 
 
 class Stretch(NamedTuple):
@@ -272,15 +268,32 @@ def _inside(curve: RocCurve) -> BoolArray:
 def is_curve(item: DerivedClassifier) -> bool:
     """Tell a curve from points without an order, and from a single matrix with its corners."""
     curve = item.curve
-    rises = np.all(np.diff(curve.fpr) >= 0.0) and np.all(np.diff(curve.tpr) >= 0.0)
     scored = curve.threshold is not None or curve.fpr.size > FEW or item.spread is not None
-    return bool(rises and scored and np.count_nonzero(_inside(curve)) != 1)
+    return bool(_rises(curve) and scored and np.count_nonzero(_inside(curve)) != 1)
+
+
+def _rises(curve: RocCurve) -> bool:
+    """Whether points go from the lower left to the upper right."""
+    return bool(np.all(np.diff(curve.fpr) >= 0.0) and np.all(np.diff(curve.tpr) >= 0.0))
 
 
 def curve_of(item: DerivedClassifier) -> Way:
     """A curve as it is drawn; where points are none, a line that stands still."""
     index = item.outline if is_curve(item) else item.shown.index[:1]
     return item.curve.fpr[index], item.curve.tpr[index]
+
+
+def fold_curves(item: DerivedClassifier) -> list[Way]:
+    """The ROC curve of each fold of a classifier; of points without an order their hull."""
+    ways: list[Way] = []
+    for one in item.kept.each:
+        curve = one.curve
+        if not _rises(curve):
+            ways.append((one.hull.fpr, one.hull.tpr))
+            continue
+        index = slice(None) if curve.fpr.size <= _MOST_OF_A_FOLD else simplify(curve).index
+        ways.append((curve.fpr[index], curve.tpr[index]))
+    return ways
 
 
 def dots_of(item: DerivedClassifier, hull: Hull | None) -> Way | None:
@@ -334,6 +347,23 @@ def _spaced(index: IntArray, count: int) -> IntArray:
     return spaced
 
 
+def spread_of(item: DerivedClassifier) -> tuple[FloatArray, FloatArray, FloatArray] | None:
+    """Where the folds of a classifier lie: pc, and a standard deviation to both sides of the mean.
+
+    None for a classifier without folds.
+    """
+    if item.spread is None:
+        return None
+    mean, away = item.spread.mean, item.spread.deviation
+    return item.spread.pc, np.maximum(mean - away, 0.0), mean + away
+
+
+def fold_costs(item: DerivedClassifier) -> list[Way]:
+    """The lower envelope of each fold of a classifier, over pc."""
+    envelopes = [lower_envelope(one.hull) for one in item.kept.each]
+    return [(one.pc, one.cost) for one in envelopes]
+
+
 def chosen_bands(model: "CostCurveModel") -> Mapping[str, Band]:
     """The bands that may be seen, by name: those of all classifiers, or of one."""
     bands = {} if model.band is None else model.band.each
@@ -379,7 +409,7 @@ def strokes_of(model: "CostCurveModel") -> list[Stroke]:
     """The kinds of stroke that figures show now, in the order in which one meets them."""
     roc, cost = model.show_roc, model.show_cost
     some = bool(model.derived.visible)
-    recommended = some and model.show_answer and not model.derived.average
+    recommended = some and model.show_answer
     limit = limit_words(model.criterion) if model.criterion is not None and some else ""
     both = "both" if roc and cost else "roc" if roc else "cost"
     level = f"{percent(model.level)} uncertainty"
@@ -395,12 +425,17 @@ def strokes_of(model: "CostCurveModel") -> list[Stroke]:
         (some and roc, "roc", "equal", "equal cost"),
         (some and cost and model.show_lines, "cost", "line", "one threshold"),
         (some and cost and model.show_hull, "cost", "best", "each classifier at its best"),
-        (some and cost and model.average, "cost", "average", "mean of all, with their spread"),
+        (_is_spread(model) and cost and model.show_hull, "cost", "spread", "how far folds differ"),
         (cost and model.show_bands and _is_banded(model), "cost", "band", level),
         (cost, "cost", "rule", "calling all alike"),
         (cost, "cost", "operating", f"{whose} conditions"),
     ]
     return [Stroke(*one) for is_shown, *one in known if is_shown and (roc or cost)]
+
+
+def _is_spread(model: "CostCurveModel") -> bool:
+    """Whether anybody who is visible consists of folds."""
+    return any(item.spread is not None for item in model.derived.shown)
 
 
 def _is_banded(model: "CostCurveModel") -> bool:
@@ -418,8 +453,6 @@ ENDS_OF_AXIS = ("← false alarms matter more", "misses matter more →")
 
 def ribbon_words(model: "CostCurveModel") -> str:
     """What the ribbon shows."""
-    if model.derived.average is not None:
-        return "Cheapest single evaluation"
     return "Cheapest at each place" if model.criterion is None else "Cheapest by cost alone"
 
 

@@ -91,13 +91,6 @@ def _choice(model: CostCurveModel, derived: Derived) -> Recommended:
         raise CostCurveError(
             "there is no visible classifier", where="recommended", fix="Add one, or show one."
         )
-    if model.average and len(derived.visible) > 1:
-        raise CostCurveError(
-            "these classifiers are taken for evaluations of one: none of them is a choice",
-            where="recommended",
-            got="average=True",
-            fix="Say which one you mean, or set average = False.",
-        )
     found = _found(model, derived)
     if found is None:
         raise CostCurveError(
@@ -131,7 +124,7 @@ def _alone(model: CostCurveModel, name: str) -> Derived:
     """The snapshot in which no other classifier is visible."""
     item_of(model, name)
     others = set(model.classifiers) - {name}
-    return derive(model.classifiers, others, previous=model.derived)
+    return derive(model.classifiers, others, average=model.average, previous=model.derived)
 
 
 def threshold_for(  # noqa: PLR0913 (what a model of one classifier can be told)

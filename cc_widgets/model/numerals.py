@@ -5,6 +5,7 @@ from decimal import Decimal
 from math import inf, isfinite
 
 from cc_widgets.core import TRIVIAL, PointSet, Range
+from cc_widgets.core._folds import AVERAGES
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 
 # ---- How numbers are written in sentences; `js/src/words/numbers.ts` writes them alike
@@ -220,9 +221,6 @@ def listed(parts: Sequence[str], most: int = 6) -> str:
 # ---- How classifiers, thresholds and trivial rules are named in sentences
 
 
-EACH_ITS_OWN = "each fold at its own threshold"
-
-
 def corner_words(derived: Derived, corner: int) -> str:
     """Name a corner of the joint hull.
 
@@ -296,7 +294,7 @@ def label_of(item: DerivedClassifier, index: int) -> str:
 
     Where folds are averaged a point stands for a threshold of each, and none of them is named.
     """
-    if item.kept.each:
-        return EACH_ITS_OWN
+    if item.kept.by is not None:
+        return AVERAGES[item.kept.by].of_each
     labels = item.curve.labels if isinstance(item.curve, PointSet) else None
     return (labels[index] if labels else None) or ""

@@ -15,10 +15,11 @@ from numpy.typing import ArrayLike
 from traitlets import Any as AnyValue
 from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 
-from cc_widgets.core import Average, Conditions, OperatingRange, RangeLike, Spread, operating_range
+from cc_widgets.core import Conditions, OperatingRange, RangeLike, folds, operating_range
 from cc_widgets.core._conditions import read_range
+from cc_widgets.core._folds import AVERAGES, AveragedBy
 from cc_widgets.core._reading import as_number, check_names, read_list
-from cc_widgets.core._results import LEVEL, result, thawed
+from cc_widgets.core._results import LEVEL, thawed
 from cc_widgets.core.uncertainty import Band, Significance, order_ranks
 from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
@@ -67,7 +68,7 @@ from cc_widgets.model.choosing import (
     check_criterion,
 )
 from cc_widgets.model.conditions import Follows, Pair
-from cc_widgets.model.derive import Derived, averages, derive
+from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.handback import (
     Misclassified,
     Recommended,
@@ -124,22 +125,6 @@ def usual(trait: str) -> Any:  # noqa: ANN401 (of whatever kind that trait is)
     return CostCurveModel.class_traits()[trait].default_value
 
 
-@result
-class AverageCost:
-    """Several evaluations in one.
-
-    Attributes
-    ----------
-    average : Average
-        The mean cost at each pc.
-    spread : Spread
-        How much the classifiers differ from it.
-    """
-
-    average: Average
-    spread: Spread
-
-
 @lists_kinds
 class CostCurveModel(Together):
     """Classifiers, conditions of use, and everything that follows from them.
@@ -178,18 +163,17 @@ class CostCurveModel(Together):
     hidden = Checked[tuple[str, ...]](
         (),
         traits.hidden,
-        "Names of classifiers that take no part in hull, winners, average and bands.",
+        "Names of classifiers that take no part in hull, winners and bands.",
         about="snapshot",
         page="sets",
         sent=partial(List, Int()),
     )
-    average = Checked[bool](
-        False,  # noqa: FBT003 (its value at first)
-        traits.truth("average"),
-        "Whether to average the costs of the visible classifiers.",
+    average = Checked[AveragedBy](
+        "cost",
+        traits.one_of("average", *AVERAGES),
+        "How folds are averaged: cost at each pc, vertical and horizontal in ROC space, or pooled.",
         about="snapshot",
         page="sees",
-        sent=Bool,
     )
     colors = Checked[Mapping[str, str]](
         MappingProxyType({}),
@@ -732,8 +716,44 @@ class CostCurveModel(Together):
             )
         self.classifiers = {name: self.classifiers[name] for name in wanted}
 
+    def gather(self, name: str, *names: str) -> None:
+        """Take classifiers for the folds of one, which stands in the place of the first.
+
+        Parameters
+        ----------
+        name : str
+            What that one is called.
+        *names : str
+            Who they are; all visible ones if left out.
+
+        Raises
+        ------
+        CostCurveError
+            If there is no such classifier, or the name is taken by another one, or they cannot be
+            folds of one.
+
+        Examples
+        --------
+        >>> model = CostCurveModel({"early": (0.04, 0.4), "late": (0.3, 0.8)})
+        >>> model.gather("both")
+        >>> round(model.cost("both", pc=13 / 33).normalised, 6)
+        0.260606
+        """
+        for one in names:
+            known_name(self, one, "gather")
+        check_names([name], "gather")
+        wanted = names or tuple(item.name for item in self.derived.shown)
+        if name not in wanted:
+            self._refuse_taken(name)
+        parts: dict[str, Any] = {one: self.classifiers[one] for one in wanted}
+        together = folds(parts)
+        now: dict[str, Any] = {}
+        for one, given in self.classifiers.items():
+            now |= {name: together} if one in wanted else {one: given}
+        self.classifiers = now
+
     def hide(self, *names: str) -> None:
-        """Leave classifiers out of pictures, hull, winners, average and bands.
+        """Leave classifiers out of pictures, hull, winners and bands.
 
         Parameters
         ----------
@@ -1077,21 +1097,6 @@ class CostCurveModel(Together):
         found = None if known is None else significant_ranges(known)
         return comparison(*pair, self.pc, found)
 
-    def average_cost(self) -> AverageCost:
-        """Mean cost of the visible classifiers, for instance of folds, and its spread.
-
-        Returns
-        -------
-        AverageCost
-            With their spread.
-
-        Raises
-        ------
-        CostCurveError
-            If fewer than two are visible.
-        """
-        return AverageCost(*averages([item.envelope for item in self.derived.shown]))
-
     def interval(self, name: str | None = None, pc: float | None = None) -> Interval:
         """How sure a cost is.
 
@@ -1216,7 +1221,6 @@ class CostCurveModel(Together):
                 difference=None if self.stale else self.difference,
                 pc_range=self.pc_range,
                 criterion=self.answer,
-                average=self.average,
                 in_use=visible_marks(self),
                 background=background(self),
             ),

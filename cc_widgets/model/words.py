@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cc_widgets.core import (
     Folds,
     Predictions,
@@ -18,8 +20,8 @@ from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up
 from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, cost_of, ranked
 from cc_widgets.model.bands import why_unbanded
 from cc_widgets.model.conditions import Fixed, Moving, stated
-from cc_widgets.model.derive import Derived, DerivedClassifier
-from cc_widgets.model.numerals import amount, number, percent, share, short, span
+from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
+from cc_widgets.model.numerals import amount, listing, number, percent, share, short, span
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -68,6 +70,7 @@ def standing_words(derived: Derived, position: int) -> str:
 
 _DECISIONS = 3  # points of a curve with two different scores: nothing, some, everything
 _FEW = 2  # examples; with one of each class two scores are all there can be
+_FAR = 3.0  # standard deviations of what chance makes
 
 
 def remarks_of(derived: Derived) -> tuple[str, ...]:
@@ -82,8 +85,8 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     -------
     tuple of str
         Sentences, in the user's order: scores that are the wrong way round, answers given as
-        scores, and classifiers that help under no conditions; last, whether they were tested on
-        different examples.
+        scores, and classifiers that help under no conditions; then folds that are unlike each
+        other, or pooled; last, whether they were tested on different examples.
 
     Examples
     --------
@@ -93,14 +96,15 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     ('rule has only two different scores: if these are answers, pass the scores behind them.',)
     """
     found = [_scores(item) or _use(derived, item) for item in derived.shown]
+    found += [say(item) for item in derived.shown for say in (_uneven, _pooled)]
     return tuple(sentence for sentence in [*found, _apart(derived)] if sentence)
 
 
 def _apart(derived: Derived) -> str:
-    """Say that a comparison is one of test sets, too; a mean of folds is not."""
+    """Say that a comparison is one of test sets, too."""
     sources = [item.source for item in derived.shown]
     scored = [one for one in sources if isinstance(one.parts[0], Predictions)]
-    if derived.average is not None or all(_same(scored[0], one) for one in scored[1:]):
+    if all(_same(scored[0], one) for one in scored[1:]):
         return ""
     return (
         "These classifiers were tested on different examples: part of what they differ by comes "
@@ -112,6 +116,33 @@ def _apart(derived: Derived) -> str:
 def _same(one: Classifier, other: Classifier) -> bool:
     """Whether two classifiers are known to have scored the same examples."""
     return isinstance(one, Predictions | Folds) and one.same_examples(other)
+
+
+def _uneven(item: DerivedClassifier) -> str:
+    """Say that folds differ in their share of positives by more than chance."""
+    sizes = np.array([class_sizes(one) for one in item.counted if item.kept.each])
+    if len(sizes) < _FEW:
+        return ""
+    shares, total = sizes[:, 1] / sizes.sum(axis=1), sizes.sum(axis=0)
+    part = total[1] / total.sum()
+    away = float(np.sum(sizes.sum(axis=1) * (shares - part) ** 2) / (part * (1.0 - part)))
+    if away <= _FAR * np.sqrt(2.0 * (len(sizes) - 1)) + len(sizes) - 1:
+        return ""
+    return (
+        f"The folds of {item.name} have from {percent(shares.min())} to {percent(shares.max())} "
+        "positives, more unlike than chance would make them: were they drawn at random? Its rates "
+        "are averaged, each fold counting alike."
+    )
+
+
+def _pooled(item: DerivedClassifier) -> str:
+    """Say what scores of several models mean when they are pooled."""
+    if item.kept.by != "pooled":
+        return ""
+    return (
+        f"{item.name} pools the scores of {len(item.kept.each)} models: right only if a score "
+        'means the same in all of them. If not, set average = "cost".'
+    )
 
 
 def _scores(item: DerivedClassifier) -> str:
@@ -168,8 +199,8 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        A sentence each: what was left out of the figures, how an interval came about, what can
-        have none, and what is taken for granted.
+        A sentence each: which folds stand behind a curve, what was left out of the figures, how
+        an interval came about, what can have none, and what is taken for granted.
     """
     derived = model.derived
     if not derived.visible:
@@ -177,11 +208,31 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
     band = best_band(model)
     method = () if band is None else (f"Interval by: {band.method}.",)
     return (
+        *_folds_words(derived),
         *_thinned_words(derived),
         *method,
         *filter(None, (_uncounted(model, item) for item in derived.shown)),
         _SHARES_MAY_CHANGE.format(positive=derived.classes[1]),
     )
+
+
+_SPREAD = (
+    "The area behind such a curve is one standard deviation of the folds to either side: how much "
+    "they differ, not how sure their average is."
+)
+
+
+def _folds_words(derived: Derived) -> tuple[str, ...]:
+    """What a curve of folds is, for all that were averaged alike."""
+    folded = [item for item in derived.shown if item.kept.each]
+    if not folded:
+        return ()
+    kept, counts = folded[0].kept, {len(item.kept.each) for item in folded}
+    names = listing([item.name for item in folded]) if len(folded) <= _NAMED_APART else "All curves"
+    count = f"{counts.pop()} folds" if len(counts) == 1 else "folds"
+    each = "" if kept.by == "pooled" else "; every fold has a model and a threshold of its own"
+    what = f"the average of {count}, presuming that {kept.presumes}"
+    return f"{names}: {'each ' if len(folded) > 1 else ''}{what}{each}.", _SPREAD
 
 
 def _thinned_words(derived: Derived) -> tuple[str, ...]:
@@ -356,8 +407,6 @@ def summary_of(derived: Derived, reading: str) -> str:
             f"{positive}."
         )
         return _wrapped([nowhere, *remarks_of(derived)])
-    if derived.average is not None:  # folds of one: none of them is a choice
-        return _wrapped([reading, *remarks_of(derived)])
     top = envelope_top(derived.envelope)
     names = [item.name for item in derived.shown]
     who = names[0] if len(names) == 1 else f"The best of {', '.join(names)}"

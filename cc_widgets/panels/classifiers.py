@@ -1,10 +1,11 @@
 """Which classifiers are shown, in which order and colour."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
-from ipywidgets import Button, Checkbox
+from ipywidgets import Button, Checkbox, Dropdown
 
+from cc_widgets.core._folds import AVERAGES
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import has_scores
 from cc_widgets.model.derive import DerivedClassifier
@@ -38,14 +39,22 @@ class ClassifiersPanel(Panel):
         self.back = Button(description="Previous", tooltip="Earlier classifiers")
         self.next = Button(description="Next", tooltip="Later classifiers")
         self.where = Words(role="status")
-        self.average = Checkbox(
-            description="Average of the visible ones (folds)",
-            tooltip="Draw the mean of their cost curves, and how far they spread",
-            indent=False,
+        self.average = Dropdown(
+            options=[(one.words, name) for name, one in AVERAGES.items()],
+            description="Folds averaged by",
+            tooltip="How the curves of folds are averaged, and what that takes for granted",
+            style={"description_width": "initial"},
         )
+        self.gather = Button(
+            description="These are folds of one",
+            tooltip="Make one classifier of all that are visible: its curve is their average",
+        )
+        self.refused = Words(role="alert")
+        self._of_folds = row([self.average, self.gather, self.refused])
         self._pages = row([self.back, self.where, self.next])
         self.back.on_click(lambda _button: self._turn(-1))
         self.next.on_click(lambda _button: self._turn(1))
+        self.gather.on_click(lambda _button: self._gather())
         self._bind(model, "average", self.average)
         self._watch(model, self._show, "derived", "colors", "marks")
 
@@ -58,7 +67,15 @@ class ClassifiersPanel(Panel):
         self._page += by
         self._show()
 
+    def _gather(self) -> None:
+        """Make one of all that are visible, or say why that cannot be."""
+        try:
+            self._model.gather(_unused(self._model.classifiers))
+        except CostCurveError as error:
+            self.refused.say(str(error))
+
     def _show(self) -> None:
+        self.refused.say("")
         items = self._model.derived.classifiers
         last = max(0, (len(items) - 1) // _MOST)
         self._page = min(max(self._page, 0), last)
@@ -67,7 +84,7 @@ class ClassifiersPanel(Panel):
         dropped = self.rows[len(page) :]
         del self.rows[len(page) :]
         self.rows += [ClassifierRow(self._model) for _ in page[len(self.rows) :]]
-        children = [self.average, *(made.widget for made in self.rows), self._pages]
+        children = [self._of_folds, *(made.widget for made in self.rows), self._pages]
         if tuple(children) != self.widget.children:
             self.widget.children = children
         for gone in dropped:
@@ -75,8 +92,17 @@ class ClassifiersPanel(Panel):
         for made, item in zip(self.rows, page, strict=True):
             made.show(item, len(items))
         shown_if(self._pages, last)
+        are_folded = any(item.kept.each for item in items)
+        shown_if(self.average, are_folded)
+        shown_if(self.gather, not are_folded and len(self._model.derived.visible) > 1)
         self.where.say(f"{start + 1} to {start + len(page)} of {len(items)}")
         self.back.disabled, self.next.disabled = not self._page, self._page == last
+
+
+def _unused(names: Collection[str]) -> str:
+    """A name for an average that nobody has yet."""
+    tried = ("average", *(f"average {i}" for i in range(2, len(names) + 3)))
+    return next(name for name in tried if name not in names)
 
 
 class ClassifierRow:

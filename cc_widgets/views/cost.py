@@ -15,17 +15,17 @@ from cc_widgets.model.drawing import (
     FEW,
     NEUTRAL,
     Look,
-    average_words,
     chosen_bands,
     cost_end,
     faintness,
+    fold_costs,
     invitations,
     lines_of,
     looks,
+    spread_of,
 )
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.style import (
-    INK,
     PAPER,
     Bundle,
     PcAxis,
@@ -38,9 +38,11 @@ from cc_widgets.views.style import (
     cursor,
     drawn,
     figure,
+    fold_lines,
     in_use_lines,
     lines,
     needed,
+    put_folds,
     reference_line,
     table,
     unit_scale,
@@ -75,7 +77,6 @@ class Rules:
 
 # No lower envelope rises above it: the better trivial rule costs min(pc, 1 - pc).
 _TOP = 0.5
-_KEY_AT = (0.02, 0.955)
 _BESIDE = 0.53  # of the operating point, which is in the middle at first
 _BAND_STEPS = 201
 _DESCRIPTION = (
@@ -95,25 +96,24 @@ class CostView:
         self._seen = Seen()
         self._rules = Rules(scales, self._pc)
         self._bands = areas(scales, kind="bands", opacity=0.2)
-        self._spread = areas(scales, opacity=0.22)
+        self._spread = areas(scales, kind="spread", opacity=0.1)
+        self._folds = fold_lines(scales)
         self._lines = lines(scales, kind="lines", stroke_width=1.0, apply_clip=True)
         self._envelopes = Bundle(
             lambda dash: lines(scales, kind="envelopes", line_style=dash), DASHES
         )
         self._in_use = in_use_lines(scales)
-        self._average = lines(scales, colors=[INK], line_style="dashed", stroke_width=2.5)
-        self._key = words(scales, align="start")
         self._invitation = words(scales, align="start", font_weight="normal", default_size=1.0)
         self._follow(model)
         self._all = [
             self._lines,
             self._rules.never,
-            self._bands,
             self._spread,
+            self._bands,
             self._rules.lines,
+            self._folds,
             *self._envelopes.marks,
-            *(self._in_use, self._average),
-            *(self._key, self._invitation),
+            *(self._in_use, self._invitation),
         ]
         axes = (self._pc.axis, self._y_axis)
         self.figure = figure("Cost space", axes, scales, self._cursor, self._all)
@@ -138,9 +138,8 @@ class CostView:
             "lines": self._lines.made,
             "envelopes": [mark.made for mark in self._envelopes.marks],
             "in use": self._in_use.made,
-            "average": self._average.made,
             "spread": self._spread.made,
-            "key": self._key.made,
+            "folds": self._folds.made,
             "invitation": self._invitation.made,
         }
 
@@ -159,8 +158,8 @@ class CostView:
         if self._seen.changes("envelopes", derived, colors, unit):
             self._draw_envelopes(derived, styles)
             self._draw_lines(derived, styles)
-        if self._seen.changes("average", derived, unit):
-            self._draw_average(derived)
+        if self._seen.changes("folds", derived, colors, unit):
+            self._draw_folds(derived, styles)
         if self._seen.changes("in use", derived, colors, unit, model.in_use):
             self._draw_in_use(model)
         bands, stale = chosen_bands(model), bool(model.stale)
@@ -176,9 +175,6 @@ class CostView:
         invitation = [*filter(None, invitations(derived)[1:])]
         beside = self._pc.at_share([_BESIDE] * len(invitation))
         write(self._invitation, invitation, beside, [0.2 * top] * len(invitation))
-        key = [*filter(None, [average_words(derived)])]
-        left = self._pc.at_share([_KEY_AT[0]] * len(key))
-        write(self._key, key, left, [_KEY_AT[1] * top] * len(key))
 
     def _draw_envelopes(self, derived: Derived, styles: list[Look]) -> None:
         self._envelopes.put(
@@ -223,17 +219,20 @@ class CostView:
         description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
         self._cursor.put(description=description)
 
-    def _draw_average(self, derived: Derived) -> None:
-        average, spread = derived.average, derived.spread
-        if average is None or spread is None:
-            for mark in (self._average, self._spread):
-                mark.put(x=table([]), y=table([]))
-            return
-        x, mean = map(drawn, self._pc.trace(spread.pc, spread.mean))
-        low = self._pc.trace(spread.pc, spread.mean - spread.deviation)[1]
-        high = self._pc.trace(spread.pc, spread.mean + spread.deviation)[1]
-        self._average.put(x=x, y=mean)
-        self._spread.put(x=closed(x, x), y=closed(np.maximum(low, 0.0), high))
+    def _draw_folds(self, derived: Derived, styles: list[Look]) -> None:
+        """Draw how much folds differ, and each of them for whoever points at their classifier."""
+        spreads = [(item, around) for item in derived.classifiers if (around := spread_of(item))]
+        sides = [
+            [self._pc.trace(pc, side) for side in (low, high)] for _, (pc, low, high) in spreads
+        ]
+        self._spread.put(
+            x=table([closed(x, x) for (x, _), _ in sides]),
+            y=table([closed(low, high) for (_, low), (_, high) in sides]),
+            colors=[styles[item.position].color for item, _ in spreads] or [NEUTRAL],
+            owners=[item.position for item, _ in spreads],
+        )
+        ways = [[self._pc.trace(*way) for way in fold_costs(item)] for item in derived.classifiers]
+        put_folds(self._folds, ways, styles)
 
     def _draw_bands(
         self, derived: Derived, styles: list[Look], bands: Mapping[str, Band], *, stale: bool

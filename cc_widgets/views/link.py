@@ -72,9 +72,9 @@ def corners_of(derived: Derived) -> SentCorners:
 
 def labels_of(derived: Derived) -> list[str]:
     """The user's name of each drawn point; nothing where no point has any."""
-    if not any(isinstance(item.curve, PointSet) for item in derived.classifiers):
-        return []
     items = derived.classifiers
+    if not any(isinstance(item.curve, PointSet) or item.kept.each for item in items):
+        return []
     labels = [label_of(item, i) for item in items for i in item.shown.index.tolist()]
     return labels if any(labels) else []
 
@@ -180,6 +180,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "reversed": [
             item.position for item in derived.classifiers if item.kept.area_below is not None
         ],
+        "folded": [item.position for item in derived.classifiers if item.kept.each],
         "fit": _fit(model),
         "hover": None,
     }

@@ -13,6 +13,7 @@ from cc_widgets.model.drawing import (
     MARKERS,
     NEUTRAL,
     curve_of,
+    fold_curves,
     invitations,
     looks,
     rate_end,
@@ -28,8 +29,10 @@ from cc_widgets.views.style import (
     axis,
     cursor,
     figure,
+    fold_lines,
     lines,
     needed,
+    put_folds,
     reference_line,
     table,
     unit_scale,
@@ -53,6 +56,7 @@ class RocView:
         self._chance = reference_line(scales, [0.0, 1.0], [0.0, 1.0])
         faint = {"kind": "curves", "opacities": [0.75]}
         self._curves = Bundle(lambda dash: lines(scales, line_style=dash, **faint), DASHES)
+        self._folds = fold_lines(scales)
         self._hull = lines(scales, kind="hull", stroke_width=3.0)
         dots = {"kind": "dots", "stroke_width": 0.0, "marker_size": _DOT}
         self._dots = [lines(scales, marker=marker, **dots) for marker in MARKERS]
@@ -61,6 +65,7 @@ class RocView:
         self._follow(model)
         self._all = [
             self._chance,
+            self._folds,
             *self._curves.marks,
             self._hull,
             *self._dots,
@@ -74,6 +79,7 @@ class RocView:
         return {
             "chance": self._chance.made,
             "curves": [mark.made for mark in self._curves.marks],
+            "folds": self._folds.made,
             "hull": self._hull.made,
             "dots": [mark.made for mark in self._dots],
             "in use": self._in_use.made,
@@ -94,8 +100,10 @@ class RocView:
             return
         for axis_, title in zip(self._axes, rate_titles(model), strict=True):
             axis_.put(label=title)
-        palette = [style.color for style in looks(list(model.classifiers), colors)]
+        styles = looks(list(model.classifiers), colors)
+        palette = [style.color for style in styles]
         self._draw_curves(derived, palette)
+        put_folds(self._folds, [fold_curves(item) for item in derived.classifiers], styles)
         owners = list(range(len(palette)))
         self._hull.put(owners=owners)
         for kind, mark in enumerate(self._dots):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from traitlets import Int, List, Unicode
 
 from cc_widgets.model.conditions import ticks_of, title_of
-from cc_widgets.model.drawing import NEUTRAL, PcPlaces, ends_of, unit_of, words_of
+from cc_widgets.model.drawing import NEUTRAL, Look, PcPlaces, ends_of, unit_of, words_of
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.widgets.cursor import DualityCursor
 from cc_widgets.widgets.duality import Duality
@@ -59,7 +59,8 @@ class Rows(Lines):
     """
 
     kind = Unicode().tag(sync=True)
-    """What is drawn: curves, lines, envelopes, bands, hull or dots; nothing for what always is."""
+    """What is drawn: curves, lines, envelopes, bands, spread, folds, hull or dots; nothing for what
+    always is."""
     owners = List(Int()).tag(sync=True)
     """Position of the classifier of each row; of hull and dots those that may have some."""
 
@@ -177,6 +178,22 @@ def reference_line(scales: Scales, x: Any = _NOTHING, y: Any = _NOTHING) -> Late
 def in_use_lines(scales: Scales) -> Late:
     """Lines of thresholds in use: no curve, envelope or pin looks like them."""
     return lines(scales, line_style="dash_dotted", stroke_width=2.0, apply_clip=True)
+
+
+def fold_lines(scales: Scales) -> Late:
+    """Lines of single folds, which are seen while their classifier is pointed at."""
+    return lines(scales, kind="folds", stroke_width=1.0, opacities=[0.55], apply_clip=True)
+
+
+def put_folds(mark: Late, ways: Sequence[Sequence[Row]], styles: Sequence[Look]) -> None:
+    """Draw the folds of classifier i, which has style i, as rows of one mark."""
+    rows = [(owner, row) for owner, several in enumerate(ways) for row in several]
+    mark.put(
+        x=table([x for _, (x, _) in rows]),
+        y=table([y for _, (_, y) in rows]),
+        colors=[styles[owner].color for owner, _ in rows] or [NEUTRAL],
+        owners=[owner for owner, _ in rows],
+    )
 
 
 def areas(scales: Scales, *, opacity: float, **more: Any) -> Late:

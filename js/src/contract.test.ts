@@ -115,7 +115,7 @@ function check(given: Loose, said: Said[], over: Over[]): void {
   const subject = subjectOf(sent, scene);
   for (const { range, advice } of over) {
     const alone = { ...subject, pcRange: range, money: null, one: null, choice: null };
-    assert.deepEqual(answer({ ...alone, average: false }, middleShare(range)), advice);
+    assert.deepEqual(answer(alone, middleShare(range)), advice);
   }
   for (const { pc, advice, best, ranking: order, per_case } of said) {
     assert.deepEqual(answer(subject, pc), advice);

@@ -136,27 +136,22 @@ def test_4_by_how_much_by_hovering_over_the_difference(page):
         assert ("cost is -" in words) == (exact < 0)
 
 
-def test_5_the_average_of_several_evaluations_by_ticking_a_box(page):
+def test_5_the_average_of_several_evaluations_by_pressing_a_button(page):
     page.open("Classifiers")
-    box = page.root.get_by_label("Average of the visible ones (folds)")
-    box.check()
-    page.explorer.figure("cost").get_by_text("mean of 2 folds").wait_for()
+    page.root.get_by_role("button", name="These are folds of one").click()
+    page.becomes("list(m.classifiers)", expected=["average"])
     page.page.wait_for_timeout(400)
-    assert page.root.locator(".cc-operating-dot:visible").count() == 0, "none of them is a choice"
-    assert "recommended" not in page.root.locator(".cc-key-line").inner_text()
+    assert "how far folds differ" in page.root.locator(".cc-key-line").inner_text()
     drawn = page.explorer.figure("cost").evaluate(AVERAGE)
     area = page.explorer.area("cost")
     for pc in (3 / 11, 0.5, 8 / 13):
         x, y = area.pixel(pc, (envelope("early", pc) + envelope("late", pc)) / 2)
         nearest = min(drawn, key=lambda place: abs(place[0] - x))
         assert nearest == near([x, y], 2)
-    box.uncheck()
-    page.becomes("m.average", expected=False)
-    assert page.root.locator(".cc-operating-dot:visible").count() > 0
 
 
 AVERAGE = """(figure) => {
-  const path = figure.querySelector('.curve path[style*="stroke-width: 2.5"]');
+  const path = figure.querySelector('.curve path[style*="stroke-width: 3"]');
   const matrix = path.getScreenCTM();
   const length = path.getTotalLength();
   return Array.from({ length: 1001 }, (_, i) => {

@@ -29,7 +29,8 @@ CASES = {
     "points": "shown({'paper': point_set(fpr=[.1, .3, .5], tpr=[.5, .6, .9]), "
     "'a <b>name</b> & more': cell_counts(tp=16, fn=4, fp=4, tn=26)})",
     "thirty": "shown(scored(**{f'model {i}': .3 + i / 15 for i in range(30)}))",
-    "folds": "shown(scored(**{f'fold {i}': 1.2 for i in range(5)}), average=True)",
+    "folds": "shown({name: [scored(a=gain)['a'] for _ in range(5)] "
+    "for name, gain in (('forest', 1.2), ('tree', .8))})",
     "perfect": "shown({'perfect': (y_true == 'ill', y_true == 'ill'), "
     "'useless': (y_true == 'ill', np.zeros(400))})",
     "logit": "shown(scored(a=1, b=2), axis='logit')",

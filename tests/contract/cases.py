@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core import Conditions, Owner, cell_counts, point_set, predictions
+from cc_widgets.core import Conditions, Owner, cell_counts, folds, point_set, predictions
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
@@ -58,7 +58,7 @@ def situation(rng: np.random.Generator) -> CostCurveModel:
     if rng.random() < 0.3:
         model.criterion = _criterion(rng)
     if rng.random() < 0.15:
-        model.average = True
+        model.average = str(rng.choice(["vertical", "horizontal"]))
     if rng.random() < 0.3:
         with suppress(CostCurveError):  # bare points have no bands
             model.bootstrap(n_resamples=99, rng=1, level=float(rng.choice([0.9, 0.95])))
@@ -105,7 +105,7 @@ def _annotate(model: CostCurveModel, rng: np.random.Generator) -> None:
 def _classifiers(rng: np.random.Generator) -> dict[str, Any]:
     """Return one to four classifiers of any kind; many of the same examples."""
     y_true = np.arange(_FEW) % 3 == 0
-    kinds = [_scores, _scores, _scores, _points, _matrix, _copy]
+    kinds = [_scores, _scores, _scores, _points, _matrix, _copy, _folds]
     made: dict[str, Any] = {}
     for name in rng.permutation(_NAMES)[: int(rng.integers(1, 5))]:
         kind = kinds[int(rng.integers(len(kinds)))]
@@ -144,6 +144,10 @@ def _matrix(rng: np.random.Generator, _y_true: Any, _made: Any) -> Any:
 def _copy(rng: np.random.Generator, y_true: Any, made: dict[str, Any]) -> Any:
     """Return the same classifier once more: it ties everywhere."""
     return next(reversed(made.values())) if made else _scores(rng, y_true, made)
+
+
+def _folds(rng: np.random.Generator, y_true: Any, made: Any) -> Any:
+    return folds([_scores(rng, y_true, made) for _ in range(int(rng.integers(2, 5)))])
 
 
 def _conditions(rng: np.random.Generator) -> Conditions:

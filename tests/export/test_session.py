@@ -114,7 +114,8 @@ def models(draw):
     set_to("cost_top", st.sampled_from([0.5, 1, "fit"]))
     set_to("unit", st.sampled_from(["EUR", "'\"\\\n"]))
     set_to("population", st.sampled_from([1, 1e6]))
-    for name in ("average", "roc_fit", "show_hull", "show_answer"):
+    set_to("average", st.sampled_from(["cost", "horizontal"]))
+    for name in ("roc_fit", "show_hull", "show_answer"):
         set_to(name, st.booleans())
     if draw(st.booleans()):
         try_to(lambda: model.add_note("we <b>operate</b>\nhere", classifier=names[-1]))

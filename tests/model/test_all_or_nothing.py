@@ -33,7 +33,7 @@ VALUES: dict[str, list[Any]] = {
     "compared": [("a", "b"), ("c", "a"), ("a", "a"), None],
     "criterion": [None, {"kind": "youden"}, {"kind": "neyman_pearson", "max_fpr": 2}],
     "pins": [[], [{"kind": "point", "index": 0}], [{"kind": "edge", "index": 99}]],
-    "average": [True, False, 3],
+    "average": ["vertical", "cost", "mean", True],
     "level": [0.8, 0.99, 2],
     "bootstrap_settings": [BootstrapSettings(rng=1), 3],
     "shown_band": [None, "a", "zz"],

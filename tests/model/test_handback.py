@@ -191,7 +191,6 @@ def test_an_estimator_of_other_classes_is_refused():
 
 
 NO_CHOICE: dict[str, tuple[dict[str, Any], str]] = {
-    "a mean": ({"average": True}, "none of them is a choice"),
     "lots": (
         {"criterion": {"kind": "neyman_pearson", "max_fpr": 0.1}, "hidden": ["points"]},
         "draw lots",

@@ -102,22 +102,31 @@ def test_4_by_how_much():
 
 
 def test_5_average_of_several_evaluations():
-    found = points(early=EARLY, late=LATE).average_cost()
+    model = points(early=EARLY, late=LATE)
+    model.gather("both")
     vertices = [0, 1 / 11, 3 / 11, 8 / 13, 7 / 9, 1]
     costs = [0, 1 / 11, 64 / 275, 81 / 260, 2 / 9, 0]
-    mean = found.average.cost
-    assert mean.pc == pytest.approx(vertices)
-    assert [*mean.start_cost, mean.stop_cost[-1]] == pytest.approx(costs)
-    middle = found.spread.pc.size // 2
-    assert found.spread.mean[middle] == pytest.approx((0.32 + 0.25) / 2)
-    assert found.spread.deviation[middle] == pytest.approx(0.07 / sqrt(2))
+    (both,) = model.derived.classifiers
+    assert both.envelope.pc == pytest.approx(vertices)
+    assert both.envelope.cost == pytest.approx(costs)
+    middle = both.spread.pc.size // 2
+    assert both.spread.mean[middle] == pytest.approx((0.32 + 0.25) / 2)
+    assert both.spread.deviation[middle] == pytest.approx(0.07 / sqrt(2))
 
 
-def test_5_the_average_needs_two_visible_ones():
-    model = points(early=EARLY, late=LATE)
-    model.hide("late")
-    with pytest.raises(CostCurveError, match="an average needs two"):
-        model.average_cost()
+def test_5_the_average_is_of_visible_ones_or_of_those_that_are_named():
+    model = points(early=EARLY, late=LATE, other=EARLY)
+    model.hide("other")
+    model.gather("both")
+    assert list(model.classifiers) == ["both", "other"]
+    assert model.hidden == ("other",)
+    with pytest.raises(CostCurveError, match="there is a classifier of that name already"):
+        model.gather("other", "both")
+    with pytest.raises(CostCurveError, match="gather: there is no classifier of that name"):
+        model.gather("all", "both", "later")
+    with pytest.raises(CostCurveError, match="both: a fold is its predictions"):
+        model.gather("all", "both", "other")
+    assert list(model.classifiers) == ["both", "other"]
 
 
 # 6: how sure is a cost?

@@ -256,9 +256,9 @@ def test_scores_that_are_still_the_same_are_not_counted_again(monkeypatch):
     model = CostCurveModel({"a": given})
     counted = []
 
-    def kept_and_noted(source):
+    def kept_and_noted(source, by):
         counted.append(source)
-        return kept(source)
+        return kept(source, by)
 
     monkeypatch.setattr("cc_widgets.model.derive.kept", kept_and_noted)
     model.add("b", ([0, 1], [0.3, 0.4]))
@@ -268,13 +268,6 @@ def test_scores_that_are_still_the_same_are_not_counted_again(monkeypatch):
     model.classifiers = {**model.classifiers, **dict(zip("defghijklm", others, strict=True))}
     assert model.derived.classifiers[0].limit < 1000
     assert counted == [model.classifiers["b"], *others]
-
-
-def test_the_average_is_of_visible_ones(model):
-    model.average = True
-    assert model.derived.average is not None
-    model.hide("a", "b")
-    assert model.derived.average is None
 
 
 # ---- Exact conditions that lead to one pc

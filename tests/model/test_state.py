@@ -200,7 +200,7 @@ def model():
         criterion={"kind": "youden"},
         colors={"tree": "#112233"},
         hidden=["rule"],
-        average=True,
+        average="vertical",
         unit="EUR",
         cost_top=1.0,
     )

@@ -68,14 +68,24 @@ def test_what_each_is_good_for(panel, model):
     assert "nowhere worth using" in panel.rows[0].about.text
 
 
-def test_average_both_ways(panel, model):
-    panel.average.value = True
-    assert model.average
-    assert model.derived.average is not None
-    panel.rows[1].visible.value = False
-    assert (model.average, model.derived.average) == (True, None)
-    model.average = False
-    assert not panel.average.value
+def test_evaluations_of_one_are_gathered_and_averaged_as_one_likes(panel, model):
+    assert panel.average.layout.display == "none"
+    panel.gather.click()
+    assert list(model.classifiers) == ["average"]
+    assert panel.average.layout.display is None
+    assert panel.gather.layout.display == "none"
+    panel.average.value = "vertical"
+    assert model.average == "vertical"
+    model.average = "cost"
+    assert panel.average.value == "cost"
+
+
+def test_what_cannot_be_folds_of_one_is_said(panel, model):
+    model.add("matrix", [[6, 4], [4, 16]])
+    panel.gather.click()
+    assert "folds are all of one kind" in panel.refused.text
+    model.hide("matrix")
+    assert panel.refused.text == ""
 
 
 @pytest.mark.parametrize(("count", "pages", "on_last"), [(25, 1, 25), (26, 2, 1), (51, 3, 1)])

@@ -1,9 +1,10 @@
-"""Cost space: envelopes, trivial rules, ranges, bands, averages."""
+"""Cost space: envelopes, trivial rules, ranges, bands, folds."""
 
 import numpy as np
 import pytest
 
-from cc_widgets.core import point_set
+from cc_widgets import core
+from cc_widgets.core import lower_envelope, point_set
 from cc_widgets.model.drawing import NEUTRAL, look
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
@@ -116,33 +117,39 @@ def test_the_band_of_one_can_be_drawn_alone(pair):
     assert view.marks["bands"].colors == [look(0).color, look(1).color]
 
 
-def test_the_average_of_folds_is_a_dashed_line_with_its_spread(pair):
+def test_behind_the_average_of_folds_is_their_spread_and_each_of_them(pair):
     view = drawn(pair)
-    assert view.marks["average"].x.size == view.marks["key"].text.size == 0
-    pair.average = True
+    assert view.marks["spread"].x.size == view.marks["folds"].x.size == 0
+    given = dict(pair.classifiers)
+    pair.classifiers = {"plain": given["forest"], "folded": core.folds(given)}
     view.draw(pair)
-    spread = pair.derived.spread
-    assert view.marks["average"].y == pytest.approx(spread.mean, abs=1e-7)
-    assert view.marks["average"].line_style == "dashed"
-    assert view.marks["spread"].y.size == 2 * spread.pc.size
-    assert view.marks["key"].text.tolist() == ["- - mean of 2 folds, spread"]
-    pair.average = False
+    item = pair.derived.classifiers[1]
+    assert view.marks["spread"].y.size == 2 * item.spread.pc.size
+    assert view.marks["spread"].owners == [1]
+    middle = item.spread.pc.size // 2
+    low, high = view.marks["spread"].y[[middle, -1 - middle]].tolist()
+    assert (low + high) / 2 == pytest.approx(item.spread.mean[middle], abs=1e-6)
+    assert view.marks["folds"].owners == [1, 1]
+    assert set(view.marks["folds"].colors) == {look(1).color}
+    found = rows(view.marks["folds"])
+    for one, (x, y, *_) in zip(item.kept.each, found, strict=True):
+        envelope = lower_envelope(one.hull)
+        assert np.interp(0.4, x, y) == pytest.approx(
+            np.interp(0.4, envelope.pc, envelope.cost), abs=1e-6
+        )
+    pair.classifiers = given
     view.draw(pair)
-    assert (
-        view.marks["average"].x.size
-        == view.marks["spread"].x.size
-        == view.marks["key"].text.size
-        == 0
-    )
+    assert view.marks["spread"].x.size == view.marks["folds"].x.size == 0
 
 
 @pytest.mark.parametrize("axis", ["pc", "logit", "prior", "cost_ratio"])
 def test_every_mark_is_drawn_in_the_unit_of_the_axis(pair, axis):
-    pair.axis, pair.average = axis, True
+    pair.axis = axis
     pair.bootstrap(n_resamples=200, rng=0)
+    pair.add("folded", core.folds(dict(pair.classifiers)))
     view = drawn(pair)
     low, high = view.figure.axes[0].scale.min, view.figure.axes[0].scale.max
-    single = ("average", "spread", "bands", "never", "rules")
+    single = ("spread", "folds", "bands", "never", "rules")
     drawn_lines = [mark for mark in view.marks["envelopes"] if mark.x.size]
     for mark in [*drawn_lines, *(view.marks[name] for name in single)]:
         assert mark.x.min() >= low - 1e-6

@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { sceneOf, upperHull } from '../geometry/hull.ts';
 import type { Look } from '../wire/state.ts';
 import { POINTS } from '../words/examples.test.ts';
-import { type Kind, type Mark, magnification, placeOn, showMarks, titlesOf } from './figure.ts';
+import {
+  type Kind,
+  type Mark,
+  magnification,
+  placeOn,
+  showFolds,
+  showMarks,
+  titlesOf,
+} from './figure.ts';
 
 function rect(own: number | null, seen: number): Element {
   return {
@@ -58,7 +66,7 @@ function told(
   return found;
 }
 
-const ROWS = ['curves', 'lines', 'envelopes', 'bands'] as const;
+const ROWS = ['curves', 'lines', 'envelopes', 'bands', 'spread'] as const;
 const rows = (list: unknown) => (list as Float64Array[]).map((row) => [...row]);
 
 test('of each mark the rows of those who are visible are seen', () => {
@@ -71,12 +79,31 @@ test('of each mark the rows of those who are visible are seen', () => {
   }
 });
 
+test('single folds are seen of the classifier that is pointed at, if that is seen itself', () => {
+  const rows = [0, 0, 1];
+  const pointing = (pointed: number | null, hidden: number[]) => {
+    let found = {};
+    const mark = {
+      get: (name: string) => (name === 'kind' ? 'folds' : rows),
+      set: (traits: object) => (found = traits),
+    };
+    const hull = upperHull(POINTS);
+    const scene = sceneOf({ points: POINTS, hull, winners: NO_WINNERS, hidden });
+    showFolds([mark as unknown as Mark], scene, pointed);
+    return found;
+  };
+  assert.deepEqual(pointing(0, []), { visible: true, curves_subset: [0, 1] });
+  assert.deepEqual(pointing(1, []), { visible: true, curves_subset: [2] });
+  assert.deepEqual(pointing(null, []), { visible: false, curves_subset: [] });
+  assert.deepEqual(pointing(0, [0]), { visible: false, curves_subset: [] });
+});
+
 test('what a switch hides is not in the page', () => {
   const marks = ROWS.map((kind) => ({ kind, owners: [0, 1] }));
   const seen = (off: string) => told(marks, [], [off]).map(({ visible }) => visible);
-  assert.deepEqual(seen('show_lines'), [false, false, true, true]);
-  assert.deepEqual(seen('show_hull'), [true, true, false, true]);
-  assert.deepEqual(seen('show_bands'), [true, true, true, false]);
+  assert.deepEqual(seen('show_lines'), [false, false, true, true, true]);
+  assert.deepEqual(seen('show_hull'), [true, true, false, true, false]);
+  assert.deepEqual(seen('show_bands'), [true, true, true, false, true]);
 });
 
 test('the hull is that of those who are visible, in their colours, or there is none', () => {

@@ -42,7 +42,9 @@ export interface ScaleView extends WidgetView {
 // ---- What is seen of its marks: the page knows who is hidden before Python does, or without it
 
 /** What a mark draws; of each kind but the dots there is a switch. */
-export type Kind = 'curves' | 'lines' | 'envelopes' | 'bands' | 'hull' | 'dots';
+export type Kind =
+  | ('curves' | 'lines' | 'envelopes' | 'bands' | 'hull' | 'dots')
+  | ('spread' | 'folds');
 
 const SWITCHES: Partial<Record<Kind, Switch>> = {
   curves: 'show_lines',
@@ -50,6 +52,7 @@ const SWITCHES: Partial<Record<Kind, Switch>> = {
   envelopes: 'show_hull',
   bands: 'show_bands',
   hull: 'show_hull',
+  spread: 'show_hull',
 };
 /** For what belongs to no classifier. */
 export const NEUTRAL = '#808080';
@@ -82,7 +85,18 @@ export function showMarks(marks: Iterable<Mark>, shown: Shown): void {
     if (kind === 'dots') dots ??= dotted(shown);
     if (kind === 'hull') mark.set(hullOf(shown));
     else if (kind === 'dots') mark.set(dotsIn(mark, dots ?? []));
-    else if (kind) mark.set(rowsOf(mark, kind, shown));
+    else if (kind && kind !== 'folds') mark.set(rowsOf(mark, kind, shown));
+  }
+}
+
+/** Bring single folds up to date: they are seen while their classifier is pointed at. */
+export function showFolds(marks: Iterable<Mark>, { own }: Scene, pointed: number | null): void {
+  for (const mark of marks) {
+    if (mark.get('kind') !== 'folds') continue;
+    const owners = mark.get('owners');
+    const isSeen = (owner: number) => owner === pointed && own.has(owner);
+    const seen = [...owners.keys()].filter((row) => isSeen(owners[row] as number));
+    mark.set({ visible: seen.length > 0, curves_subset: seen.length < owners.length ? seen : [] });
   }
 }
 

@@ -1,7 +1,7 @@
 // Our own layer over a figure: its parts, drawn again when something changes, and the buttons above.
 
 import { type AxisModel, setTicks } from '../cursor/axes.ts';
-import { type FigureView, type Mark, showMarks } from '../cursor/figure.ts';
+import { type FigureView, type Mark, showFolds, showMarks } from '../cursor/figure.ts';
 import { keepKeys } from '../cursor/keys.ts';
 import type { Frame } from '../geometry/scales.ts';
 import type { DualityModel } from '../widgets/duality.ts';
@@ -154,6 +154,8 @@ class Marks implements Part {
     'points',
     'hull',
     'hidden',
+    'hover',
+    'pointed',
     'looks',
     'show_hull',
     'show_lines',
@@ -162,6 +164,7 @@ class Marks implements Part {
   readonly #figure: FigureView;
   #followed: Mark[] = [];
   #drawnFrom: readonly unknown[] = [];
+  #litFrom: readonly unknown[] = [];
   #context: Context | null = null;
 
   constructor(figure: FigureView) {
@@ -187,9 +190,11 @@ class Marks implements Part {
       duality.get('show_bands'),
     ];
     const owners = this.#followed.map((mark) => mark.get('owners'));
+    const litFrom = [duality.pointed, scene, ...marks, ...owners];
+    if (!isSame(litFrom, this.#litFrom)) showFolds(marks, scene, duality.pointed);
+    this.#litFrom = litFrom;
     const drawnFrom = [scene, looks, ...switches, ...marks, ...owners];
-    const isSame = drawnFrom.length === this.#drawnFrom.length;
-    if (isSame && drawnFrom.every((one, i) => one === this.#drawnFrom[i])) return;
+    if (isSame(drawnFrom, this.#drawnFrom)) return;
     this.#drawnFrom = drawnFrom;
     showMarks(marks, { scene, looks, isOn: (name) => duality.get(name) });
   }
@@ -203,6 +208,10 @@ class Marks implements Part {
   readonly #again = (): void => {
     if (this.#context) this.draw(this.#context);
   };
+}
+
+function isSame(now: readonly unknown[], before: readonly unknown[]): boolean {
+  return now.length === before.length && now.every((one, i) => one === before[i]);
 }
 
 // ---- Which part of a figure is shown: buttons that fit its axes, and the way back from a zoom

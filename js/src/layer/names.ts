@@ -48,7 +48,6 @@ export class Names implements Part {
     'names',
     'looks',
     'in_use',
-    'average',
     'show_labels',
   ] as const;
   readonly #places: Places;

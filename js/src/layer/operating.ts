@@ -43,7 +43,6 @@ export class Operating implements Part {
     'names',
     'classes',
     'difference',
-    'average',
   ] as const;
   readonly #places: Places;
   readonly #choice: Stroke;

@@ -20,7 +20,6 @@ const TOLD = changes(
   'difference',
   'in_use',
   'compared',
-  'average',
   'money',
   'one',
   'level',

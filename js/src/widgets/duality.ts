@@ -121,8 +121,7 @@ export class DualityModel extends WidgetModel {
     const { scene } = this;
     const told = scene.isCurrent ? this.get('one') : null;
     const criterion = this.get('criterion');
-    // Evaluations of one classifier are no choices, and nobody is none.
-    if (scene.own.size === 0 || (this.get('average') && scene.own.size > 1)) return null;
+    if (scene.own.size === 0) return null;
     const from = [scene, this.get('pc'), this.get('pc_range'), told, criterion] as const;
     if (!this.#chosen || this.#chosen.from.some((one, i) => one !== from[i])) {
       const [, pc, range] = from;

@@ -22,7 +22,7 @@ const TOLD = changes(
   'pc_range',
   'in_use',
   'criterion',
-  'average',
+  'folded',
   'conditions',
 );
 
@@ -97,18 +97,16 @@ function entryOf({ kind, words }: Entry): HTMLElement {
 }
 
 const stroke = () => [svg('path', { d: 'M1,6H25' })];
+const area = () => [svg('rect', { x: 1, y: 1, width: 24, height: 10 })];
 
 /** A sample of each kind: its look, and what is drawn in it. */
 const SAMPLES: Record<Kind, { look: string; draw: () => SVGElement[] }> = {
   line: { look: 'cc-sample-line', draw: stroke },
   best: { look: 'cc-sample-best', draw: stroke },
-  average: { look: 'cc-sample-average', draw: stroke },
   rule: { look: 'cc-sample-rule', draw: stroke },
   limit: { look: 'cc-sample-limit', draw: stroke },
-  band: {
-    look: 'cc-sample-band',
-    draw: () => [svg('rect', { x: 1, y: 1, width: 24, height: 10 })],
-  },
+  band: { look: 'cc-sample-band', draw: area },
+  spread: { look: 'cc-sample-spread', draw: area },
   range: {
     look: 'cc-sample-range',
     draw: () => [

@@ -14,7 +14,6 @@ const RECOMMENDED = changes(
   'pc_range',
   'one',
   'criterion',
-  'average',
   'looks',
   'points',
   'hull',

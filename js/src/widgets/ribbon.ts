@@ -39,7 +39,6 @@ const WINNERS = changes(
   'classes',
   'looks',
   'criterion',
-  'average',
 );
 const ARROWS: Record<string, string> = { ArrowLeft: '[', ArrowRight: ']' };
 

@@ -88,7 +88,6 @@ export const GROUPS = {
 /** What is told beside them, before anything is told. */
 export const plain = () =>
   ({
-    average: false,
     axis: 'pc',
     compared: null,
     conditions: null,
@@ -122,5 +121,6 @@ export const plain = () =>
     one: null,
     background: [],
     reversed: [],
+    folded: [],
     fit: null,
   }) satisfies Plain & Record<string, unknown>;

@@ -239,6 +239,7 @@ export interface Plain extends Choices {
   background: string[];
   /** Positions of the classifiers whose scores seem to be the wrong way round. */
   reversed: number[];
+  folded: number[];
   /** Where axes end that fit: the top of the cost axis, and the side of ROC space's corner. */
   fit: { cost: number; roc: number } | null;
   /** Names of the two of which the difference is. */

@@ -118,7 +118,6 @@ test('who can tell whether the best is better is asked for as long as nobody has
   const unsure = { ...difference, lower: new Float64Array(), upper: new Float64Array() };
   assert.equal(by({ difference: unsure, compared }), 'Uncertainty');
   assert.equal(by({}, 0.01), '', 'nothing beats doing nothing');
-  assert.equal(by({ average: true }), '');
   assert.equal(by({ points: visible(POINTS, new Set([1])) }), '');
 });
 

@@ -73,7 +73,6 @@ function told(subject: Subject, pc: number): Told {
   const certain = (advice: Advice) => ({ advice, isUntested: false });
   if (subject.own.size === 0) return certain(nobody(subject));
   const force = forceAt(subject, pc);
-  if (subject.average && subject.own.size > 1) return certain(mean(subject, force));
   if (subject.choice) return certain(byCriterion(subject, force, subject.choice));
   return isExact(force.over) ? atPlace(subject, force) : overRange(subject, force, pc);
 }
@@ -550,9 +549,10 @@ function regretWhy(subject: Subject, { over }: Force, one: OneChoice, choices: N
   const most = number(Math.max(...one.regret));
   const regret = `Regret: cost at most ${most} more than the best, ${worstInWords(one, over)}.`;
   if (choices.length === 1) return [regret];
-  const [first, last] = [choices[0] as Needed, choices.at(-1) as Needed];
-  const ends = `${shortly(subject, first.corner)} to ${shortly(subject, last.corner)}`;
-  return [regret, `No regret at all would take ${choices.length} choices, ${ends}.`];
+  const ends = [choices[0] as Needed, choices.at(-1) as Needed];
+  const [first, last] = ends.map(({ corner }) => shortly(subject, corner));
+  const which = first === last ? '' : `, ${first} to ${last}`;
+  return [regret, `No regret at all would take ${choices.length} choices${which}.`];
 }
 
 /** A corner of the hull beside others, in few words. */
@@ -666,42 +666,6 @@ function byCostOver(
     : `it costs ${more} than to ${one.use}${beyondInWords(choice, one)}`;
   if (isRule) return `${lead}${least}.`;
   return `${lead}${least}; ${verb} ${againstInWords(subject, force, rates)}.`;
-}
-
-/** What evaluations of one classifier cost on average. */
-function mean(subject: Subject, force: Force): Advice {
-  const count = subject.own.size;
-  const each = force.over.map((pc) => [...subject.own.values()].map((hull) => ownBest(hull, pc)));
-  const costs = each.map((ones) => ones.reduce((sum, one) => sum + one.cost, 0) / count) as [
-    number,
-    number,
-  ];
-  const words = `on average the ${count} classifiers cost ${costsInWords(subject, force, costs)}`;
-  const headline = `${capital(assumedInWords(subject, force) + words)}.`;
-  const why = [
-    placeWhy(subject, force),
-    'They are taken for evaluations of one classifier: none of them is a choice.',
-    ...subject.background,
-  ];
-  if (!isExact(force.over)) return { headline, lines: [], why };
-  const ones = each[0] as OwnBest[];
-  const { tariff } = tariffFor(subject, force, ones[0] as OwnBest);
-  const single = ones.map((one) => tariff.ofNormalised(one.cost));
-  const average = tariff.ofNormalised(costs[0]);
-  const span = tariff.bare([Math.min(...single), Math.max(...single)]);
-  const line = `That is ${tariff.words([average, average])}; single ones cost ${span}.`;
-  return { headline, lines: [line], why };
-}
-
-type OwnBest = ReturnType<typeof ownBest>;
-
-/** The least cost of one classifier, or of doing nothing, and the rates of that choice. */
-function ownBest(hull: Subject['hull'], pc: number) {
-  const costs = Array.from(hull.fpr, (_, i) => cornerCost(hull, i, pc));
-  const least = Math.min(...costs);
-  const corner = costs.indexOf(least);
-  const rates = { fpr: at(hull.fpr, corner), tpr: at(hull.tpr, corner) };
-  return { ...rates, cost: Math.min(least, pc, 1 - pc) };
 }
 
 // ---- Why: places in the figures, and what is not needed to act

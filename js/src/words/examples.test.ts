@@ -40,7 +40,6 @@ export function subject(told: Partial<Subject> = {}): Subject {
     classes: ['good', 'bad'],
     labels: [],
     compared: null,
-    average: false,
     pcRange: null,
     choice: null,
     reversed: [],

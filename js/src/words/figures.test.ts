@@ -360,10 +360,12 @@ test('a band, a range, a limit, a mean and a threshold in use are named where th
   assert.ok(!kinds({ in_use: inUse, hidden: [0] }).includes('in-use'));
 });
 
-test('of evaluations of one classifier the mean is named, and none is recommended', () => {
-  assert.ok(kinds({ average: true }).includes('average'));
-  assert.ok(!kinds({ average: true }).includes('ring'));
-  assert.ok(kinds({ average: true, hidden: [1] }).includes('ring'), 'one alone is a choice');
+test('of a classifier of folds it is said how these differ, while it is seen', () => {
+  assert.ok(!kinds({}).includes('spread'));
+  assert.ok(kinds({ folded: [1] }).includes('spread'));
+  assert.ok(kinds({ folded: [1] }).includes('ring'), 'folds are a choice as a whole');
+  assert.ok(!kinds({ folded: [1], hidden: [1] }).includes('spread'));
+  assert.ok(!kinds({ folded: [1], show_hull: false }).includes('spread'));
 });
 
 test('conditions that nobody has given are not called those of the user', () => {

@@ -302,7 +302,7 @@ export type Kind =
   | 'equal'
   | 'in-use'
   | 'limit'
-  | 'average';
+  | 'spread';
 
 /** One kind of stroke: which, in which figure, and what it means. */
 export interface Entry {
@@ -315,7 +315,7 @@ type Told = Pick<
   DualityState,
   | ('show_hull' | 'show_lines' | 'show_bands' | 'show_answer' | 'show_roc' | 'show_cost')
   | ('names' | 'hidden' | 'bands' | 'level' | 'pc' | 'pc_range' | 'in_use' | 'criterion')
-  | ('average' | 'conditions')
+  | ('folded' | 'conditions')
 >;
 
 /** What the figures show now, in the order in which one meets it. */
@@ -326,14 +326,13 @@ export function entriesOf(told: Told): Entry[] {
   if (!cost && !roc) return [];
   const shown = told.names.filter((_, owner) => isSeen(owner)).length;
   const isAny = shown > 0;
-  const isMean = told.average && shown > 1;
   const bands = [...told.bands.owner].some((owner) => isSeen(owner) || owner === Owner.BEST);
   const isPlaced = isAny && told.pc !== null;
   const limit = told.criterion?.limit ? limitInWords(told.criterion) : '';
   const whose = told.conditions ? 'your conditions' : 'assumed conditions';
   const both = roc && cost ? 'both' : roc ? 'roc' : 'cost';
   const all: [boolean, Entry['place'], Kind, string][] = [
-    [isPlaced && told.show_answer && !isMean, both, 'ring', 'recommended'],
+    [isPlaced && told.show_answer, both, 'ring', 'recommended'],
     [told.pc_range !== null, both, 'range', 'your range'],
     [limit !== '', both, 'limit', limit],
     [[...told.in_use.owner].some(isSeen), both, 'in-use', 'in use'],
@@ -343,7 +342,7 @@ export function entriesOf(told: Told): Entry[] {
     [isPlaced && roc, 'roc', 'equal', 'equal cost'],
     [isAny && cost && lines, 'cost', 'line', 'one threshold'],
     [isAny && cost && hull, 'cost', 'best', 'each classifier at its best'],
-    [isAny && cost && told.average, 'cost', 'average', 'mean of all, with their spread'],
+    [told.folded.some(isSeen) && cost && hull, 'cost', 'spread', 'how far folds differ'],
     [bands && cost && told.show_bands, 'cost', 'band', `${percent(told.level)} uncertainty`],
     [cost, 'cost', 'rule', 'calling all alike'],
     [told.pc !== null && cost, 'cost', 'operating', whose],

@@ -23,7 +23,6 @@ const told: Told = {
   classes: ['good', 'bad'],
   labels: [],
   compared: null,
-  average: false,
   money: null,
   one: null,
   level: 0.95,

@@ -19,7 +19,6 @@ type Always =
   | 'classes'
   | 'labels'
   | 'compared'
-  | 'average'
   | 'background'
   | 'reversed';
 type Known = Pick<DualityState, Always | 'level' | 'stale' | 'population' | 'unit'>;
@@ -95,7 +94,6 @@ export type Told = Pick<
       | 'classes'
       | 'labels'
       | 'compared'
-      | 'average'
       | 'level'
       | 'stale'
       | 'money'

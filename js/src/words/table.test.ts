@@ -108,7 +108,6 @@ test('a ribbon that knows of no limit says so, and one of evaluations is no choi
   const limited = { ...choice, after: '', gain: '', mix: '', note: '', limit: null };
   assert.equal(ribbonTitle(both), 'Cheapest at each place');
   assert.equal(ribbonTitle({ ...both, choice: limited }), 'Cheapest by cost alone');
-  assert.equal(ribbonTitle({ ...both, average: true }), 'Cheapest single evaluation');
   assert.match(
     ribbonInWords({ ...both, choice: limited }, intervals(winners)),
     /^Cheapest by cost alone: /,

@@ -111,9 +111,8 @@ export function ownerInWords(subject: Subject, owner: number): string {
   return owner === Owner.TIE ? 'a tie of several' : who(subject, owner);
 }
 
-/** What a ribbon shows: it knows of no limit, and who is best of evaluations is no choice. */
-export function ribbonTitle({ choice, average, own }: Subject): string {
-  if (average && own.size > 1) return 'Cheapest single evaluation';
+/** What a ribbon shows: it knows of no limit. */
+export function ribbonTitle({ choice }: Subject): string {
   return choice ? 'Cheapest by cost alone' : 'Cheapest at each place';
 }
 
