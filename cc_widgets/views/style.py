@@ -182,7 +182,8 @@ def in_use_lines(scales: Scales) -> Late:
 
 def fold_lines(scales: Scales) -> Late:
     """Lines of single folds, which are seen while their classifier is pointed at."""
-    return lines(scales, kind="folds", stroke_width=1.0, opacities=[0.55], apply_clip=True)
+    quiet = {"stroke_width": 1.0, "opacities": [0.55], "visible": False}
+    return lines(scales, kind="folds", **quiet, apply_clip=True)
 
 
 def put_folds(mark: Late, ways: Sequence[Sequence[Row]], styles: Sequence[Look]) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cc_widgets import core
+from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
 
 TEN = 10
@@ -122,3 +123,66 @@ def test_the_order_of_folds_counts_for_the_fingerprint():
     given = of_folds()
     turned = {**given, "forest": given["forest"][::-1]}
     assert CostCurveModel(turned).fingerprint != CostCurveModel(given).fingerprint
+
+
+def test_how_folds_are_averaged_is_chosen_once_for_all_and_said():
+    given = of_folds()
+    model = CostCurveModel(given, pc=0.4)
+    least = model.cost("forest").normalised
+    for average, words in (
+        ("vertical", "use forest (each fold at this false positive rate)"),
+        ("horizontal", "use forest (each fold at this true positive rate)"),
+    ):
+        model.average = average
+        curve = core.average_of(model.classifiers["forest"], average).cost
+        assert model.cost().normalised == pytest.approx(core.cost_at(curve, [0.4])[0], abs=1e-12)
+        assert model.cost().normalised >= least - 1e-12
+        assert model.cost().use == words
+        assert "presuming that the point is selected by its" in model.read().words
+    model.average = "pooled"
+    pooled = CostCurveModel(
+        {"forest": tuple(np.concatenate(part) for part in zip(*given["forest"], strict=True))}
+    )
+    assert model.cost("forest").threshold == pooled.cost("forest", 0.4).threshold
+    assert model.cost("forest").normalised == pooled.cost("forest", 0.4).normalised
+    assert model.remarks[0].startswith("forest pools the scores of 10 models")
+
+
+def test_folds_that_cannot_be_pooled_leave_the_model_as_it_was():
+    model = CostCurveModel({"bare": [{"fpr": 0.1, "tpr": 0.6}, {"fpr": 0.2, "tpr": 0.8}]})
+    before = model.derived
+    with pytest.raises(
+        CostCurveError, match=r"classifier 'bare': curves\[0\]: pooling needs scored ex"
+    ):
+        model.average = "pooled"
+    assert (model.average, model.derived) == ("cost", before)
+
+
+def test_what_was_derived_is_kept_while_nothing_of_it_changes():
+    model = CostCurveModel({**of_folds(), "plain": (0.2, 0.7)})
+    before = {item.name: item.kept for item in model.derived.classifiers}
+    model.hide("forest")
+    assert all(item.kept is before[item.name] for item in model.derived.classifiers)
+    model.average = "vertical"
+    now = {item.name: item.kept is before[item.name] for item in model.derived.classifiers}
+    assert now == {"forest": False, "logistic": False, "plain": True}
+
+
+def test_folds_of_unlike_shares_of_positives_are_worth_a_word():
+    rng = np.random.default_rng(0)
+
+    def fold(share: float) -> tuple[Any, Any]:
+        y = np.arange(200) < 200 * share
+        return y, y + rng.normal(size=200)
+
+    model = CostCurveModel({"forest": [fold(0.1), fold(0.4), fold(0.1)]})
+    (said,) = model.remarks
+    assert said.startswith("The folds of forest have from 10 % to 40 % positives, more unlike than")
+    model.classifiers = {"forest": [fold(0.1), fold(0.13), fold(0.1)]}
+    assert model.remarks == ()
+
+
+def test_how_much_folds_differ_is_said_to_be_no_error_of_their_average():
+    words = " ".join(CostCurveModel(of_folds()).read().answer.why)
+    assert "forest and logistic: each the average of 10 folds" in words
+    assert "how much they differ, not how sure their average is" in words

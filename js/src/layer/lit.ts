@@ -521,7 +521,9 @@ export class Fan implements Part {
 function ownersOf({ duality, axes }: Context): number[] {
   if (axes.isZoomed) return [...duality.scene.own.keys()];
   const { pointed } = duality;
-  return pointed !== null && duality.scene.own.has(pointed) ? [pointed] : [];
+  // Of folds each is seen instead, with an envelope of its own.
+  if (pointed === null || duality.get('folded').includes(pointed)) return [];
+  return duality.scene.own.has(pointed) ? [pointed] : [];
 }
 
 /** As many of the lines that cross the figure as there is room for, from all over. */

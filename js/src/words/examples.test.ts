@@ -43,6 +43,7 @@ export function subject(told: Partial<Subject> = {}): Subject {
     pcRange: null,
     choice: null,
     reversed: [],
+    folded: [],
     population: 1,
     unit: '',
     background: [],

@@ -45,6 +45,8 @@ test('a choice is told by its threshold, by its label, or by its name alone', ()
   assert.equal(markOf(told, { owner: 1, threshold: Number.NaN, point: 4 }), 'stump');
   const labels = ['', '', '', '', 'strict'];
   assert.equal(markOf({ ...told, labels }, { owner: 1, threshold: 1, point: 4 }), 'stump (strict)');
+  const folded = { ...told, labels, folded: [1] };
+  assert.equal(markOf(folded, { owner: 1, threshold: Number.NaN, point: 4 }), 'stump');
   assert.equal(markOf(told, { owner: -1, threshold: Infinity, point: -1 }), 'call all good');
 });
 

@@ -73,6 +73,7 @@ export function markOf(
   const name = cut(who(subject, owner), owner < 0 ? LONGEST : letters);
   if (owner < 0) return name;
   const label = subject.labels[point];
+  if (label && subject.folded?.includes(owner)) return name;
   if (label) return `${name} (${cut(label, letters)})`;
   return Number.isFinite(threshold) ? `${name} ≥ ${decimal(threshold)}` : name;
 }

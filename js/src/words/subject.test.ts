@@ -29,6 +29,7 @@ const told: Told = {
   stale: false,
   background: [],
   reversed: [],
+  folded: [],
   population: 1,
   unit: '',
   hidden: [],

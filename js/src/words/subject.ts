@@ -22,7 +22,9 @@ type Always =
   | 'background'
   | 'reversed';
 type Known = Pick<DualityState, Always | 'level' | 'stale' | 'population' | 'unit'>;
-type Maybe = Partial<Pick<DualityState, 'bands' | 'difference' | 'money' | 'one' | 'in_use'>>;
+type Maybe = Partial<
+  Pick<DualityState, 'bands' | 'difference' | 'money' | 'one' | 'in_use' | 'folded'>
+>;
 
 /** What the sentences are about. */
 export interface Subject extends Known, Maybe {
@@ -101,6 +103,7 @@ export type Told = Pick<
       | 'in_use'
       | 'background'
       | 'reversed'
+      | 'folded'
       | 'population'
       | 'unit'
     )
