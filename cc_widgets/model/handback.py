@@ -78,7 +78,7 @@ def recommended(model: CostCurveModel, name: str | None = None) -> Recommended:
     if name is None:
         return _choice(model, model.derived)
     alone = _alone(model, name)
-    if len(model.derived.visible) > 1 and not model.average:
+    if len(model.derived.visible) > 1:
         joint = _found(model, model.derived)
         if joint is not None and joint.name == name and not joint.trivial:
             return joint
