@@ -43,10 +43,38 @@ def sleeve(x: FloatArray, y: FloatArray, room: float, forced: BoolArray) -> IntA
     array([0, 2, 3])
     """
     points = list(zip(x.tolist(), y.tolist(), forced.tolist(), strict=True))
+    known = _sharp_turns(x, y, room, forced).tolist()
     chosen = [0]
-    while chosen[-1] < len(points) - 1:
-        chosen.append(_farthest(points, chosen[-1], room))
+    while (last := chosen[-1]) < len(points) - 1:
+        chosen.append(known[last] or _farthest(points, last, room))
     return np.array(chosen, dtype=np.int64)
+
+
+def _sharp_turns(x: FloatArray, y: FloatArray, room: float, forced: BoolArray) -> IntArray:
+    """Where the piece from each point but the last ends, if that is sure after one step or edge.
+
+    It is where the path turns so sharply that no line comes near the next point too. Elsewhere
+    zero: only a walk can tell.
+    """
+    start = np.arange(x.size - 1)
+    is_passed = ((x[:-2] == x[2:]) | (y[:-2] == y[2:])) & ~forced[1:-1]
+    stops = np.append(np.flatnonzero(~is_passed) + 1, x.size - 1)
+    end = stops[np.searchsorted(stops, start, side="right")]
+    after = np.minimum(end + 1, x.size - 1)
+    (first, spread), (second, other) = (_sight(x, y, to, room) for to in (end, after))
+    is_straight = (end == start + 1) | (x[end] == x[:-1]) | (y[end] == y[:-1])
+    is_sure = forced[end] | (end == after) | (np.abs(second - first) > spread + other)
+    return np.where(is_straight & is_sure, end, 0)
+
+
+def _sight(
+    x: FloatArray, y: FloatArray, to: IntArray, room: float
+) -> tuple[FloatArray, FloatArray]:
+    """Directions from each point but the last to another one, and how far off lines may go."""
+    width, height = x[to] - x[:-1], y[to] - y[:-1]
+    distance = np.hypot(width, height)
+    share = np.divide(room, distance, out=np.full_like(distance, np.nan), where=distance > room)
+    return np.arctan2(height, width), np.arcsin(share)
 
 
 def _farthest(points: list[tuple[float, float, bool]], start: int, room: float) -> int:
@@ -288,13 +316,16 @@ def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
     below = np.asarray(lower, dtype=np.float64)
     short = exact.copy()
     left = np.flatnonzero(np.isfinite(exact))
+    values, floors = exact[left], _floors(exact[left], below[left])
     for decimals in range(_MOST_DECIMALS + 1):
         if not left.size:
             break
-        found = _cut(exact[left], decimals)
-        fits = (found <= exact[left]) & _apart_in_short(found, exact[left], below[left])
+        found = _cut(values, decimals)
+        fits = (found <= values) & _is_above(found, floors)
         short[left[fits]] = found[fits] + 0.0
-        left = left[~fits & (np.abs(exact[left]) * 10.0**decimals < _WHOLE)]
+        more = ~fits & (np.abs(values) * 10.0**decimals < _WHOLE)
+        left, values = left[more], values[more]
+        floors = [(kind, floor[more]) for kind, floor in floors]
     for i in left.tolist():
         short[i] = _few_digits(exact[i].item(), below[i].item())
     return short
@@ -306,28 +337,42 @@ def _cut(values: FloatArray, decimals: int) -> FloatArray:
     with np.errstate(over="ignore"):
         whole = np.floor(values * scale)
     # A product that was rounded up to a whole number is one too many.
-    whole = np.where(whole / scale > values, whole - 1.0, whole)
+    whole -= whole / scale > values
     cut: FloatArray = np.where(np.abs(whole) < _WHOLE, whole / scale, values)
     return cut
 
 
-def _apart_in_short(found: FloatArray, exact: FloatArray, below: FloatArray) -> BoolArray:
-    """Which numbers stay above the lower score in every type that the scores may have had.
+Floors = list[tuple[type[np.floating], FloatArray]]
+
+
+def _floors(exact: FloatArray, below: FloatArray) -> Floors:
+    """What numbers must stay above in every type that scores may have had; NaN where that is none.
 
     A program compares in the type of the scores; where both fit a shorter one, it may be that.
     """
-    apart = found > below
+    floors: Floors = [(np.float64, below)]
     with np.errstate(over="ignore"):
         for short in (np.float16, np.float32):
             fit = (exact.astype(short) == exact) & (below.astype(short) == below)
-            apart &= ~fit | (found.astype(short).astype(np.float64) > below)
-    return apart
+            if fit.any():
+                floors.append((short, np.where(fit, below, np.nan)))
+    return floors
+
+
+def _is_above(found: FloatArray, floors: Floors) -> BoolArray:
+    """Which numbers stay above their floors in each of the types."""
+    above = np.ones(found.shape, dtype=bool)
+    with np.errstate(over="ignore"):
+        for kind, floor in floors:
+            above &= ~(found.astype(kind, copy=False) <= floor)
+    return above
 
 
 def _few_digits(exact: float, below: float) -> float:
     """A number of few digits above one number and not above another."""
+    floors = _floors(np.array([exact]), np.array([below]))
     for digits in range(_MOST_DIGITS):
         found = np.array([float(f"{exact:.{digits}e}")])
-        if found[0] <= exact and _apart_in_short(found, np.array([exact]), np.array([below]))[0]:
+        if found[0] <= exact and _is_above(found, floors)[0]:
             return float(found[0])
     return exact

@@ -189,7 +189,7 @@ def without_hollows(
 
 def _hollow(x: Coordinates, y: Coordinates, tolerance: float) -> BoolArray:
     """Mark the points on or below the chord of their two neighbours."""
-    dx, dy = np.diff(x), np.diff(y)
+    dx, dy = x[1:] - x[:-1], y[1:] - y[:-1]
     hollow = np.zeros(x.size, dtype=bool)
     hollow[1:-1] = _turns_left(dx[:-1], dy[:-1], dx[1:], dy[1:], tolerance)
     return hollow

@@ -90,12 +90,12 @@ def result(kind: type[_T]) -> type[_T]:
 
 def freeze(made: DataclassInstance) -> None:
     """Put read-only views in the place of a result's arrays."""
-    for each in fields(made):
-        value: Any = getattr(made, each.name)
+    for name in made.__dataclass_fields__:
+        value: Any = getattr(made, name)
         if isinstance(value, np.ndarray):
             view = value.view()
             view.flags.writeable = False
-            object.__setattr__(made, each.name, view)
+            object.__setattr__(made, name, view)
 
 
 def _taken_apart(made: DataclassInstance) -> tuple[Any, ...]:

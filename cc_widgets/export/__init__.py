@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_hex
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 # ---- What each output says of itself
 
 _MADE_BY = ("cc-widgets", "numpy", "bqplot", "ipywidgets")
+_version = cache(version)
 
 
 def about(model: "CostCurveModel", title: str | None = None) -> dict[str, Any]:
@@ -61,7 +63,7 @@ def about(model: "CostCurveModel", title: str | None = None) -> dict[str, Any]:
 
 def versions() -> dict[str, str]:
     """Versions of what makes an output, by package."""
-    return {"python": platform.python_version(), **{name: version(name) for name in _MADE_BY}}
+    return {"python": platform.python_version(), **{name: _version(name) for name in _MADE_BY}}
 
 
 def versions_words(numbers: Mapping[str, str]) -> str:

@@ -113,7 +113,7 @@ def _check_possible(model: CostCurveModel, name: str, ends: tuple[float, float],
 
 
 class RowPanel(Panel):
-    """The row of three numbers, what is typed there, and what its button unfolds.
+    """The row of three numbers, and what is typed there.
 
     Parameters
     ----------
@@ -122,22 +122,20 @@ class RowPanel(Panel):
     duality : Duality
         What the browser has.
     more : Controls
-        Holds the rest.
+        Holds the rest, which a button of the row unfolds.
     """
 
     def __init__(self, model: CostCurveModel, duality: Duality, more: Controls) -> None:
-        super().__init__("cc-known")
-        self._model = model
         share = counted_share(model.derived)
-        self.row = ConditionsRow(duality=duality, more=more, in_data=share)
+        super().__init__(ConditionsRow(duality=duality, more=more, in_data=share))
+        self._model = model
         self._spare = (duality, more)
-        self.widget.children = [self.row, more]
-        self.row.observe(self._take, "entry")
-        self._ends.append(lambda: self.row.unobserve(self._take, "entry"))
+        self.widget.observe(self._take, "entry")
+        self._ends.append(lambda: self.widget.unobserve(self._take, "entry"))
         self._watch(model, self._count, "derived")
 
     def _count(self) -> None:
-        self.row.in_data = counted_share(self._model.derived)
+        self.widget.in_data = counted_share(self._model.derived)
 
     def _take(self, change: Any) -> None:
         """Answer what a page says was typed, whatever it says."""
@@ -154,7 +152,7 @@ class RowPanel(Panel):
             # It stands beside its field: what it is about need not be said.
             error = str(CostCurveError(problem.what, got=problem.got, fix=problem.fix))
             error = error[0].upper() + error[1:]
-        self.row.answer = {"count": count, "error": error}
+        self.widget.answer = {"count": count, "error": error}
 
 
 # ---- The rest

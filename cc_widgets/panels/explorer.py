@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -290,11 +290,15 @@ class Rows:
         self.all = [
             row(parts.top, _dom_classes=("cc-top",)),
             self._answer,
-            row(parts.conditions, _dom_classes=("cc-conditions",)),
+            stack(parts.conditions, _dom_classes=("cc-conditions", "cc-known")),
             self._figures,
             stack(parts.key, _dom_classes=("cc-key",)),
             *parts.folds,
         ]
+
+    def add_to_answer(self, part: Widget) -> None:
+        """Let this part stand below the answer, shown or hidden with it from now on."""
+        self._parts = replace(self._parts, answer=(*self._parts.answer, part))
 
     def close(self) -> None:
         """Close every part, also those that are hidden."""
@@ -314,6 +318,12 @@ class Rows:
 def _seen(model: CostCurveModel) -> dict[str, bool]:
     """Which rows and halves are on the page."""
     return {"answer": model.show_answer, "roc": model.show_roc, "cost": model.show_cost}
+
+
+def _remarks_of(model: CostCurveModel) -> Words | None:
+    """What is odd, below the answer; no widget until there is something to say."""
+    remarks = listed(model.remarks)
+    return Words(remarks, name="cc-remarks") if remarks else None
 
 
 # ---- Both figures, linked, with everything around them: one widget
@@ -351,7 +361,7 @@ class CostCurveExplorer(VBox):
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
         self._notes = Notes(duality=self._duality)
-        self._remarks = Words(listed(model.remarks), name="cc-remarks")
+        self._remarks = _remarks_of(model)
         self._views = (RocView(self._duality, model), CostView(self._duality, model))
         self._panels = Folds(
             {title: partial(make, model, self._duality) for title, make in PANELS.items()},
@@ -774,8 +784,8 @@ class CostCurveExplorer(VBox):
         duality, (roc, cost) = self._duality, self._views
         return Parts(
             top=(Legend(duality=duality), self._switches()),
-            answer=(Answer(duality=duality), self._remarks),
-            conditions=(self._row.widget,),
+            answer=(Answer(duality=duality), *([self._remarks] if self._remarks else [])),
+            conditions=(self._row.widget, self._more.widget),
             roc=(roc.figure, Detail(duality=duality)),
             cost=(cost.figure, Ribbon(duality=duality, scale=cost.scale)),
             key=(Key(duality=duality), self._notes),
@@ -803,11 +813,19 @@ class CostCurveExplorer(VBox):
         else:
             switches.send({"request": request, "name": name, "type": media_type}, [data])
 
+    def _draw_remarks(self) -> None:
+        """Say what is odd now."""
+        if self._remarks is None:
+            self._remarks = _remarks_of(self.model)
+            if self._remarks is not None:
+                self._rows.add_to_answer(self._remarks)
+        elif (remarks := listed(self.model.remarks)) != self._remarks.text:
+            self._remarks.say(remarks)
+
     def _draw(self) -> None:
         model = self.model
+        self._draw_remarks()
         self._rows.show(**_seen(model))
-        if (remarks := listed(model.remarks)) != self._remarks.text:
-            self._remarks.say(remarks)
         for view in self._views:
             view.draw(model)
 

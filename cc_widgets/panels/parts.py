@@ -196,8 +196,8 @@ def bind(  # noqa: PLR0913 (two ends, a way each, and what is offered)
 class Panel:
     """Controls of one subject. They set and observe traits of the model, and compute nothing."""
 
-    def __init__(self, name: str = "cc-panel") -> None:
-        self.widget = VBox(_dom_classes=(name,))
+    def __init__(self, widget: Widget | None = None) -> None:
+        self.widget: Any = widget or VBox(_dom_classes=("cc-panel",))
         self._ends: list[Callable[[], None]] = []
         self._spare: tuple[Widget, ...] = ()
 

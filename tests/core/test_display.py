@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import RocCurve, convex_hull, count, predictions, roc_curve, simplify, thin
-from cc_widgets.core._display import sleeve
+from cc_widgets.core._display import _farthest, sleeve
 from cc_widgets.errors import CostCurveError
 
 
@@ -202,6 +202,20 @@ def test_no_point_is_farther_than_the_room(seed):
     assert {0, 299, *np.flatnonzero(forced)} <= set(chosen.tolist())
     assert np.all(np.diff(chosen) > 0)
     assert chosen.size < 100
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_on_steps_pieces_are_those_of_a_walk_over_every_point(seed):
+    draw = np.random.default_rng(seed)
+    right = draw.random(200) < draw.choice([0.1, 0.5])
+    x, y = np.cumsum([right, ~right & (draw.random(200) < 0.9)], axis=1, dtype=float)
+    forced = draw.random(200) < 0.02
+    points = list(zip(x.tolist(), y.tolist(), forced.tolist(), strict=True))
+    for room in (0.0, 0.2, 0.6, 2.0):
+        walked = [0]
+        while walked[-1] < 199:
+            walked.append(_farthest(points, walked[-1], room))
+        assert sleeve(x, y, room, forced).tolist() == walked
 
 
 def test_every_piece_goes_as_far_as_it_may():

@@ -151,6 +151,20 @@ def test_the_explorer_says_it_and_takes_it_back():
         explorer.close()
 
 
+def test_what_becomes_odd_is_said_below_the_answer():
+    explorer = cc.explore(LABEL, {"a": SCORE})
+    try:
+        assert explorer.model.remarks == ()
+        _, answer, *_ = explorer.children
+        assert len(answer.children) == 1
+        explorer.model.classifiers = {"a": (LABEL, -SCORE)}
+        assert [words.text for words in answer.children[1:]] == list(explorer.model.remarks)
+        explorer.model.show_answer = False
+        assert answer.children == ()
+    finally:
+        explorer.close()
+
+
 def test_folds_are_not_taken_for_rivals():  # W16
     rng = np.random.default_rng(0)
     folds = {}

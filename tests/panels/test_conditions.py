@@ -18,7 +18,7 @@ from cc_widgets.widgets.duality import Duality
 @pytest.fixture
 def row(use, model):
     duality = Duality(**duality_traits(model))
-    return use(RowPanel, duality, Controls(titles=["Conditions"], pages=[None])).row
+    return use(RowPanel, duality, Controls(titles=["Conditions"], pages=[None])).widget
 
 
 @pytest.fixture

@@ -129,10 +129,11 @@ def test_a_place_where_no_tab_is_makes_nothing(made):
 
 
 def test_new_data_make_no_new_widget(made):
-    explorer = cc.explore(Y_TRUE, SCORES)
+    explorer = cc.explore(Y_TRUE, SCORES[::-1])  # where nothing is odd there is a widget less
     widgets = made()
-    explorer.model.classifiers = {"classifier": (Y_TRUE, SCORES[::-1])}
-    assert made() == widgets
+    for scores in (SCORES, SCORES[::-1]):
+        explorer.model.classifiers = {"classifier": (Y_TRUE, scores)}
+        assert made() == widgets
     assert explorer.duality.points.fpr.tolist() == [0, 0.5, 0.5, 1, 1]
     assert explorer.duality.hull.tpr.tolist() == [0, 1]
 

@@ -21,7 +21,7 @@ def found_in(folder, pattern, what):
 
 
 def test_each_look_of_the_stylesheet_is_worn(made):  # F8
-    explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "b": [1, 2, 3, 4]})
+    explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "odd": [1, 1, 1, 1]})
     open_all(explorer)
     ConditionsPanel(explorer.model).pc.text.value = "no number"
     worn = {
