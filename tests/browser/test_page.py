@@ -81,6 +81,7 @@ def test_hover_drag_and_keys_work_in_the_last_of_two_and_say_what_python_says(
     page = opened(explored().to_html(tmp_path / "page.html", live))
     explorer, model = page.explorer, live.model
     explorer.root.evaluate("(root) => root.scrollIntoView()")
+    explorer.settle()
     curve = model.derived.classifiers[0].curve
     corner = float(curve.fpr[3]), float(curve.tpr[3])
     explorer.move("roc", *corner)

@@ -267,11 +267,10 @@ def test_what_is_saved_follows_what_is_seen(notebook, server):
     assert "image/png" not in page.evaluate(OUTPUT)["data"]
     page.wait_for_function(HAS_PICTURE, arg="0.5")
     page.evaluate(SAVE)
-    page.wait_for_timeout(3000)
     explorer = Explorer(page)
     is_alive(explorer)
     explorer.leave()
-    page.wait_for_timeout(3000)
+    page.wait_for_timeout(2500)
     assert not page.evaluate(OUTPUT)["isDirty"]
     notebook.python("explorer.model.set_trait('pc', 0.25)")
     page.wait_for_function(HAS_PICTURE, arg="0.25")
@@ -285,7 +284,7 @@ def test_what_is_saved_follows_what_is_seen(notebook, server):
     notebook.wait()
     is_alive(Explorer(page))
     assert page.locator(".cc-saved").count() == 0
-    page.wait_for_timeout(3000)
+    page.wait_for_timeout(2500)
     assert not page.evaluate(OUTPUT)["isDirty"]
 
 

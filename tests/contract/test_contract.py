@@ -17,7 +17,7 @@ from tests.contract.cases import all_cases
 from tests.contract.file import CASES, COUNT, SCHEMA, SEED
 from tests.contract.schema import schema
 
-_MANY = 500
+_MANY = 200  # situations; each is looked at from several places
 _NODE = shutil.which("node", path=str(Path(sys.executable).parent))
 _JS = Path(__file__).parents[2] / "js"
 

@@ -218,7 +218,7 @@ def test_exact_limits_are_those_of_full_enumeration(line, level, more):
     np.testing.assert_allclose([band.lower, band.upper], expected, atol=1e-12)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(PAIRS, CONFIDENCE)
 def test_exact_limits_of_differences_are_those_of_full_enumeration(pairs, level):
     both = pairs.negatives, pairs.positives

@@ -101,7 +101,7 @@ def meeting_pcs(points):
     return sorted(found)
 
 
-law, few = (settings(max_examples=n) for n in (60, 40))
+law, few = (settings(max_examples=n) for n in (40, 30))
 GRID = np.linspace(0, 1, 101)
 CURVES = st.lists(counted_curves(), max_size=3)
 ANY_CURVES = st.one_of(CURVES, st.lists(bare_curves(4), max_size=3))

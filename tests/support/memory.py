@@ -66,18 +66,18 @@ class Memory:
         self._session.send("Performance.enable")
 
     def kept(self, code: str, runs: int) -> Kept:
-        """Run a cell as often as that, in four times, after two runs that do not count.
+        """Run a cell as often as that, in three times, after two runs that do not count.
 
         A median, as once in a while JupyterLab makes something of its own that stays.
         """
         for _ in range(2):
             self._run(code)
         looks = [self._look()]
-        for few in [runs // 4] * 4:
+        for few in [runs // 3] * 3:
             for _ in range(few):
                 self._run(code)
             looks.append(self._look())
-        return Kept(*np.median(np.diff(looks, axis=0) / (runs // 4), axis=0))
+        return Kept(*np.median(np.diff(looks, axis=0) / (runs // 3), axis=0))
 
     def _run(self, code: str) -> None:
         page = self._notebook.page
@@ -88,12 +88,12 @@ class Memory:
         page.wait_for_timeout(200)
 
     def _look(self) -> tuple[float, ...]:
-        """The least of a second: what a timer or a message still holds does not stay."""
+        """The least of a while: what a timer or a message still holds does not stay."""
         return tuple(min(values) for values in zip(*self._looks(), strict=True))
 
     def _looks(self) -> Iterator[tuple[float, float, float]]:
-        for _ in range(5):
-            self._notebook.page.wait_for_timeout(200)
+        for _ in range(3):
+            self._notebook.page.wait_for_timeout(150)
             self._session.send("HeapProfiler.collectGarbage")
             found = self._session.send("Performance.getMetrics")["metrics"]
             values = {one["name"]: one["value"] for one in found}
