@@ -83,7 +83,7 @@ def examples_of(y_true: ArrayLike) -> TestedOn:
     known = _known.get(place)
     if known is not None and known[0]() is owner:
         return known[1]
-    new = TestedOn(_index_of(y_true, labels.size))
+    new = TestedOn(index_of(y_true, labels.size))
     _known[place] = weakref.ref(owner, lambda gone: _forget(place, gone)), new
     return new
 
@@ -95,10 +95,28 @@ def _forget(place: _Place, gone: object) -> None:
         del _known[place]
 
 
-def _index_of(y_true: object, size: int) -> bytes | None:
-    """A digest of an index, unless it merely counts."""
+def index_of(y_true: object, size: int) -> bytes | None:
+    """What tells the index of a series from others.
+
+    Parameters
+    ----------
+    y_true : array-like
+        Labels as the user gave them.
+    size : int
+        How many there are.
+
+    Returns
+    -------
+    bytes or None
+        A digest of the index; None if there is none, or if it merely counts.
+
+    Examples
+    --------
+    >>> index_of([0, 1], 2) is None
+    True
+    """
     index = getattr(y_true, "index", None)
-    if index is None or callable(index):
+    if index is None or callable(index) or getattr(index, "step", None) == 1:  # a range of pandas
         return None
     names = np.asarray(index)
     counts = names.dtype.kind in "iu" and np.array_equal(np.diff(names), np.ones(max(size - 1, 0)))
@@ -175,10 +193,7 @@ def read_labels(
     labels = read_column("y_true", y_true)
     kinds = distinct(labels)
     _check_two(kinds, labels)
-    if pos_label is None and known is not None and set(kinds) == set(known):
-        pos_label = known[1]
-    positive = _positive_label(kinds, pos_label)
-    negative = kinds[0] if kinds[1] == positive else kinds[1]
+    negative, positive = in_order(kinds, pos_label, known)
     # A comparison of object arrays gives objects when a label compares oddly.
     return Labels(
         positive=np.asarray(labels == positive, dtype=bool),
@@ -187,6 +202,39 @@ def read_labels(
         library=library_of(y_true),
         index=rows_of(y_true),
     )
+
+
+def in_order(
+    kinds: Sequence[Any], pos_label: object = None, known: tuple[Any, Any] | None = None
+) -> tuple[Any, Any]:
+    """The negative one of two labels, and the positive one.
+
+    Parameters
+    ----------
+    kinds : sequence of two labels
+        In any order.
+    pos_label, known
+        As in `read_labels`.
+
+    Returns
+    -------
+    tuple of two labels
+        As the user wrote them.
+
+    Raises
+    ------
+    CostCurveError
+        If it is unclear which one is positive.
+
+    Examples
+    --------
+    >>> in_order([1, 0])
+    (0, 1)
+    """
+    if pos_label is None and known is not None and set(kinds) == set(known):
+        pos_label = known[1]
+    positive = _positive_label(kinds, pos_label)
+    return (kinds[0] if kinds[1] == positive else kinds[1]), positive
 
 
 def library_of(column: object) -> str:

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import reduce
+from importlib.util import find_spec
 from operator import or_
+from os import PathLike, fspath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import Predictions
+from cc_widgets.core import Predictions, folds
 from cc_widgets.core._predictions import (
     Labels,
-    examples_of,
+    TestedOn,
+    WeightsAre,
+    in_order,
+    index_of,
     labelled,
     library_of,
     read_labels,
+    rows_of,
 )
 from cc_widgets.core._reading import check_names, counted, read_word
 from cc_widgets.errors import CostCurveError, shown
@@ -35,6 +42,7 @@ Missing: TypeAlias = Literal["refuse", "drop"]
 _MISSING = ("refuse", "drop")
 _SHORT = (str, int, type(None))
 _TEXTS = ("String", "Categorical", "Enum")
+_TWO = 2
 _FEW = 1_000_000  # rows of a frame elsewhere that are brought here
 
 
@@ -44,7 +52,10 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     y_true: Hashable,
     y_score: object,
     name: Hashable = None,
+    fold: Hashable = None,
     sample_weight: Hashable = None,
+    weights_are: WeightsAre = "importance",
+    clusters: Hashable = None,
     missing: Missing = "refuse",
     pos_label: object = None,
 ) -> dict[str, Classifier]:
@@ -52,9 +63,10 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
 
     Parameters
     ----------
-    frame : frame
+    frame : frame, or path
         Of pandas, polars, pyarrow or another library that narwhals knows, or what exports an
-        Arrow stream. Of a lazy frame, or a relation of a database, at most a million rows.
+        Arrow stream; or where a CSV or Parquet file is. Of a file, a lazy frame, or a relation of
+        a database, at most a million rows.
     y_true : column
         Where the true labels stand, of exactly two kinds.
     y_score : column, list of columns, or mapping of name to column
@@ -62,8 +74,14 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     name : column, optional
         Where the names of classifiers stand, if a row is one classifier's score of one example;
         then `y_score` is a single column.
+    fold : column, optional
+        Which fold of a cross-validation a row belongs to: a classifier is one of its folds then.
     sample_weight : column, optional
         Where non-negative weights stand.
+    weights_are : {"importance", "frequencies"}
+        How much a row counts beside others, or how many examples it stands for.
+    clusters : column, optional
+        Where labels such as patients stand: rows with the same one belong together.
     missing : {"refuse", "drop"}
         What becomes of rows that lack a value, null or NaN, in one of these columns.
     pos_label : label, optional
@@ -71,7 +89,7 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
 
     Returns
     -------
-    dict of str to Predictions
+    dict of str to Predictions or Folds
         In the order of `y_score`, or in which the names first stand in the frame.
 
     Raises
@@ -94,10 +112,13 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     with _told_plainly(frame):
         given = _opened(frame)
         known = dict.fromkeys(given.collect_schema())
-        roles = _Roles(y_true, _scores(known, y_score), name, sample_weight)
+        more = {"name": name, "fold": fold, "sample_weight": sample_weight, "clusters": clusters}
+        roles = _Roles(y_true, _scores(known, y_score), **more, weights_are=weights_are)
         roles.check(known)
         rows = _complete(_collected(given, roles.columns), missing)
-        return _wide(rows, roles, pos_label) if name is None else _long(rows, roles, pos_label)
+        labels = rows.labels(y_true, pos_label)
+        order = rows.values(fold) if fold is not None else []
+        return (_wide if name is None else _long)(rows, roles, labels, order)
 
 
 @contextmanager
@@ -130,14 +151,19 @@ class _Roles:
         Of true labels.
     scores : mapping of str to column
         Of scores, by the name of their classifier.
-    name, sample_weight : column or None
-        Of names and weights.
+    name, fold, sample_weight, clusters : column or None
+        Of names, folds, weights, and of what belongs together.
+    weights_are : {"importance", "frequencies"}
+        What weights say.
     """
 
     y_true: Hashable
     scores: Mapping[str, Hashable]
     name: Hashable
+    fold: Hashable
     sample_weight: Hashable
+    clusters: Hashable
+    weights_are: WeightsAre
 
     @property
     def columns(self) -> list[Hashable]:
@@ -160,8 +186,9 @@ class _Roles:
     def _given(self) -> Iterator[tuple[str, Hashable]]:
         yield "y_true", self.y_true
         yield from (("y_score", column) for column in self.scores.values())
-        more = {"name": self.name, "sample_weight": self.sample_weight}
-        yield from ((role, column) for role, column in more.items() if column is not None)
+        for role in ("name", "fold", "sample_weight", "clusters"):
+            if (column := getattr(self, role)) is not None:
+                yield role, column
 
 
 def _scores(known: Mapping[Any, None], y_score: object) -> dict[str, Hashable]:
@@ -232,6 +259,8 @@ def _opened(frame: Any) -> _Frame:  # noqa: ANN401 (of any library)
             where="frame",
             fix='Run pip install "cc-widgets[frames]".',
         ) from None
+    if isinstance(frame, str | PathLike):
+        return _of_file(fspath(frame))
     if not isinstance(frame, type):
         opened = nw.from_native(frame, pass_through=True)
         if isinstance(opened, nw.DataFrame | nw.LazyFrame):
@@ -244,6 +273,45 @@ def _opened(frame: Any) -> _Frame:  # noqa: ANN401 (of any library)
         got=f"a {type(frame).__name__}",
         fix="Pass a frame of pandas, polars or pyarrow; arrays go into from_predictions.",
     )
+
+
+_NO_VALUE = ["", "NA", "N/A", "NaN", "nan", "null", "NULL", "None"]
+_CSV: Mapping[Any, Mapping[str, Any]] = {
+    "polars": {"null_values": _NO_VALUE, "infer_schema_length": None},
+    "duckdb": {"na_values": _NO_VALUE, "sample_size": -1},
+    "pandas": {"na_values": _NO_VALUE, "keep_default_na": False},
+}
+_PARQUET: Mapping[Any, Mapping[str, Any]] = {"polars": {}, "duckdb": {}, "pyarrow": {}}
+"""Libraries that read files, the one for the largest first, and how each is told what to do."""
+
+
+def _of_file(path: str) -> _Frame:
+    """The table in a file, of which nothing is read yet where that can be."""
+    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+    if not Path(path).is_file():
+        raise CostCurveError(
+            "there is no such file", where="frame", got=shown(path), fix="Look at the path."
+        )
+    is_csv, is_parquet = path.endswith(".csv"), path.endswith(".parquet")
+    if not (is_csv or is_parquet):
+        raise CostCurveError(
+            "a file must be of a kind that is known",
+            where="frame",
+            got=shown(path),
+            fix="Pass a path that ends in .csv or .parquet, or read it into a frame first.",
+        )
+    readers = _CSV if is_csv else _PARQUET
+    found = next((library for library in readers if find_spec(library)), None)
+    if found is None:
+        raise CostCurveError(
+            "nothing is installed that reads such a file",
+            where="frame",
+            got=shown(path),
+            fix="Run pip install polars.",
+        )
+    scan = nw.scan_csv if is_csv else nw.scan_parquet
+    return scan(path, backend=found, **readers[found])
 
 
 def _collected(frame: _Frame, columns: list[Any]) -> _Columns:
@@ -267,15 +335,21 @@ def _collected(frame: _Frame, columns: list[Any]) -> _Columns:
 
 def _complete(columns: _Columns, missing: Missing) -> _Rows:
     """The rows that lack nothing."""
-    gone = {column: _lacking(values) for column, values in columns.items()}
-    gone = {column: flags for column, flags in gone.items() if flags.any()}
+    gone = {column: _lacking(of) for column, of in columns.items() if _lacks(of)}
     if not gone:
         return _Rows(columns)
     if missing == "refuse":
         raise _gaps(gone)
     some = reduce(or_, gone.values())
-    left = {column: values.filter(~some) for column, values in columns.items()}
-    return _Rows(left, f" ({some.sum()} rows without a value left out)")
+    whole = _Rows(columns, f" ({some.sum()} rows without a value left out)")
+    return whole.chosen(~some)
+
+
+def _lacks(values: Series[Any]) -> bool:
+    """Whether an element is null or NaN; the least number tells, without an array of answers."""
+    if not values.dtype.is_float() or not len(values):
+        return bool(values.is_null().any())
+    return bool(np.isnan(np.min(values.to_numpy())))
 
 
 def _lacking(values: Series[Any]) -> Series[Any]:
@@ -310,46 +384,85 @@ class _Rows:
         All that are used.
     rest : str
         What is to be said of rows that were left out.
+    positions : ndarray of int, or None
+        Where in the frame each row is; None if all rows are here.
     """
 
     columns: _Columns
     rest: str = ""
+    positions: NDArray[np.intp] | None = None
+
+    def chosen(self, flags: Series[Any]) -> _Rows:
+        """Some of these rows."""
+        chosen = np.flatnonzero(flags.to_numpy())
+        return _Rows(
+            {column: values.filter(flags) for column, values in self.columns.items()},
+            self.rest,
+            chosen if self.positions is None else self.positions[chosen],
+        )
 
     def where(self, column: Hashable, value: object) -> _Rows:
         """The rows that have this value in a column."""
-        flags = self.columns[column] == value
-        return _Rows({one: of.filter(flags) for one, of in self.columns.items()}, self.rest)
+        return self.chosen(self.columns[column] == value)
+
+    def values(self, column: Hashable) -> list[Any]:
+        """What stands in a column, each once: in order, or as it first stands there."""
+        values = self.columns[column]
+        with _inside(_place(column)):
+            _refuse_parts("fold", values)
+        found = values.unique(maintain_order=True).to_list()
+        try:
+            return sorted(found)
+        except TypeError:
+            return found
 
     def labels(
         self, y_true: Hashable, pos_label: object = None, known: tuple[Any, Any] | None = None
     ) -> Labels:
         """True labels; those of one index belong to the same examples."""
-        native = self.columns[y_true].to_native()
-        known_examples = examples_of(native) if hasattr(native, "index") else None
         with self._blaming(y_true=y_true, pos_label=y_true):
-            found = read_labels(self._array("y_true", y_true), pos_label, known=known)
-        return replace(found, examples=known_examples or found.examples, library=library_of(native))
+            found = self._texts(y_true, pos_label, known) or read_labels(
+                self._array("y_true", y_true), pos_label, known=known
+            )
+        native = self.columns[y_true].to_native()
+        index = index_of(native, found.positive.size)
+        names = rows_of(native)
+        return replace(
+            found,
+            examples=found.examples if index is None else TestedOn(index),
+            library=library_of(native),
+            index=self.positions if names is None else names,
+        )
 
-    def scored(self, labels: Labels, y_score: Hashable, sample_weight: Hashable) -> Predictions:
-        """Scores beside labels that are read already, and weights if there are any."""
-        with self._blaming(y_score=y_score, sample_weight=sample_weight):
+    def _texts(
+        self, y_true: Hashable, pos_label: object, known: tuple[Any, Any] | None
+    ) -> Labels | None:
+        """Labels of two texts, which their own library tells apart much faster than Python."""
+        values = self.columns[y_true]
+        kinds = values.unique().to_list() if _may_be_text(values) else []
+        if len(kinds) != _TWO or not all(isinstance(kind, str) for kind in kinds):
+            return None
+        classes = in_order(sorted(kinds), pos_label, known)
+        positive = np.asarray((values == classes[1]).to_numpy(), dtype=bool)
+        return Labels(positive=positive, classes=classes, examples=TestedOn())
+
+    def scored(self, labels: Labels, y_score: Hashable, roles: _Roles) -> Predictions:
+        """Scores beside labels that are read already, with their weights and clusters."""
+        columns = {"sample_weight": roles.sample_weight, "clusters": roles.clusters}
+        with self._blaming(y_score=y_score, **columns):
+            more = {
+                role: self._array(role, column)
+                for role, column in columns.items()
+                if column is not None
+            }
             score = self._array("y_score", y_score)
-            weighted = sample_weight is not None
-            weight = self._array("sample_weight", sample_weight) if weighted else None
-            found = labelled(labels, score, weight)
+            found = labelled(labels, score, weights_are=roles.weights_are, **more)
         return replace(found, libraries=(labels.library, labels.library))
 
     def _array(self, where: str, column: Hashable) -> NDArray[Any]:
         """The values of a column."""
         values = self.columns[column]
-        if values.dtype.is_nested():
-            everywhere = np.arange(len(values))
-            raise CostCurveError(
-                "its parts must be single values",
-                where=where,
-                got=f"{shown(values.head(1).to_list()[0])} at {counted(everywhere, len(values))}",
-                fix="Take one part of each into a column of its own.",
-            )
+        _refuse_parts(where, values)
         wide = "128" in str(values.dtype)  # NumPy has no numbers as long as these
         found: NDArray[Any] = np.array(values.to_list()) if wide else values.to_numpy()
         return found
@@ -360,37 +473,92 @@ class _Rows:
         try:
             yield
         except CostCurveError as error:
-            raise error.within(_place(columns[error.where or "y_true"]) + self.rest) from None
+            column = columns.get(error.where or "")
+            if column is None:
+                raise
+            raise error.within(_place(column) + self.rest) from None
 
 
-def _wide(rows: _Rows, roles: _Roles, pos_label: object) -> dict[str, Classifier]:
+def _refuse_parts(where: str, values: Series[Any]) -> None:
+    """Refuse a column of lists or records."""
+    if values.dtype.is_nested():
+        everywhere = np.arange(len(values))
+        raise CostCurveError(
+            "its parts must be single values",
+            where=where,
+            got=f"{shown(values.head(1).to_list()[0])} at {counted(everywhere, len(values))}",
+            fix="Take one part of each into a column of its own.",
+        )
+
+
+def _may_be_text(values: Series[Any]) -> bool:
+    """Whether elements are texts, unless they are categories of something else."""
+    return str(values.dtype).startswith(_TEXTS)
+
+
+# ---- Classifiers: of a column each, or named in a column; each of them whole, or of folds
+
+
+def _wide(
+    rows: _Rows, roles: _Roles, labels: Labels, order: Sequence[Any]
+) -> dict[str, Classifier]:
     """Classifiers with a column of scores each."""
-    labels = rows.labels(roles.y_true, pos_label)
-    return {
-        name: rows.scored(labels, column, roles.sample_weight)
-        for name, column in roles.scores.items()
-    }
+    parts = _parts(rows, roles, labels, order)
+    return {name: _classifier(parts, column, roles) for name, column in roles.scores.items()}
 
 
-def _long(rows: _Rows, roles: _Roles, pos_label: object) -> dict[str, Classifier]:
+def _long(
+    rows: _Rows, roles: _Roles, labels: Labels, order: Sequence[Any]
+) -> dict[str, Classifier]:
     """Classifiers whose names stand in a column."""
-    known = rows.labels(roles.y_true, pos_label).classes
     (score,) = roles.scores.values()
     found: dict[str, Classifier] = {}
     for name in _names(rows.columns[roles.name], roles.name):
         own = rows.where(roles.name, name)
-        try:
-            labels = own.labels(roles.y_true, known=known)
-            found[name] = own.scored(labels, score, roles.sample_weight)
-        except CostCurveError as error:
-            raise error.within(f"classifier {shown(name)}") from None
+        with _inside(f"classifier {shown(name)}"):
+            own_labels = own.labels(roles.y_true, known=labels.classes)
+            found[name] = _classifier(_parts(own, roles, own_labels, order), score, roles)
     return found
+
+
+def _parts(
+    rows: _Rows, roles: _Roles, labels: Labels, order: Sequence[Any]
+) -> dict[str, tuple[_Rows, Labels]]:
+    """The rows of each fold, with their labels; all rows where there are no folds."""
+    if roles.fold is None:
+        return {"": (rows, labels)}
+    found = {}
+    for fold in order:
+        own = rows.where(roles.fold, fold)
+        if len(own.columns[roles.fold]):
+            with _inside(f"fold {fold}"):
+                found[f"fold {fold}"] = own, own.labels(roles.y_true, known=labels.classes)
+    return found
+
+
+def _classifier(
+    parts: Mapping[str, tuple[_Rows, Labels]], column: Hashable, roles: _Roles
+) -> Classifier:
+    """One classifier, of all its folds."""
+    found = {}
+    for name, (rows, labels) in parts.items():
+        with _inside(name):
+            found[name] = rows.scored(labels, column, roles)
+    return found[""] if roles.fold is None else folds(found)
+
+
+@contextmanager
+def _inside(place: str) -> Iterator[None]:
+    """Say where in a frame something is wrong."""
+    try:
+        yield
+    except CostCurveError as error:
+        raise (error.within(place) if place else error) from None
 
 
 def _names(values: Series[Any], column: Hashable) -> list[str]:
     """Names of classifiers in the order in which they first stand in a column."""
-    texts = str(values.dtype).startswith(_TEXTS)
-    names = (values.unique(maintain_order=True) if texts else values).to_list()
+    names = (values.unique(maintain_order=True) if _may_be_text(values) else values).to_list()
     if not all(map(_is_name, names)):
         given = values.to_list()
         wrong = np.flatnonzero([not _is_name(name) for name in given])

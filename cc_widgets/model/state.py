@@ -18,6 +18,7 @@ from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 from cc_widgets.core import Conditions, OperatingRange, RangeLike, folds, operating_range
 from cc_widgets.core._conditions import read_range
 from cc_widgets.core._folds import AVERAGES, AveragedBy
+from cc_widgets.core._predictions import WeightsAre
 from cc_widgets.core._reading import as_number, check_names, read_list
 from cc_widgets.core._results import LEVEL, thawed
 from cc_widgets.core.uncertainty import Band, Significance, order_ranks
@@ -506,7 +507,10 @@ class CostCurveModel(Together):
         y_true: Hashable,
         y_score: object,
         name: Hashable = None,
+        fold: Hashable = None,
         sample_weight: Hashable = None,
+        weights_are: WeightsAre = "importance",
+        clusters: Hashable = None,
         missing: Missing = "refuse",
         pos_label: object = None,
     ) -> Self:
@@ -514,9 +518,10 @@ class CostCurveModel(Together):
 
         Parameters
         ----------
-        frame : frame
+        frame : frame, or path
             Of pandas, polars, pyarrow or another library that narwhals knows, or what exports an
-            Arrow stream. Of a lazy frame, or a relation of a database, at most a million rows.
+            Arrow stream; or where a CSV or Parquet file is. Of a file, a lazy frame, or a relation
+            of a database, at most a million rows.
         y_true : column
             Where the true labels stand, of exactly two kinds.
         y_score : column, list of columns, or mapping of name to column
@@ -525,8 +530,16 @@ class CostCurveModel(Together):
         name : column, optional
             Where the names of classifiers stand, if a row is one classifier's score of one
             example; then `y_score` is a single column.
+        fold : column, optional
+            Which fold of a cross-validation a row belongs to: a classifier is one of its folds
+            then.
         sample_weight : column, optional
             Where non-negative weights stand.
+        weights_are : {"importance", "frequencies"}
+            How much a row counts beside others, or how many examples it stands for.
+        clusters : column, optional
+            Where labels such as patients stand: rows with the same one belong together, and are
+            resampled together.
         missing : {"refuse", "drop"}
             What becomes of rows that lack a value, null or NaN, in one of these columns.
         pos_label : label, optional
@@ -556,7 +569,10 @@ class CostCurveModel(Together):
                 y_true=y_true,
                 y_score=y_score,
                 name=name,
+                fold=fold,
                 sample_weight=sample_weight,
+                weights_are=weights_are,
+                clusters=clusters,
                 missing=missing,
                 pos_label=pos_label,
             )

@@ -530,7 +530,10 @@ class CostCurveExplorer(VBox):
         y_true: Hashable,
         y_score: object,
         name: Hashable = None,
+        fold: Hashable = None,
         sample_weight: Hashable = None,
+        weights_are: WeightsAre = "importance",
+        clusters: Hashable = None,
         missing: Missing = "refuse",
         pos_label: object = None,
         notes: str | PathLike[str] | None = None,
@@ -539,7 +542,7 @@ class CostCurveExplorer(VBox):
 
         Parameters
         ----------
-        frame, y_true, y_score, name, sample_weight, missing, pos_label
+        frame, y_true, y_score, name, fold, sample_weight, weights_are, clusters, missing, pos_label
             As there.
         notes : str or path, optional
             A file of notes.
@@ -549,7 +552,10 @@ class CostCurveExplorer(VBox):
             y_true=y_true,
             y_score=y_score,
             name=name,
+            fold=fold,
             sample_weight=sample_weight,
+            weights_are=weights_are,
+            clusters=clusters,
             missing=missing,
             pos_label=pos_label,
         )

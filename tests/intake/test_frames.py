@@ -13,7 +13,7 @@ import cc_widgets as cc
 from cc_widgets.core import Predictions, predictions, roc_curve
 from cc_widgets.core._counting import count
 from cc_widgets.errors import CostCurveError
-from cc_widgets.intake import named_frame
+from cc_widgets.intake import frames, named_frame
 
 SIZE = 200
 DRAW = np.random.default_rng(0)
@@ -92,14 +92,22 @@ def test_every_frame_and_every_column_gives_the_curve_of_the_arrays(frame, label
         pl.Series(TEXT, dtype=pl.Enum(["well", "sick"])),
         pa.array(TEXT).dictionary_encode(),
         pa.array(TEXT, type=pa.large_string()),
+        pa.chunked_array([pa.array(part).dictionary_encode() for part in (TEXT[:7], TEXT[7:])]),
     ],
-    ids=lambda label: str(label.dtype if hasattr(label, "dtype") else label.type),
+    ids=lambda label: f"{type(label).__name__} {getattr(label, 'dtype', '')}",
 )
 def test_labels_of_every_kind_of_text_are_taken(label):
     make = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
     frame = make[type(label).__module__.partition(".")[0]]({"y": label, "p": SCORE})
     found = named_frame(frame, y_true="y", y_score="p", pos_label="sick")["p"]
     assert rates(found) == rates(predictions(LABEL, SCORE))
+
+
+def test_categories_of_numbers_are_labels_too():
+    frame = pd.DataFrame({"y": pd.Categorical(LABEL.astype(int)), "p": SCORE})
+    assert rates(named_frame(frame, y_true="y", y_score="p")["p"]) == rates(
+        predictions(LABEL, SCORE)
+    )
 
 
 @pytest.mark.parametrize(
@@ -207,3 +215,146 @@ def test_an_explorer_is_made_of_a_frame():
     )
     assert list(explorer.model.classifiers) == ["forest"]
     explorer.close()
+
+
+# ---- Folds, clusters, frequencies, and rows by their own names
+
+
+FOLD = np.arange(SIZE) % 4
+
+
+@pytest.mark.parametrize("frame", ["pandas", "polars", "DuckDB"])
+@pytest.mark.parametrize("long", [False, True])
+def test_a_column_of_folds_makes_one_classifier_of_all(frame, long):
+    columns: dict[str, Any] = {"y": LABEL, "p": SCORE, "other": -SCORE, "fold": FOLD}
+    if long:
+        columns = {
+            "y": np.tile(LABEL, 2),
+            "score": np.concatenate([SCORE, -SCORE]),
+            "model": np.repeat(["p", "other"], SIZE),
+            "fold": np.tile(FOLD, 2),
+        }
+    scores: dict[str, Any] = {"y_score": "score", "name": "model"}
+    wide: dict[str, Any] = {"y_score": ["p", "other"]}
+    found: Any = named_frame(
+        FRAMES[frame](columns), y_true="y", fold="fold", **(scores if long else wide)
+    )
+    for name, score in {"p": SCORE, "other": -SCORE}.items():
+        assert found[name].names == ("fold 0", "fold 1", "fold 2", "fold 3")
+        for i, part in enumerate(found[name].parts):
+            assert rates(part) == rates(predictions(LABEL[i == FOLD], score[i == FOLD]))
+    assert found["p"].same_examples(found["other"]) is not long
+
+
+def test_what_is_wrong_in_one_fold_is_said_of_it():
+    frame = pd.DataFrame({"y": LABEL, "p": SCORE, "fold": np.where(LABEL, "b", "a")})
+    with pytest.raises(CostCurveError, match=r"^fold a: column 'y': y_true: both classes"):
+        named_frame(frame, y_true="y", y_score="p", fold="fold")
+
+
+def test_clusters_and_frequencies_are_columns_too():
+    columns = {
+        "y": LABEL,
+        "p": SCORE,
+        "w": WEIGHT,
+        "patient": [f"nr {i // 2}" for i in range(SIZE)],
+    }
+    for make in (pd.DataFrame, pl.DataFrame, pa.table):
+        given: Any = named_frame(
+            make(columns),
+            y_true="y",
+            y_score="p",
+            sample_weight="w",
+            weights_are="frequencies",
+            clusters="patient",
+        )
+        assert given["p"].weights_are == "frequencies"
+        assert np.bincount(given["p"].clusters).tolist() == [2] * (SIZE // 2)
+
+
+@pytest.mark.parametrize(
+    ("roles", "told"),
+    [
+        ({"weights_are": "counts", "sample_weight": "w"}, r"^weights_are: must be"),
+        ({"weights_are": "frequencies"}, r"^sample_weight: frequencies are weights"),
+        (
+            {"weights_are": "frequencies", "sample_weight": "w"},
+            r"^column 'w': sample_weight: .*0\.5 at position 0 \(2 such of 4",
+        ),
+        ({"clusters": "l"}, r"^column 'l': clusters: .*single values.*position 0 \(4 such of 4"),
+        ({"fold": "l"}, r"^column 'l': fold: .*single values.*position 0 \(4 such of 4"),
+    ],
+)
+def test_what_cannot_be_weights_clusters_or_folds_is_refused(roles, told):
+    columns = {"y": [0, 1, 0, 1], "p": [1, 2, 3, 4], "w": [0.5, 1, 1.5, 2], "l": [[1]] * 4}
+    with pytest.raises(CostCurveError, match=told):
+        named_frame(pl.DataFrame(columns), y_true="y", y_score="p", **roles)
+
+
+@pytest.mark.parametrize("frame", GAPS)
+def test_rows_keep_their_places_in_the_frame(frame):
+    found: Any = named_frame(GAPS[frame], y_true="y", y_score="q", missing="drop")
+    whole: Any = named_frame(
+        FRAMES[frame]({"y": LABEL, "q": SCORE}), y_true="y", y_score="q", missing="drop"
+    )
+    assert found["q"].index.tolist() == [0, 1, 3, 4, 5]
+    assert whole["q"].index is None
+
+
+def test_rows_of_pandas_are_called_by_their_index():
+    index = [f"patient {i}" for i in range(SIZE)]
+    found: Any = named_frame(pd.DataFrame({"y": LABEL, "p": SCORE}, index), y_true="y", y_score="p")
+    assert found["p"].index.tolist() == index
+
+
+# ---- Files
+
+
+LIBRARIES = {".csv": ("polars", "duckdb", "pandas"), ".parquet": ("polars", "duckdb", "pyarrow")}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "library"),
+    [(suffix, library) for suffix, several in LIBRARIES.items() for library in several],
+)
+def test_a_file_gives_the_same_whatever_reads_it(suffix, library, tmp_path, monkeypatch):
+    path = tmp_path / f"scores{suffix}"
+    frame = pd.DataFrame({"y": TEXT, "p": SCORE, "q": -SCORE, "other": "unused"})
+    frame.loc[3, "q"] = np.nan
+    if suffix == ".csv":
+        frame.to_csv(path, index=False, na_rep="NA")
+    else:
+        frame.to_parquet(path)
+    others = set(LIBRARIES[suffix]) - {library}
+    monkeypatch.setattr(frames, "find_spec", lambda name: name not in others or None)
+    given = named_frame(path, y_true="y", y_score=["p", "q"], pos_label="sick", missing="drop")
+    kept = np.arange(SIZE) != 3
+    assert rates(given["q"]) == rates(predictions(LABEL[kept], -SCORE[kept]))
+    assert named_frame(str(path), y_true="y", y_score="p", pos_label="sick")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("nowhere.csv", None, r"^frame: there is no such file\. Got '.*nowhere.csv'"),
+        ("scores.xlsx", b"", r"^frame: a file must be of a kind that is known"),
+        ("empty.csv", b"", r"^frame: its library cannot read this frame"),
+        ("broken.parquet", b"PAR1 and no more", r"^frame: its library cannot read this frame"),
+        ("other.csv", b"a,b\n1,2\n", r"^y_true: must name a column of the frame"),
+        ("text.csv", b"y,p\n0,low\n1,high\n", r"^column 'p': y_score: .*'low' at position 0 \(2 s"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_in_a_sentence(name, content, told, tmp_path):
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(CostCurveError, match=told):
+        named_frame(path, y_true="y", y_score="p")
+
+
+def test_where_nothing_reads_a_file_it_is_said_what_does(tmp_path, monkeypatch):
+    path = tmp_path / "scores.parquet"
+    pd.DataFrame({"y": LABEL}).to_parquet(path)
+    monkeypatch.setattr(frames, "find_spec", lambda _name: None)
+    with pytest.raises(CostCurveError, match=r"nothing is installed .* pip install polars"):
+        named_frame(path, y_true="y", y_score="p")

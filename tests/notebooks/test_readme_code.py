@@ -42,6 +42,7 @@ def test_code_within_the_sentences_of_the_readme_runs(code, capsys):
     model = explorer.model
     model.bootstrap_settings = cc.BootstrapSettings(n_resamples=99, rng=0)
     names |= {"model": model, "y_true": data.y_true, "y_score": data.scores["forest"]}
+    names |= {"w": [1.0, 2.0] * 284 + [1.0], "patient": [*range(284)] * 2 + [284]}
     try:
         exec(code, names)  # noqa: S102 (the same)
         labels = {given.classes for given in model.classifiers.values()}
