@@ -9,6 +9,7 @@ from cc_widgets.core import cell_counts, count, point_set, predictions
 from cc_widgets.core.uncertainty import (
     LineCounts,
     best_band,
+    best_of_independent,
     candidates,
     envelope_band,
     envelope_difference_band,
@@ -17,6 +18,7 @@ from cc_widgets.core.uncertainty import (
     optimistic_band,
     resampling,
     rule_band,
+    shared_level,
 )
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings, Resampled
@@ -361,6 +363,15 @@ def test_the_best_of_matrices_has_a_band_by_any_method(method):  # F8: nothing w
     bands = CostCurveModel(given).bootstrap(method=method)
     assert bands.best is not None
     assert bands.best.lower.size == bands.each["m"].lower.size
+
+
+def test_the_best_of_different_examples_is_banded_by_bands_that_hold_together():
+    bands = CostCurveModel({"a": A, "o": OTHER}).bootstrap(n_resamples=300, rng=4)
+    level = shared_level(0.9, 2)
+    each = [envelope_band(bands.resampled.each[name], level=level) for name in "ao"]
+    expected = best_of_independent(each, 0.9)
+    assert np.array_equal(bands.best.lower, expected.lower)
+    assert np.array_equal(bands.best.upper, expected.upper)
 
 
 @pytest.mark.parametrize("whole", [np.int64, np.uint32, int])

@@ -139,7 +139,7 @@ def test_the_loss_in_money_is_the_difference_of_what_both_cost(model):
         each = known.prior.low * 6 * (best.tpr - found.tpr)
         each += (1 - known.prior.low) * 2 * (found.fpr - best.fpr)
         assert found.per_case.low == found.per_case.high == pytest.approx(each)
-        assert found.population.low == pytest.approx(1000 * each)
+        assert found.population.low == found.population.high == pytest.approx(1000 * each)
 
 
 def test_a_range_of_conditions_gives_a_range_of_the_loss(model):
