@@ -1261,7 +1261,7 @@ class CostCurveModel(Together):
         Raises
         ------
         CostCurveError
-            If the answer is no single choice: the mean of several, or lots.
+            If the answer is no single choice but lots, or nobody is visible.
 
         Examples
         --------
