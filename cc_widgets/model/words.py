@@ -1,5 +1,6 @@
 """Sentences: what is read at one pc, what is worth a remark, and a summary of all."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -7,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cc_widgets.core import (
+    Counts,
     Folds,
     Predictions,
     Range,
+    RocCurve,
     Standing,
     envelope_top,
     operating_range,
@@ -21,7 +24,7 @@ from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, co
 from cc_widgets.model.bands import why_unbanded
 from cc_widgets.model.conditions import Fixed, Moving, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
-from cc_widgets.model.numerals import amount, listing, number, percent, share, short, span
+from cc_widgets.model.numerals import amount, listing, number, percent, share, short, span, tally
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -71,6 +74,8 @@ def standing_words(derived: Derived, position: int) -> str:
 _DECISIONS = 3  # points of a curve with two different scores: nothing, some, everything
 _FEW = 2  # examples; with one of each class two scores are all there can be
 _FAR = 3.0  # standard deviations of what chance makes
+_FEWEST = 20  # examples of a class, or clusters, that tell anything with some certainty
+_HEAVY = 0.25  # of either class with one score
 
 
 def remarks_of(derived: Derived) -> tuple[str, ...]:
@@ -85,19 +90,21 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     -------
     tuple of str
         Sentences, in the user's order: scores that are the wrong way round, answers given as
-        scores, and classifiers that help under no conditions; then folds that are unlike each
-        other, or pooled; last, whether they were tested on different examples.
+        scores, heavy ties, and classifiers that help under no conditions; then folds that are
+        unlike each other, or pooled, and of which class there are few examples; last, whether
+        they were tested on different examples.
 
     Examples
     --------
     >>> from cc_widgets.core import predictions
     >>> from cc_widgets.model.derive import derive
-    >>> remarks_of(derive({"rule": predictions([0, 1, 0, 1], [0, 1, 0, 1])}))
+    >>> remarks_of(derive({"rule": predictions([0, 1] * 20, [0, 1] * 20)}))
     ('rule has only two different scores: if these are answers, pass the scores behind them.',)
     """
     found = [_scores(item) or _use(derived, item) for item in derived.shown]
     found += [say(item) for item in derived.shown for say in (_uneven, _pooled)]
-    return tuple(sentence for sentence in [*found, _apart(derived)] if sentence)
+    found += [*_few(derived), _apart(derived)]
+    return tuple(filter(None, found))
 
 
 def _apart(derived: Derived) -> str:
@@ -164,7 +171,25 @@ def _scores(item: DerivedClassifier) -> str:
         )
     if decisions < _DECISIONS:
         return f"{item.name} gives every case the same score, and tells nothing apart."
-    return ""
+    return _tied(item)
+
+
+def _tied(item: DerivedClassifier) -> str:
+    """Say that very many cases of both classes have one score."""
+    shared, score = max(_widest(one.curve) for one in item.kept.each or (item.kept,))
+    if shared < _HEAVY:
+        return ""
+    return (
+        f"{item.name} gives {percent(shared, 2)} or more of either class the same score, "
+        f"{number(score)}: no threshold tells these apart."
+    )
+
+
+def _widest(curve: RocCurve) -> tuple[float, float]:
+    """The greatest share of either class that has one score, and that score."""
+    shared = np.minimum(np.diff(curve.fpr), np.diff(curve.tpr))
+    at = int(shared.argmax())
+    return float(shared[at]), 0.0 if curve.threshold is None else float(curve.threshold[at + 1])
 
 
 def _use(derived: Derived, item: DerivedClassifier) -> str:
@@ -176,6 +201,46 @@ def _use(derived: Derived, item: DerivedClassifier) -> str:
         f"{item.name} adds nothing: nowhere does it cost less than to call all {negative} or to "
         f"call all {positive}."
     )
+
+
+def _few(derived: Derived) -> list[str]:
+    """Say of what there is so little that rates are hardly known: examples of a class, clusters."""
+    found: dict[str, list[str]] = {}
+    for item in derived.shown:
+        for few in _few_of(item, derived.classes):
+            found.setdefault(few, []).append(short(item.name))
+    every = len(derived.shown)
+    return [
+        f"Few {few}." if len(names) == every else f"{listing(names)}: few {few}."
+        for few, names in found.items()
+    ]
+
+
+def _few_of(item: DerivedClassifier, classes: tuple[str, str]) -> Iterator[str]:
+    """What there are few of, and what that means."""
+    if any(isinstance(one, Counts) and one.weighted for one in item.counted):
+        return
+    sizes = np.sum([_examples(one) for one in item.counted], axis=0)
+    for name, size in zip(classes, sizes.tolist() if item.counted else [], strict=False):
+        if size < _FEWEST:
+            step = percent(1.0 / size, 2)
+            yield f"{name} ({tally(size, 1)}): each of them moves a rate by {step}"
+    clusters = [
+        np.unique(one.clusters).size
+        for one in item.counted
+        if isinstance(one, Predictions) and one.clusters is not None
+    ]
+    if clusters and min(clusters) < _FEWEST:
+        yield f"clusters ({min(clusters)}): how much they differ is hardly known"
+
+
+def _examples(given: Predictions | Counts) -> tuple[float, float]:
+    """How many negatives and positives there are, whatever they weigh."""
+    if isinstance(given, Counts) or not given.weighted:
+        return class_sizes(given)
+    used = given.positive[np.asarray(given.weight) > 0.0]
+    positives = int(np.count_nonzero(used))
+    return used.size - positives, positives
 
 
 # ---- What an answer rests on, the same at every pc

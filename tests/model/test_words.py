@@ -121,7 +121,48 @@ def test_answers_instead_of_scores_are_worth_a_word(answers):
 
 
 def test_two_examples_can_have_no_more_than_two_scores():
-    assert remarks_on([0, 1], [0.2, 0.9]) == ()
+    assert not any("scores" in one for one in remarks_on([0, 1], [0.2, 0.9]))
+
+
+def test_heavy_ties_are_worth_a_word():
+    clipped = np.where(SCORE < 0.6, 0.6, SCORE)
+    both = [np.mean(SCORE[kind == LABEL] < 0.6) for kind in (False, True)]
+    assert min(both) > 0.25
+    (said,) = remarks_on(LABEL, clipped)
+    assert said == (
+        f"forest gives {100 * min(both):.0f} % or more of either class the same score, 0.6: no "
+        "threshold tells these apart."
+    )
+    assert remarks_on(LABEL, np.where(SCORE < -0.5, -0.5, SCORE)) == ()
+
+
+@pytest.mark.parametrize("options", [{}, {"sample_weight": 0.5 + np.arange(400) % 2}])
+def test_few_examples_of_a_class_are_worth_a_word(options):
+    few = np.arange(400) < 19
+    (said,) = remarks_on(few, SCORE + few, **options)
+    assert said == "Few positives (19): each of them moves a rate by 5.3 %."
+    assert remarks_on(np.arange(400) < 20, SCORE + few, **options) == ()
+
+
+def test_few_examples_are_as_many_as_their_frequencies_say():
+    options = {"sample_weight": np.full(19, 2), "weights_are": "frequencies"}
+    assert remarks_on(np.arange(19) < 9, SCORE[:19] + 2 * (np.arange(19) < 9), **options) == (
+        "Few positives (18): each of them moves a rate by 5.6 %.",
+    )
+
+
+def test_few_examples_are_told_once_and_of_whom_it_is_true():
+    few = np.arange(400) < 12
+    model = CostCurveModel(dict.fromkeys("ab", (few, SCORE + few)))
+    assert sum("Few positives (12)" in one for one in model.remarks) == 1
+    model.add("matrix", [[60, 40], [10, 90]])
+    assert "a and b: few positives (12): each of them moves a rate by 8.3 %." in model.remarks
+
+
+def test_few_clusters_are_worth_a_word():
+    (said,) = remarks_on(LABEL, SCORE, clusters=np.arange(400) % 15)
+    assert said == "Few clusters (15): how much they differ is hardly known."
+    assert remarks_on(LABEL, SCORE, clusters=np.arange(400) % 30) == ()
 
 
 def test_one_score_for_all_is_worth_a_word():

@@ -328,11 +328,9 @@ def _rates(weight: FloatArray, cluster: IntArray | None) -> tuple[FloatArray, Fl
     rate = accepted / accepted[-1]
     square = np.cumsum(weight * (2.0 * before + weight))
     product = np.cumsum(weight * whole)
-    few = 1.0
-    if cluster is not None:
-        n_clusters = np.unique(cluster).size
-        few = n_clusters / (n_clusters - 1) if n_clusters > 1 else float(weight.size)
-    scale = few / float(accepted[-1]) ** 2
+    # Of few clusters, or few that weigh most, the variance is seen too small.
+    apart = max(1.0 - float(product[-1]) / float(accepted[-1]) ** 2, 1.0 / weight.size)
+    scale = 1.0 / (apart * float(accepted[-1]) ** 2)
     variance = np.maximum(square - 2.0 * rate * product + rate**2 * product[-1], 0.0) * scale
     return rate, variance, float(product[-1]) * scale
 
