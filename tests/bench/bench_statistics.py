@@ -18,6 +18,7 @@ from cc_widgets.core.multiclass._costs import COST_MODELS
 from tests.bench import (
     statistics_best,
     statistics_costs,
+    statistics_designs,
     statistics_differences,
     statistics_envelope_differences,
     statistics_envelopes,
@@ -35,6 +36,7 @@ PARTS = {
     "envelope-differences": statistics_envelope_differences,
     "costs": statistics_costs,
     "best": statistics_best,
+    "designs": statistics_designs,
 }
 Job = tuple[Callable[..., list[Row]], tuple[object, ...]]
 
@@ -95,6 +97,7 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
     ]
     matrices = (1, 100) if quick else (10, 1000)
     found += [(statistics_costs.tables, (model, *matrices)) for model in COST_MODELS]
+    found += [(statistics_designs.coverage, (*cell, n_sets)) for cell in statistics_designs.CELLS]
     fields = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
     return found + [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
 

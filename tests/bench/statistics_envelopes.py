@@ -47,8 +47,8 @@ def coverage(name: str, sizes: str, n_sets: int) -> list[Row]:
         seed = int(rng.integers(2**32))
         drawn = finished(resampling(sample, n_resamples=N_RESAMPLES, rng=seed, pc=GRID))
         split = halves(sample)
-        chosen = _true_cost(domain, drawn.candidates)
-        chosen_first = _true_cost(domain, candidates(split[0], few=None))
+        chosen = true_cost(domain, drawn.candidates)
+        chosen_first = true_cost(domain, candidates(split[0], few=None))
         for key, band in _bands(drawn, split).items():
             of_chosen = chosen_first if key[0] == "holdout" else chosen
             held[key, BEST].append(holds(band, best))
@@ -58,7 +58,7 @@ def coverage(name: str, sizes: str, n_sets: int) -> list[Row]:
         errors["corrected envelope"].append(corrected_cost(drawn) - best)
         errors["true cost of the chosen threshold"].append(chosen - best)
     described = {"part": "envelope", "domain": name, "sizes": sizes}
-    return _coverage_rows(described, held, widths) + _bias_rows(described, errors)
+    return coverage_rows(described, held, widths) + _bias_rows(described, errors)
 
 
 def _bands(drawn: EnvelopeResamples, split: tuple[Predictions, Predictions]) -> dict[Key, Band]:
@@ -81,7 +81,7 @@ def band_estimate(drawn: EnvelopeResamples) -> FloatArray:
     return chosen_thresholds(drawn.candidates, drawn.pc).cost
 
 
-def _true_cost(domain: Domain, found: Candidates) -> FloatArray:
+def true_cost(domain: Domain, found: Candidates) -> FloatArray:
     """The true cost, at each pc, of the threshold that the data recommend there."""
     corner = chosen_thresholds(found, GRID).corner
     threshold = found.threshold[found.hull][corner].astype(np.float64)
@@ -90,7 +90,7 @@ def _true_cost(domain: Domain, found: Candidates) -> FloatArray:
     return domain.cost(threshold, GRID)
 
 
-def _coverage_rows(
+def coverage_rows(
     described: dict[str, Any], held: dict[Any, Any], widths: dict[Any, Any]
 ) -> list[Row]:
     """Shares and mean widths."""

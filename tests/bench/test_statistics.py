@@ -18,6 +18,7 @@ from cc_widgets.core.uncertainty import (
 from tests.bench import (
     bench_statistics,
     statistics_best,
+    statistics_designs,
     statistics_differences,
     statistics_envelope_differences,
     statistics_envelopes,
@@ -74,6 +75,27 @@ def test_every_method_was_tried_everywhere(part, domains, sizes):
 
 def test_every_band_of_envelopes_was_tried_everywhere():
     tried_in_all_cells("envelope", set(statistics_envelopes.CELLS))
+
+
+def test_weights_and_clusters_were_tried_everywhere():
+    tried_in_all_cells(statistics_designs.PART, set(statistics_designs.CELLS))
+
+
+def test_weights_and_clusters_that_are_ignored_are_found_out():
+    shares = {
+        recommended: [
+            row.share
+            for row in ROWS
+            if row.part == statistics_designs.PART
+            and (row.method == statistics_designs.RECOMMENDED) == recommended
+            and row.target == statistics_designs.CHOSEN
+            and row.kind == "simultaneous"
+            and row.pc == "all"
+        ]
+        for recommended in (True, False)
+    }
+    assert min(shares[True]) > 0.85
+    assert min(shares[False]) < 0.2
 
 
 def tried_in_all_cells(part, wanted):

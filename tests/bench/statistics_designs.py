@@ -1,0 +1,150 @@
+"""How often bands hold the true costs where examples have weights, or belong to clusters."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from cc_widgets.core import Predictions, predictions
+from cc_widgets.core._results import FloatArray
+from cc_widgets.core.uncertainty import envelope_band, finished, resampling
+from tests.bench.statistics_domains import DOMAINS, HARD, Domain
+from tests.bench.statistics_envelopes import (
+    BEST,
+    CHOSEN,
+    GRID,
+    N_RESAMPLES,
+    RECOMMENDED,
+    coverage_rows,
+    true_cost,
+)
+from tests.bench.statistics_rows import Row, generator, holds
+
+PART = "weights and clusters"
+IGNORED = "envelope band, weights and clusters ignored"
+_SHARED = 0.5  # part of the variance of a score that is the cluster's
+_RARELY = 0.25  # how often a score below 1 is seen, where high ones are all seen
+
+Draw = Callable[[np.random.Generator, Domain], Predictions]
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """How test sets come about.
+
+    Attributes
+    ----------
+    domain : Domain
+        The true distributions of all examples.
+    draw : callable
+        Told a generator and that domain, it returns a test set.
+    """
+
+    domain: Domain
+    draw: Draw
+
+    def sample(self, rng: np.random.Generator) -> Predictions:
+        """A test set of both classes."""
+        while True:
+            try:
+                return self.draw(rng, self.domain)
+            except ValueError:  # one of the classes is missing
+                continue
+
+
+def _without_a_pattern(n: int, m: int) -> Draw:
+    """Examples whose weights have nothing to do with them."""
+
+    def draw(rng: np.random.Generator, domain: Domain) -> Predictions:
+        sample = domain.sample(rng, n, m)
+        return _weighted(sample, rng.gamma(2.0, size=n + m))
+
+    return draw
+
+
+def _high_scores_first(n: int, m: int) -> Draw:
+    """Examples of which high scores are seen four times as often; weights make up for it."""
+
+    def seen(rng: np.random.Generator, domain: Domain, kind: int, size: int) -> FloatArray:
+        score = domain.draw(rng, 16 * size, 16 * size)[kind]
+        return score[(score > 1.0) | (rng.random(score.size) < _RARELY)][:size]
+
+    def draw(rng: np.random.Generator, domain: Domain) -> Predictions:
+        score = np.concatenate([seen(rng, domain, 0, n), seen(rng, domain, 1, m)])
+        label = np.repeat([False, True], [n, m])
+        return predictions(label, score, sample_weight=np.where(score > 1.0, 1.0, 1.0 / _RARELY))
+
+    return draw
+
+
+def _weighted(sample: Predictions, weight: FloatArray) -> Predictions:
+    return predictions(sample.positive, sample.score, sample_weight=weight)
+
+
+def _clustered(sizes: Callable[[np.random.Generator], np.ndarray], *, mixed: bool) -> Draw:
+    """Clusters that share half of what a score varies by: each of one class, or of both."""
+
+    def draw(rng: np.random.Generator, _: Domain) -> Predictions:
+        size = sizes(rng)
+        cluster = np.repeat(np.arange(size.size), size)
+        label = rng.random(cluster.size if mixed else size.size) < 0.4
+        label = label if mixed else label[cluster]
+        own, shared = rng.normal(size=cluster.size), rng.normal(size=size.size)[cluster]
+        score = np.sqrt(1.0 - _SHARED) * own + np.sqrt(_SHARED) * shared + 2.0 * label
+        return predictions(label, score, clusters=cluster)
+
+    return draw
+
+
+def _of(count: int, size: int) -> Callable[[np.random.Generator], np.ndarray]:
+    return lambda _rng: np.full(count, size)
+
+
+def _around(count: int, size: int) -> Callable[[np.random.Generator], np.ndarray]:
+    return lambda rng: 1 + rng.poisson(size - 1, count)
+
+
+_TWO, _ONE, _NEAR = DOMAINS["normal, 2 apart"], DOMAINS["normal, 1 apart"], HARD["normal, AUC .55"]
+_FOUR, _EXPONENTIAL = DOMAINS["4 levels"], DOMAINS["bi-exponential"]
+CELLS: dict[tuple[str, str], Design] = {
+    ("weights without a pattern, 1 apart", "100+100"): Design(_ONE, _without_a_pattern(100, 100)),
+    ("weights without a pattern, 2 apart", "180+20"): Design(_TWO, _without_a_pattern(180, 20)),
+    ("weights without a pattern, 4 levels", "15+15"): Design(_FOUR, _without_a_pattern(15, 15)),
+    ("weights without a pattern, AUC .55", "500+500"): Design(_NEAR, _without_a_pattern(500, 500)),
+    ("high scores seen more often, 2 apart", "100+100"): Design(_TWO, _high_scores_first(100, 100)),
+    ("high scores seen more often, bi-exponential", "180+20"): Design(
+        _EXPONENTIAL, _high_scores_first(180, 20)
+    ),
+    ("high scores seen more often, 2 apart", "500+500"): Design(_TWO, _high_scores_first(500, 500)),
+    ("clusters of both classes", "30 of 6"): Design(_TWO, _clustered(_of(30, 6), mixed=True)),
+    ("clusters of both classes", "15 of about 8"): Design(
+        _TWO, _clustered(_around(15, 8), mixed=True)
+    ),
+    ("clusters of one class each", "40 of 5"): Design(_TWO, _clustered(_of(40, 5), mixed=False)),
+    ("clusters of one class each", "200 of about 3"): Design(
+        _TWO, _clustered(_around(200, 3), mixed=False)
+    ),
+}
+
+
+def coverage(name: str, sizes: str, n_sets: int) -> list[Row]:
+    """The recommended bands on the same data sets, with weights and clusters and without."""
+    design = CELLS[name, sizes]
+    best = design.domain.best(GRID)
+    rng = generator("designs", name, sizes)
+    held, widths = defaultdict(list), defaultdict(list)
+    for _ in range(n_sets):
+        sample = design.sample(rng)
+        seed = int(rng.integers(2**32))
+        bare = replace(sample, weight=None, clusters=None)
+        for method, given in ((RECOMMENDED, sample), (IGNORED, bare)):
+            drawn = finished(resampling(given, n_resamples=N_RESAMPLES, rng=seed, pc=GRID))
+            chosen = true_cost(design.domain, drawn.candidates)
+            for kind in ("pointwise", "simultaneous"):
+                band = envelope_band(drawn, simultaneous=kind == "simultaneous")
+                key = (method, kind, 0.9)
+                held[key, BEST].append(holds(band, best))
+                held[key, CHOSEN].append(holds(band, chosen))
+                widths[key].append(band.upper - band.lower)
+    return coverage_rows({"part": PART, "domain": name, "sizes": sizes}, held, widths)
