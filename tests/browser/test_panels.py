@@ -109,6 +109,29 @@ def test_a_chip_hides_its_classifier(hand):
     assert hand.saved("hidden") == []
 
 
+def test_fast_clicks_on_a_chip_are_told_when_they_have_come_to_rest(hand):
+    chip = hand.explorer.root.locator(".cc-chip").first
+    sent = sent_messages(hand.page)
+    chip.evaluate(
+        """async (chip) => {
+          for (let i = 0; i < 7; i++) {
+            chip.click();
+            await new Promise((done) => setTimeout(done, 40));
+          }
+        }"""
+    )
+    hand.page.wait_for_timeout(400)
+    # Python hears of the first, which is as the last, and repeats it: nothing is taken back.
+    assert sent() == 1
+    assert chip.get_attribute("aria-pressed") == "false"
+    assert hand.saved("hidden") == [0]
+    sent = sent_messages(hand.page)
+    chip.evaluate("(chip) => { for (let i = 0; i < 4; i++) chip.click(); }")
+    hand.page.wait_for_timeout(400)
+    assert sent() == 2
+    assert hand.saved("hidden") == [0]
+
+
 def test_the_ribbon_tells_who_wins_and_moves_the_operating_point(hand):
     bar = hand.explorer.root.locator(".cc-ribbon-bar")
     # Fawcett beats the trivial rules from pc 0 (the corner (0, 0.2)) to 5/6... (0.9, 1) to (1, 1).

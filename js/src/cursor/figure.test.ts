@@ -4,12 +4,14 @@ import { sceneOf, upperHull } from '../geometry/hull.ts';
 import type { Look } from '../wire/state.ts';
 import { POINTS } from '../words/examples.test.ts';
 import {
+  type FigureView,
   type Kind,
   type Mark,
   magnification,
   placeOn,
   showFolds,
   showMarks,
+  spareWork,
   titlesOf,
 } from './figure.ts';
 
@@ -140,4 +142,18 @@ test('where there is no room a title is the name of its axis, without what expla
     ['Cost of missed ill : false alarm, prior 0.3', 'Cost of missed ill : false alarm'],
   ] as const)
     assert.deepEqual(titlesOf(title), [title, name]);
+});
+
+test('a mark that changes makes bqplot lay out nothing else, and no legend', () => {
+  const done: unknown[] = [];
+  const mark = { off: (...given: unknown[]) => done.push(given) };
+  const figure = {
+    model: { get: () => [mark] },
+    update_paddings: () => done.push('paddings'),
+    update_legend: () => done.push('legend'),
+  };
+  spareWork(figure as unknown as FigureView);
+  figure.update_paddings();
+  figure.update_legend();
+  assert.deepEqual(done, [['data_updated redraw_legend', undefined, figure]]);
 });

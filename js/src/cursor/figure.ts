@@ -32,6 +32,9 @@ export interface FigureView extends WidgetView {
   /** Whether `relayout` is to do its work also where the size has not changed. */
   should_relayout: boolean;
   relayout(): void;
+  /** Lays out the whole figure for paddings that a mark has got. */
+  update_paddings(): void;
+  update_legend(): void;
 }
 
 export interface ScaleView extends WidgetView {
@@ -74,7 +77,7 @@ export interface Mark {
   get(name: 'marker'): string | null;
   set(traits: Record<string, unknown>): unknown;
   on(event: string, react: () => void): unknown;
-  off(event: string, react: () => void): unknown;
+  off(event: string, react: (() => void) | undefined, listener?: unknown): unknown;
 }
 
 /** Bring all marks of a figure up to date; nothing is saved, for Python leaves it to the page. */
@@ -145,6 +148,20 @@ function drawn(rows: [color: string, places: Point[]][]): Record<string, unknown
     y: rows.map(([, places]) => Float64Array.from(places, ({ y }) => y)),
     colors: rows.length > 0 ? rows.map(([color]) => color) : [NEUTRAL],
   };
+}
+
+/**
+ * Spare bqplot what it does at each change of a mark for nothing.
+ *
+ * Our scales have no padding, and our figures no legend.
+ */
+export function spareWork(figure: FigureView): void {
+  figure.update_paddings = () => {};
+  for (const mark of figure.model.get('marks') as Mark[]) {
+    mark.off('data_updated redraw_legend', undefined, figure);
+  }
+  // For marks that are yet to come.
+  figure.update_legend = () => {};
 }
 
 // ---- Figures on a magnified page

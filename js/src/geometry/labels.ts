@@ -235,7 +235,8 @@ export class Crowd {
   readonly #stride: number;
 
   /** What belongs to no classifier has an owner below 0. */
-  constructor(size: Size, ways: Iterable<readonly [owner: number, way: Way]>) {
+  constructor({ width, height }: Size, ways: Iterable<readonly [owner: number, way: Way]>) {
+    const size = { width, height };
     this.#size = size;
     this.#columns = Math.ceil(size.width / CELL) + 1;
     this.#rows = Math.ceil(size.height / CELL) + 1;

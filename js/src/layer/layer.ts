@@ -5,7 +5,7 @@ import { type FigureView, type Mark, showFolds, showMarks } from '../cursor/figu
 import { keepKeys } from '../cursor/keys.ts';
 import type { Frame } from '../geometry/scales.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import type { Settable } from '../wire/state.ts';
+import type { Points, Settable } from '../wire/state.ts';
 import { Eye, Fan, LitNote, Notes, Now, Pins } from './lit.ts';
 import { Names, Picture, RuleWords } from './names.ts';
 import { LimitPart, Operating, Range } from './operating.ts';
@@ -22,6 +22,8 @@ import {
 } from './part.ts';
 import { Letters } from './words.ts';
 
+/** Milliseconds without another change of the curves after which anybody reads words. */
+const CALM = 60;
 /** Grips may be taken this far outside the plot area. */
 const RIM = 16;
 let layersMade = 0;
@@ -57,6 +59,8 @@ export class Layer implements Places {
   readonly #writers: readonly Part[];
   #isDue = false;
   #isWritten = false;
+  #curves: Points | null = null;
+  #changed = 0;
 
   constructor(figure: FigureView) {
     this.#figure = figure;
@@ -94,17 +98,25 @@ export class Layer implements Places {
   }
 
   arrange(context: Context): void {
+    const { points } = context.duality.scene;
+    if (points !== this.#curves) this.#changed = performance.now();
+    this.#curves = points;
     if (this.#isDue) return;
     this.#isDue = true;
-    const write = () => {
-      this.#isDue = false;
-      if (!this.#root.isConnected) return;
-      this.#isWritten = true;
-      this.room.wipe();
-      for (const writer of this.#writers) writer.write?.(context);
-    };
     // Lines are seen before anybody seeks words a place among them.
-    requestAnimationFrame(() => (this.#isWritten ? write() : setTimeout(write)));
+    requestAnimationFrame(() =>
+      this.#isWritten ? this.#write(context) : setTimeout(() => this.#write(context)),
+    );
+  }
+
+  #write(context: Context): void {
+    const early = this.#changed + CALM - performance.now();
+    if (this.#isWritten && early > 0) return void setTimeout(() => this.#write(context), early);
+    this.#isDue = false;
+    if (!this.#root.isConnected) return;
+    this.#isWritten = true;
+    this.room.wipe();
+    for (const writer of this.#writers) writer.write?.(context);
   }
 
   #clipped(rect: SVGRectElement): SVGGElement {

@@ -67,6 +67,8 @@ export class Names implements Part {
   }
 
   draw(context: Context): void {
+    const { own } = context.duality.scene;
+    for (const [owner, text] of this.#texts) if (!own.has(owner)) show(text, false);
     this.#places.arrange(context);
   }
 

@@ -91,8 +91,12 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
+/** What is as it was is not set again: browsers would lay it out anew. */
 export function setAll(element: Element, attributes: object): void {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries(attributes)) {
+    const words = String(value);
+    if (element.getAttribute(name) !== words) element.setAttribute(name, words);
+  }
 }
 
 export function show(element: SVGElement, visible: boolean): void {

@@ -12,6 +12,7 @@ const TOLD = changes(
   'hull',
   'hidden',
   'names',
+  'looks',
   'classes',
   'labels',
   'pc',
@@ -101,6 +102,7 @@ export class AnswerView extends DOMWidgetView {
   }
 
   #write(): void {
+    this.#color();
     const { subject } = this.#duality;
     const pc = this.#duality.get('pc');
     if (pc === null) return;
@@ -120,6 +122,14 @@ export class AnswerView extends DOMWidgetView {
     const reasons = advice.why.map((words) => withText(document.createElement('li'), words));
     this.#why.replaceChildren(...reasons);
     this.#asks.hidden = reasons.length === 0;
+  }
+
+  /** The rim has the colour of the classifier that is recommended. */
+  #color(): void {
+    const { recommended } = this.#duality;
+    const color = this.#duality.get('looks')[recommended?.owner ?? -1]?.color;
+    if (color) this.el.style.setProperty('--cc-accent', color);
+    else this.el.style.removeProperty('--cc-accent');
   }
 }
 

@@ -9,6 +9,7 @@ import {
   followStyle,
   placeOn,
   type ScaleView,
+  spareWork,
 } from '../cursor/figure.ts';
 import {
   Drag,
@@ -115,6 +116,7 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#listen();
     if (this.#face === 'roc') this.#addPlay();
     this.#fit();
+    spareWork(this.#figure);
     fitMagnified(this.#figure);
     followStyle(this.#figure);
   }

@@ -48,6 +48,9 @@ export interface Eye {
 /** What is put to the test while a hand moves: what it chooses, and the money that follows. */
 type Tried = Settable & Pick<DualityState, 'money'>;
 
+/** Milliseconds without another click after which Python hears of the last. */
+const REST = 250;
+
 /** The one place where figures and panels read the curves and leave what the person does. */
 export class DualityModel extends WidgetModel {
   #scene: Scene | null = null;
@@ -58,6 +61,8 @@ export class DualityModel extends WidgetModel {
   #chosen: { from: readonly unknown[]; choice: Recommended | null } | null = null;
   /** Values from before a gesture, by trait. */
   #before = new Map<keyof Tried, unknown>();
+  /** Runs from one click on a classifier to the rest after the last. */
+  #resting = 0;
   readonly play = new Play(this);
   readonly writing = new Writing(this);
 
@@ -212,11 +217,20 @@ export class DualityModel extends WidgetModel {
   /** All of them are in place before anybody hears of one. */
   #tryAll(values: Partial<Tried>): void {
     const names = Object.keys(values) as (keyof Tried)[];
+    // A gesture that is given up takes back nothing but its own.
+    if (this.#resting !== 0 && !('hidden' in values)) this.settle();
     for (const name of names) {
       if (!this.#before.has(name)) this.#before.set(name, this.get(name));
       this.attributes[name] = values[name];
     }
     for (const name of names) this.trigger(`change:${name}`, this, values[name]);
+  }
+
+  /** What is tried stays as it is: what Python says of it, or repeats, is what was there before. */
+  override set_state(state: Partial<DualityState>): void {
+    const told = Object.entries(state) as [keyof Tried, unknown][];
+    for (const [name, value] of told) if (this.#before.has(name)) this.#before.set(name, value);
+    super.set_state(Object.fromEntries(told.filter(([name]) => !this.#before.has(name))));
   }
 
   get isTrying(): boolean {
@@ -225,6 +239,8 @@ export class DualityModel extends WidgetModel {
 
   /** Tell the kernel, in one message, what was tried; nothing is sent if nothing has changed. */
   settle(): void {
+    window.clearTimeout(this.#resting);
+    this.#resting = 0;
     // Python works out for itself what follows.
     const follow = this.#before.has('conditions') ? ['pc', 'pc_range', 'money'] : ['money'];
     const tried = [...this.#before]
@@ -279,12 +295,16 @@ export class DualityModel extends WidgetModel {
     this.#hide(isAlone ? [] : others);
   }
 
+  /** Python hears of the first click at once, of those that follow when they have come to rest. */
   #hide(positions: number[]): void {
+    const isFirst = this.#resting === 0;
     this.try(
       'hidden',
       positions.sort((a, b) => a - b),
     );
-    this.settle();
+    window.clearTimeout(this.#resting);
+    if (isFirst) this.settle();
+    this.#resting = window.setTimeout(() => this.settle(), REST);
     const { points, hull } = this.scene;
     if (this.hover && !isShown(this.hover, points, hull)) this.hover = null;
   }

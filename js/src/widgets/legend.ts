@@ -9,16 +9,6 @@ import { LinkedModel, ours, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 const NAMED = changes('names', 'looks', 'points', 'hull', 'hidden');
-const RECOMMENDED = changes(
-  'pc',
-  'pc_range',
-  'one',
-  'criterion',
-  'looks',
-  'points',
-  'hull',
-  'hidden',
-);
 
 interface Entry extends Sample {
   name: string;
@@ -51,14 +41,8 @@ export class LegendView extends DOMWidgetView {
       together(() => this.#fill()),
     );
     this.listenTo(this.#duality, changes('hidden'), () => this.#mark());
-    this.listenTo(
-      this.#duality,
-      RECOMMENDED,
-      together(() => this.#lend()),
-    );
     this.#fill();
     this.#mark();
-    this.displayed.then(() => this.#lend());
   }
 
   get #duality(): DualityModel {
@@ -113,16 +97,6 @@ export class LegendView extends DOMWidgetView {
 
   #point(position: number | null): void {
     this.#duality.pointed = position;
-  }
-
-  /** The answer has the colour of the classifier that it recommends. */
-  #lend(): void {
-    const duality = this.#duality;
-    const root = this.el.closest<HTMLElement>('.cc-explorer');
-    if (!root) return;
-    const color = duality.get('looks')[duality.recommended?.owner ?? -1]?.color;
-    if (color) root.style.setProperty('--cc-accent', color);
-    else root.style.removeProperty('--cc-accent');
   }
 
   #mark(): void {

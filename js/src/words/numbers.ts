@@ -11,6 +11,8 @@ import type { Pair } from '../wire/state.ts';
 const DIGITS = 3;
 const SEEN = 12;
 const MOST_GROUPED = 1e15;
+/** Kept, for to make one takes longer than a whole sentence. */
+const GROUPS = new Intl.NumberFormat('en-US');
 
 /** A whole number and a power of ten. */
 type Rounded = readonly [whole: number, power: number];
@@ -69,7 +71,7 @@ export function amount(value: number, unit = ''): string {
   const size = Math.abs(value);
   const units = unitsOf(size);
   const isGrouped = units >= 1000 && size < MOST_GROUPED;
-  const words = isGrouped ? units.toLocaleString('en-US') : number(size);
+  const words = isGrouped ? GROUPS.format(units) : number(size);
   return `${value < 0 && words !== '0' ? '−' : ''}${words}${unit ? ` ${unit}` : ''}`;
 }
 
@@ -81,7 +83,7 @@ const COUNTED = 10;
 /** How many there are on average: whole numbers, small ones with two digits. */
 export function tally(value: number, wholeFrom = COUNTED): string {
   if (value < wholeFrom) return number(value, 2);
-  return value < MOST_GROUPED ? unitsOf(value).toLocaleString('en-US') : number(value);
+  return value < MOST_GROUPED ? GROUPS.format(unitsOf(value)) : number(value);
 }
 
 /** How many people, or cases, there are on average: nobody is half a person. */
