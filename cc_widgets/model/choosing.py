@@ -182,7 +182,7 @@ def _choices(derived: Derived, low: float, high: float) -> tuple[Choice, ...]:
         parts = [(cheapest_corner(hull, low), low, high)]
     else:
         # Corner i is cheapest between the vertices of the edges at its sides.
-        ends = np.clip(np.concatenate([[0.0], edge_pc(hull), [1.0]]), low, high)
+        ends = np.concatenate([[low], np.clip(edge_pc(hull), low, high), [high]])
         corners = np.flatnonzero(ends[1:] > ends[:-1]).tolist()
         parts = [(i, float(ends[i]), float(ends[i + 1])) for i in corners]
     return tuple(
