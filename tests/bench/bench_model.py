@@ -1,9 +1,13 @@
-"""The model beside a bare sort: snapshots, averages of folds, and how soon a job lets go."""
+"""The model beside a bare sort: snapshots, folds, frames, and how soon a job lets go."""
 
 from functools import partial
 from time import perf_counter
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+from sklearn import metrics
 
 from cc_widgets.core import (
     convex_hull,
@@ -13,9 +17,10 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
+from cc_widgets.intake import named_frame, named_predictions
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
-from tests.bench.measuring import KINDS, MEGA, best, examples, heading
+from tests.bench.measuring import KINDS, MEGA, Work, best, examples, heading
 
 
 def pair(kind):
@@ -93,6 +98,52 @@ def print_folds():
         print(f"{many:7,} {1e3 * seconds:9.1f}")
 
 
+LIBRARIES = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
+
+
+def both_curves(columns):
+    """What scikit-learn makes of two columns of scores; it, too, reads columns of frames."""
+    for name in ("first", "second"):
+        metrics.roc_curve(columns["y"], columns[name], pos_label=1)
+
+
+def model_of(read):
+    """The model of what is read."""
+    return CostCurveModel(read())
+
+
+def print_frames():
+    """Print what reading a frame costs, beside the same columns as arrays, and beside a peer."""
+    print("two classifiers in a frame of a million rows, in ms; then shares of the same as arrays")
+    print(
+        f"{'frame':9}{'labels':>8}{'read':>8}{'arrays':>8}{'/arrays':>8}{'model/':>8}{'sklearn':>9}"
+    )
+    label, first = examples(MEGA)
+    columns = {"first": first, "second": first[::-1].copy()}
+    texts = np.where(label, "sick", "well")
+    for kind, y, pos_label in (("whole", label.astype(np.int64), None), ("texts", texts, "sick")):
+        for library, make in LIBRARIES.items():
+            given = {"frame": make({"y": y, **columns}), "y_true": "y", "y_score": [*columns]}
+            frame = partial(named_frame, **given, pos_label=pos_label)
+            arrays = partial(named_predictions, y, columns, pos_label=pos_label)
+            works: dict[str, Work] = {
+                "frame": frame,
+                "arrays": arrays,
+                "model": partial(model_of, frame),
+                "model of arrays": partial(model_of, arrays),
+            }
+            seconds = best(works, 15)
+            own, other = seconds["frame"], seconds["arrays"]
+            whole = seconds["model"] / seconds["model of arrays"]
+            peer = ""
+            if kind == "whole":
+                peer = f"{1e3 * best({'': partial(both_curves, given['frame'])}, 2)['']:9.1f}"
+            print(
+                f"{library:9}{kind:>8}{1e3 * own:8.1f}{1e3 * other:8.1f}{own / other:8.2f}"
+                f"{whole:8.2f}{peer}"
+            )
+
+
 def print_cancelling():
     """Print how long after it is cancelled a job still works."""
     model = CostCurveModel(pair("f8"))
@@ -111,4 +162,5 @@ if __name__ == "__main__":
     print_snapshots()
     print_good()
     print_folds()
+    print_frames()
     print_cancelling()

@@ -1,5 +1,6 @@
 """Frames of any library and columns of any kind give the curves that arrays give."""
 
+import shutil
 from typing import Any
 
 import duckdb
@@ -126,6 +127,48 @@ def test_scores_of_rare_kinds_are_taken(score):
     frame = make[type(score).__module__.partition(".")[0]]({"y": LABEL, "p": score})
     found = named_frame(frame, y_true="y", y_score="p")["p"]
     assert rates(found) == rates(predictions(LABEL, SCORE))
+
+
+def dask_frame(columns: dict[str, Any]) -> Any:
+    part = pytest.importorskip("dask.dataframe", reason="the extra engines-test is not installed")
+    return part.from_pandas(pd.DataFrame(columns), npartitions=3)
+
+
+def ibis_frame(columns: dict[str, Any]) -> Any:
+    ibis = pytest.importorskip("ibis", reason="the extra engines-test is not installed")
+    return ibis.memtable(pd.DataFrame(columns))
+
+
+def spark_frame(columns: dict[str, Any]) -> Any:
+    sql = pytest.importorskip("pyspark.sql", reason="the extra engines-test is not installed")
+    if shutil.which("java") is None:
+        pytest.skip("there is no Java")
+    builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    rows = pd.DataFrame(columns)
+    return builder.getOrCreate().createDataFrame(rows.astype(object), list(columns))
+
+
+ENGINES = {"Dask": dask_frame, "Ibis": ibis_frame, "PySpark": spark_frame}
+
+
+@pytest.mark.filterwarnings("ignore")  # what these say to each other is not our affair
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_gives_the_curves_of_the_arrays(engine):
+    scores = {name: score for name, score in SCORES.items() if name != "f2"}
+    names = np.where(np.arange(SIZE) % 2, "odd", "even")
+    labels = {f"y of {name}": label for name, label in LABELS.items()}
+    frame = ENGINES[engine]({**labels, **scores, "w": WEIGHT, "name": names})
+    for label, y in labels.items():
+        pos_label = "sick" if label == "y of texts" else None
+        found = named_frame(
+            frame, y_true=label, y_score=[*scores], sample_weight="w", pos_label=pos_label
+        )
+        for name, score in scores.items():
+            expected = predictions(y, score, sample_weight=WEIGHT, pos_label=pos_label)
+            assert rates(found[name]) == rates(expected)
+    odd = np.arange(SIZE) % 2 == 1
+    found = named_frame(frame, y_true="y of signs", y_score="f8", name="name")
+    assert rates(found["odd"]) == rates(predictions(LABEL[odd], SCORE[odd]))
 
 
 @pytest.mark.parametrize("frame", FRAMES)
