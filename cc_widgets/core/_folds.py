@@ -43,10 +43,18 @@ class Folds:
 
     def same_examples(self, other: object) -> bool:
         """Whether both are known to have scored the same examples in the same folds."""
+        return self._each_pair(other, Predictions.same_examples)
+
+    def drawn_with(self, other: object) -> bool:
+        """Whether both can be resampled together, fold by fold."""
+        return self._each_pair(other, Predictions.drawn_with)
+
+    def _each_pair(self, other: object, holds: Callable[[Predictions, object], bool]) -> bool:
+        """Whether something holds of each fold and that of another classifier."""
         if not isinstance(other, Folds) or len(other.parts) != len(self.parts):
             return False
         return all(
-            isinstance(one, Predictions) and one.same_examples(another)
+            isinstance(one, Predictions) and holds(one, another)
             for one, another in zip(self.parts, other.parts, strict=True)
         )
 

@@ -632,10 +632,11 @@ class Predictions:
         known = self.examples is not None and self.examples.same(other.examples)
         return known and np.array_equal(self.positive, other.positive)
 
-    def drawn_with(self, other: Predictions) -> bool:
+    def drawn_with(self, other: object) -> bool:
         """Whether both can be resampled together: the same examples, weighted and grouped alike."""
         return (
-            self.same_examples(other)
+            isinstance(other, Predictions)
+            and self.same_examples(other)
             and self.weights_are == other.weights_are
             and alike(self.weight, other.weight)
             and alike(self.clusters, other.clusters)

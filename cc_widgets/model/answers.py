@@ -42,10 +42,12 @@ from cc_widgets.model.bands import (
     Bands,
     bands_of,
     best_of_all,
+    check_average,
     unbanded,
     unjudged,
     why_unbanded,
     why_unjudged,
+    why_unsure,
 )
 from cc_widgets.model.bootstrap import Thresholds, resampled_at
 from cc_widgets.model.conditions import Fixed, Moving, moved, stated, terms
@@ -501,7 +503,8 @@ def fresh_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band 
 
 def _drawn_from(band: Bands, model: "CostCurveModel", item: DerivedClassifier) -> bool:
     """Whether a classifier was resampled as it is."""
-    return band.resampled.sources.get(item.name) is model.classifiers[item.name]
+    same = band.resampled.sources.get(item.name) is item.source
+    return same and not why_unsure([item.source], model.average)
 
 
 def best_band(model: "CostCurveModel") -> Band | None:
@@ -531,6 +534,7 @@ def asked_interval(model: "CostCurveModel", item: DerivedClassifier | None, pc: 
     wrong = {name: why for name, given in sources.items() if (why := why_unbanded(given))}
     if wrong:
         raise unbanded(wrong, "interval")
+    check_average(sources.values(), model.average, "interval")
     now = model.bootstrap_settings
     settings = replace(now, method="envelope", simultaneous=False, rng=now.rng or 0)
     if len(sources) > 1:  # the more there are to choose among, the more it takes
@@ -556,7 +560,8 @@ def _fewer_thresholds(items: Sequence[DerivedClassifier]) -> Thresholds:
 
 def _few(sources: Mapping[str, Classifier]) -> bool:
     """Whether so many examples are soon resampled jointly; each alone they always are."""
-    scored = [given.score.size for given in sources.values() if isinstance(given, Predictions)]
+    parts = [part for given in sources.values() for part in given.parts]
+    scored = [part.score.size for part in parts if isinstance(part, Predictions)]
     return sum(scored) <= _MOST_JOINTLY
 
 
@@ -587,6 +592,7 @@ def resampled_difference(model: "CostCurveModel", first: str, second: str) -> Ba
     why = why_unjudged(sources, first, second)
     if why:
         raise unjudged(first, second, why)
+    check_average(sources.values(), model.average, "compare")
     settings = model.bootstrap_settings
     drawn = resampled_at(sources, settings)
     return bands_of(drawn, settings, model.level, ()).difference(first, second)
@@ -595,6 +601,9 @@ def resampled_difference(model: "CostCurveModel", first: str, second: str) -> Ba
 def why_no_difference(model: "CostCurveModel", first: str, second: str) -> str:
     """Why the difference of two classifiers is not judged; empty if a bootstrap would do."""
     band = model.band
+    pair = [model.classifiers[name] for name in (first, second)]
+    if why := why_unsure(pair, model.average):
+        return f"{why[:1].upper()}{why[1:]}."
     if band is not None and not model.stale and {first, second} <= set(band.resampled.sources):
         return band.why_not(first, second)
     hidden = [name for name in (first, second) if name in model.hidden]

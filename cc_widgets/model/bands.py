@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args
@@ -116,7 +116,7 @@ _BARE = "bare points: how many examples they come from is not known"
 _WEIGHTED = "sums of weights: resampling needs the scores of the examples, with their weights"
 _SEVERAL = "counts at several thresholds: resampling needs the scores"
 _MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
-_FOLDED = "folds: resampling them is not there yet"
+_FOLDED = "folds without scores: resampling needs those of each"
 _OF_A_MATRIX = 3  # nothing called positive, the classifier, everything
 
 
@@ -125,7 +125,7 @@ def why_unscored(source: Classifier) -> str:
 
     Parameters
     ----------
-    source : Predictions, Counts or RocCurve
+    source : Predictions, Counts, RocCurve or Folds
         A checked classifier.
 
     Returns
@@ -140,7 +140,7 @@ def why_unscored(source: Classifier) -> str:
     'bare points: how many examples they come from is not known'
     """
     if isinstance(source, Folds):
-        return _FOLDED
+        return _FOLDED if any(map(why_unscored, source.parts)) else ""
     if isinstance(source, Predictions):
         return ""
     if not isinstance(source, Counts):
@@ -203,6 +203,28 @@ def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> 
 def _has(why: str) -> str:
     """A reason as the rest of a sentence about a classifier."""
     return f"is {why}" if why == _MATRIX else f"has {why}"
+
+
+def check_average(sources: Iterable[Classifier], average: str, where: str) -> None:
+    """Refuse to say how sure an average of folds is that is not the one of their costs."""
+    why = why_unsure(sources, average)
+    if why:
+        raise CostCurveError(
+            why, where=where, got=f"average = {shown(average)}", fix='Set average = "cost".'
+        )
+
+
+def why_unsure(sources: Iterable[Classifier], average: str) -> str:
+    """Why it cannot be told how sure an average of folds is; empty if it can, or there is none.
+
+    Examples
+    --------
+    >>> why_unsure([], "vertical")
+    ''
+    """
+    if average == "cost" or not any(isinstance(one, Folds) for one in sources):
+        return ""
+    return "of folds it is known how sure their average cost is, and of no other average"
 
 
 def unjudged(first: str, second: str, why: str) -> CostCurveError:
@@ -314,7 +336,7 @@ class Resampled:
             return None
         one, other = self.each[first], self.each[second]
         rows = min(one.n_done, other.n_done)
-        return JointResamples((_first_rows(one, rows), _first_rows(other, rows)))
+        return JointResamples((one.first(rows), other.first(rows)))
 
     @property
     def n_together(self) -> int:
@@ -322,12 +344,6 @@ class Resampled:
         several = [group for group in self.groups if len(group) > 1]
         done = [self.joint[group].n_done if group in self.joint else 0 for group in several]
         return min([self.n_done, *done])
-
-
-def _first_rows(one: EnvelopeResamples, rows: int) -> EnvelopeResamples:
-    """The first of the resamples."""
-    names = ("cost", "fp", "tp", "negatives", "positives")
-    return replace(one, **{name: getattr(one, name)[:rows] for name in names})
 
 
 # ---- Bands of several classifiers, made from resamples that are kept for other levels

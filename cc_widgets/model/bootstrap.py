@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from cc_widgets.core import Counts, Predictions
+from cc_widgets.core import Counts, Folds, Predictions
 from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import (
     Band,
@@ -35,6 +35,7 @@ from cc_widgets.model.bands import (
     band_of,
     bands_of,
     why_unbanded,
+    why_unsure,
 )
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.jobs import Step, processors
@@ -97,7 +98,7 @@ def plan_of(sources: Mapping[str, Classifier], *, jointly: bool = True) -> Plan:
             reasons[name] = why
         elif isinstance(source, Counts):
             lines[name] = line_counts(source)
-        elif isinstance(source, Predictions):
+        elif isinstance(source, Predictions | Folds):
             (_group_of(source, groups, sources) if jointly else _new(groups)).append(name)
     groups.sort(key=len, reverse=True)
     return Plan(
@@ -109,12 +110,11 @@ def plan_of(sources: Mapping[str, Classifier], *, jointly: bool = True) -> Plan:
 
 
 def _group_of(
-    source: Predictions, groups: list[list[str]], sources: Mapping[str, Classifier]
+    source: Predictions | Folds, groups: list[list[str]], sources: Mapping[str, Classifier]
 ) -> list[str]:
     """The group of those that scored the same examples, perhaps a new one."""
     for group in groups:
-        first = sources[group[0]]
-        if isinstance(first, Predictions) and first.drawn_with(source):
+        if source.drawn_with(sources[group[0]]):
             return group
     return _new(groups)
 
@@ -279,11 +279,14 @@ def rounds(n_resamples: int, level: float) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """Classifiers to be tested on the same resampled examples, from the same seed."""
+    """Classifiers to be tested on the same resampled examples, of each fold, from one seed."""
 
     names: tuple[str, ...]
-    buckets: JointBuckets
+    folds: tuple[JointBuckets, ...]
     seed: int
+
+
+_OfEach: TypeAlias = Mapping[str, tuple[Candidates, ...]]
 
 
 class _Drawing:
@@ -309,7 +312,7 @@ class _Drawing:
         """Draw resamples of each alone, then of those together that scored the same examples."""
         found = yield from self._thresholds(BANDS)
         units = [
-            _Unit((name,), alone(found[name]), seed)
+            _Unit((name,), tuple(map(alone, found[name])), seed)
             for group, seed in self._seeds.items()
             for name in group
         ]
@@ -320,7 +323,7 @@ class _Drawing:
         units = []
         for group, seed in self._seeds.items():
             if len(group) > 1:
-                units.append(_Unit(group, (yield from self._joint_buckets(group, found)), seed))
+                units.append(_Unit(group, (yield from self._joint_folds(group, found)), seed))
         for step in self._in_rounds(units, targets, TOGETHER) if units else ():
             part = step.part and replace(each, joint=step.part.joint)
             yield replace(step, part=part)
@@ -330,27 +333,39 @@ class _Drawing:
         found = yield from self._thresholds(TOGETHER)
         units = []
         for group, seed in self._seeds.items():
-            buckets = alone(found[group[0]])
+            folds = tuple(map(alone, found[group[0]]))
             if len(group) > 1:
-                buckets = yield from self._joint_buckets(group, found)
-            units.append(_Unit(group, buckets, seed))
+                folds = yield from self._joint_folds(group, found)
+            units.append(_Unit(group, folds, seed))
         yield from self._in_rounds(units, [self._settings.n_resamples], TOGETHER)
 
-    def _thresholds(self, stage: str) -> Generator[Step, None, dict[str, Candidates]]:
-        """Find the thresholds of all that have scores."""
+    def _thresholds(self, stage: str) -> Generator[Step, None, _OfEach]:
+        """Find the thresholds of all that have scores, of each of their folds."""
         names = [name for group in self._plan.groups for name in group]
-        tasks = [partial(self._find, source) for source in self._scored(names)]
-        found = []
-        for one in in_order(tasks, processors()):
-            found.append(one)
+        parts = [(name, part) for name in names for part in self._scored(name)]
+        tasks = [partial(self._find, part) for _, part in parts]
+        found: dict[str, tuple[Candidates, ...]] = dict.fromkeys(names, ())
+        for (name, _), one in zip(parts, in_order(tasks, processors()), strict=True):
+            found[name] += (one,)
             yield Step(-1.0, stage=stage)
-        return dict(zip(names, found, strict=True))
+        return found
+
+    def _joint_folds(
+        self, group: Sequence[str], found: _OfEach
+    ) -> Generator[Step, None, tuple[JointBuckets, ...]]:
+        """Find the buckets of a group in each of its folds, in pieces."""
+        parts = zip(*map(self._scored, group), strict=True)
+        each = zip(*(found[name] for name in group), strict=True)
+        folds = []
+        for scored, its in zip(parts, each, strict=True):
+            folds.append((yield from self._joint_buckets(scored, its)))
+        return tuple(folds)
 
     def _joint_buckets(
-        self, group: Sequence[str], found: Mapping[str, Candidates]
+        self, given: Sequence[Predictions], each: tuple[Candidates, ...]
     ) -> Generator[Step, None, JointBuckets]:
-        """Find the buckets of a group, in pieces."""
-        scored, each = list(map(evened, self._scored(group))), tuple(found[name] for name in group)
+        """Find the buckets of those that scored the same examples, in pieces."""
+        scored = list(map(evened, given))
         tasks = [partial(buckets_of, *pair) for pair in zip(scored, each, strict=True)]
         rows = []
         for row in in_order(tasks, processors()):
@@ -363,9 +378,10 @@ class _Drawing:
             yield Step(-1.0, stage=TOGETHER)
         return JointBuckets(each, *classes)
 
-    def _scored(self, names: Sequence[str]) -> list[Predictions]:
-        sources = [self._plan.sources[name] for name in names]
-        return [source for source in sources if isinstance(source, Predictions)]
+    def _scored(self, name: str) -> list[Predictions]:
+        """The examples of a classifier, those of each fold by themselves."""
+        parts = self._plan.sources[name].parts
+        return [part for part in parts if isinstance(part, Predictions)]
 
     def _in_rounds(
         self, units: Sequence[_Unit], targets: Sequence[int], stage: str
@@ -373,7 +389,7 @@ class _Drawing:
         """Draw resamples until all units have so many, then until they have more."""
         total, stratified = self._settings.n_resamples, self._settings.stratified
         grid = read_grid(self._pc)
-        runs = [Run(unit.buckets, grid, total, unit.seed, stratified=stratified) for unit in units]
+        runs = [Run(unit.folds, grid, total, unit.seed, stratified=stratified) for unit in units]
         if not runs:
             yield Step(1.0, self._resampled({}, 0), stage)
         size, left = total * sum(len(unit.names) for unit in units), deque(targets)
@@ -518,6 +534,8 @@ def _is_stale(model: "CostCurveModel", band: Bands, derived: Derived) -> bool:
     """Whether bands belong to other data or settings than those of today."""
     settings = model.bootstrap_settings
     if band.level != model.level or _look(band.settings) != _look(settings):
+        return True
+    if why_unsure([item.source for item in derived.shown], model.average):
         return True
     sources = band.resampled.sources
     fresh = all(sources.get(item.name) is model.classifiers[item.name] for item in derived.shown)

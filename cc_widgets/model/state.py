@@ -59,7 +59,7 @@ from cc_widgets.model.answers import (
     resampled_difference,
     visible_marks,
 )
-from cc_widgets.model.bands import Bands, BootstrapSettings, unbanded, why_unbanded
+from cc_widgets.model.bands import Bands, BootstrapSettings, check_average, unbanded, why_unbanded
 from cc_widgets.model.bootstrap import Found, band_traits, work
 from cc_widgets.model.choosing import (
     Best,
@@ -1037,6 +1037,7 @@ class CostCurveModel(Together):
             )
         if all(why.values()):
             raise unbanded(why, "bootstrap")
+        check_average(sources.values(), self.average, "bootstrap")
         self.cancel()
         taken = WeakMethod(self._take)  # a model that nobody holds any more is to go, and the work
         steps = work(sources, settings, self.level, self.compared)

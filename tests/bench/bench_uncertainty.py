@@ -171,7 +171,7 @@ def _seen_by(few: Candidates, full: Candidates, rows: int) -> Any:
         drawn = [sample(rng, total)[0] for sample, total in zip(samplers, totals, strict=True)]
         return evaluated(few, GRID, *(np.add.reduceat(one, kept, axis=1) for one in drawn))
 
-    growing = Growing(few, GRID, rows, 0)
+    growing = Growing([few], GRID, rows, 0)
     tasks = block_tasks(work, rows, block_rows(full.fp.size), 0)
     return finished(growing.add(block) for block in in_order(tasks))
 

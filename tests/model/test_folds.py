@@ -7,6 +7,7 @@ import pytest
 
 from cc_widgets import core
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.answers import why_no_difference
 from cc_widgets.model.state import CostCurveModel
 
 TEN = 10
@@ -186,3 +187,72 @@ def test_how_much_folds_differ_is_said_to_be_no_error_of_their_average():
     words = " ".join(CostCurveModel(of_folds()).read().answer.why)
     assert "forest and logistic: each the average of 10 folds" in words
     assert "how much they differ, not how sure their average is" in words
+
+
+# ---- How sure an average is
+
+
+@pytest.fixture(scope="module")
+def banded():
+    model = CostCurveModel(of_folds(), pc=0.4)
+    model.bootstrap(n_resamples=400, rng=0)
+    return model
+
+
+def test_folds_have_bands_and_differences_paired_fold_by_fold(banded):
+    assert banded.band.resampled.groups == (("forest", "logistic"),)
+    for item in banded.derived.classifiers:
+        band = banded.band.each[item.name]
+        assert np.interp(0.4, band.pc, band.estimate) == pytest.approx(
+            banded.cost(item.name).normalised, abs=1e-12
+        )
+    lower, upper = banded.interval("forest")
+    assert lower < banded.cost("forest").normalised < upper
+    assert "each of 10 folds, averaged" in banded.interval().method
+    assert banded.difference is not None
+    assert banded.significance("forest", "logistic").anywhere
+    assert not [words for words in banded.read().answer.why if "fold 1" in words]
+
+
+def test_bands_of_folds_are_drawn_again_from_a_session(banded, tmp_path):
+    banded.save(tmp_path / "session.json")
+    again = CostCurveModel.load(tmp_path / "session.json")
+    for name, band in banded.band.each.items():
+        assert np.array_equal(again.band.each[name].lower, band.lower)
+    assert np.array_equal(again.difference.upper, banded.difference.upper)
+
+
+def test_folds_of_other_examples_are_resampled_each_alone():
+    model = CostCurveModel({"a": of_folds(0)["forest"], "b": of_folds(1)["forest"]}, pc=0.4)
+    model.bootstrap(n_resamples=200, rng=0)
+    assert model.band.resampled.groups == (("a",), ("b",))
+    assert model.band.difference("a", "b").method.startswith("percentiles of both test sets")
+
+
+def test_of_other_averages_it_is_not_told_how_sure_they_are():
+    model = CostCurveModel(of_folds(), pc=0.4)
+    model.bootstrap(n_resamples=200, rng=0)
+    model.average = "vertical"
+    assert model.stale
+    assert model.read().interval is None
+    for ask in (model.bootstrap, model.interval, lambda: model.significance("forest", "logistic")):
+        with pytest.raises(CostCurveError, match="of folds it is known how sure"):
+            ask()
+    assert "of folds it is known" in why_no_difference(model, "forest", "logistic").lower()
+    model.average = "cost"
+    assert not model.stale
+    assert model.read().interval is not None
+
+
+def test_one_place_is_asked_about_without_a_band():
+    model = CostCurveModel(of_folds(), pc=0.4)
+    lower, upper = model.interval("forest")
+    wider = CostCurveModel({"fold": of_folds()["forest"][0]}, pc=0.4).interval()
+    assert 0.0 < upper - lower < wider.upper - wider.lower
+    assert lower <= model.cost("forest").normalised <= upper
+
+
+def test_folds_of_matrices_have_no_bands():
+    model = CostCurveModel({"rule": [[[6, 4], [4, 16]], [[7, 3], [2, 18]]]})
+    with pytest.raises(CostCurveError, match="folds without scores"):
+        model.bootstrap()

@@ -79,7 +79,7 @@ def resampled(sources, numbers):
             place = bucket[source.positive == kind]
             rows = [np.bincount(place, one, found.fp.size - 1) for one in times]
             counts.append(np.array(rows).astype(np.int64))
-        growing = Growing(found, GRID, N_RESAMPLES, 0)
+        growing = Growing([found], GRID, N_RESAMPLES, 0)
         each.append(growing.add(evaluated(found, GRID, *counts)))
     return JointResamples(tuple(each))
 

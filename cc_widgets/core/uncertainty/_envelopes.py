@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil
@@ -34,7 +34,7 @@ from cc_widgets.core.uncertainty._band import (
 )
 from cc_widgets.core.uncertainty._buckets import Candidates, candidates
 from cc_widgets.core.uncertainty._lines import MOVER, mover_limits
-from cc_widgets.core.uncertainty._resampling import EnvelopeResamples
+from cc_widgets.core.uncertainty._resampling import EnvelopeResamples, mean_of_parts
 from cc_widgets.errors import CostCurveError
 
 # ---- The threshold that the data recommend at each pc, and how it fares in resamples
@@ -164,7 +164,7 @@ def _at_corners(found: Candidates, pc: FloatArray, corner: IntArray) -> Chosen:
 
 def fixed_costs(
     resamples: EnvelopeResamples,
-    chosen: Chosen,
+    chosen: Chosen | Sequence[Chosen],
     rows: slice = slice(None),
     columns: BoolArray | slice = slice(None),
 ) -> FloatArray:
@@ -174,8 +174,8 @@ def fixed_costs(
     ----------
     resamples : EnvelopeResamples
         Resampled examples.
-    chosen : Chosen
-        Thresholds, one for each pc of the resamples.
+    chosen : Chosen, or sequence of Chosen
+        Thresholds, one for each pc of the resamples; of several test sets those of each.
     rows : slice
         Which resamples; all by default.
     columns : ndarray of bool, or slice
@@ -196,11 +196,58 @@ def fixed_costs(
     >>> bool((fixed_costs(drawn, chosen) >= drawn.cost).all())
     True
     """
-    fpr = resamples.fp[rows] / resamples.negatives[rows, np.newaxis]
-    slope = 1.0 - resamples.tp[rows] / resamples.positives[rows, np.newaxis] - fpr
-    corner, pc = chosen.corner[columns], resamples.pc[columns]
-    cost: FloatArray = fpr[:, corner] + slope[:, corner] * pc
-    return cost
+    each = [chosen] if isinstance(chosen, Chosen) else chosen
+    costs = []
+    for part, one in zip(resamples.parts, each, strict=True):
+        fpr = part.fp[rows] / part.negatives[rows, np.newaxis]
+        slope = 1.0 - part.tp[rows] / part.positives[rows, np.newaxis] - fpr
+        corner, pc = one.corner[columns], resamples.pc[columns]
+        costs.append(fpr[:, corner] + slope[:, corner] * pc)
+    return mean_of_parts(costs)
+
+
+def observed_cost(resamples: EnvelopeResamples) -> FloatArray:
+    """Cost on the given examples of the best thresholds at each pc of the resamples.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled examples.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+        The envelope; of several test sets the mean of theirs.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> observed_cost(finished(resampling(checked, n_resamples=9, rng=0, pc=[0.5]))).round(3)
+    array([0.167])
+    """
+    return _mean_cost(_named(resamples))
+
+
+def _named(resamples: EnvelopeResamples) -> list[Chosen]:
+    """The thresholds that are named, of each test set."""
+    return [chosen_thresholds(part.candidates, resamples.pc) for part in resamples.parts]
+
+
+def _ties(resamples: EnvelopeResamples) -> list[tuple[Chosen, ...]]:
+    """Both of two thresholds that are equally good, of each test set."""
+    each = [equally_good(part.candidates, resamples.pc) for part in resamples.parts]
+    return list(zip(*each, strict=True))
+
+
+def _mean_cost(chosen: Sequence[Chosen]) -> FloatArray:
+    return mean_of_parts([one.cost for one in chosen])
+
+
+def _joined(sides: Sequence[FloatArray]) -> FloatArray:
+    """Distances of test sets as that of their mean: they are added like standard errors."""
+    return sides[0] if len(sides) == 1 else np.linalg.norm(sides, axis=0) / len(sides)
 
 
 def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
@@ -229,24 +276,25 @@ def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
     True
     """
     farthest = np.zeros(resamples.n_done)
-    for chosen in equally_good(resamples.candidates, resamples.pc):
-        free = ~chosen.trivial
-        error = _standard_error(resamples, chosen)[free]
+    for chosen in _ties(resamples):
+        free = ~np.logical_and.reduce([one.trivial for one in chosen])
+        error = _joined([_standard_error(resamples.pc, one) for one in chosen])[free]
+        cost = _mean_cost(chosen)[free]
         for start in range(0, resamples.n_done, _ROWS):
             rows = slice(start, start + _ROWS)
-            away = np.abs(fixed_costs(resamples, chosen, rows, free) - chosen.cost[free])
+            away = np.abs(fixed_costs(resamples, chosen, rows, free) - cost)
             most = np.max(away / error, axis=1, initial=0.0)
             farthest[rows] = np.maximum(farthest[rows], most)
     rank = min(ceil(read_level(level) * (resamples.n_done + 1)), resamples.n_done)
     return max(simultaneous_critical(level), float(np.sort(farthest)[rank - 1]))
 
 
-def _standard_error(resamples: EnvelopeResamples, chosen: Chosen) -> FloatArray:
-    """Standard errors of costs, above 0 even where no error was seen."""
+def _standard_error(x: FloatArray, chosen: Chosen) -> FloatArray:
+    """Standard errors of costs, above 0 even where no error was seen, but of a trivial rule."""
     n, m = chosen.negatives, chosen.positives
     fpr, fnr = (chosen.fp + 0.5) / (n + 1), (chosen.fn + 0.5) / (m + 1)
-    x = resamples.pc
-    return np.sqrt((1.0 - x) ** 2 * fpr * (1.0 - fpr) / n + x**2 * fnr * (1.0 - fnr) / m)
+    error = np.sqrt((1.0 - x) ** 2 * fpr * (1.0 - fpr) / n + x**2 * fnr * (1.0 - fnr) / m)
+    return np.where(chosen.trivial, 0.0, error)
 
 
 # ---- Bands around the lower envelope of one scored classifier
@@ -299,17 +347,14 @@ def envelope_band(
     if simultaneous:
         z = supremum_critical(resamples, level)
         ranks = _ranks_at(z, resamples.n_done)
-    both = equally_good(resamples.candidates, resamples.pc)
-    limits = [_limits(resamples, chosen, z, nearby=simultaneous) for chosen in both]
+    limits = [_limits(resamples, chosen, z, nearby=simultaneous) for chosen in _ties(resamples)]
     lower, upper = zip(*limits, strict=True)
-    chosen = chosen_thresholds(resamples.candidates, resamples.pc)
-    optimism = np.where(chosen.trivial, 0.0, np.maximum(resamples.optimism, 0.0))
     return _drawn_from(resamples)(
         lower=np.minimum.reduce([*lower, *_percentiles(resamples.cost, ranks[:1])]),
-        expected=chosen.cost + optimism,
+        expected=observed_cost(resamples) + _optimism(resamples, _named(resamples)),
         upper=np.maximum(*upper),
         level=float(level),
-        method=f"{MOVER}{resamples.candidates.drawn} with the optimism of choosing the threshold",
+        method=f"{MOVER}{resamples.drawn} with the optimism of choosing the threshold",
         target="best and chosen threshold",
         simultaneous=simultaneous,
     )
@@ -359,7 +404,7 @@ def optimistic_band(
         lower=lower,
         upper=upper,
         level=float(level),
-        method=f"percentiles{resamples.candidates.drawn} of envelopes, optimistic",
+        method=f"percentiles{resamples.drawn} of envelopes, optimistic",
         target="best threshold, too low",
     )
 
@@ -411,16 +456,17 @@ def fixed_threshold_band(
     ranks = order_ranks(level, resamples.n_done, rule)
     if simultaneous:
         ranks = _ranks_at(supremum_critical(resamples, level), resamples.n_done, rule)
-    chosen, other = equally_good(resamples.candidates, resamples.pc)
+    chosen, other = _ties(resamples)
     lower, upper = _percentiles(fixed_costs(resamples, chosen), ranks)
-    tied = chosen.corner != other.corner
+    pairs = zip(chosen, other, strict=True)
+    tied = np.logical_or.reduce([one.corner != another.corner for one, another in pairs])
     low, high = _percentiles(fixed_costs(resamples, other, columns=tied), ranks)
     lower[tied], upper[tied] = np.minimum(lower[tied], low), np.maximum(upper[tied], high)
     return _drawn_from(resamples)(
         lower=lower,
         upper=upper,
         level=float(level),
-        method=f"percentiles{resamples.candidates.drawn} at thresholds kept fixed",
+        method=f"percentiles{resamples.drawn} at thresholds kept fixed",
         target="fixed threshold",
         simultaneous=simultaneous,
     )
@@ -449,10 +495,12 @@ def corrected_cost(resamples: EnvelopeResamples) -> FloatArray:
     >>> bool(corrected_cost(drawn)[0] > 1 / 6)
     True
     """
-    observed = chosen_thresholds(resamples.candidates, resamples.pc).cost
     trivial = np.minimum(resamples.pc, 1.0 - resamples.pc)
+    pairs = zip(resamples.parts, _named(resamples), strict=True)
     # On average there is no pessimism, but few resamples may show some.
-    return np.minimum(observed + np.maximum(resamples.optimism, 0.0), trivial)
+    return mean_of_parts(
+        [np.minimum(one.cost + np.maximum(part.optimism, 0.0), trivial) for part, one in pairs]
+    )
 
 
 def _drawn_from(resamples: EnvelopeResamples) -> Callable[..., Band]:
@@ -460,7 +508,7 @@ def _drawn_from(resamples: EnvelopeResamples) -> Callable[..., Band]:
     return partial(
         Band,
         pc=resamples.pc,
-        estimate=chosen_thresholds(resamples.candidates, resamples.pc).cost,
+        estimate=observed_cost(resamples),
         n_resamples=resamples.n_done,
         seed=resamples.seed,
         thinning=resamples.thinning,
@@ -479,15 +527,25 @@ def _ranks_at(
 
 
 def _limits(
-    resamples: EnvelopeResamples, chosen: Chosen, z: float, *, nearby: bool
+    resamples: EnvelopeResamples, chosen: Sequence[Chosen], z: float, *, nearby: bool
 ) -> tuple[FloatArray, FloatArray]:
     """Limits at the chosen thresholds; a trivial one has no uncertainty, one nearby has."""
-    lower, upper = mover_limits(
-        chosen.fp, chosen.negatives, chosen.fn, chosen.positives, resamples.pc, z
+    below, above = [], []
+    for one in chosen:
+        lower, upper = mover_limits(one.fp, one.negatives, one.fn, one.positives, resamples.pc, z)
+        below.append(np.where(one.trivial & (not nearby), 0.0, one.cost - lower))
+        above.append(np.where(one.trivial, 0.0, upper - one.cost))
+    cost = _mean_cost(chosen)
+    raised = cost + _joined(above) + _optimism(resamples, chosen)
+    return cost - _joined(below), np.minimum(raised, 1.0)
+
+
+def _optimism(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> FloatArray:
+    """What choosing these thresholds on the same examples hides; of trivial ones nothing."""
+    pairs = zip(resamples.parts, chosen, strict=True)
+    return mean_of_parts(
+        [np.where(one.trivial, 0.0, np.maximum(part.optimism, 0.0)) for part, one in pairs]
     )
-    raised = np.minimum(upper + np.maximum(resamples.optimism, 0.0), 1.0)
-    known, cost = chosen.trivial, chosen.cost
-    return np.where(known & (not nearby), cost, lower), np.where(known, cost, raised)
 
 
 def _percentiles(cost: FloatArray, ranks: tuple[int, ...]) -> list[FloatArray]:

@@ -19,7 +19,7 @@ from cc_widgets.core.uncertainty._band import (
     order_ranks,
     read_level,
 )
-from cc_widgets.core.uncertainty._envelopes import chosen_thresholds, corrected_cost
+from cc_widgets.core.uncertainty._envelopes import corrected_cost, observed_cost
 from cc_widgets.core.uncertainty._pairs import (
     DifferenceMethod,
     PairedCounts,
@@ -89,7 +89,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     (array([-0.167]), array([0.]))
     """
     one, other = _of(resamples, "first", first), _of(resamples, "second", second)
-    observed = [chosen_thresholds(each.candidates, each.pc).cost for each in (one, other)]
+    observed = [observed_cost(each) for each in (one, other)]
     excess = [
         corrected_cost(each) - seen for each, seen in zip((one, other), observed, strict=True)
     ]
@@ -109,7 +109,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
         upper=high,
         false_somewhere=false_somewhere(by_pc, low, high),
         level=float(level),
-        method=f"joint percentiles{one.candidates.drawn} with the optimism that does not cancel",
+        method=f"joint percentiles{one.drawn} with the optimism that does not cancel",
         target="difference of envelopes",
         simultaneous=simultaneous,
         n_resamples=resamples.n_done,
@@ -140,7 +140,7 @@ def _caution(resamples: EnvelopeResamples, *, simultaneous: bool) -> str:
             "the curves cross, or one has few thresholds, 90 % bands held the whole difference as "
             "seldom as 79 % of the time in simulations."
         )
-    elif resamples.candidates.fewest < _FEWEST:
+    elif resamples.fewest < _FEWEST:
         found.append(
             f"With fewer than {_FEWEST} examples in a class, 90 % bands held it as seldom as "
             "83 % of the time in simulations."

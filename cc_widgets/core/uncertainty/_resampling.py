@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -43,17 +44,13 @@ from cc_widgets.core.uncertainty._draws import (
 
 
 @result
-class EnvelopeResamples:
-    """Lower envelopes of resampled test sets, as many as there are so far.
+class Recount:
+    """One test set in its resamples.
 
     Attributes
     ----------
     candidates : Candidates
         The thresholds among which every resample had its best ones.
-    pc : ndarray of float64, shape (n,)
-        Where the envelopes are known.
-    cost : ndarray of float64, shape (n_done, n)
-        Row r is the envelope of resample r.
     fp, tp : ndarray of int64, or of float64 with weights, shape (n_done, n_corners)
         Row r is what the corners of the original hull count in resample r.
     negatives, positives : ndarray of int64, or of float64 with weights, shape (n_done,)
@@ -61,6 +58,31 @@ class EnvelopeResamples:
     optimism : ndarray of float64, shape (n,)
         By how much the thresholds that were best in a resample cost more on the original
         examples than in the resample, on average.
+    """
+
+    candidates: Candidates
+    fp: CountArray
+    tp: CountArray
+    negatives: CountArray
+    positives: CountArray
+    optimism: FloatArray
+
+
+@result
+class EnvelopeResamples:
+    """Lower envelopes of resampled test sets, as many as there are so far.
+
+    A classifier of folds has several test sets, each resampled by itself. All that is said of one
+    (`candidates`, `fp`, `tp`, `negatives`, `positives`) is then said of the first.
+
+    Attributes
+    ----------
+    parts : tuple of Recount
+        Element i belongs to test set i.
+    pc : ndarray of float64, shape (n,)
+        Where the envelopes are known.
+    cost : ndarray of float64, shape (n_done, n)
+        Row r is the envelope of resample r, of several test sets the mean of theirs.
     n_resamples : int
         How many there shall be in the end.
     seed : int
@@ -69,14 +91,9 @@ class EnvelopeResamples:
         No envelope lies lower by more than this when every threshold is used.
     """
 
-    candidates: Candidates
+    parts: tuple[Recount, ...]
     pc: FloatArray
     cost: FloatArray
-    fp: CountArray
-    tp: CountArray
-    negatives: CountArray
-    positives: CountArray
-    optimism: FloatArray
     n_resamples: int
     seed: int
     thinning: float
@@ -86,10 +103,66 @@ class EnvelopeResamples:
         """How many resamples there are so far."""
         return int(self.cost.shape[0])
 
+    @property
+    def optimism(self) -> FloatArray:
+        """By how much the thresholds that were best in a resample cost more on the originals."""
+        return mean_of_parts([part.optimism for part in self.parts])
+
+    @property
+    def fewest(self) -> float:
+        """Of how many single examples the smallest class of a test set is worth."""
+        return min(part.candidates.fewest for part in self.parts)
+
+    @property
+    def drawn(self) -> str:
+        """What is drawn, if that is not single examples of one test set: the end of a name."""
+        several = len(self.parts) > 1
+        folds = f" of each of {len(self.parts)} folds, averaged," if several else ""
+        return f"{self.candidates.drawn}{folds}"
+
+    @property
+    def candidates(self) -> Candidates:
+        """The thresholds among which every resample had its best ones."""
+        return self.parts[0].candidates
+
+    @property
+    def fp(self) -> CountArray:
+        """False positives at the corners of the original hull, in each resample."""
+        return self.parts[0].fp
+
+    @property
+    def tp(self) -> CountArray:
+        """True positives at the corners of the original hull, in each resample."""
+        return self.parts[0].tp
+
+    @property
+    def negatives(self) -> CountArray:
+        """How many negatives each resample has."""
+        return self.parts[0].negatives
+
+    @property
+    def positives(self) -> CountArray:
+        """How many positives each resample has."""
+        return self.parts[0].positives
+
+    def first(self, rows: int) -> EnvelopeResamples:
+        """The first of the resamples."""
+        counted = ("fp", "tp", "negatives", "positives")
+        parts = tuple(
+            replace(part, **{name: getattr(part, name)[:rows] for name in counted})
+            for part in self.parts
+        )
+        return replace(self, parts=parts, cost=self.cost[:rows])
+
+
+def mean_of_parts(values: Sequence[FloatArray]) -> FloatArray:
+    """The mean over test sets, which all count alike; of a single one its own values."""
+    return values[0] if len(values) == 1 else np.mean(values, axis=0)
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What some resamples contribute to `EnvelopeResamples`, field by field.
+    """What some resamples of a test set contribute to `EnvelopeResamples`, field by field.
 
     Attributes
     ----------
@@ -108,6 +181,9 @@ class Block:
     excess: FloatArray
     thinning: float
     paid: FloatArray
+
+
+_Blocks: TypeAlias = list[tuple[Block, ...]]  # of each classifier those of its test sets
 
 
 def evaluated(
@@ -173,36 +249,56 @@ def evaluated(
 class Growing:
     """Room for the resamples of one classifier, filled block by block."""
 
-    def __init__(self, found: Candidates, grid: FloatArray, n_resamples: int, seed: int) -> None:
-        self.found, self.grid, self.n_resamples, self.seed = found, grid, n_resamples, seed
-        self.cost = np.empty((n_resamples, grid.size))
+    def __init__(
+        self, found: Sequence[Candidates], grid: FloatArray, n_resamples: int, seed: int
+    ) -> None:
+        self.grid, self.n_resamples, self.seed = grid, n_resamples, seed
+        self.cost, self.done = np.empty((n_resamples, grid.size)), 0
+        self.each = [_Recounting(one, grid.size, n_resamples) for one in found]
+
+    def add(self, *blocks: Block) -> EnvelopeResamples:
+        """All resamples so far, a block of each test set more than before."""
+        rows = slice(self.done, self.done + blocks[0].cost.shape[0])
+        self.cost[rows] = mean_of_parts([block.cost for block in blocks])
+        pairs = zip(self.each, blocks, strict=True)
+        parts = tuple(one.add(block, rows) for one, block in pairs)
+        self.done = rows.stop
+        return EnvelopeResamples(
+            parts=parts,
+            pc=self.grid,
+            cost=self.cost[: self.done],
+            n_resamples=self.n_resamples,
+            seed=self.seed,
+            thinning=sum(one.thinning for one in self.each) / len(self.each),
+        )
+
+
+class _Recounting:
+    """Room for what one test set counts in its resamples."""
+
+    def __init__(self, found: Candidates, n_grid: int, n_resamples: int) -> None:
+        self.found = found
         shape = (n_resamples, found.hull.size)
         self.fp, self.tp = (
             np.empty_like(found.fp, shape=shape),
             np.empty_like(found.tp, shape=shape),
         )
         self.negatives, self.positives = self.fp[:, 0].copy(), self.tp[:, 0].copy()
-        self.excess, self.thinning, self.done = np.zeros(grid.size), 0.0, 0
+        self.excess, self.thinning = np.zeros(n_grid), 0.0
 
-    def add(self, block: Block) -> EnvelopeResamples:
-        """All resamples so far, a block more than before."""
-        rows = slice(self.done, self.done + block.cost.shape[0])
-        for name in ("cost", "fp", "tp", "negatives", "positives"):
+    def add(self, block: Block, rows: slice) -> Recount:
+        """All of it so far, with a block in these rows."""
+        for name in ("fp", "tp", "negatives", "positives"):
             getattr(self, name)[rows] = getattr(block, name)
         self.excess += block.excess
-        self.thinning, self.done = max(self.thinning, block.thinning), rows.stop
-        return EnvelopeResamples(
+        self.thinning = max(self.thinning, block.thinning)
+        return Recount(
             candidates=self.found,
-            pc=self.grid,
-            cost=self.cost[: self.done],
-            fp=self.fp[: self.done],
-            tp=self.tp[: self.done],
-            negatives=self.negatives[: self.done],
-            positives=self.positives[: self.done],
-            optimism=self.excess / self.done,
-            n_resamples=self.n_resamples,
-            seed=self.seed,
-            thinning=self.thinning,
+            fp=self.fp[: rows.stop],
+            tp=self.tp[: rows.stop],
+            negatives=self.negatives[: rows.stop],
+            positives=self.positives[: rows.stop],
+            optimism=self.excess / rows.stop,
         )
 
 
@@ -252,17 +348,19 @@ class GrowingPool:
         self.cost = np.empty((n_resamples, n_grid))
         self.excess, self.done = np.zeros(n_grid), 0
 
-    def add(self, blocks: Sequence[Block]) -> PoolResamples:
-        """All resamples so far, some more than before."""
-        rows = slice(self.done, self.done + blocks[0].cost.shape[0])
+    def add(self, each: Sequence[Sequence[Block]]) -> PoolResamples:
+        """All resamples so far, some more: blocks of each classifier, one of each test set."""
+        costs = [mean_of_parts([block.cost for block in blocks]) for blocks in each]
+        paids = [mean_of_parts([block.paid for block in blocks]) for blocks in each]
+        rows = slice(self.done, self.done + costs[0].shape[0])
         best = self.cost[rows]
-        np.minimum.reduce([block.cost for block in blocks], out=best)
+        np.minimum.reduce(costs, out=best)
         paid, equal = np.zeros_like(best), np.zeros_like(best)
-        for block in blocks:
+        for cost, its in zip(costs, paids, strict=True):
             # Of classifiers that are equally good in a resample, the mean is taken.
-            wins = block.cost == best
+            wins = cost == best
             equal += wins
-            paid += np.where(wins, block.paid, 0.0)
+            paid += np.where(wins, its, 0.0)
         self.excess += (paid / equal - best).sum(axis=0)
         self.done = rows.stop
         return PoolResamples(self.cost[: self.done], self.excess / self.done)
@@ -402,7 +500,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     n_threads = read_whole("n_threads", n_threads, _THREADS, fewest=1, most=_MOST_THREADS)
     seed, grid = read_seed(rng), read_grid(pc)
     buckets = source if isinstance(source, JointBuckets) else joint_buckets(source)
-    run = Run(buckets, grid, n_resamples, seed, stratified=stratified)
+    run = Run([buckets], grid, n_resamples, seed, stratified=stratified)
     return (part for _, part in by_turns([run], [n_resamples], n_threads))
 
 
@@ -411,8 +509,9 @@ class Run:
 
     Parameters
     ----------
-    buckets : JointBuckets
-        The classifiers, all to be tested on the same resampled examples.
+    folds : sequence of JointBuckets
+        The classifiers, all to be tested on the same resampled examples: those of each fold, or
+        of the one test set that they have.
     grid : ndarray of float64, shape (n,)
         Rising pc.
     n_resamples, seed, stratified
@@ -421,30 +520,31 @@ class Run:
 
     def __init__(
         self,
-        buckets: JointBuckets,
+        folds: Sequence[JointBuckets],
         grid: FloatArray,
         n_resamples: int,
         seed: int,
         *,
         stratified: bool = True,
     ) -> None:
-        n_combinations = buckets.negative.count.size + buckets.positive.count.size
-        n_buckets = sum(found.fp.size for found in buckets.each)
+        n_combinations = sum(one.negative.count.size + one.positive.count.size for one in folds)
+        n_buckets = sum(found.fp.size for one in folds for found in one.each)
         self._rows_each = block_rows(max(n_buckets, n_combinations // _COMBINATIONS_PER_BUCKET))
-        work = _Resampler(buckets, grid, stratified=stratified)
+        work = _Resampler(folds, grid, stratified=stratified)
         self._waiting, self._begun = block_tasks(work, n_resamples, self._rows_each, seed), 0
-        self._each = [Growing(found, grid, n_resamples, seed) for found in buckets.each]
+        classifiers = zip(*(one.each for one in folds), strict=True)
+        self._each = [Growing(found, grid, n_resamples, seed) for found in classifiers]
         self._pool = GrowingPool(n_resamples, grid.size) if len(self._each) > 1 else None
 
-    def tasks(self, until: int) -> Iterator[Task[list[Block]]]:
+    def tasks(self, until: int) -> Iterator[Task[_Blocks]]:
         """Blocks that have not begun, until so many resamples are there."""
         while self._begun < until:
             self._begun += self._rows_each
             yield next(self._waiting)
 
-    def add(self, blocks: Sequence[Block]) -> JointResamples:
-        """All resamples so far, one block of each classifier more than before."""
-        each = (one.add(block) for one, block in zip(self._each, blocks, strict=True))
+    def add(self, blocks: _Blocks) -> JointResamples:
+        """All resamples so far, some of each classifier more than before."""
+        each = (one.add(*its) for one, its in zip(self._each, blocks, strict=True))
         return JointResamples(tuple(each), None if self._pool is None else self._pool.add(blocks))
 
 
@@ -471,13 +571,13 @@ def by_turns(
     --------
     >>> from cc_widgets.core import predictions
     >>> found = alone(candidates(predictions([0, 1, 0, 1], [1, 2, 3, 4])))
-    >>> runs = [Run(found, np.array([0.5]), 200, seed) for seed in (0, 1)]
+    >>> runs = [Run([found], np.array([0.5]), 200, seed) for seed in (0, 1)]
     >>> [(i, part.n_done) for i, part in by_turns(runs, [100, 200])]
     [(0, 100), (1, 100), (0, 200), (1, 200)]
     """
     whose: deque[int] = deque()
 
-    def tasks() -> Iterator[Task[list[Block]]]:
+    def tasks() -> Iterator[Task[_Blocks]]:
         for until in rounds:
             for i, run in enumerate(runs):
                 for task in run.tasks(until):
@@ -494,18 +594,27 @@ def by_turns(
 class _Resampler:
     """Makes blocks of resamples; holds what they have in common and never changes."""
 
-    def __init__(self, buckets: JointBuckets, grid: FloatArray, *, stratified: bool) -> None:
-        self.buckets, self.grid = buckets, grid
-        self.draw = buckets.sampler(stratified=stratified)
+    def __init__(
+        self, folds: Sequence[JointBuckets], grid: FloatArray, *, stratified: bool
+    ) -> None:
+        self.folds, self.grid = folds, grid
+        self.draw = [buckets.sampler(stratified=stratified) for buckets in folds]
 
-    def __call__(self, rng: np.random.Generator, rows: int) -> list[Block]:
-        """Draw so many resamples, and evaluate every classifier on them."""
-        negative, positive = self.draw(rng, rows)
-        several = len(self.buckets.each) > 1
+    def __call__(self, rng: np.random.Generator, rows: int) -> _Blocks:
+        """Draw so many resamples of each fold, and evaluate every classifier on them."""
+        pairs = zip(self.folds, self.draw, strict=True)
+        folds = [self._of_fold(buckets, *draw(rng, rows)) for buckets, draw in pairs]
+        return list(zip(*folds, strict=True))
+
+    def _of_fold(
+        self, buckets: JointBuckets, negative: Sequence[Buckets], positive: Sequence[Buckets]
+    ) -> list[Block]:
+        """What every classifier makes of the resamples of one fold."""
+        several = len(buckets.each) > 1
         return [
             evaluated(found, self.grid, some_negative, some_positive, several=several)
             for found, some_negative, some_positive in zip(
-                self.buckets.each, negative, positive, strict=True
+                buckets.each, negative, positive, strict=True
             )
         ]
 

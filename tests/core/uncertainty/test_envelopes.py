@@ -149,7 +149,8 @@ def test_the_ranks_at_90_and_80_percent_of_1000_are_not_one_too_low():
 
 def test_no_limit_lies_above_1_or_is_lowered_by_chance():
     for optimism, far in [(0.99, 1.0), (-0.2, limits(critical_value(0.9, simultaneous=False))[1])]:
-        band = envelope_band(replace(DRAWN, optimism=np.full(21, optimism)))
+        part = replace(DRAWN.parts[0], optimism=np.full(21, optimism))
+        band = envelope_band(replace(DRAWN, parts=(part,)))
         np.testing.assert_allclose(band.upper[OPEN], np.broadcast_to(far, 21)[OPEN], atol=1e-15)
         np.testing.assert_array_equal(band.upper[~OPEN], CHOSEN.cost[~OPEN])
 
