@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,13 +26,14 @@ from cc_widgets.core._predictions import (
     rows_of,
     same_label,
 )
-from cc_widgets.core._reading import read_array, read_word
+from cc_widgets.core._reading import check_names, read_array, read_word
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.kinds import Classifier, read_classifier
 from cc_widgets.intake.named import each_named
 
 RESPONSES = ("predict_proba", "decision_function")
 _TWO = 2
+_SAID = 160  # letters of what an estimator complains of
 
 
 class Scores(NamedTuple):
@@ -151,7 +153,7 @@ def method_of(estimator: object, response_method: str = "auto") -> str:
 
 def _classes(estimator: object) -> list[Any]:
     """The two classes of an estimator, as plain labels."""
-    given = getattr(estimator, "classes_", None)
+    given = _known_classes(estimator)
     if given is None:
         raise CostCurveError(
             "must be fitted, and know the two classes that it tells apart (classes_)",
@@ -175,6 +177,14 @@ def _classes(estimator: object) -> list[Any]:
     return list(classes.tolist())
 
 
+def _known_classes(estimator: Any) -> Any:  # noqa: ANN401 (of whichever library)
+    """What an estimator calls its classes; None before it is fitted."""
+    try:
+        return estimator.classes_
+    except Exception:  # noqa: BLE001 (each library complains in its own way)
+        return None
+
+
 def _place(classes: Sequence[Any], pos_label: object) -> int:
     """The position of the positive class."""
     places = [i for i, label in enumerate(classes) if same_label(label, pos_label)]
@@ -193,7 +203,7 @@ def _answers(method: Callable[[Any], Any], examples: object) -> NDArray[Any]:
     try:
         return np.asarray(method(examples))
     except Exception as error:
-        said = " ".join(str(error).split()) or "nothing more"
+        said = shorten(str(error), _SAID, placeholder=" ...") or "nothing more"
         raise CostCurveError(
             "this estimator cannot score these examples",
             where="X",
@@ -268,8 +278,11 @@ class _Asked:
 
     def of_each(self, cv_results: object) -> list[Predictions]:
         """What each estimator of a cross-validation says of what it was tested on."""
+        count = len(read_column("y", self._y))
+        for where, given in (("X", self._X), ("sample_weight", self._weight)):
+            _check_rows(where, given, count)
         found = []
-        for i, (estimator, place) in enumerate(_splits(cv_results, len(read_column("y", self._y)))):
+        for i, (estimator, place) in enumerate(_splits(cv_results, count)):
             try:
                 found.append(self.of(estimator, place))
             except CostCurveError as error:
@@ -289,6 +302,29 @@ def _labels(y: ArrayLike, classes: tuple[Any, Any]) -> Labels:
             fix=f"Its classes are: {', '.join(map(shown, sorted(classes, key=str)))}.",
         )
     return read_labels(y, classes[1])
+
+
+def _check_rows(where: str, given: Any, count: int) -> None:  # noqa: ANN401 (of whichever library)
+    """Refuse what does not have a row for each label, or none that can be taken out."""
+    if given is None and where != "X":
+        return
+    try:
+        rows = given.shape[0] if hasattr(given, "shape") else len(given)
+        _rows(given, np.arange(min(rows, 1)))
+    except Exception as error:
+        raise CostCurveError(
+            "rows must be known by their positions",
+            where=where,
+            got=f"a {type(given).__name__}",
+            fix="Pass what cross_validate was given: an array, a frame, or sparse rows.",
+        ) from error
+    if rows != count:
+        raise CostCurveError(
+            "there must be a row for each label",
+            where=where,
+            got=f"{rows:,} rows for {count:,} labels",
+            fix="Pass what cross_validate was given.",
+        )
 
 
 def _rows(examples: Any, place: NDArray[Any] | None) -> Any:  # noqa: ANN401 (of whichever library)
@@ -345,7 +381,7 @@ def with_threshold(
     fixed = FixedThresholdClassifier(
         estimator, threshold=threshold, pos_label=positive, response_method=method
     )
-    if getattr(estimator, "classes_", None) is not None:
+    if _known_classes(estimator) is not None:
         known = _classes(estimator)
         for label in classes or ():
             _place(known, label)
@@ -509,6 +545,7 @@ def named_cv_results(
         and split.
     """
     asked = _Asked(X, y, sample_weight, response_method, pos_label)
+    check_names([] if name is None else [name], "name")
 
     def folded(one: object) -> Classifier:
         return read_classifier(asked.of_each(one))
@@ -542,7 +579,7 @@ def _splits(cv_results: Any, count: int) -> list[tuple[Any, NDArray[Any]]]:  # n
             got=shown(cv_results),
             fix="Call it with return_estimator=True and return_indices=True.",
         ) from None
-    if not splits or sum(place.size for place in places) == 0 or max(map(np.max, places)) >= count:
+    if not splits or not all(_are_positions(place, count) for place in places):
         raise CostCurveError(
             "these results are of other examples",
             where="cv_results",
@@ -550,3 +587,10 @@ def _splits(cv_results: Any, count: int) -> list[tuple[Any, NDArray[Any]]]:  # n
             fix="Pass the X and y that cross_validate was given.",
         )
     return splits
+
+
+def _are_positions(place: NDArray[Any], count: int) -> bool:
+    """Whether these are some of so many positions."""
+    if place.ndim != 1 or not place.size or place.dtype.kind not in "iu":
+        return False
+    return bool(place.min() >= 0 and place.max() < count)

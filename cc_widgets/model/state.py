@@ -396,6 +396,7 @@ class CostCurveModel(Together):
         CostCurveModel(1 classifier: Stump; PC(+) 0.5; no bands)
         """
         name = name_of(estimator) if name is None else name
+        check_names([name], "name")
         return cls.from_estimators(
             {name: estimator},
             X,

@@ -104,6 +104,17 @@ class OneColumn(BaseEstimator):  # type: ignore[misc]
         return np.ones((len(examples), 1))
 
 
+class Complains(BaseEstimator):  # type: ignore[misc]
+    """Says in a way of its own that it is not fitted."""
+
+    @property
+    def classes_(self):
+        raise RuntimeError
+
+    def predict_proba(self, examples):
+        return examples
+
+
 class ThreeColumns(OneColumn):
     """A score too many."""
 
@@ -129,6 +140,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "one of other columns": (LogisticRegression().fit(X[:, :3], Y), "X has 6 features"),
     "one of other labels": (LogisticRegression().fit(X, WORDS), "y: labels must be those"),
     "one with one column": (OneColumn(), r"shape \(160, 1\)"),
+    "one that complains": (Complains(), "Call fit"),
     "a number": (3, "must be a classifier"),
     "nothing": (None, "must be a classifier"),
     "scores": (Y, "must be a classifier"),
@@ -151,6 +163,7 @@ def test_boosters_that_are_not_fitted_are_told_from_those_that_are(package):
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no such method": ({"response_method": "predict"}, "response_method"),
     "a method that it has not": ({"response_method": "decision_function"}, "decision_function"),
+    "a name that is none": ({"name": ["a"]}, "name"),
     "no class of it": ({"pos_label": 7}, "Its classes are: 0, 1"),
     "an array for a label": ({"pos_label": np.array([0, 1])}, "no class"),
     "too few labels": ({"y": Y[:5]}, "160 values for 5 labels"),
@@ -264,6 +277,31 @@ def test_a_single_split_is_a_classifier_like_any_other():
 def test_what_is_no_cross_validation_is_told_how_to_be_one(given):
     with pytest.raises(CostCurveError, match="return_estimator=True"):
         cc.CostCurveModel.from_cv_results(given, X, Y)
+
+
+OF_OTHERS: dict[str, tuple[dict[str, Any], str]] = {
+    "fewer examples": ({"X": X[:50]}, "X: .* 50 rows for 160 labels"),
+    "fewer labels": ({"y": Y[:50]}, "X: .* 160 rows for 50 labels"),
+    "fewer weights": ({"sample_weight": np.ones(3)}, "sample_weight: .* 3 rows"),
+    "examples without rows": ({"X": None}, "X: rows must be known"),
+    "examples by name": ({"X": {"a": X}}, "X: rows must be known"),
+    "a name that is none": ({"name": ["a"]}, "name"),
+    **{
+        f"indices such as {bad}": ({"indices": bad}, "results are of other examples")
+        for bad in ([0.5], [-1], ["a"], [[0, 1]], [160], [], None, [True, False])
+    },
+}
+
+
+@pytest.mark.parametrize("what", OF_OTHERS)
+def test_results_of_other_examples_are_refused(what):
+    changed, message = OF_OTHERS[what]
+    results = crossed(LOGISTIC, 2)
+    if "indices" in changed:
+        results["indices"] = {"test": [results["indices"]["test"][0], changed["indices"]]}
+    given = {"X": X, "y": Y, **{key: changed[key] for key in changed if key != "indices"}}
+    with pytest.raises(CostCurveError, match=message):
+        cc.CostCurveModel.from_cv_results(results, **given)
 
 
 def test_what_is_wrong_with_a_split_is_said_of_it():
