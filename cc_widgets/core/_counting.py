@@ -323,6 +323,9 @@ class Counts:
     weighted : bool
         Whether these are sums of weights, be they whole: nobody knows then how many examples
         there were. Frequencies are no such weights.
+    error : float
+        With thresholds that were never counted no cost of the envelope is lower by more than
+        this; 0 where the envelope is exact.
     """
 
     threshold: ScoreArray
@@ -332,6 +335,7 @@ class Counts:
     negatives: float
     complete: bool = True
     weighted: bool = False
+    error: float = 0.0
 
     @property
     def parts(self) -> tuple[Counts]:

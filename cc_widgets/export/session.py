@@ -27,7 +27,7 @@ from cc_widgets.core import (
 from cc_widgets.core._conditions import Range
 from cc_widgets.core._folds import Evaluation
 from cc_widgets.core._predictions import Labels, TestedOn, labelled
-from cc_widgets.core._reading import check_names
+from cc_widgets.core._reading import check_names, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import about, versions, versions_words
 from cc_widgets.model.bands import BootstrapSettings
@@ -390,8 +390,9 @@ def _of_rows(given: Predictions) -> Json:
 
 
 def _parts(given: Counts | RocCurve) -> Json:
-    """The fields of a result."""
-    return {each.name: _packed(getattr(given, each.name)) for each in fields(given)}
+    """The fields of a result; counts that are exact need not say so."""
+    found = {each.name: _packed(getattr(given, each.name)) for each in fields(given)}
+    return {name: value for name, value in found.items() if (name, value) != ("error", 0.0)}
 
 
 def _examples_as_json(given: Predictions) -> Json:
@@ -534,8 +535,10 @@ def _evaluation(given: Json, examples: Sequence[Labels]) -> Evaluation:
     own = {name: value for name, value in given.items() if name not in ("name", "kind")}
     if kind == "predictions":
         return _predictions(own, examples)
+    if kind == "counts":
+        return _counts(own)
     _check_keys(own, {each.name for each in fields(_KINDS[kind])}, kind)
-    return _counts(own) if kind == "counts" else _curve(own)
+    return _curve(own)
 
 
 def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
@@ -558,6 +561,7 @@ def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
 
 def _counts(given: Json) -> Counts:
     """Counts that rise from nothing to all, as thresholds fall."""
+    given = {"error": 0.0, **given}
     _check_keys(given, {each.name for each in fields(Counts)}, "counts")
     threshold, tp, fp = (_unpacked(given[name], name) for name in ("threshold", "tp", "fp"))
     if len({threshold.size, tp.size, fp.size}) > 1 or threshold.size <= 1:
@@ -571,8 +575,9 @@ def _counts(given: Json) -> Counts:
     totals = tp[-1].item(), fp[-1].item()
     if (given["positives"], given["negatives"]) != totals:
         raise CostCurveError("are not what the counts add up to", where="positives, negatives")
-    flags = [_typed(given[name], bool, name) for name in ("complete", "weighted")]
-    return Counts(threshold, tp, fp, *totals, *flags)
+    complete, weighted = (_typed(given[name], bool, name) for name in ("complete", "weighted"))
+    error = read_unit_number("error", given["error"], "Pass 0 for counts that are exact.")
+    return Counts(threshold, tp, fp, *totals, complete, weighted, error)
 
 
 def _curve(given: Json) -> RocCurve:

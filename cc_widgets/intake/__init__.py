@@ -4,6 +4,7 @@
 """
 
 from cc_widgets._help import make_readable
+from cc_widgets.intake.engines import BOUND, reduced
 from cc_widgets.intake.estimators import (
     estimator_predictions,
     name_of,
@@ -25,6 +26,7 @@ from cc_widgets.intake.named import (
 )
 
 __all__ = [
+    "BOUND",
     "KINDS",
     "Classifier",
     "Kind",
@@ -41,6 +43,7 @@ __all__ = [
     "named_matrices",
     "named_points",
     "named_predictions",
+    "reduced",
     "scores_of",
     "split_predictions",
     "with_threshold",

@@ -99,6 +99,8 @@ class Kept:
         How these were averaged.
     presumes : str
         What that takes for granted of how points are selected.
+    hidden : float
+        No cost of the envelope is lower by more than this with the scores that were not counted.
     """
 
     curve: RocCurve
@@ -110,6 +112,7 @@ class Kept:
     each: tuple["Kept", ...] = ()
     by: AveragedBy | None = None
     presumes: str = ""
+    hidden: float = 0.0
 
 
 def points_each(n_classifiers: int) -> int:
@@ -167,6 +170,7 @@ def kept(given: Classifier, by: AveragedBy = "cost") -> Kept:
         n_thresholds=found.n_thresholds,
         threshold=_usable(given, found.curve, found.lower),
         area_below=_area_below(given, found) if isinstance(given, Predictions) else None,
+        hidden=given.error if isinstance(given, Counts) else 0.0,
     )
 
 
@@ -188,6 +192,7 @@ def _average_kept(given: Folds, by: AveragedBy) -> Kept:
         area_below=sum(wrong) / len(wrong) if len(wrong) == len(each) else None,
         each=tuple(each),
         by=by,
+        hidden=max(one.hidden for one in each),
         presumes=average.presumes,
     )
 
@@ -291,13 +296,15 @@ def _thinned(counts: Counts) -> _Curve:
     """A curve without most of its thresholds if they are very many."""
     curve = roc_curve(counts)
     lower = _next_lower(counts.threshold[1:]) if counts.complete else None
+    # Shares p and q of a step hide a corner p q / (p + q) away in cost, and at most so far here.
+    hidden = sqrt(2.0) * counts.error
     if curve.fpr.size <= MOST_KEPT:
-        return _Curve(curve, 0.0, curve.fpr.size, lower)
+        return _Curve(curve, hidden, curve.fpr.size, lower)
     own = convex_hull([curve])
     found = thin(curve, MOST_KEPT, keep=own.index[own.index >= 0])
     at_those = None if lower is None else lower[found.index]
     few = roc_curve(counts_at(counts, found.index))
-    return _Curve(few, found.error, curve.fpr.size, at_those)
+    return _Curve(few, found.error + hidden, curve.fpr.size, at_those)
 
 
 def _next_lower(score: ScoreArray) -> ScoreArray:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil, floor, log10
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,17 @@ from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, co
 from cc_widgets.model.bands import why_unbanded
 from cc_widgets.model.conditions import Fixed, Moving, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
-from cc_widgets.model.numerals import amount, listing, number, percent, share, short, span, tally
+from cc_widgets.model.numerals import (
+    amount,
+    decimal,
+    listing,
+    number,
+    percent,
+    share,
+    short,
+    span,
+    tally,
+)
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -275,6 +286,7 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
     return (
         *_folds_words(derived),
         *_thinned_words(derived),
+        *_stepped_words(derived),
         *method,
         *filter(None, (_uncounted(model, item) for item in derived.shown)),
         _SHARES_MAY_CHANGE.format(positive=derived.classes[1]),
@@ -308,6 +320,19 @@ def _thinned_words(derived: Derived) -> tuple[str, ...]:
         count = f"{len(thinned)} curves are drawn with fewer thresholds than they have"
         return (f"{count}, true to {error:.1g}.",)
     return tuple(map(_thinning, thinned))
+
+
+def _stepped_words(derived: Derived) -> tuple[str, ...]:
+    """How true costs are of classifiers that an engine has counted in steps of scores."""
+    errors = {item.name: item.kept.hidden for item in derived.shown if item.kept.hidden}
+    if not errors:
+        return ()
+    most = max(errors.values())
+    decimals = -floor(log10(most))
+    most = ceil(round(most * 10**decimals, 9)) / 10**decimals  # a bound is not rounded down
+    few = len(errors) <= _NAMED_APART
+    who = ", ".join(errors) if few else f"{len(errors)} classifiers"
+    return (f"{who}: costs are within {decimal(most)} of those of all scores, not lower.",)
 
 
 def _thinning(item: DerivedClassifier) -> str:

@@ -1,0 +1,195 @@
+"""Engines count scores in steps; what comes back is exact, or within its bound of what is."""
+
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from cc_widgets.core import (
+    convex_hull,
+    cost_at,
+    count,
+    count_hull,
+    lower_envelope,
+    predictions,
+    roc_curve,
+)
+from cc_widgets.errors import CostCurveError
+from cc_widgets.export.session import model_of, session_of
+from cc_widgets.intake.engines import reduced
+from cc_widgets.model.state import CostCurveModel
+
+SIZE = 30_000
+DRAW = np.random.default_rng(0)
+LABEL = DRAW.random(SIZE) < 0.3
+LATENT = DRAW.normal(size=SIZE) + 1.2 * LABEL
+SCORES = {
+    "spread": 1 / (1 + np.exp(-LATENT)),
+    "f4": (1 / (1 + np.exp(-LATENT))).astype(np.float32),
+    "any sign": 40 * LATENT - 7,
+    "sharp": 1 / (1 + np.exp(7 - 3 * LATENT)),
+    "over-confident": 1 / (1 + np.exp(-15 * (LATENT - 0.6))),
+    "of a few digits": np.round(1 / (1 + np.exp(-LATENT)), 3),
+    "whole": np.round(LATENT * 3).astype(np.int32),
+    "with a far one": np.append(LATENT[:-1], 1e30),
+}
+COLUMNS = {"y": LABEL.astype(np.int8), **SCORES, "w": DRAW.integers(0, 4, SIZE)}
+NAMES = list(SCORES)
+PARTS = ("threshold", "tp", "fp")
+
+
+def envelope(counts):
+    return lower_envelope(convex_hull([roc_curve(counts)]))
+
+
+def alike(one, other):
+    return all(np.array_equal(getattr(one, part), getattr(other, part)) for part in PARTS)
+
+
+@pytest.fixture(scope="module")
+def counted():
+    return reduced(pl.LazyFrame(COLUMNS), y_true="y", y_score=NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("bound", [1e-2, 1e-4])
+def test_counts_lie_within_their_bound_of_the_exact_curve(name, bound):
+    frame = pl.LazyFrame({"y": LABEL, "p": SCORES[name]})
+    found = reduced(frame, y_true="y", y_score=["p"], bound=bound)["p"]
+    assert found.error <= bound
+    exact, pc = envelope(count_hull(predictions(LABEL, SCORES[name]))), np.linspace(0, 1, 2001)
+    gap = cost_at(envelope(found), pc) - cost_at(exact, pc)
+    assert gap.min() >= -1e-15
+    assert gap.max() <= found.error + 1e-15
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_threshold_counts_is_counted_exactly(counted, name):
+    every, found = count(predictions(LABEL, SCORES[name])), counted[name]
+    least = found.threshold.astype(every.threshold.dtype)
+    place = np.searchsorted(-every.threshold, -least, side="right") - 1
+    assert np.array_equal(every.tp[place], found.tp)
+    assert np.array_equal(every.fp[place], found.fp)
+    assert found.tp.dtype == np.int64
+
+
+@pytest.mark.parametrize("name", ["of a few digits", "whole"])
+def test_few_scores_are_counted_each(counted, name):
+    assert alike(counted[name], count(predictions(LABEL, SCORES[name])))
+    assert (counted[name].complete, counted[name].error) == (True, 0.0)
+
+
+def test_thresholds_have_as_few_digits_as_decide_alike(counted):
+    assert np.median([len(repr(one)) for one in counted["spread"].threshold[1:].tolist()]) <= 8
+
+
+def test_thousands_of_rows_arrive(counted):
+    assert max(one.tp.size for one in counted.values()) < 2**15
+
+
+def test_whole_weights_are_added_exactly():
+    frame = pl.LazyFrame(COLUMNS)
+    found = reduced(frame, y_true="y", y_score=["whole"], sample_weight="w")["whole"]
+    assert alike(found, count(predictions(LABEL, SCORES["whole"], sample_weight=COLUMNS["w"])))
+    assert found.weighted
+    ones = frame.with_columns(w=pl.lit(1.0))
+    assert not reduced(ones, y_true="y", y_score=["whole"], sample_weight="w")["whole"].weighted
+
+
+def spark(columns):
+    session = pytest.importorskip("pyspark.sql").SparkSession
+    built = session.builder.master("local[1]").config("spark.ui.enabled", "false")
+    return built.getOrCreate().createDataFrame(pd.DataFrame(columns))
+
+
+ENGINES = {
+    "pandas": pd.DataFrame,
+    "pyarrow": pa.table,
+    "DuckDB": lambda columns: duckdb.from_arrow(pa.table(columns)),
+    "Ibis": lambda columns: pytest.importorskip("ibis").memtable(pa.table(columns)),
+    "Dask": lambda columns: pytest.importorskip("dask.dataframe").from_pandas(
+        pd.DataFrame(columns), npartitions=2
+    ),
+    "PySpark": spark,
+}
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning:pyspark")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_counts_alike(engine):
+    names = ["f4", "over-confident"]
+    columns = {name: COLUMNS[name][:2000] for name in ("y", "w", *names)}
+    roles: Any = {"y_true": "y", "y_score": names, "sample_weight": "w"}
+    expected = reduced(pl.LazyFrame(columns), **roles)
+    found = reduced(ENGINES[engine](columns), **roles)
+    assert [name for name in names if not alike(found[name], expected[name])] == []
+
+
+def test_rows_may_be_sorted_by_anything():
+    for column in ("y", "over-confident"):
+        frame = pl.LazyFrame(COLUMNS).sort(column)
+        found = reduced(frame, y_true="y", y_score=["over-confident"])["over-confident"]
+        assert found.error <= 1e-4
+
+
+TEXT = np.where(LABEL, "ill", "well")
+
+
+@pytest.mark.parametrize(
+    "label", [LABEL, np.where(LABEL, 1.0, -1.0), TEXT, pl.Series(TEXT, dtype=pl.Categorical)]
+)
+def test_labels_may_be_of_any_type(counted, label):
+    pos_label = "ill" if "ill" in list(label) else None
+    frame = pl.LazyFrame({"y": label, "whole": SCORES["whole"]})
+    found = reduced(frame, y_true="y", y_score=["whole"], pos_label=pos_label)["whole"]
+    assert alike(found, counted["whole"])
+
+
+ROWS = {"y": [0, 1, 0, 1], "p": [0.1, 0.2, 0.3, 0.4], "w": [1.0, 2.0, 1.0, 1.0]}
+BAD = [
+    ({"p": [0.1, None, 0.3, None]}, "column 'p': values must be finite. Got None (2 such rows)"),
+    ({"p": [0.1, float("nan"), 0.3, 0.4]}, "column 'p': values must be finite. Got nan (1 such"),
+    ({"p": [9.0, float("inf"), 0.3, 0.4]}, "column 'p': values must be finite. Got inf (1 such"),
+    ({"p": ["a", "b", "c", "d"]}, "column 'p': values must be numbers. Got a column of type Str"),
+    ({"y": [0, 1, None, 1]}, "column 'y': labels must not be missing. Got None (1 such rows)"),
+    ({"y": [0, 1, 2, 1]}, "column 'y': y_true: exactly two classes are needed. Got 3 labels"),
+    ({"y": [1, 1, 1, 1]}, "column 'y': y_true: both classes are needed. Got only the label 1"),
+    ({"y": ["a", "b", "a", "b"]}, "column 'y': pos_label: it is unclear which label is positive"),
+    ({"w": [1.0, -2.0, 1.0, 1.0]}, "column 'w': weights must be finite and not negative. Got -2"),
+    ({"w": [1.0, None, 1.0, 1.0]}, "column 'w': weights must be finite and not negative. Got Non"),
+    ({"w": [1.0, 0.0, 1.0, 0.0]}, "column 'w': both classes need some weight"),
+    ({"p": [2**53 + 1, 5, 7, 8]}, "column 'p': whole numbers must be so small that floats can te"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "words"), BAD)
+@pytest.mark.parametrize("engine", [pl.LazyFrame, ENGINES["DuckDB"]])
+def test_what_cannot_be_counted_is_refused_in_words(wrong, words, engine):
+    with pytest.raises(CostCurveError) as error:
+        reduced(engine({**ROWS, **wrong}), y_true="y", y_score=["p"], sample_weight="w")
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize("bound", [0, 1, -1e-4, "small", float("nan")])
+def test_a_bound_lies_between_0_and_1(bound):
+    with pytest.raises(CostCurveError, match="bound"):
+        reduced(pl.LazyFrame(ROWS), y_true="y", y_score=["p"], bound=bound)
+
+
+def test_what_is_being_done_is_told():
+    told: list[str] = []
+    reduced(pl.LazyFrame(ROWS), y_true="y", y_score=["p"], told=told.append)
+    assert told == ["looking at the first rows", "counting by score, pass 1"]
+
+
+def test_a_model_says_within_what_its_costs_are(counted):
+    model = CostCurveModel({"spread": counted["spread"]})
+    assert "spread: costs are within 0.0001 of those of all scores" in model.read(0.4).words
+    few = CostCurveModel({"few": counted["whole"]})
+    assert "of those of all scores" not in few.read(0.4).words
+    again: Any = model_of(session_of(model)).classifiers["spread"]
+    assert again.error == counted["spread"].error
