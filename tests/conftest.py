@@ -33,7 +33,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--update-pictures",
         action="store_true",
-        help="replace the README's picture and the first notebook's outputs by today's",
+        help="replace the README's picture and what notebooks are kept with by today's",
     )
     parser.addoption(
         "--all-looks", action="store_true", help="make screenshots at every width in both themes"

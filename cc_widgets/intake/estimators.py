@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from textwrap import shorten
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from cc_widgets.core import Predictions
 from cc_widgets.core._predictions import (
     Labels,
+    WeightsAre,
     check_aligned,
     distinct,
     labelled,
@@ -49,6 +50,30 @@ class Scores(NamedTuple):
 
     score: NDArray[Any]
     classes: tuple[Any, Any]
+
+
+class Asking(TypedDict, total=False):
+    """How estimators are asked, and what is known of the examples beside their labels.
+
+    Attributes
+    ----------
+    sample_weight : array-like of shape (n_examples,)
+        Non-negative weights.
+    weights_are : {"importance", "frequencies"}
+        What these say; see `predictions`.
+    clusters : array-like of shape (n_examples,)
+        Labels such as patients, of rows that belong together.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        What scores are taken from; the first of both that there is.
+    pos_label : label
+        The positive class; the last of ``estimator.classes_`` if left out.
+    """
+
+    sample_weight: ArrayLike | None
+    weights_are: WeightsAre
+    clusters: ArrayLike | None
+    response_method: str
+    pos_label: object
 
 
 # ---- One estimator
@@ -216,21 +241,18 @@ def estimator_predictions(
     estimator: object,
     X: Any,  # noqa: ANN401 (what estimators take)
     y: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    response_method: str = "auto",
-    pos_label: object = None,
+    **how: Unpack[Asking],
 ) -> Predictions:
     """Checked predictions of a fitted classifier.
 
     Parameters
     ----------
-    estimator, X, response_method, pos_label
+    estimator, X
         As in `scores_of`.
     y : array-like of shape (n_examples,)
         Labels of the examples.
-    sample_weight : array-like of shape (n_examples,), optional
-        Non-negative weights.
+    **how
+        What `Asking` holds.
 
     Returns
     -------
@@ -242,7 +264,7 @@ def estimator_predictions(
     CostCurveError
         If it is no fitted classifier of two classes, or labels and scores do not fit together.
     """
-    return _Asked(X, y, sample_weight, response_method, pos_label).of(estimator)
+    return _Asked(X, y, how).of(estimator)
 
 
 class _Asked:
@@ -251,27 +273,26 @@ class _Asked:
     Estimators that are asked about the same rows share what is known of them.
     """
 
-    def __init__(
-        self,
-        X: Any,  # noqa: ANN401 (what estimators take)
-        y: ArrayLike,
-        sample_weight: ArrayLike | None,
-        response_method: str,
-        pos_label: object,
-    ) -> None:
-        check_aligned(y, X=X, sample_weight=sample_weight)
-        self._X, self._y, self._weight = X, y, sample_weight
-        self._how: dict[str, Any] = {"response_method": response_method, "pos_label": pos_label}
+    def __init__(self, X: Any, y: ArrayLike, how: Asking) -> None:  # noqa: ANN401 (what estimators take)
+        self._X, self._y = X, y
+        self._beside = {name: how.get(name) for name in ("sample_weight", "clusters")}
+        self._weights_are = how.get("weights_are", "importance")
+        self._method, self._pos_label = how.get("response_method", "auto"), how.get("pos_label")
+        check_aligned(y, X=X, **self._beside)
         self._names = rows_of(y)
         self._labels: dict[object, Labels] = {}
 
     def of(self, estimator: object, place: NDArray[Any] | None = None) -> Predictions:
         """What one estimator says of all examples, or of those at some places."""
-        found = scores_of(estimator, _rows(self._X, place), **self._how)
+        examples = _rows(self._X, place)
+        found = scores_of(
+            estimator, examples, response_method=self._method, pos_label=self._pos_label
+        )
         key = found.classes, None if place is None else place.tobytes()
         if key not in self._labels:
             self._labels[key] = _labels(_rows(self._y, place), found.classes)
-        checked = labelled(self._labels[key], found.score, _rows(self._weight, place))
+        beside = {name: _rows(given, place) for name, given in self._beside.items()}
+        checked = labelled(self._labels[key], found.score, weights_are=self._weights_are, **beside)
         if place is None:
             return checked
         return replace(checked, index=place if self._names is None else self._names[place])
@@ -279,7 +300,7 @@ class _Asked:
     def of_each(self, cv_results: object) -> list[Predictions]:
         """What each estimator of a cross-validation says of what it was tested on."""
         count = len(read_column("y", self._y))
-        for where, given in (("X", self._X), ("sample_weight", self._weight)):
+        for where, given in {"X": self._X, **self._beside}.items():
             _check_rows(where, given, count)
         found = []
         for i, (estimator, place) in enumerate(_splits(cv_results, count)):
@@ -396,10 +417,7 @@ def named_estimators(
     estimators: object,
     X: Any,  # noqa: ANN401 (what estimators take)
     y: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    response_method: str = "auto",
-    pos_label: object = None,
+    **how: Unpack[Asking],
 ) -> dict[str, Classifier]:
     """Checked predictions of fitted classifiers on the same examples.
 
@@ -413,12 +431,8 @@ def named_estimators(
         The examples.
     y : array-like of shape (n_examples,)
         Their labels.
-    sample_weight : array-like of shape (n_examples,), optional
-        Non-negative weights.
-    response_method : {"auto", "predict_proba", "decision_function"}
-        What scores are taken from; the first of both that there is.
-    pos_label : label, optional
-        The positive class; the last of ``estimator.classes_`` if left out.
+    **how
+        What `Asking` holds.
 
     Returns
     -------
@@ -440,7 +454,7 @@ def named_estimators(
     >>> list(named_estimators([Stump(), Stump()], [[0.25], [0.75]], [0, 1]))
     ['Stump', 'Stump 2']
     """
-    asked = _Asked(X, y, sample_weight, response_method, pos_label)
+    asked = _Asked(X, y, how)
     return each_named(_by_name(estimators), "estimators", asked.of, common=("sample_weight",))
 
 
@@ -481,10 +495,7 @@ def split_predictions(
     cv_results: object,
     X: Any,  # noqa: ANN401 (what estimators take)
     y: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    response_method: str = "auto",
-    pos_label: object = None,
+    **how: Unpack[Asking],
 ) -> list[Predictions]:
     """Checked predictions of each split of a cross-validation, on what it was tested on.
 
@@ -493,10 +504,10 @@ def split_predictions(
     cv_results : mapping
         What scikit-learn's `cross_validate` returns with ``return_estimator=True`` and
         ``return_indices=True``.
-    X, y, sample_weight
-        The examples that `cross_validate` was given, their labels, and how much each counts.
-    response_method, pos_label
-        As in `named_estimators`.
+    X, y
+        The examples that `cross_validate` was given, and their labels.
+    **how
+        What `Asking` holds; weights and clusters are those of all examples.
 
     Returns
     -------
@@ -508,7 +519,7 @@ def split_predictions(
     CostCurveError
         If these are no such results, or results of other examples.
     """
-    return _Asked(X, y, sample_weight, response_method, pos_label).of_each(cv_results)
+    return _Asked(X, y, how).of_each(cv_results)
 
 
 def named_cv_results(
@@ -516,10 +527,8 @@ def named_cv_results(
     X: Any,  # noqa: ANN401 (what estimators take)
     y: ArrayLike,
     *,
-    sample_weight: ArrayLike | None = None,
-    response_method: str = "auto",
-    pos_label: object = None,
     name: str | None = None,
+    **how: Unpack[Asking],
 ) -> dict[str, Classifier]:
     """Classifiers whose folds are the splits of cross-validations.
 
@@ -528,7 +537,7 @@ def named_cv_results(
     cv_results : mapping, or mapping of str to such
         As in `split_predictions`: of one classifier, or of several by name. Those that were tested
         on the same splits are compared fold by fold.
-    X, y, sample_weight, response_method, pos_label
+    X, y, **how
         As in `split_predictions`.
     name : str, optional
         What a single one is called; the name of its class if left out.
@@ -544,7 +553,7 @@ def named_cv_results(
         If these are no such results, or results of other examples; the message names classifier
         and split.
     """
-    asked = _Asked(X, y, sample_weight, response_method, pos_label)
+    asked = _Asked(X, y, how)
     check_names([] if name is None else [name], "name")
 
     def folded(one: object) -> Classifier:

@@ -352,6 +352,8 @@ class CostCurveModel(Together):
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
+        weights_are: WeightsAre = "importance",
+        clusters: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
         name: str | None = None,
@@ -369,6 +371,10 @@ class CostCurveModel(Together):
             Their labels.
         sample_weight : array-like of shape (n_examples,), optional
             Non-negative weights.
+        weights_are : {"importance", "frequencies"}
+            How much an example counts beside others, or how many examples a row stands for.
+        clusters : array-like of shape (n_examples,), optional
+            Rows with the same label here, such as a patient, are resampled together.
         response_method : {"auto", "predict_proba", "decision_function"}
             What scores are taken from; the first of both that there is.
         pos_label : label, optional
@@ -402,6 +408,8 @@ class CostCurveModel(Together):
             X,
             y,
             sample_weight=sample_weight,
+            weights_are=weights_are,
+            clusters=clusters,
             response_method=response_method,
             pos_label=pos_label,
         )
@@ -414,6 +422,8 @@ class CostCurveModel(Together):
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
+        weights_are: WeightsAre = "importance",
+        clusters: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
     ) -> Self:
@@ -424,7 +434,7 @@ class CostCurveModel(Together):
         estimators : list, or mapping of str to estimator
             Those of a list are called by their classes, with a number where two are alike. Beside
             estimators a mapping may hold dicts of named parts, and what functions of core return.
-        X, y, sample_weight, response_method, pos_label
+        X, y, sample_weight, weights_are, clusters, response_method, pos_label
             As in `from_estimator`.
 
         Returns
@@ -443,6 +453,8 @@ class CostCurveModel(Together):
                 X,
                 y,
                 sample_weight=sample_weight,
+                weights_are=weights_are,
+                clusters=clusters,
                 response_method=response_method,
                 pos_label=pos_label,
             )
@@ -458,6 +470,8 @@ class CostCurveModel(Together):
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
+        weights_are: WeightsAre = "importance",
+        clusters: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
         name: str | None = None,
@@ -473,7 +487,7 @@ class CostCurveModel(Together):
         X, y : array-like
             The examples that `cross_validate` was given, and their labels. Each split is asked
             about those that it was tested on.
-        sample_weight, response_method, pos_label
+        sample_weight, weights_are, clusters, response_method, pos_label
             As in `from_estimator`.
         name : str, optional
             What to call a single one; the name of its class if left out.
@@ -494,6 +508,8 @@ class CostCurveModel(Together):
                 X,
                 y,
                 sample_weight=sample_weight,
+                weights_are=weights_are,
+                clusters=clusters,
                 response_method=response_method,
                 pos_label=pos_label,
                 name=name,

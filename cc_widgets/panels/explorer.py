@@ -433,6 +433,8 @@ class CostCurveExplorer(VBox):
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
+        weights_are: WeightsAre = "importance",
+        clusters: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
         name: str | None = None,
@@ -442,7 +444,7 @@ class CostCurveExplorer(VBox):
 
         Parameters
         ----------
-        estimator, X, y, sample_weight, response_method, pos_label, name
+        estimator, X, y, sample_weight, weights_are, clusters, response_method, pos_label, name
             As there.
         notes : str or path, optional
             A file of notes.
@@ -452,6 +454,8 @@ class CostCurveExplorer(VBox):
             X,
             y,
             sample_weight=sample_weight,
+            weights_are=weights_are,
+            clusters=clusters,
             response_method=response_method,
             pos_label=pos_label,
             name=name,
@@ -466,6 +470,8 @@ class CostCurveExplorer(VBox):
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
+        weights_are: WeightsAre = "importance",
+        clusters: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
         notes: str | PathLike[str] | None = None,
@@ -474,7 +480,7 @@ class CostCurveExplorer(VBox):
 
         Parameters
         ----------
-        estimators, X, y, sample_weight, response_method, pos_label
+        estimators, X, y, sample_weight, weights_are, clusters, response_method, pos_label
             As there.
         notes : str or path, optional
             A file of notes.
@@ -484,6 +490,8 @@ class CostCurveExplorer(VBox):
             X,
             y,
             sample_weight=sample_weight,
+            weights_are=weights_are,
+            clusters=clusters,
             response_method=response_method,
             pos_label=pos_label,
         )
@@ -497,6 +505,8 @@ class CostCurveExplorer(VBox):
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
+        weights_are: WeightsAre = "importance",
+        clusters: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
         name: str | None = None,
@@ -506,7 +516,7 @@ class CostCurveExplorer(VBox):
 
         Parameters
         ----------
-        cv_results, X, y, sample_weight, response_method, pos_label, name
+        cv_results, X, y, sample_weight, weights_are, clusters, response_method, pos_label, name
             As there.
         notes : str or path, optional
             A file of notes.
@@ -516,6 +526,8 @@ class CostCurveExplorer(VBox):
             X,
             y,
             sample_weight=sample_weight,
+            weights_are=weights_are,
+            clusters=clusters,
             response_method=response_method,
             pos_label=pos_label,
             name=name,

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.model_selection import (
     FixedThresholdClassifier,
     GridSearchCV,
+    KFold,
     ShuffleSplit,
     cross_validate,
 )
@@ -25,7 +27,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import cc_widgets as cc
-from cc_widgets.core import predictions
+from cc_widgets.core import Predictions, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import named_cv_results, named_estimators, scores_of, split_predictions
 from tests.support.boosting import BOOSTERS, booster
@@ -88,6 +90,24 @@ def test_an_estimator_says_which_label_is_positive_and_weights_count():
     assert explorer.model.fingerprint == cc.CostCurveModel({"a": scored}).fingerprint
     assert explorer.model.classifiers.labels == ("sick", "well")
     explorer.close()
+
+
+def test_weights_and_clusters_are_those_of_the_rows_that_are_asked_about():
+    beside: Any = {"sample_weight": np.arange(160) % 3 + 1, "clusters": np.arange(160) // 4}
+    beside["weights_are"] = "frequencies"
+    model = cc.CostCurveModel.from_estimator(LOGISTIC.fit(X, Y), X, Y, **beside)
+    [mine] = model.classifiers.values()
+    scored = predictions(Y, LOGISTIC.predict_proba(X)[:, 1], **beside)
+    assert isinstance(mine, Predictions)
+    assert mine.drawn_with(replace(scored, examples=mine.examples))
+    results = crossed(LOGISTIC, KFold(4, shuffle=True, random_state=0))
+    [folds] = cc.CostCurveModel.from_cv_results(results, X, Y, **beside).classifiers.values()
+    for part, test in zip(folds.parts, results["indices"]["test"], strict=True):
+        assert isinstance(part, Predictions)
+        assert np.array_equal(part.weight, beside["sample_weight"][test])  # type: ignore[arg-type]
+        groups = beside["clusters"][test]
+        together = np.equal.outer(part.clusters, part.clusters)  # type: ignore[arg-type]
+        assert np.array_equal(together, np.equal.outer(groups, groups))
 
 
 def test_what_is_no_estimator_may_stand_among_them():
