@@ -258,6 +258,15 @@ def test_f2_an_observer_is_not_copied_and_the_running_job_neither(model):
     model.cancel()
 
 
+def test_of_what_is_set_twice_in_one_change_the_first_and_the_last_value_are_told():
+    model, told = CostCurveModel(pc=0.2), []
+    model.observe(lambda change: told.append((change["old"], change["new"])), "pc")
+    with model.hold_trait_notifications():
+        model.pc = 0.3
+        model.pc = 0.4
+    assert told == [(0.2, 0.4)]
+
+
 def test_a_name_may_be_given_once_more(model):
     before = said(model)
     model.rename("tree", "tree")

@@ -192,6 +192,12 @@ def panel(use):
     return use(ConditionsPanel)
 
 
+def test_the_first_step_of_a_slider_is_heard_wherever_it_leads(panel, model):
+    assert (panel.pc.slider.low, panel.pc.slider.high) == (0.0, 0.0)
+    slide(panel.pc.slider, 1.0)
+    assert model.pc == pytest.approx(0.73)
+
+
 def test_an_emptied_place_is_no_range_any_more(panel, model):
     panel.pc.text.value = "0.2 - 0.4"
     assert model.pc_range == (0.2, 0.4)

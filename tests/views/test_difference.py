@@ -8,7 +8,7 @@ import pytest
 from cc_widgets.core.uncertainty import significance
 from cc_widgets.model.drawing import NEUTRAL, look
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.views.difference import DifferenceView
+from cc_widgets.views.difference import DifferenceView, _round_up
 from cc_widgets.views.link import duality_traits
 from cc_widgets.widgets.duality import Duality
 
@@ -41,6 +41,13 @@ def test_zero_is_in_the_middle_and_nothing_is_cut_off(pair):
     assert view.marks["zero"].y.tolist() == [0, 0]
     halves = scale.max * np.array([-1, -0.5, 0, 0.5, 1])
     assert view.figure.axes[1].tick_values == pytest.approx(halves)
+
+
+def test_the_axis_ends_at_one_two_or_five_of_some_power_of_ten_and_no_lower_than_a_hundredth():
+    tops = sorted(digit * 10.0**power for power in range(-2, 2) for digit in (1, 2, 5))
+    for value in np.geomspace(1e-4, 0.99, 200).tolist():
+        top = next(one for one in tops if one >= 1.15 * value)
+        assert _round_up(value) == pytest.approx(top)
 
 
 def test_the_band_reaches_from_its_lower_limit_to_its_upper_one(pair):
