@@ -754,11 +754,18 @@ def _paid_words(
 
 def _picked_words(derived: Derived, best: CostAnswer) -> str:
     """Why a choice costs more in use than on the data it was picked on."""
-    could_be = ("threshold", best.threshold is not None), ("classifier", len(derived.visible) > 1)
+    item = derived.named(best.name)
+    is_number = best.threshold is not None
+    of_each = not is_number and item is not None and bool(item.kept.each)
+    could_be = (
+        ("threshold", is_number),
+        ("thresholds", of_each),
+        ("classifier", len(derived.visible) > 1),
+    )
     picked = [what for what, is_picked in could_be if is_picked]
     if not picked:
         return ""
-    was = "were" if len(picked) > 1 else "was"
+    was = "were" if of_each or len(picked) > 1 else "was"
     return f", as {listing(picked)} {was} picked on the same data"
 
 

@@ -179,13 +179,17 @@ function paidInWords(subject: Subject, tariff: Tariff, best: Best, pc: number): 
 }
 
 /** Why a choice costs more in use than on the data it was picked on. */
-function pickedInWords({ own }: Subject, { threshold }: Best): string {
+function pickedInWords({ own, folded }: Subject, { threshold, owner }: Best): string {
+  const isNumber = Number.isFinite(threshold);
+  const ofEach = !isNumber && folded?.includes(owner);
   const picked = kept(
-    Number.isFinite(threshold) ? 'threshold' : '',
+    isNumber ? 'threshold' : '',
+    ofEach ? 'thresholds' : '',
     own.size > 1 ? 'classifier' : '',
   );
   if (picked.length === 0) return '';
-  return `, as ${listing(picked)} ${picked.length > 1 ? 'were' : 'was'} picked on the same data`;
+  const were = ofEach || picked.length > 1 ? 'were' : 'was';
+  return `, as ${listing(picked)} ${were} picked on the same data`;
 }
 
 const UNTESTED = 'not tested: may be chance';

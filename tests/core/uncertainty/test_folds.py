@@ -82,8 +82,8 @@ def test_more_folds_that_are_alike_are_surer_by_the_root_of_their_number(copies)
     (one,) = some(count=1)
     few, many = of([one]), of([one] * copies)
     single, mean = envelope_band(few), envelope_band(many)
-    above = (band.upper - band.expected for band in (single, mean))
-    first, rest = above
+    first = single.upper - single.expected
+    rest = mean.upper - mean.estimate - 2.0 * (mean.expected - mean.estimate)
     assert rest == pytest.approx(first / np.sqrt(copies), abs=1e-12)
     spread = few.cost.std(axis=0)[4:-4], many.cost.std(axis=0)[4:-4]
     assert spread[1] * np.sqrt(copies) == pytest.approx(spread[0], rel=0.2)
