@@ -752,7 +752,7 @@ def labelled(
     """
     score = _read_scores(y_score)
     _check_length("y_score", score, labels)
-    _check_meaning(weights_are, sample_weight)
+    check_meaning(weights_are, sample_weight)
     weight = None if sample_weight is None else _read_weights(sample_weight, labels)
     if weight is not None and weights_are == "frequencies":
         _check_whole(weight)
@@ -803,8 +803,21 @@ def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
     return weight
 
 
-def _check_meaning(weights_are: object, sample_weight: object) -> None:
-    """Refuse what is no meaning of weights, and frequencies of which there are none."""
+def check_meaning(weights_are: object, sample_weight: object) -> None:
+    """Refuse what is no meaning of weights, and frequencies of which there are none.
+
+    Parameters
+    ----------
+    weights_are : object
+        What the user says of weights.
+    sample_weight : object
+        The weights, or None.
+
+    Raises
+    ------
+    CostCurveError
+        If it is neither "importance" nor "frequencies", or the latter without weights.
+    """
     if not isinstance(weights_are, str) or weights_are not in get_args(WeightsAre):
         raise CostCurveError(
             'must be "importance" or "frequencies"',

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -16,11 +17,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import Predictions, folds
+from cc_widgets.core import Counts, Predictions, folds
 from cc_widgets.core._predictions import (
     Labels,
     TestedOn,
     WeightsAre,
+    check_meaning,
     in_order,
     index_of,
     labelled,
@@ -30,10 +32,11 @@ from cc_widgets.core._predictions import (
 )
 from cc_widgets.core._reading import check_names, counted, read_word
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake.engines import BOUND, reduced
 from cc_widgets.intake.kinds import Classifier
 
 if TYPE_CHECKING:
-    from narwhals import DataFrame, LazyFrame, Series
+    from narwhals import DataFrame, Expr, LazyFrame, Series
 
     _Frame: TypeAlias = DataFrame[Any] | LazyFrame[Any]
     _Columns: TypeAlias = Mapping[Hashable, Series[Any]]
@@ -44,6 +47,8 @@ _SHORT = (str, int, type(None))
 _TEXTS = ("String", "Categorical", "Enum")
 _TWO = 2
 _FEW = 1_000_000  # rows of a frame elsewhere that are brought here
+_LINE = 60  # letters of it are enough to say what an engine does
+_DROP = 'Pass missing="drop" to leave these rows out, or impute them.'
 
 
 def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
@@ -58,6 +63,7 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     clusters: Hashable = None,
     missing: Missing = "refuse",
     pos_label: object = None,
+    bound: float = BOUND,
 ) -> dict[str, Classifier]:
     """Checked predictions of the classifiers whose scores stand in a frame.
 
@@ -65,8 +71,8 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     ----------
     frame : frame, or path
         Of pandas, polars, pyarrow or another library that narwhals knows, or what exports an
-        Arrow stream; or where a CSV or Parquet file is. Of a file, a lazy frame, or a relation of
-        a database, at most a million rows.
+        Arrow stream; or where a CSV or Parquet file is. A file, a lazy frame or a relation of
+        more than a million rows is counted by its own engine: see `bound`.
     y_true : column
         Where the true labels stand, of exactly two kinds.
     y_score : column, list of columns, or mapping of name to column
@@ -86,10 +92,13 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
         What becomes of rows that lack a value, null or NaN, in one of these columns.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+    bound : float
+        By how much a cost may be off where rows are counted by an engine; where scores are few
+        it is exact all the same.
 
     Returns
     -------
-    dict of str to Predictions or Folds
+    dict of str to Predictions, Counts or Folds
         In the order of `y_score`, or in which the names first stand in the frame.
 
     Raises
@@ -115,7 +124,12 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
         more = {"name": name, "fold": fold, "sample_weight": sample_weight, "clusters": clusters}
         roles = _Roles(y_true, _scores(known, y_score), **more, weights_are=weights_are)
         roles.check(known)
-        rows = _complete(_collected(given, roles.columns), missing)
+        columns = _collected(given, roles.columns)
+        if columns is None:
+            return _elsewhere(
+                given.lazy(), roles, missing, {"pos_label": pos_label, "bound": bound}
+            )
+        rows = _complete(columns, missing)
         labels = rows.labels(y_true, pos_label)
         order = rows.values(fold) if fold is not None else []
         return (_wide if name is None else _long)(rows, roles, labels, order)
@@ -314,19 +328,14 @@ def _of_file(path: str) -> _Frame:
     return scan(path, backend=found, **readers[found])
 
 
-def _collected(frame: _Frame, columns: list[Any]) -> _Columns:
-    """Columns in memory."""
+def _collected(frame: _Frame, columns: list[Any]) -> _Columns | None:
+    """Columns in memory; None if they are elsewhere, and many."""
     import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
     if isinstance(frame, nw.LazyFrame):
-        frame = frame.select(*columns).head(_FEW + 1).collect()
-        if len(frame) > _FEW:
-            raise CostCurveError(
-                "a frame that is not in memory must have few rows",
-                where="frame",
-                got=f"more than {_FEW:,} rows",
-                fix="Collect it first, or take a sample of its rows.",
-            )
+        if frame.select(nw.len()).collect().item() > _FEW:
+            return None
+        frame = frame.select(*columns).collect()
     found = {column: frame.get_column(column) for column in columns}
     # pandas takes every half of Arrow for NaN.
     halves = {column: of.cast(nw.Float32) for column, of in found.items() if of.dtype == nw.Float16}
@@ -367,7 +376,7 @@ def _gaps(gone: _Columns) -> CostCurveError:
         "values must not be missing",
         where=_place(column),
         got=f"no value at {counted(wrong, len(flags))}{more}",
-        fix='Pass missing="drop" to leave these rows out, or impute them.',
+        fix=_DROP,
     )
 
 
@@ -573,3 +582,131 @@ def _names(values: Series[Any], column: Hashable) -> list[str]:
 
 def _is_name(name: object) -> bool:
     return isinstance(name, str) and bool(name.strip())
+
+
+# ---- Rows that stay where they are, and are counted there
+
+
+_MOST_KINDS = 1_000  # classifiers or folds, each counted by itself
+
+
+def _elsewhere(
+    frame: LazyFrame[Any], roles: _Roles, missing: Missing, options: Mapping[str, Any]
+) -> dict[str, Classifier]:
+    """Counts of classifiers whose rows are too many to come here."""
+    if roles.clusters is not None:
+        raise CostCurveError(
+            "what belongs together is known of rows in memory only",
+            where="clusters",
+            got=f"more than {_FEW:,} rows elsewhere",
+            fix="Leave clusters out, or collect the frame first.",
+        )
+    check_meaning(roles.weights_are, roles.sample_weight)
+    rows = frame if missing == "refuse" else frame.filter(~_gap(frame, roles.columns))
+    with _shown_progress() as told:
+        more = {**options, "told": told}
+        if roles.name is None:
+            found = _of_folds(rows, roles, more)
+            return {name: found[column] for name, column in roles.scores.items()}
+        named = _split(rows, roles.name)
+        check_names(named, _place(roles.name))
+        return {name: _only(_of_folds(own, roles, more, name)) for name, own in named.items()}
+
+
+def _only(found: Mapping[Any, Classifier]) -> Classifier:
+    """The only one there is."""
+    (one,) = found.values()
+    return one
+
+
+def _of_folds(
+    rows: LazyFrame[Any], roles: _Roles, options: Mapping[str, Any], name: str = ""
+) -> dict[Hashable, Classifier]:
+    """Classifiers of all their folds, by their columns."""
+    with _inside(name and f"classifier {shown(name)}"):
+        if roles.fold is None:
+            return {**_sums(rows, roles, options)}
+        found = {}
+        for fold, own in _split(rows, roles.fold).items():
+            with _inside(f"fold {fold}"):
+                found[f"fold {fold}"] = _sums(own, roles, options)
+        return {
+            column: folds({fold: counts[column] for fold, counts in found.items()})
+            for column in roles.scores.values()
+        }
+
+
+def _sums(
+    rows: LazyFrame[Any], roles: _Roles, options: Mapping[str, Any]
+) -> dict[Hashable, Counts]:
+    """Counts at each threshold, by the columns of scores."""
+    columns: Any = list(dict.fromkeys(roles.scores.values()))
+    y_true: Any = roles.y_true
+    weight: Any = roles.sample_weight
+    found = reduced(rows, y_true=y_true, y_score=columns, sample_weight=weight, **options)
+    return {column: _frequencies(counts, roles) for column, counts in found.items()}
+
+
+def _frequencies(counts: Counts, roles: _Roles) -> Counts:
+    """The same counts, as those of examples where weights are said to be so many of them."""
+    if roles.weights_are == "importance":
+        return counts
+    sums = np.concatenate([counts.tp, counts.fp])
+    broken = np.flatnonzero(sums != np.floor(sums))
+    if broken.size:
+        raise CostCurveError(
+            "frequencies are whole numbers of examples",
+            where=_place(roles.sample_weight),
+            got=f"a sum of {shown(sums[broken[0]].item())}",
+            fix='Pass weights_are="importance" if they are no counts.',
+        )
+    return replace(counts, weighted=False)
+
+
+def _split(rows: LazyFrame[Any], of: Hashable) -> dict[Any, LazyFrame[Any]]:
+    """Rows by what they have in a column, in order."""
+    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+    column: Any = of
+    lacking = rows.select(_gap(rows, [column]).cast(nw.Int64).sum()).collect().item()
+    if lacking:
+        raise CostCurveError(
+            "values must not be missing",
+            where=_place(column),
+            got=f"no value in {lacking:,} rows",
+            fix=_DROP,
+        )
+    kinds = rows.select(column).unique().head(_MOST_KINDS + 1).collect().get_column(column)
+    if len(kinds) > _MOST_KINDS:
+        raise CostCurveError(
+            "there must be few different ones, each of which is counted by itself",
+            where=_place(column),
+            got=f"more than {_MOST_KINDS:,}, such as {shown(kinds.head(1).to_list()[0])}",
+            fix="Pass the column that names classifiers or folds.",
+        )
+    return {kind: rows.filter(nw.col(column) == kind) for kind in sorted(kinds.to_list())}
+
+
+def _gap(frame: LazyFrame[Any], columns: Sequence[Any]) -> Expr:
+    """Whether a row lacks a value."""
+    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+    schema = frame.collect_schema()
+    nulls = [nw.col(column).is_null() for column in columns]
+    floats = [nw.col(column).fill_null(0.0) for column in columns if schema[column].is_float()]
+    return reduce(or_, [*nulls, *(of.is_nan() for of in floats)])
+
+
+@contextmanager
+def _shown_progress() -> Iterator[Callable[[str], None]]:
+    """What tells whoever waits what is being done, on a line that goes away in the end."""
+
+    def tell(words: str) -> None:
+        sys.stderr.write(f"\r{words:{_LINE}}")
+        sys.stderr.flush()
+
+    try:
+        yield tell
+    finally:
+        tell("")
+        sys.stderr.write("\r")

@@ -26,6 +26,7 @@ from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import (
+    BOUND,
     Classifier,
     Missing,
     Named,
@@ -530,6 +531,7 @@ class CostCurveModel(Together):
         clusters: Hashable = None,
         missing: Missing = "refuse",
         pos_label: object = None,
+        bound: float = BOUND,
     ) -> Self:
         """Model of classifiers whose scores stand in a frame of any library.
 
@@ -537,8 +539,8 @@ class CostCurveModel(Together):
         ----------
         frame : frame, or path
             Of pandas, polars, pyarrow or another library that narwhals knows, or what exports an
-            Arrow stream; or where a CSV or Parquet file is. Of a file, a lazy frame, or a relation
-            of a database, at most a million rows.
+            Arrow stream; or where a CSV or Parquet file is. A file, a lazy frame or a relation of
+            more than a million rows is counted by its own engine: see `bound`.
         y_true : column
             Where the true labels stand, of exactly two kinds.
         y_score : column, list of columns, or mapping of name to column
@@ -561,11 +563,14 @@ class CostCurveModel(Together):
             What becomes of rows that lack a value, null or NaN, in one of these columns.
         pos_label : label, optional
             The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+        bound : float
+            By how much a cost may be off where rows are counted by an engine; where scores are
+            few it is exact all the same.
 
         Returns
         -------
         CostCurveModel
-            Of copies of these columns.
+            Of copies of these columns, or of their counts.
 
         Raises
         ------
@@ -592,6 +597,7 @@ class CostCurveModel(Together):
                 clusters=clusters,
                 missing=missing,
                 pos_label=pos_label,
+                bound=bound,
             )
         )
 

@@ -20,6 +20,7 @@ from cc_widgets.core._predictions import WeightsAre
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import OUTPUTS, output_of
 from cc_widgets.intake import (
+    BOUND,
     Missing,
     lists_kinds,
     named_matrices,
@@ -548,13 +549,16 @@ class CostCurveExplorer(VBox):
         clusters: Hashable = None,
         missing: Missing = "refuse",
         pos_label: object = None,
+        bound: float = BOUND,
         notes: str | PathLike[str] | None = None,
     ) -> Self:
         """Explore classifiers of a frame; `CostCurveModel.from_frame` says what is what.
 
         Parameters
         ----------
-        frame, y_true, y_score, name, fold, sample_weight, weights_are, clusters, missing, pos_label
+        frame, y_true, y_score, name, fold, sample_weight, weights_are, clusters
+            As there.
+        missing, pos_label, bound
             As there.
         notes : str or path, optional
             A file of notes.
@@ -570,6 +574,7 @@ class CostCurveExplorer(VBox):
             clusters=clusters,
             missing=missing,
             pos_label=pos_label,
+            bound=bound,
         )
         return cls(model, notes=notes)
 

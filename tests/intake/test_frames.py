@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.core import Predictions, predictions, roc_curve
+from cc_widgets.core import Counts, Predictions, predictions, roc_curve
 from cc_widgets.core._counting import count
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import frames, named_frame
@@ -58,7 +58,7 @@ SCORES: dict[str, Any] = {
 
 
 def rates(given: Any) -> list[list[float]]:
-    curve = roc_curve(count(given))
+    curve = roc_curve(given if isinstance(given, Counts) else count(given))
     return [curve.fpr.tolist(), curve.tpr.tolist()]
 
 
@@ -401,3 +401,100 @@ def test_where_nothing_reads_a_file_it_is_said_what_does(tmp_path, monkeypatch):
     monkeypatch.setattr(frames, "find_spec", lambda _name: None)
     with pytest.raises(CostCurveError, match=r"nothing is installed .* pip install polars"):
         named_frame(path, y_true="y", y_score="p")
+
+
+# ---- Frames that stay where they are
+
+
+@pytest.fixture
+def nothing_is_brought(monkeypatch):
+    """As if these rows were too many to come here."""
+    monkeypatch.setattr(frames, "_FEW", SIZE // 2)
+
+
+LAZY = ("polars, lazy", "DuckDB")
+COLUMNS: dict[str, Any] = {"y": TEXT, "p": SCORE, "q": -SCORE, "w": WEIGHT, "fold": FOLD}
+
+
+@pytest.mark.usefixtures("nothing_is_brought")
+@pytest.mark.parametrize("frame", LAZY)
+def test_many_rows_are_counted_where_they_are(frame, capsys):
+    found: Any = named_frame(
+        FRAMES[frame](COLUMNS),
+        y_true="y",
+        y_score={"forest": "p", "again": "p", "logistic": "q"},
+        sample_weight="w",
+        pos_label="sick",
+    )
+    for name, score in {"forest": SCORE, "again": SCORE, "logistic": -SCORE}.items():
+        assert isinstance(found[name], Counts)
+        assert found[name].error == 0
+        assert rates(found[name]) == rates(predictions(LABEL, score, sample_weight=WEIGHT))
+    shown, told = capsys.readouterr()
+    assert not shown
+    assert "counting by score" in told
+    assert told.endswith("\r")
+
+
+@pytest.mark.usefixtures("nothing_is_brought")
+@pytest.mark.parametrize("frame", LAZY)
+def test_folds_and_names_of_many_rows_are_counted_one_by_one(frame):
+    name = np.where(np.arange(SIZE) % 2, "odd", "even")
+    found: Any = named_frame(
+        FRAMES[frame]({**COLUMNS, "name": name, "fold": FOLD // 2}),
+        y_true="y",
+        y_score="p",
+        name="name",
+        fold="fold",
+        pos_label="sick",
+    )
+    for one, odd in {"odd": 1, "even": 0}.items():
+        assert found[one].names == ("fold 0", "fold 1")
+        for fold, part in enumerate(found[one].parts):
+            rows = (np.arange(SIZE) % 2 == odd) & (fold == FOLD // 2)
+            assert rates(part) == rates(predictions(LABEL[rows], SCORE[rows]))
+
+
+@pytest.mark.usefixtures("nothing_is_brought")
+@pytest.mark.parametrize("frame", LAZY)
+def test_rows_that_lack_a_value_are_left_out_where_they_are(frame):
+    gaps = np.where(np.arange(SIZE) % 5 == 0, np.nan, SCORE)
+    given = FRAMES[frame]({**COLUMNS, "p": gaps})
+    with pytest.raises(CostCurveError, match=r"column 'p': values must be finite.*40 such rows"):
+        named_frame(given, y_true="y", y_score=["p", "q"], pos_label="sick")
+    found = named_frame(given, y_true="y", y_score=["p", "q"], pos_label="sick", missing="drop")
+    kept = np.arange(SIZE) % 5 > 0
+    assert rates(found["q"]) == rates(predictions(LABEL[kept], -SCORE[kept]))
+
+
+@pytest.mark.usefixtures("nothing_is_brought")
+def test_frequencies_are_counted_as_examples_where_they_are():
+    given = FRAMES["DuckDB"]({**COLUMNS, "half": WEIGHT / 2})
+    roles: dict[str, Any] = {"y_true": "y", "y_score": "p", "pos_label": "sick"}
+    meanings: dict[Any, bool] = {"importance": True, "frequencies": False}
+    for weights_are, weighted in meanings.items():
+        found: Any = named_frame(given, **roles, sample_weight="w", weights_are=weights_are)
+        assert found["p"].weighted is weighted
+    with pytest.raises(CostCurveError, match=r"column 'half': frequencies are whole numbers"):
+        named_frame(given, **roles, sample_weight="half", weights_are="frequencies")
+
+
+@pytest.mark.usefixtures("nothing_is_brought")
+@pytest.mark.parametrize(
+    ("roles", "told"),
+    [
+        ({"clusters": "w"}, r"^clusters: what belongs together is known of rows in memory"),
+        ({"weights_are": "often"}, r"^weights_are: must be"),
+        ({"bound": 2}, r"^bound: must lie between 0 and 1"),
+        ({"name": "w"}, r"^column 'w': names of classifiers must be strings"),
+        ({"fold": "gaps"}, r"^column 'gaps': values must not be missing\. Got no value in 40 rows"),
+        ({"fold": "each"}, r"^column 'each': there must be few .*more than 100, such as \d+"),
+        ({"y_score": "y"}, r"^column 'y': values must be numbers"),
+    ],
+)
+def test_what_cannot_be_counted_elsewhere_is_refused(roles, told, monkeypatch):
+    monkeypatch.setattr(frames, "_MOST_KINDS", 100)
+    gaps = [None if i % 5 == 0 else i % 2 for i in range(SIZE)]
+    given = pl.LazyFrame({**COLUMNS, "gaps": gaps, "each": range(SIZE)})
+    with pytest.raises(CostCurveError, match=told):
+        named_frame(given, **{"y_true": "y", "y_score": "p", "pos_label": "sick", **roles})
