@@ -6,6 +6,7 @@
 from cc_widgets._help import make_readable
 from cc_widgets.intake.engines import BOUND, reduced
 from cc_widgets.intake.estimators import (
+    Asking,
     estimator_predictions,
     name_of,
     named_cv_results,
@@ -28,6 +29,7 @@ from cc_widgets.intake.named import (
 __all__ = [
     "BOUND",
     "KINDS",
+    "Asking",
     "Classifier",
     "Kind",
     "Missing",

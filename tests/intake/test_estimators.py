@@ -265,10 +265,11 @@ def crossed(estimator, folds=10):
 
 
 def test_splits_are_folds_of_one_classifier_whose_cost_is_their_mean():
-    explorer = cc.CostCurveExplorer.from_cv_results(crossed(LOGISTIC), X, Y, name="logistic")
+    results = crossed(LOGISTIC)
+    explorer = cc.CostCurveExplorer.from_cv_results(results, X, Y, name="logistic")
     model = explorer.model
     assert list(model.classifiers) == ["logistic"]
-    each = split_predictions(crossed(LOGISTIC), X, Y)
+    each = split_predictions(results, X, Y)
     alone = [cc.CostCurveModel({"one": part}) for part in each]
     for pc in (0.2, 0.5, 0.77):
         mean = np.mean([one.cost(pc=pc).normalised for one in alone])

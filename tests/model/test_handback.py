@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import make_classification
@@ -82,6 +82,7 @@ SCORES = st.one_of(
 )
 
 
+@settings(max_examples=60)
 @given(
     st.lists(st.tuples(SCORES, st.booleans()), min_size=2, max_size=30),
     st.floats(0.05, 0.95),
