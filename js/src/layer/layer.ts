@@ -26,6 +26,8 @@ import { Letters } from './words.ts';
 const CALM = 60;
 /** Grips may be taken this far outside the plot area. */
 const RIM = 16;
+/** Milliseconds after which words are placed even if the page has other things to do. */
+const PATIENCE = 100;
 let layersMade = 0;
 
 /**
@@ -89,7 +91,6 @@ export class Layer implements Places {
     this.#writers = [operating, limit, names, range, rules];
     this.box = new ZoomBox(this);
     figure.el.append(this.#under, this.#root);
-    this.fit();
   }
 
   /** Where buttons of the figure stand. */
@@ -104,9 +105,8 @@ export class Layer implements Places {
     if (this.#isDue) return;
     this.#isDue = true;
     // Lines are seen before anybody seeks words a place among them.
-    requestAnimationFrame(() =>
-      this.#isWritten ? this.#write(context) : setTimeout(() => this.#write(context)),
-    );
+    const write = () => this.#write(context);
+    requestAnimationFrame(() => (this.#isWritten ? write() : whenIdle(write)));
   }
 
   #write(context: Context): void {
@@ -153,6 +153,12 @@ export class Layer implements Places {
     this.#framing.remove();
     this.#marks.remove();
   }
+}
+
+/** Not every browser says when it is idle. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: PATIENCE });
+  else setTimeout(work);
 }
 
 // ---- The marks below the layer

@@ -115,10 +115,11 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#gestures = new Gestures(this, [this.el as unknown as SVGElement, this.#layer.grips]);
     this.#listen();
     if (this.#face === 'roc') this.#addPlay();
-    this.#fit();
     spareWork(this.#figure);
+    // The page is looked at before it is changed: each look after a change lays it out anew.
     fitMagnified(this.#figure);
     followStyle(this.#figure);
+    this.#fit();
   }
 
   override remove(): void {
