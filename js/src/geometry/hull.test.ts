@@ -176,13 +176,13 @@ test('hidden points keep their places and lose their rates', () => {
 
 test('the hull is made anew only when one of its owners is hidden', () => {
   const hull = upperHull(points);
-  const own = ownHulls(points);
-  assert.equal(visibleHull(hull, own, new Set([7])), hull);
+  assert.equal(visibleHull({ points, hull }, new Set([7])), hull);
   const hidden = new Set([0]);
-  const without = visibleHull(hull, ownHulls(visible(points, hidden)), hidden);
+  const without = visibleHull({ points, hull }, hidden);
+  assert.deepEqual(without, upperHull(visible(points, hidden)));
   assert.deepEqual([...without.owner], [Owner.TRIVIAL, 1, Owner.TRIVIAL]);
   const unowned: Hull = { ...hull, owner: new Int32Array() };
-  assert.deepEqual(visibleHull(unowned, own, new Set()), hull);
+  assert.deepEqual(visibleHull({ points, hull: unowned }, new Set()), hull);
 });
 
 test('the hull of all hulls is that of all points', () => {
@@ -195,7 +195,7 @@ test('the hull of all hulls is that of all points', () => {
     });
     const points = pointsOf(...rows);
     const unowned: Hull = { ...upperHull(points), owner: new Int32Array() };
-    assert.deepEqual(visibleHull(unowned, ownHulls(points), new Set()), upperHull(points));
+    assert.deepEqual(visibleHull({ points, hull: unowned }, new Set()), upperHull(points));
   }
 });
 

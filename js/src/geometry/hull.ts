@@ -18,96 +18,95 @@ const TOLD_APART = 1e-9;
 /** Rates that differ by no more than this are one rate, computed in two ways. */
 const SAME_RATE = 8 * Number.EPSILON;
 
-interface Corner {
-  fpr: number;
-  tpr: number;
-  threshold: number;
-  owner: number;
-  point: number;
-}
-
 /**
  * The upper hull of all points and the trivial rules; points with NaN take no part.
  *
  * Of equal points the first one given is the corner.
  */
 export function upperHull(points: Points): Hull {
-  return chainOf([...cornersOf(points).values()].flat());
+  return chainOf(points, fromLeft(points, [...placesOf(points).values()].flat()));
 }
 
-/** All places that may be corners, by their classifier; points with NaN take no part. */
-function cornersOf(points: Points): Map<number, Corner[]> {
-  const found = new Map<number, Corner[]>();
+/** Indices of all points that may be corners, by their classifier; those with NaN take no part. */
+function placesOf(points: Points): Map<number, number[]> {
+  const found = new Map<number, number[]>();
   for (let i = 0; i < points.fpr.length; i++) {
-    const [fpr, tpr, owner] = [at(points.fpr, i), at(points.tpr, i), points.owner[i] as number];
-    if (Number.isNaN(fpr)) continue;
-    const corner = { fpr, tpr, threshold: at(points.threshold, i), owner, point: i };
+    if (Number.isNaN(at(points.fpr, i))) continue;
+    const owner = points.owner[i] as number;
     const mine = found.get(owner);
-    if (mine) mine.push(corner);
-    else found.set(owner, [corner]);
+    if (mine) mine.push(i);
+    else found.set(owner, [i]);
   }
   return found;
 }
 
-/** The upper hull of several: no place is a corner that is none of its own hull. */
-function jointHull(hulls: Iterable<Hull>): Hull {
-  const all: Corner[] = [];
-  for (const { fpr, tpr, threshold, owner, point } of hulls) {
-    for (let i = 0; i < fpr.length; i++) {
-      const mine = owner[i] as number;
-      if (mine < 0) continue;
-      const corner = { fpr: at(fpr, i), tpr: at(tpr, i), threshold: at(threshold, i) };
-      all.push({ ...corner, owner: mine, point: point[i] as number });
-    }
-  }
-  return chainOf(all);
+/** Indices of points in the order in which a hull meets them. */
+function fromLeft({ fpr, tpr }: Points, places: number[]): number[] {
+  return places.sort((a, b) => at(fpr, a) - at(fpr, b) || at(tpr, a) - at(tpr, b) || a - b);
 }
 
-function chainOf(all: Corner[]): Hull {
-  all.sort((a, b) => a.fpr - b.fpr || a.tpr - b.tpr || a.point - b.point);
-  const start = { fpr: 0, tpr: 0, threshold: Infinity, owner: Owner.TRIVIAL, point: Owner.TRIVIAL };
-  const end = { fpr: 1, tpr: 1, threshold: -Infinity, owner: Owner.TRIVIAL, point: Owner.TRIVIAL };
-  const corners: Corner[] = [start];
-  for (const corner of [...all, end]) {
-    // Only what is worth more than giving way to (1, 1) or staying at (0, 0) can be a corner.
-    if (corner !== end && (corner.tpr <= corner.fpr || corner.fpr === 1)) continue;
-    const before = corners[corners.length - 1] as Corner;
-    if (corner.fpr === before.fpr && corner.tpr === before.tpr) continue;
-    while (corners.length > 1 && !turnsRight(corners, corner)) corners.pop();
-    corners.push(corner);
-  }
-  return packed(corners);
-}
-
-function turnsRight(corners: Corner[], next: Corner): boolean {
-  const a = corners[corners.length - 2] as Corner;
-  const b = corners[corners.length - 1] as Corner;
-  return (b.fpr - a.fpr) * (next.tpr - a.tpr) - (b.tpr - a.tpr) * (next.fpr - a.fpr) < -1e-15;
-}
-
-function packed(corners: Corner[]): Hull {
-  return {
-    fpr: Float64Array.from(corners, (corner) => corner.fpr),
-    tpr: Float64Array.from(corners, (corner) => corner.tpr),
-    threshold: Float64Array.from(corners, (corner) => corner.threshold),
-    owner: Int32Array.from(corners, (corner) => corner.owner),
-    point: Int32Array.from(corners, (corner) => corner.point),
+/** The upper hull of points that are given, by their indices, from left to right. */
+function chainOf(points: Points, places: Iterable<number>): Hull {
+  const [fpr, tpr, point] = [[0], [0], [Owner.TRIVIAL as number]];
+  let last = 0;
+  const meet = (x: number, y: number, place: number) => {
+    if (x === fpr[last] && y === tpr[last]) return;
+    while (last > 0 && !turnsRight(fpr, tpr, last, x, y)) last--;
+    last++;
+    [fpr[last], tpr[last], point[last]] = [x, y, place];
   };
+  for (const i of places) {
+    const [x, y] = [at(points.fpr, i), at(points.tpr, i)];
+    // Only what is worth more than giving way to (1, 1) or staying at (0, 0) can be a corner.
+    if (y > x && x !== 1) meet(x, y, i);
+  }
+  meet(1, 1, Owner.TRIVIAL);
+  const corners = point.slice(0, last + 1);
+  const told = (values: ArrayLike<number>, [start, end]: readonly [number, number]) =>
+    corners.map((i, k) => (i >= 0 ? (values[i] as number) : k === 0 ? start : end));
+  return {
+    fpr: Float64Array.from(fpr.slice(0, last + 1)),
+    tpr: Float64Array.from(tpr.slice(0, last + 1)),
+    threshold: Float64Array.from(told(points.threshold, [Infinity, -Infinity])),
+    owner: Int32Array.from(told(points.owner, [Owner.TRIVIAL, Owner.TRIVIAL])),
+    point: Int32Array.from(corners),
+  };
+}
+
+/** Whether the way bends to the right at a corner if it goes on to this place. */
+function turnsRight(fpr: number[], tpr: number[], corner: number, x: number, y: number): boolean {
+  const [fromX, fromY] = [fpr[corner - 1] as number, tpr[corner - 1] as number];
+  const [midX, midY] = [fpr[corner] as number, tpr[corner] as number];
+  return (midX - fromX) * (y - fromY) - (midY - fromY) * (x - fromX) < -1e-15;
 }
 
 /** The hull of each classifier alone, by its position; those without a number have none. */
 export function ownHulls(points: Points): Map<number, Hull> {
-  const rising = [...cornersOf(points)].sort(([a], [b]) => a - b);
-  return new Map(rising.map(([owner, corners]) => [owner, chainOf(corners)]));
+  const rising = [...placesOf(points)].sort(([a], [b]) => a - b);
+  return new Map(
+    rising.map(([owner, places]) => [owner, chainOf(points, fromLeft(points, places))]),
+  );
 }
 
-const known = new WeakMap<Points, ReadonlyMap<number, Hull>>();
+/** The hulls of all classifiers alone, and the indices of all their corners from left to right. */
+interface Known {
+  own: ReadonlyMap<number, Hull>;
+  corners: Int32Array;
+}
 
-/** The same, worked out once for all points that were told, whoever is hidden. */
-function knownHulls(points: Points): ReadonlyMap<number, Hull> {
-  const hulls = known.get(points) ?? ownHulls(points);
-  known.set(points, hulls);
-  return hulls;
+const known = new WeakMap<Points, Known>();
+
+/** Worked out once for all points that were told, whoever is hidden. */
+function knownHulls(points: Points): Known {
+  const found = known.get(points) ?? hullsIn(points);
+  known.set(points, found);
+  return found;
+}
+
+function hullsIn(points: Points): Known {
+  const own = ownHulls(points);
+  const corners = [...own.values()].flatMap(({ point }) => [...point].filter((i) => i >= 0));
+  return { own, corners: Int32Array.from(fromLeft(points, corners)) };
 }
 
 const shown = new WeakMap<Points, { hidden: string; points: Points }>();
@@ -133,13 +132,18 @@ function without(points: Points, hidden: ReadonlySet<number>): Points {
 
 /** The hull as Python sent it, unless it knows no owners or leans on a hidden classifier. */
 export function visibleHull(
-  hull: Hull,
-  own: ReadonlyMap<number, Hull>,
+  { points, hull }: Pick<DualityState, 'points' | 'hull'>,
   hidden: ReadonlySet<number>,
 ): Hull {
   const isWhole =
     hull.owner.length === hull.fpr.length && !hull.owner.some((owner) => hidden.has(owner));
-  return isWhole ? hull : jointHull(own.values());
+  if (isWhole) return hull;
+  // No place is a corner of all that is none of its own classifier's hull.
+  const { corners } = knownHulls(points);
+  return chainOf(
+    points,
+    corners.filter((i) => !hidden.has(points.owner[i] as number)),
+  );
 }
 
 export function cornerCost(hull: Chain, i: number, pc: number): number {
@@ -247,8 +251,9 @@ export function sceneOf(
 ): Scene {
   const hidden = new Set(told.hidden);
   const points = visible(told.points, hidden);
-  const own = new Map([...knownHulls(told.points)].filter(([owner]) => !hidden.has(owner)));
-  const found = visibleHull(told.hull, own, hidden);
+  const { own: all } = knownHulls(told.points);
+  const own = new Map([...all].filter(([owner]) => !hidden.has(owner)));
+  const found = visibleHull(told, hidden);
   const hull = before && isSame(before, found) ? before : found;
   const { winners } = told;
   const isCurrent = winners.owner.length > 0 && String(winners.among) === String([...own.keys()]);
