@@ -221,7 +221,7 @@ def _without_threshold(given: Classifier, name: str) -> CostCurveError:
     fix = "Give the scores of the examples: (y_true, y_score)."
     if isinstance(given, Folds):
         what = "there is no one threshold: each fold has its own"
-        fix = "Pass a threshold, or give the scores of examples that no fold was fitted on."
+        fix = "Choose by the scores of all folds as one, those of cross_val_predict for instance."
     return CostCurveError(what, where=f"classifier {shown(name)}", fix=fix)
 
 
