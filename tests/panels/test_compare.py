@@ -41,6 +41,8 @@ def test_choosing_sets_the_pair(panel, model):
     assert model.compared == ("left", "third")
     panel.first.value = "third"
     assert model.compared == ("third", "left"), "the same one twice swaps the two"
+    panel.first.value = None
+    assert model.compared == ("third", "left"), "choosing nobody changes nothing"
 
 
 def test_where_all_are_hidden_one_that_is_chosen_is_compared_with_the_other(panel, model):
