@@ -445,6 +445,8 @@ test('the middle of what is seen of a line is on it, halfway between where it co
   const seen = middleSeen({ x1: 0, y1: 0.1, x2: 1, y2: 0.9 }, { x: [0.25, 0.75], y: [0, 0.5] });
   assert.ok(seen && Math.abs(seen.x - 0.375) < 1e-12 && Math.abs(seen.y - 0.4) < 1e-12);
   assert.equal(middleSeen({ x1: 0, y1: 0.6, x2: 1, y2: 0.7 }, LOW), null);
+  const short = middleSeen({ x1: 0.25, y1: 0, x2: 0.75, y2: 0.25 }, LOW);
+  assert.deepEqual(short, { x: 0.5, y: 0.125 });
   const touched = middleSeen({ x1: 0, y1: 0.5, x2: 1, y2: 1 }, LOW);
   assert.deepEqual(touched, { x: 0, y: 0.5 });
 });
