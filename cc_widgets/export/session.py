@@ -49,7 +49,7 @@ class Story:
 
     Attributes
     ----------
-    classifiers : mapping of str to Predictions, Counts or RocCurve
+    classifiers : mapping of str to Predictions, Counts, RocCurve or Folds
         The evidence, in the order in which bands were drawn.
     order : tuple of str
         The user's order.

@@ -436,7 +436,7 @@ def named_estimators(
 
     Returns
     -------
-    dict of str to Predictions, Counts or RocCurve
+    dict of str to Predictions, Counts, RocCurve or Folds
         In the order given.
 
     Raises

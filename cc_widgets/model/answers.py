@@ -770,11 +770,11 @@ def in_use_of(
     ----------
     marks : sequence of Mark
         Checked, perhaps for other classifiers.
-    classifiers : mapping of str to Predictions, Counts or RocCurve
+    classifiers : mapping of str to Predictions, Counts, RocCurve or Folds
         Those of now.
     before : sequence of InUse
         What was known of the marks of earlier classifiers; it is not counted again.
-    unchanged : mapping of str to Predictions, Counts or RocCurve, optional
+    unchanged : mapping of str to Predictions, Counts, RocCurve or Folds, optional
         Those classifiers.
 
     Returns

@@ -155,7 +155,7 @@ def why_unbanded(source: Classifier) -> str:
 
     Parameters
     ----------
-    source : Predictions, Counts or RocCurve
+    source : Predictions, Counts, RocCurve or Folds
         A checked classifier.
 
     Returns
@@ -178,7 +178,7 @@ def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> 
 
     Parameters
     ----------
-    sources : mapping of str to Predictions, Counts or RocCurve
+    sources : mapping of str to Predictions, Counts, RocCurve or Folds
         Classifiers.
     first, second : str
         The names of two of them.
@@ -270,7 +270,7 @@ class Resampled:
 
     Attributes
     ----------
-    sources : mapping of str to Predictions, Counts or RocCurve
+    sources : mapping of str to Predictions, Counts, RocCurve or Folds
         The classifiers that it belongs to, by their names.
     each : mapping of str to EnvelopeResamples
         Resamples of those that have scores.

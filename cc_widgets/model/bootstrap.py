@@ -53,7 +53,7 @@ class Plan:
 
     Attributes
     ----------
-    sources : mapping of str to Predictions, Counts or RocCurve
+    sources : mapping of str to Predictions, Counts, RocCurve or Folds
         All of them.
     groups : tuple of tuple of str
         Those that scored the same examples; the largest group comes first.
@@ -74,7 +74,7 @@ def plan_of(sources: Mapping[str, Classifier], *, jointly: bool = True) -> Plan:
 
     Parameters
     ----------
-    sources : mapping of str to Predictions, Counts or RocCurve
+    sources : mapping of str to Predictions, Counts, RocCurve or Folds
         Checked classifiers.
     jointly : bool
         Whether those that scored the same examples make a group.
@@ -162,7 +162,7 @@ def work(
 
     Parameters
     ----------
-    sources : mapping of str to Predictions, Counts or RocCurve
+    sources : mapping of str to Predictions, Counts, RocCurve or Folds
         Checked classifiers.
     settings : BootstrapSettings
         How to resample, and which bands to make.
@@ -215,7 +215,7 @@ def resampled_at(
 
     Parameters
     ----------
-    sources : mapping of str to Predictions, Counts or RocCurve
+    sources : mapping of str to Predictions, Counts, RocCurve or Folds
         Checked classifiers.
     settings : BootstrapSettings
         How to resample.

@@ -497,7 +497,7 @@ def derive(
 
     Parameters
     ----------
-    classifiers : mapping of str to Predictions, Counts or RocCurve
+    classifiers : mapping of str to Predictions, Counts, RocCurve or Folds
         Checked classifiers by name.
     hidden : collection of str
         Names of those that take no part in hull and winners.

@@ -152,7 +152,8 @@ def _same(item: DerivedClassifier, old: Derived, new: Derived) -> DerivedClassif
     """A classifier as it is now; of several from the same data the name tells which."""
     given = item.source
     twins = {one.name for one in old.classifiers if one.source is given} - {item.name}
-    same = [x for x in new.classifiers if x.source is given and x.name not in twins]
+    alike = [x for x in new.classifiers if x.source is given and x.kept.by == item.kept.by]
+    same = [x for x in alike if x.name not in twins]
     return min(same, key=lambda one: one.name != item.name, default=None)
 
 

@@ -257,3 +257,16 @@ def test_folds_of_matrices_have_no_bands():
     model = CostCurveModel({"rule": [[[6, 4], [4, 16]], [[7, 3], [2, 18]]]})
     with pytest.raises(CostCurveError, match="folds without scores"):
         model.bootstrap()
+
+
+def test_pins_and_notes_stay_where_they_were_meant():
+    model = CostCurveModel({**of_folds(), "plain": (0.2, 0.7)}, pc=0.4)
+    note = model.add_note("here", classifier="forest")
+    at = model.cost("forest")
+    assert (model.notes[0]["at"]["fpr"], model.notes[0]["at"]["tpr"]) == (at.fpr, at.tpr)
+    sizes = [item.shown.index.size for item in model.derived.classifiers]
+    model.pins = [{"kind": "point", "index": 3}, {"kind": "point", "index": sum(sizes) - 1}]
+    model.average = "vertical"
+    assert len(model.pins) == 1, "the point of the other average is no more"
+    assert model.notes[0]["id"] == note
+    assert model.notes[0]["at"]["fpr"] == at.fpr
