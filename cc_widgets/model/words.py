@@ -124,10 +124,16 @@ def _apart(derived: Derived) -> str:
     scored = [one for one in sources if isinstance(one.parts[0], Predictions)]
     if all(_same(scored[0], one) for one in scored[1:]):
         return ""
+    if all(isinstance(one, Folds) for one in sources):
+        advice = "If their folds are the same, give both the same arrays of true labels."
+    else:
+        advice = (
+            "If they are folds of one classifier, give them as one: "
+            '{"forest": [(y_true, y_score), ...]}.'
+        )
     return (
         "These classifiers were tested on different examples: part of what they differ by comes "
-        "from those. If they are folds of one classifier, give them as one: "
-        '{"forest": [(y_true, y_score), ...]}.'
+        f"from those. {advice}"
     )
 
 
@@ -294,7 +300,7 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
 
 
 _SPREAD = (
-    "The area behind such a curve is one standard deviation of the folds to either side: how much "
+    "The area behind is what single folds cost, one standard deviation about their mean: how much "
     "they differ, not how sure their average is."
 )
 

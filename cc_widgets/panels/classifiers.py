@@ -44,6 +44,7 @@ class ClassifiersPanel(Panel):
             description="Folds averaged by",
             tooltip="How the curves of folds are averaged, and what that takes for granted",
             style={"description_width": "initial"},
+            layout={"width": "max-content"},
         )
         self.gather = Button(
             description="These are folds of one",

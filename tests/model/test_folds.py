@@ -81,6 +81,7 @@ def test_classifiers_of_the_same_folds_were_tested_on_the_same_examples():
     assert CostCurveModel(given).remarks == ()
     others = CostCurveModel({"forest": given["forest"], "else": of_folds(1)["logistic"]})
     assert others.remarks[0].startswith("These classifiers were tested on different examples")
+    assert others.remarks[0].endswith("give both the same arrays of true labels.")
 
 
 def test_a_threshold_in_use_is_that_of_every_fold():

@@ -103,7 +103,7 @@ test('in a ribbon a tie is one of several', () => {
   assert.equal(ownerInWords(both, 1), 'forest');
 });
 
-test('a ribbon that knows of no limit says so, and one of evaluations is no choice', () => {
+test('a ribbon that knows of no limit says so', () => {
   const choice = { owner: 0, threshold: 0.5, rates: [0.1, 0.6], rule: '', headline: '' } as const;
   const limited = { ...choice, after: '', gain: '', mix: '', note: '', limit: null };
   assert.equal(ribbonTitle(both), 'Cheapest at each place');
