@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from operator import or_
 from os import PathLike, fspath
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -47,6 +48,7 @@ _SHORT = (str, int, type(None))
 _TEXTS = ("String", "Categorical", "Enum")
 _TWO = 2
 _FEW = 1_000_000  # rows of a frame elsewhere that are brought here
+_PATIENCE = 1.0  # seconds, before it is said what an engine does
 _LINE = 60  # letters of it are enough to say what an engine does
 _DROP = 'Pass missing="drop" to leave these rows out, or impute them.'
 
@@ -700,13 +702,17 @@ def _gap(frame: LazyFrame[Any], columns: Sequence[Any]) -> Expr:
 @contextmanager
 def _shown_progress() -> Iterator[Callable[[str], None]]:
     """What tells whoever waits what is being done, on a line that goes away in the end."""
+    start, told = monotonic(), []
 
     def tell(words: str) -> None:
-        sys.stderr.write(f"\r{words:{_LINE}}")
-        sys.stderr.flush()
+        if monotonic() - start >= _PATIENCE:
+            told.append(words)
+            sys.stderr.write(f"\r{words:{_LINE}}")
+            sys.stderr.flush()
 
     try:
         yield tell
     finally:
-        tell("")
-        sys.stderr.write("\r")
+        if told:
+            tell("")
+            sys.stderr.write("\r")

@@ -5,6 +5,7 @@ do.
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -256,3 +257,9 @@ def test_what_is_wrong_is_said_in_a_sentence_and_nothing_changes(bad):
         assert f"({bad.counts} such of {SIZE}" in said
         assert re.search(r"at position \d", said)
     assert (model.classifiers, model.derived) == before
+
+
+def test_without_narwhals_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "narwhals", None)
+    with pytest.raises(CostCurveError, match=r"read by narwhals.*pip install \"cc-widgets\[frames"):
+        named_frame(pd.DataFrame(GOOD), y_true="truth", y_score="forest")

@@ -153,7 +153,7 @@ ENGINES = {"Dask": dask_frame, "Ibis": ibis_frame, "PySpark": spark_frame}
 
 @pytest.mark.filterwarnings("ignore")  # what these say to each other is not our affair
 @pytest.mark.parametrize("engine", ENGINES)
-def test_every_engine_gives_the_curves_of_the_arrays(engine):
+def test_every_engine_gives_the_curves_of_the_arrays(engine, monkeypatch):
     scores = {name: score for name, score in SCORES.items() if name != "f2"}
     names = np.where(np.arange(SIZE) % 2, "odd", "even")
     labels = {f"y of {name}": label for name, label in LABELS.items()}
@@ -167,8 +167,11 @@ def test_every_engine_gives_the_curves_of_the_arrays(engine):
             expected = predictions(y, score, sample_weight=WEIGHT, pos_label=pos_label)
             assert rates(found[name]) == rates(expected)
     odd = np.arange(SIZE) % 2 == 1
-    found = named_frame(frame, y_true="y of signs", y_score="f8", name="name")
-    assert rates(found["odd"]) == rates(predictions(LABEL[odd], SCORE[odd]))
+    for few in (SIZE, SIZE // 2):
+        monkeypatch.setattr(frames, "_FEW", few)
+        found = named_frame(frame, y_true="y of signs", y_score="f8", name="name", missing="drop")
+        assert isinstance(found["odd"], Predictions if few == SIZE else Counts)
+        assert rates(found["odd"]) == rates(predictions(LABEL[odd], SCORE[odd]))
 
 
 @pytest.mark.parametrize("frame", FRAMES)
@@ -418,7 +421,7 @@ COLUMNS: dict[str, Any] = {"y": TEXT, "p": SCORE, "q": -SCORE, "w": WEIGHT, "fol
 
 @pytest.mark.usefixtures("nothing_is_brought")
 @pytest.mark.parametrize("frame", LAZY)
-def test_many_rows_are_counted_where_they_are(frame, capsys):
+def test_many_rows_are_counted_where_they_are(frame):
     found: Any = named_frame(
         FRAMES[frame](COLUMNS),
         y_true="y",
@@ -430,10 +433,17 @@ def test_many_rows_are_counted_where_they_are(frame, capsys):
         assert isinstance(found[name], Counts)
         assert found[name].error == 0
         assert rates(found[name]) == rates(predictions(LABEL, score, sample_weight=WEIGHT))
+
+
+@pytest.mark.usefixtures("nothing_is_brought")
+@pytest.mark.parametrize("patience", [0.0, 60.0])
+def test_who_has_to_wait_is_told_what_is_done(patience, monkeypatch, capsys):
+    monkeypatch.setattr(frames, "_PATIENCE", patience)
+    named_frame(FRAMES["DuckDB"](COLUMNS), y_true="y", y_score="p", pos_label="sick")
     shown, told = capsys.readouterr()
     assert not shown
-    assert "counting by score" in told
-    assert told.endswith("\r")
+    assert ("counting by score" in told) is (patience == 0.0)
+    assert told.endswith("\r") is (patience == 0.0)
 
 
 @pytest.mark.usefixtures("nothing_is_brought")
