@@ -45,7 +45,8 @@ def test_code_within_the_sentences_of_the_readme_runs(code, capsys):
     names |= {"w": [1.0, 2.0] * 284 + [1.0], "patient": [*range(284)] * 2 + [284]}
     try:
         exec(code, names)  # noqa: S102 (the same)
-        labels = {given.classes for given in model.classifiers.values()}
+        parts = [part for given in model.classifiers.values() for part in given.parts]
+        labels = {part.classes for part in parts}
         assert labels == {("benign", "malignant")}
     finally:
         explorer.close()
