@@ -105,8 +105,8 @@ TWO_OF_A_MILLION = """
 explorer = cc.explore(label, {name: rng.normal(size=label.size) + label for name in "ab"})
 explorer
 """
-SHOWN = (2, 10, 100)
-DISPLAYS = 3
+SHOWN = (2, 10, 30, 100)
+DISPLAYS = 7
 BURST = 3.0
 EXAMPLES = 1000
 WITH_BANDS = (10, 30)
@@ -212,7 +212,7 @@ def _print_first_display(notebook: Notebook) -> None:
     print(
         "\nFirst display, in ms until every line is there, and two plain figures of the same marks"
     )
-    print(f"{'':8}{'ours':>8}{'plain':>8}{'widgets':>9}")
+    print(f"{'':8}{'ours':>8}{'plain':>8}{'ratio':>8}{'widgets':>9}")
     for count in SHOWN:
         code = DATA + f"explorer = cc.explore(label, scores({count}))\nexplorer"
         notebook.run(code)
@@ -223,7 +223,7 @@ def _print_first_display(notebook: Notebook) -> None:
             for name, run, before in (("ours", code, "explorer.close()"), ("plain", PLAIN, "0")):
                 found[name].append(_seconds_to_show(notebook, run, before, curves))
         ours, plain = (1e3 * min(found[name]) for name in ("ours", "plain"))
-        print(f"{count:<8}{ours:8.0f}{plain:8.0f}{_widgets(count):9}")
+        print(f"{count:<8}{ours:8.0f}{plain:8.0f}{ours / plain:8.2f}{_widgets(count):9}")
 
 
 def _widgets(count: int) -> int:
