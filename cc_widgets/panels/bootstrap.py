@@ -11,8 +11,7 @@ from cc_widgets.model.bootstrap import TOGETHER
 from cc_widgets.model.drawing import drawn_bands
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel, usual
-from cc_widgets.panels.fields import number_field
-from cc_widgets.panels.parts import Panel, Words, row, shown_if
+from cc_widgets.panels.parts import Panel, Words, number_field, row, shown_if
 
 if TYPE_CHECKING:
     from cc_widgets.model.jobs import Job

@@ -13,8 +13,7 @@ from cc_widgets.model.drawing import look
 from cc_widgets.model.numerals import decimal, number, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
-from cc_widgets.panels.fields import Field, read_number
-from cc_widgets.panels.parts import Ear, Panel, Words, row, shown_if
+from cc_widgets.panels.parts import Ear, Field, Panel, Words, read_number, row, shown_if
 from cc_widgets.views.style import close_all
 from cc_widgets.widgets.color import ColorField
 

@@ -15,8 +15,7 @@ from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.numerals import decimal, number, percent, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import having
-from cc_widgets.panels.fields import Field, number_field
-from cc_widgets.panels.parts import Ear, Panel, Table, Words, row, shown_if
+from cc_widgets.panels.parts import Ear, Field, Panel, Table, Words, number_field, row, shown_if
 from cc_widgets.views.difference import DifferenceView
 from cc_widgets.views.link import SEES
 from cc_widgets.views.style import close_all

@@ -10,8 +10,7 @@ from cc_widgets.model.conditions import SPOKEN, in_force
 from cc_widgets.model.derive import counted_share
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel, usual
-from cc_widgets.panels.fields import SHARES, Ends, RangeField, number_field, read_entry
-from cc_widgets.panels.parts import Panel, row
+from cc_widgets.panels.parts import SHARES, Ends, Panel, RangeField, number_field, read_entry, row
 from cc_widgets.views.link import forget_conditions
 from cc_widgets.widgets.conditions import ConditionsRow
 from cc_widgets.widgets.controls import Controls

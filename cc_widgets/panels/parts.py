@@ -1,20 +1,25 @@
-"""What panels are made of: words, tables, rows of controls, traits bound to them, a file."""
+"""What panels are made of: words, tables, rows of controls, fields for what people type, a file."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from html import escape
+from math import exp, log, log10
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ipywidgets import HTML, DOMWidget, HBox, VBox, Widget
+from ipywidgets import HTML, DOMWidget, HBox, Text, VBox, Widget
 from traitlets import HasTraits
 
+from cc_widgets.core import Range
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.notes import Note, merged_notes, notes_as_text, notes_from_text
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import TURN, Together, in_turn, plain
-from cc_widgets.views.style import close_all
+from cc_widgets.views.style import assign, close_all
+from cc_widgets.widgets.slider import Slider
 
 # ---- Text and tables of a panel: what the user wrote stays text, whatever it contains
 
@@ -301,3 +306,330 @@ class NotesFile:
 
 
 _MOST_BYTES = 50_000_000
+
+
+# ---- Numbers and ranges as a person types them
+
+
+_DIGITS = r"(?:\d+(?:,\d{3}){2,}(?:\.\d+)?|\d+[.,]?\d*|[.,]\d+)"
+_NUMBER = rf"[+\-\u2212]?{_DIGITS}(?:[eE][+\-\u2212]?\d+)?"
+_UNIT = rf"%|\u2030|(?:in|of|/)\s*{_NUMBER}|:\s*{_NUMBER}"
+_ENTRY = re.compile(
+    rf"\s*({_NUMBER})\s*({_UNIT})?\s*"
+    rf"(?:(?:[-\u2013\u2014]|\.\.|to)\s*({_NUMBER})\s*({_UNIT})?\s*)?"
+)
+_TWO_READINGS = re.compile(r"[+\-\u2212]?[1-9]\d{0,2},\d{3}")
+_EVERY = {"%": 100.0, "\u2030": 1000.0}
+
+
+def read_entry(where: str, text: str, *, share: bool = False) -> tuple[float, float] | None:
+    """Both ends of a number or of a range that a person has typed.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls it.
+    text : str
+        For instance ``0.01``, ``0,01``, ``1 %``, ``1 in 1000``, ``1e-6``, ``0.01 - 0.05`` or
+        ``1 - 5 %``.
+    share : bool
+        Whether it is a share, for which ``1:20`` are odds: one for every twenty others.
+
+    Returns
+    -------
+    (low, high) or None
+        Two equal numbers for one; None if nothing was typed.
+
+    Raises
+    ------
+    CostCurveError
+        If it is neither, or may be read in two ways.
+
+    Examples
+    --------
+    >>> read_entry("prior", "1e-6 - 5 %"), read_entry("prior", "1 - 5 %")
+    ((1e-06, 0.05), (0.01, 0.05))
+    >>> read_entry("prior", "1 in 1000"), read_entry("prior", "1:19", share=True)
+    ((0.001, 0.001), (0.05, 0.05))
+    >>> read_entry("prior", " ") is None
+    True
+    >>> read_entry("benefit", "-5 - -2")
+    (-5.0, -2.0)
+    """
+    if not text.strip():
+        return None
+    found = _ENTRY.fullmatch(text)
+    if found is None:
+        raise CostCurveError(
+            "must be a number or a range",
+            where=where,
+            got=shown(text),
+            fix="Type for instance 0.01, or 0.01 - 0.05 if it is known only roughly.",
+        )
+    low, unit, high, last = found.groups()
+    end = _value(where, low if high is None else high, unit if high is None else last, share=share)
+    if high is None:
+        return end, end
+    start = _value(where, low, unit, share=share)
+    if unit is None and last is not None and start > end:  # 1 - 5 %
+        start = _value(where, low, last, share=share)
+    if start > end:
+        raise CostCurveError(
+            "a range goes from low to high",
+            where=where,
+            got=shown(text),
+            fix=f"Type {end:g} - {start:g}.",
+        )
+    return start, end
+
+
+def _value(where: str, number: str, unit: str | None, *, share: bool) -> float:
+    """What a number with its unit stands for."""
+    value = _plain(where, number)
+    if unit is None or unit in _EVERY:
+        return value / _EVERY.get(unit or "", 1.0)
+    others = _plain(where, unit.lstrip("inof/:").strip())
+    if unit.startswith(":"):
+        if not share:
+            raise CostCurveError(
+                "one number is asked for here, not a ratio of two",
+                where=where,
+                got=shown(f"{number}{unit}"),
+                fix="Type each of the two in its own field.",
+            )
+        others += value
+    if not others:
+        raise CostCurveError("cannot be a share of nothing", where=where, got=shown(unit))
+    return value / others
+
+
+def _plain(where: str, number: str) -> float:
+    """A number without a unit, with a point or a comma."""
+    if _TWO_READINGS.fullmatch(number):
+        whole, rest = number.split(",")
+        raise CostCurveError(
+            "may be read in two ways",
+            where=where,
+            got=shown(number),
+            fix=f"Type {whole}{rest}, or {whole}.{rest}.",
+        )
+    digits = number.replace("\u2212", "-")
+    return float(digits.replace(",", "" if digits.count(",") > 1 else "."))
+
+
+def read_number(where: str, text: str, *, whole: bool = False) -> float | None:
+    """Read a single number, or None if nothing was typed.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls it.
+    text : str
+        For instance ``0.9`` or ``2000``.
+    whole : bool
+        Whether fractions are wrong.
+
+    Returns
+    -------
+    float or None
+        The number.
+
+    Raises
+    ------
+    CostCurveError
+        If it is none, or a range, or a fraction where a whole number is wanted.
+
+    Examples
+    --------
+    >>> read_number("level", "90 %"), read_number("seed", "")
+    (0.9, None)
+    """
+    ends = read_entry(where, text)
+    if ends is None:
+        return None
+    if ends[0] != ends[1] or (whole and not ends[0].is_integer()):
+        raise CostCurveError(
+            f"must be one {'whole ' * whole}number",
+            where=where,
+            got=shown(text),
+            fix=f"Type for instance {'1999' if whole else '0.9'}.",
+        )
+    return ends[0]
+
+
+def written(value: Range | float | None) -> str:
+    """The entry that reads as this value, to six digits.
+
+    Examples
+    --------
+    >>> written(Range(0.01, 0.05)), written(1e-6), written(None)
+    ('0.01 - 0.05', '1e-06', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, Range):
+        return " - ".join(f"{end:.6g}" for end in value.ends)
+    return f"{value:.6g}"
+
+
+# ---- Fields to type into: a wrong entry stays there, with its error beside it
+
+
+Ends = tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Slide:
+    """How far a slider reaches, in units that make great and small values equally easy."""
+
+    unit: str
+    low: float
+    high: float
+    step: float
+    into: Callable[[float], float]
+    back: Callable[[float], float]
+
+    def place(self, value: float) -> float:
+        """Where the slider stands; values beyond its ends stand there."""
+        near = round(self.into(value) / self.step) * self.step
+        return min(max(near, self.low), self.high)
+
+    def places(self, value: Range) -> tuple[float, float]:
+        """Where the handles stand: two of them, however narrow a range is."""
+        low, high = self.place(value.low), self.place(value.high)
+        if value.exact or high - low >= self.step:
+            return low, high
+        low = min(low, self.high - self.step)
+        return low, low + self.step
+
+
+def _log_odds(share: float) -> float:
+    return log(share / (1.0 - share)) if 0.0 < share < 1.0 else (share - 0.5) * 1e9
+
+
+def _share(log_odds: float) -> float:
+    """A share whose distance from the nearer end is a short number."""
+    near = float(f"{1.0 / (1.0 + exp(abs(log_odds))):.2g}")
+    return near if log_odds < 0.0 else 1.0 - near
+
+
+SHARES = Slide("log_odds", -14.0, 14.0, 0.1, _log_odds, _share)
+"""Rates of any size: log-odds from 1e-6 to 1 - 1e-6."""
+
+COSTS = Slide(
+    "log10",
+    -3.0,
+    6.0,
+    0.05,
+    lambda cost: log10(cost) if cost > 0.0 else -3.0,
+    lambda power: float(f"{10.0**power:.2g}"),
+)
+"""Costs from a thousandth to a million."""
+
+
+class Field:
+    """One line of text that means something, or is told why it does not.
+
+    Parameters
+    ----------
+    label : str
+        Stands before it.
+    help_words : str
+        What a screen reader adds, and the pointer shows.
+    commit : callable
+        Takes what was typed; raises CostCurveError if it is wrong.
+    """
+
+    def __init__(self, label: str, help_words: str, commit: Callable[[str], None]) -> None:
+        self._commit = commit
+        self._told = ""
+        self.text = Text(description=label, tooltip=help_words, continuous_update=False)
+        self.error = Words(role="alert")
+        self.widget = VBox([self.text, self.error])
+        self.widget.add_class("cc-field")
+        self._ear = Ear(self.text, self._typed)
+
+    def show(self, told: str) -> None:
+        """Show what the model holds; a wrong entry stays while the model says the same."""
+        if told != self._told or not self.error.text:
+            self._told = told
+            self._write(told)
+
+    def refuse(self, error: CostCurveError | None) -> None:
+        """Say what is wrong, or that nothing is."""
+        self.error.say(str(error) if error else "")
+        (self.text.add_class if error else self.text.remove_class)("cc-wrong")
+
+    def _write(self, text: str) -> None:
+        with self._ear.shut():
+            self.text.value = text
+        self.refuse(None)
+
+    def _typed(self, change: Any) -> None:
+        try:
+            self._commit(change["new"])
+        except CostCurveError as error:
+            self.refuse(error)
+        else:
+            self._write(self._told)
+
+
+def number_field(
+    label: str, help_words: str, commit: Callable[[float | None], None], *, whole: bool = False
+) -> Field:
+    """A field for a single number; nothing typed is None."""
+    return Field(label, help_words, lambda text: commit(read_number(label, text, whole=whole)))
+
+
+class RangeField:
+    """A number or a range, to be typed or, where a slider is given, to be dragged."""
+
+    def __init__(
+        self, label: str, help_words: str, commit: Callable[[Ends], None], slide: Slide | None
+    ) -> None:
+        self._commit = commit
+        self._slide = slide
+        self._put = (0.0, 0.0)
+        self._field = Field(
+            label, help_words, lambda text: commit(read_entry(label, text, share=slide is SHARES))
+        )
+        self.text, self.error = self._field.text, self._field.error
+        self.widget = self._field.widget
+        self.slider: Slider | None = None
+        if slide is not None:
+            self.slider = Slider(
+                label=f"{label}, on a logarithmic scale",
+                unit=slide.unit,
+                least=slide.low,
+                most=slide.high,
+                step=slide.step,
+            )
+            self.widget.children = [self.text, self.slider, self.error]
+            self.slider.observe(self._slid, ["low", "high"])
+
+    def show(self, value: Range | None) -> None:
+        """Show what the model holds."""
+        self._field.show(written(value))
+        if self._slide is None or self.slider is None or value is None:
+            return
+        near = 1.5 * self._slide.step  # what was slid is rounded, and shall stay where it is
+        stands, wanted = (self.slider.low, self.slider.high), self._slide.places(value)
+        as_one = stands[0] == stands[1]
+        far = any(abs(a - b) > near for a, b in zip(stands, wanted, strict=True))
+        if far or as_one != value.exact:
+            self._put = wanted
+            with self.slider.hold_trait_notifications():
+                assign(self.slider, low=wanted[0], high=wanted[1])
+
+    def _slid(self, _change: object) -> None:
+        """Set what both handles say, once for both."""
+        if self._slide is None or self.slider is None:
+            return
+        places = self.slider.low, self.slider.high
+        if places == self._put:
+            return
+        self._put = places
+        try:
+            self._commit((self._slide.back(places[0]), self._slide.back(places[1])))
+        except CostCurveError as error:
+            self._field.refuse(error)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cc_widgets.core._results import FloatArray, IntArray
 from cc_widgets.core.multiclass import CostMatrix, cost_model
-from cc_widgets.core.multiclass._costs import ModelName
+from cc_widgets.core.multiclass._matrices import ModelName
 from tests.bench.multiclass_domain import PRIORS, TRAINING_SIZE, Examples, draw, grow
 from tests.bench.multiclass_limits import bootstrap_holds, normal_holds
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cc_widgets.core._results import FloatArray
-from cc_widgets.core.multiclass._costs import ModelName
+from cc_widgets.core.multiclass._matrices import ModelName
 from tests.bench.multiclass_limits import LEVEL
 from tests.bench.multiclass_tables import Study, coverage, kept
 from tests.bench.statistics_rows import SEED, Row

@@ -20,7 +20,7 @@ from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_
 from cc_widgets.model.notes import noted
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import background
-from cc_widgets.panels.fields import COSTS, SHARES, read_entry
+from cc_widgets.panels.parts import COSTS, SHARES, read_entry
 from cc_widgets.views.link import duality_traits
 
 _NAMES = ("forest", "logistic", "a <b>bold</b> name", "stump", "naïve Bayes")

@@ -7,7 +7,7 @@ import pytest
 from cc_widgets.core import Conditions, cell_counts, point_set, predictions
 from cc_widgets.model.conditions import in_force
 from cc_widgets.panels.conditions import ConditionsPanel, RowPanel, label_of
-from cc_widgets.panels.fields import SHARES
+from cc_widgets.panels.parts import SHARES
 from cc_widgets.views.link import duality_traits, hear
 from cc_widgets.widgets.controls import Controls
 from cc_widgets.widgets.duality import Duality

@@ -14,8 +14,8 @@ from cc_widgets.core.multiclass import (
     cost_model,
     paired_matrix,
 )
-from cc_widgets.core.multiclass._costs import COST_MODELS
 from cc_widgets.core.multiclass._intervals import moments, smoothed
+from cc_widgets.core.multiclass._matrices import COST_MODELS
 from cc_widgets.core.uncertainty import order_ranks
 from tests.support.rates import close
 from tests.support.totals import exact_quantile, total_distribution

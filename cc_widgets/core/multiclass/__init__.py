@@ -25,13 +25,6 @@ from cc_widgets.core.multiclass._bootstrap import (
     one_vs_rest,
     operating_point,
 )
-from cc_widgets.core.multiclass._costs import (
-    CostMatrix,
-    CostRanges,
-    cost_matrix,
-    cost_model,
-    cost_ranges,
-)
 from cc_widgets.core.multiclass._intervals import (
     CostDifference,
     CostInterval,
@@ -44,9 +37,14 @@ from cc_widgets.core.multiclass._intervals import (
 )
 from cc_widgets.core.multiclass._matrices import (
     ConfusionMatrix,
+    CostMatrix,
+    CostRanges,
     PairedMatrix,
     confusion_from_labels,
     confusion_matrix,
+    cost_matrix,
+    cost_model,
+    cost_ranges,
     paired_from_labels,
     paired_matrix,
 )

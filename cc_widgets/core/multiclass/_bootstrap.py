@@ -12,7 +12,6 @@ from cc_widgets.core._counting import Counts
 from cc_widgets.core._matrices import cell_counts
 from cc_widgets.core._predictions import same_label
 from cc_widgets.core._results import LEVEL, FloatArray
-from cc_widgets.core.multiclass._costs import CostMatrix, cell_costs
 from cc_widgets.core.multiclass._intervals import (
     AnyInterval,
     CostDifference,
@@ -27,7 +26,9 @@ from cc_widgets.core.multiclass._intervals import (
 )
 from cc_widgets.core.multiclass._matrices import (
     ConfusionMatrix,
+    CostMatrix,
     PairedMatrix,
+    cell_costs,
     check_paired,
     check_single,
 )

@@ -11,10 +11,11 @@ import numpy as np
 from cc_widgets.core._conditions import Range
 from cc_widgets.core._reading import as_number
 from cc_widgets.core._results import LEVEL, BoolArray, CountArray, FloatArray, IntArray, result
-from cc_widgets.core.multiclass._costs import CostMatrix, cell_costs
 from cc_widgets.core.multiclass._matrices import (
     ConfusionMatrix,
+    CostMatrix,
     PairedMatrix,
+    cell_costs,
     check_paired,
     check_single,
 )

@@ -48,7 +48,12 @@ from cc_widgets.core.uncertainty._envelopes import (
     holdout_band,
     optimistic_band,
 )
-from cc_widgets.core.uncertainty._exact import exact_band
+from cc_widgets.core.uncertainty._exact import (
+    LineReplicates,
+    exact_band,
+    line_replicates,
+    percentile_band,
+)
 from cc_widgets.core.uncertainty._families import (
     PairDifference,
     PairwiseDifferences,
@@ -73,7 +78,6 @@ from cc_widgets.core.uncertainty._pairs import (
     difference_replicates,
     paired_counts,
 )
-from cc_widgets.core.uncertainty._parametric import LineReplicates, line_replicates, percentile_band
 from cc_widgets.core.uncertainty._resampling import (
     EnvelopeResamples,
     JointResamples,

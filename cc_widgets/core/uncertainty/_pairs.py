@@ -21,9 +21,14 @@ from cc_widgets.core.uncertainty._band import (
     read_grid,
 )
 from cc_widgets.core.uncertainty._draws import Rng, read_seed, stream
-from cc_widgets.core.uncertainty._exact import Lattice, difference_lattice, percentile_limits
+from cc_widgets.core.uncertainty._exact import (
+    RESAMPLES,
+    Lattice,
+    LineReplicates,
+    difference_lattice,
+    percentile_limits,
+)
 from cc_widgets.core.uncertainty._lines import LineCounts, check_counts
-from cc_widgets.core.uncertainty._parametric import RESAMPLES, LineReplicates
 from cc_widgets.errors import CostCurveError, shown
 
 # ---- Two fixed classifiers on the same examples: how often which of the two is wrong
