@@ -563,6 +563,23 @@ def rows_of(given: object) -> NDArray[Any] | None:
 
 
 WeightsAre: TypeAlias = Literal["importance", "frequencies"]
+_MOST_GROUPS = 50
+
+
+@result
+class Groups:
+    """Which group each example belongs to.
+
+    Attributes
+    ----------
+    names : tuple of label
+        The groups, as the user wrote them.
+    code : ndarray of int64, shape (n_examples,)
+        Element i is the position of the group of example i among the names.
+    """
+
+    names: tuple[Any, ...]
+    code: IntArray
 
 
 @result
@@ -591,6 +608,8 @@ class Predictions:
     clusters : ndarray of int64, shape (n_examples,), or None
         Rows with the same number belong together, as those of one patient; None if each row is on
         its own.
+    groups : Groups or None
+        Groups of examples to be looked at apart, at one common threshold.
     """
 
     positive: BoolArray
@@ -602,6 +621,7 @@ class Predictions:
     weights_are: WeightsAre = "importance"
     index: NDArray[Any] | None = None
     clusters: IntArray | None = None
+    groups: Groups | None = None
 
     @property
     def size(self) -> int:
@@ -671,6 +691,7 @@ def predictions(  # noqa: PLR0913 (options, by name only)
     sample_weight: ArrayLike | None = None,
     weights_are: WeightsAre = "importance",
     clusters: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     pos_label: object = None,
 ) -> Predictions:
     """Labels and scores of one classifier, checked.
@@ -689,6 +710,8 @@ def predictions(  # noqa: PLR0913 (options, by name only)
     clusters : array-like of shape (n_examples,), optional
         Labels such as patients: rows with the same one belong together, and are resampled
         together.
+    groups : array-like of shape (n_examples,), optional
+        Labels such as hospitals: how each group fares at the common threshold can be asked for.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
 
@@ -710,21 +733,23 @@ def predictions(  # noqa: PLR0913 (options, by name only)
     >>> checked.classes
     ('well', 'sick')
     """
-    check_aligned(y_true, y_score=y_score, sample_weight=sample_weight, clusters=clusters)
+    beside: dict[str, Any] = {"clusters": clusters, "groups": groups}
+    check_aligned(y_true, y_score=y_score, sample_weight=sample_weight, **beside)
     return labelled(
         *(read_labels(y_true, pos_label), y_score, sample_weight),
         weights_are=weights_are,
-        clusters=clusters,
+        **beside,
     )
 
 
-def labelled(
+def labelled(  # noqa: PLR0913 (options, by name only)
     labels: Labels,
     y_score: ArrayLike,
     sample_weight: ArrayLike | None = None,
     *,
     weights_are: WeightsAre = "importance",
     clusters: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
 ) -> Predictions:
     """Labels that are checked already and scores of one classifier, checked.
 
@@ -732,7 +757,7 @@ def labelled(
     ----------
     labels : Labels
         What is true; classifiers of the same examples may share it.
-    y_score, sample_weight, weights_are, clusters
+    y_score, sample_weight, weights_are, clusters, groups
         As in `predictions`.
 
     Returns
@@ -768,6 +793,7 @@ def labelled(
         weights_are="importance" if weight is None else weights_are,
         index=rows_of(y_score) if labels.index is None else labels.index,
         clusters=None if clusters is None else _read_clusters(clusters, labels),
+        groups=None if groups is None else _read_groups(groups, labels),
     )
 
 
@@ -846,25 +872,43 @@ def _check_whole(weight: FloatArray) -> None:
         )
 
 
+def _read_groups(groups: ArrayLike, labels: Labels) -> Groups:
+    """Groups of examples, in the order in which they first appear."""
+    given = read_column("groups", groups)
+    _check_length("groups", given, labels)
+    code = _numbered("groups", given)
+    _, first = np.unique(code, return_index=True)
+    names = tuple(given[first].tolist())
+    if not 1 < len(names) <= _MOST_GROUPS:
+        raise CostCurveError(
+            f"2 to {_MOST_GROUPS} groups can be looked at apart",
+            where="groups",
+            got=f"{len(names)} different labels",
+            fix="Pass the group of each row, such as its hospital; clusters= takes what only "
+            "belongs together.",
+        )
+    return Groups(names, code)
+
+
 def _read_clusters(clusters: ArrayLike, labels: Labels) -> IntArray | None:
     """A number for each cluster; None if no two rows share one."""
     names = read_column("clusters", clusters)
     _check_length("clusters", names, labels)
     if names.dtype == object:
-        names = _numbered(names)
+        names = _numbered("clusters", names)
     kinds, code = np.unique(names, return_inverse=True)
     return None if kinds.size == names.size else code.astype(np.int64)
 
 
-def _numbered(names: NDArray[Any]) -> IntArray:
-    """A number for each different name."""
+def _numbered(where: str, names: NDArray[Any]) -> IntArray:
+    """A number for each different name, from 0 as they appear."""
     known: dict[Any, int] = {}
     try:
         found = [known.setdefault(name, len(known)) for name in names.tolist()]
     except TypeError:
         raise CostCurveError(
-            "clusters are named by numbers or strings",
-            where="clusters",
+            f"{where} are named by numbers or strings",
+            where=where,
             got=shown(names[0]),
             fix="Pass one plain label for each row, such as the number of a patient.",
         ) from None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from io import BytesIO
-from math import atan2, degrees
+from math import atan2, degrees, isnan
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from cc_widgets.model.handback import GroupPoint
     from cc_widgets.model.state import CostCurveModel
 
 # ---- What is printed with: inks, strokes, letters
@@ -505,17 +506,33 @@ def draw_roc(plot: Plot, model: CostCurveModel) -> None:
     for one in visible_marks(model):
         color = styles[list(model.classifiers).index(one.name)].color
         plot.dot(one.fpr, one.tpr, **_CROSS, color=color, gid="in-use")
+    groups = list(_groups(model, styles))
+    for point, look in groups:
+        plot.dot(point.fpr, point.tpr, **look, gid="group")
     chosen = chosen_of(model)
     if chosen:
         plot.dot(chosen.fpr, chosen.tpr, **_RING, gid="recommended")
         words = _shorter(chosen.words, chosen.name)
         plot.beside(chosen.fpr, chosen.tpr, [[one] for one in words], bold=True)
+    for point, look in groups:
+        plot.beside(point.fpr, point.tpr, [[short(point.group)]], color=look["markeredgecolor"])
     for one in visible_marks(model):
         words = _shorter(one.words, one.name)
         plot.beside(one.fpr, one.tpr, [[one] for one in words], color=_QUIET)
     _draw_notes(plot, [(str(one.number), one.roc) for one in noted(model)])
     _name_all(plot, model, styles)
     _invite(plot, invitations(derived)[0])
+
+
+def _groups(
+    model: CostCurveModel, styles: Sequence[Look]
+) -> Iterator[tuple[GroupPoint, dict[str, Any]]]:
+    """Groups at common thresholds, but those that lack a class; and how they look."""
+    places = list(model.classifiers)
+    for point in model.group_points:
+        if not isnan(point.fpr + point.tpr):
+            color = styles[places.index(point.name)].color
+            yield point, {**_RING, "markeredgecolor": color}
 
 
 def _line_look(look: Look, width: float) -> dict[str, Any]:
@@ -656,10 +673,26 @@ def draw_cost(plot: Plot, model: CostCurveModel) -> None:
         way = plot.straight(0.0, one.fpr, 1.0, 1.0 - one.tpr)
         plot.line(*way, _NOBODY, linestyle=_DASHES["dash_dotted"], **look, gid="in-use")
     _draw_place(plot, model)
+    _draw_groups(plot, model, styles)
     _draw_notes(plot, [(str(one.number), one.cost) for one in noted(model)])
     _say_rules(plot, model)
     _name_all(plot, model, styles)
     _invite(plot, invitations(derived)[1])
+
+
+def _draw_groups(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
+    """Draw the line of each group at a common threshold, and what it costs where costs are told."""
+    at = float(plot.places.place(model.pc))
+    groups = [
+        (point.group, float(cost_of_rates(point.fpr, point.tpr, model.pc)), look, way)
+        for point, look in _groups(model, styles)
+        for way in [plot.straight(0.0, point.fpr, 1.0, 1.0 - point.tpr)]
+    ]
+    for _, cost, look, way in groups:
+        plot.line(*way, _NOBODY, color=look["markeredgecolor"], linewidth=0.8, gid="group")
+        plot.dot(at, cost, **look, gid="group")
+    for group, cost, look, _ in groups:
+        plot.beside(at, cost, [[short(group)]], color=look["markeredgecolor"])
 
 
 def _draw_lines(plot: Plot, items: Sequence[DerivedClassifier], styles: Sequence[Look]) -> None:

@@ -386,7 +386,12 @@ def _of_rows(given: Predictions) -> Json:
     """What is said of the rows beside their weights, if anything is."""
     often = given.weight is not None and not given.weighted
     found: Json = {"weights_are": given.weights_are} if often else {}
-    return found if given.clusters is None else found | {"clusters": given.clusters}
+    if given.clusters is not None:
+        found["clusters"] = given.clusters
+    if given.groups is not None:
+        names = [plain_label(name) for name in given.groups.names]
+        found["groups"] = {"names": names, "code": _packed(given.groups.code)}
+    return found
 
 
 def _parts(given: Counts | RocCurve) -> Json:
@@ -542,7 +547,7 @@ def _evaluation(given: Json, examples: Sequence[Labels]) -> Evaluation:
 
 
 def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
-    usual: Json = {"weights_are": "importance", "clusters": None}
+    usual: Json = {"weights_are": "importance", "clusters": None, "groups": None}
     given = usual | given
     _check_keys(given, {"examples", "score", "weight", *usual}, "predictions")
     place = given["examples"]
@@ -556,7 +561,22 @@ def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
         *(examples[place], _unpacked(given["score"], "score"), weight),
         weights_are=given["weights_are"],
         clusters=clusters,
+        groups=None if given["groups"] is None else _groups(given["groups"]),
     )
+
+
+def _groups(given: object) -> NDArray[Any]:
+    """The group of each example."""
+    found = _typed(given, dict, "groups")
+    _check_keys(found, {"names", "code"}, "groups")
+    listed = [plain_label(name) for name in _typed(found["names"], list, "groups")]
+    code = _unpacked(found["code"], "groups")
+    if code.dtype.kind != "i" or np.any((code < 0) | (code >= len(listed))):
+        raise CostCurveError("are no groups of those named", where="groups")
+    names = np.empty(len(listed), object)
+    names[:] = listed
+    each: NDArray[Any] = names[code]
+    return each
 
 
 def _counts(given: Json) -> Counts:
@@ -844,7 +864,7 @@ class _Asked:
 
 
 _LABELS, _SCORES = "y_true", "scores"
-_OF_ROWS = {"sample_weight": "weights", "clusters": "clusters"}
+_OF_ROWS = {"sample_weight": "weights", "clusters": "clusters", "groups": "groups"}
 _WIDTH = 100
 
 

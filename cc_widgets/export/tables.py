@@ -19,6 +19,7 @@ from cc_widgets.core._results import SAME, FloatArray
 from cc_widgets.export import about, versions_words
 from cc_widgets.model.answers import fresh_interval
 from cc_widgets.model.derive import DerivedClassifier, is_matrix
+from cc_widgets.model.handback import Gap
 from cc_widgets.model.notes import noted, readable
 from cc_widgets.model.numerals import decimal, label_of, number, trivial_words
 from cc_widgets.model.state import CostCurveModel
@@ -87,6 +88,29 @@ class _OfStretch(NamedTuple):
     difference: float
     pc: float
     significant: bool | None
+
+
+class _OfGroup(NamedTuple):
+    """A group of examples at a common threshold, and how far it is from all others together."""
+
+    classifier: str
+    group: str
+    threshold: float
+    negatives: int
+    positives: int
+    fpr: float | None
+    fpr_gap: float | None
+    fpr_lower: float | None
+    fpr_upper: float | None
+    tpr: float | None
+    tpr_gap: float | None
+    tpr_lower: float | None
+    tpr_upper: float | None
+    pc: float
+    cost: float | None
+    cost_gap: float | None
+    cost_lower: float | None
+    cost_upper: float | None
 
 
 _Scores = Callable[[DerivedClassifier], Sequence[float | None]]
@@ -222,6 +246,26 @@ def _pairs(low: FloatArray, high: FloatArray) -> list[tuple[float, float]]:
     return list(zip(low.tolist(), high.tolist(), strict=True))
 
 
+def _groups(model: CostCurveModel, _: _Scores) -> Iterable[_OfGroup]:
+    """A row for each group, at the recommended threshold."""
+    for one in model.groups() if model.group_points else ():
+        point = one.point
+        told = (
+            *_beside(point.fpr, one.fpr_gap),
+            *_beside(point.tpr, one.tpr_gap),
+            one.pc,
+            *_beside(one.cost, one.cost_gap),
+        )
+        own = point.name, point.group, point.threshold, one.negatives, one.positives
+        yield _OfGroup._make((*own, *told))
+
+
+def _beside(value: float, gap: Gap | None) -> tuple[float | None, ...]:
+    """A rate or a cost with its gap, and the limits of that."""
+    limits = (None, None, None) if gap is None else (gap.value, gap.lower, gap.upper)
+    return None if isnan(value) else value, *limits
+
+
 class _Table(NamedTuple):
     """What a row is, and how rows are made."""
 
@@ -234,6 +278,7 @@ TABLES: Mapping[str, _Table] = {
     "envelope": _Table(_OfSegment, _envelope),
     "thresholds": _Table(_OfThreshold, _each_threshold),
     "comparison": _Table(_OfStretch, _comparison),
+    "groups": _Table(_OfGroup, _groups),
 }
 """The tables there are, by name."""
 

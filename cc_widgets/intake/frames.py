@@ -63,6 +63,7 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     sample_weight: Hashable = None,
     weights_are: WeightsAre = "importance",
     clusters: Hashable = None,
+    groups: Hashable = None,
     missing: Missing = "refuse",
     pos_label: object = None,
     bound: float = BOUND,
@@ -90,6 +91,8 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
         How much a row counts beside others, or how many examples it stands for.
     clusters : column, optional
         Where labels such as patients stand: rows with the same one belong together.
+    groups : column, optional
+        Where groups stand that are to be looked at apart, at one common threshold.
     missing : {"refuse", "drop"}
         What becomes of rows that lack a value, null or NaN, in one of these columns.
     pos_label : label, optional
@@ -123,7 +126,8 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     with _told_plainly(frame):
         given = _opened(frame)
         known = dict.fromkeys(given.collect_schema())
-        more = {"name": name, "fold": fold, "sample_weight": sample_weight, "clusters": clusters}
+        beside = {"clusters": clusters, "groups": groups}
+        more = {"name": name, "fold": fold, "sample_weight": sample_weight, **beside}
         roles = _Roles(y_true, _scores(known, y_score), **more, weights_are=weights_are)
         roles.check(known)
         columns = _collected(given, roles.columns)
@@ -167,8 +171,8 @@ class _Roles:
         Of true labels.
     scores : mapping of str to column
         Of scores, by the name of their classifier.
-    name, fold, sample_weight, clusters : column or None
-        Of names, folds, weights, and of what belongs together.
+    name, fold, sample_weight, clusters, groups : column or None
+        Of names, folds, weights, of what belongs together, and of groups.
     weights_are : {"importance", "frequencies"}
         What weights say.
     """
@@ -179,6 +183,7 @@ class _Roles:
     fold: Hashable
     sample_weight: Hashable
     clusters: Hashable
+    groups: Hashable
     weights_are: WeightsAre
 
     @property
@@ -202,7 +207,7 @@ class _Roles:
     def _given(self) -> Iterator[tuple[str, Hashable]]:
         yield "y_true", self.y_true
         yield from (("y_score", column) for column in self.scores.values())
-        for role in ("name", "fold", "sample_weight", "clusters"):
+        for role in ("name", "fold", "sample_weight", "clusters", "groups"):
             if (column := getattr(self, role)) is not None:
                 yield role, column
 
@@ -458,8 +463,9 @@ class _Rows:
         return Labels(positive=positive, classes=classes, examples=TestedOn())
 
     def scored(self, labels: Labels, y_score: Hashable, roles: _Roles) -> Predictions:
-        """Scores beside labels that are read already, with their weights and clusters."""
-        columns = {"sample_weight": roles.sample_weight, "clusters": roles.clusters}
+        """Scores beside labels that are read already, with what else is said of their rows."""
+        beside = ("sample_weight", "clusters", "groups")
+        columns = {role: getattr(roles, role) for role in beside}
         with self._blaming(y_score=y_score, **columns):
             more = {
                 role: self._array(role, column)
@@ -596,13 +602,14 @@ def _elsewhere(
     frame: LazyFrame[Any], roles: _Roles, missing: Missing, options: Mapping[str, Any]
 ) -> dict[str, Classifier]:
     """Counts of classifiers whose rows are too many to come here."""
-    if roles.clusters is not None:
-        raise CostCurveError(
-            "what belongs together is known of rows in memory only",
-            where="clusters",
-            got=f"more than {_FEW:,} rows elsewhere",
-            fix="Leave clusters out, or collect the frame first.",
-        )
+    for role in ("clusters", "groups"):
+        if getattr(roles, role) is not None:
+            raise CostCurveError(
+                "what belongs together is known of rows in memory only",
+                where=role,
+                got=f"more than {_FEW:,} rows elsewhere",
+                fix=f"Leave {role} out, or collect the frame first.",
+            )
     check_meaning(roles.weights_are, roles.sample_weight)
     rows = frame if missing == "refuse" else frame.filter(~_gap(frame, roles.columns))
     with _shown_progress() as told:

@@ -30,7 +30,7 @@ _EVIDENCE: Mapping[type, tuple[str, ...]] = {
     Counts: ("threshold", "tp", "fp"),
     RocCurve: ("fpr", "tpr", "threshold"),
 }
-_OF_EXAMPLES = ("sample_weight", "weights_are", "clusters")
+_OF_EXAMPLES = ("sample_weight", "weights_are", "clusters", "groups")
 _SHORT = 6  # bytes
 
 
@@ -137,6 +137,8 @@ def _digest_of_one(given: Evaluation) -> bytes:
         digest.update(b" frequencies ")
     if isinstance(given, Predictions) and given.clusters is not None:
         digest.update(b" clusters " + _alike(given.clusters).tobytes())
+    if isinstance(given, Predictions) and given.groups is not None:
+        digest.update(b" groups " + _alike(given.groups.code).tobytes())
     return digest.digest()
 
 
@@ -254,6 +256,7 @@ def named_predictions(  # noqa: PLR0913 (options, by name only)
     sample_weight: ArrayLike | None = None,
     weights_are: WeightsAre = "importance",
     clusters: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     pos_label: object = None,
 ) -> dict[str, Classifier]:
     """Checked predictions of one or several classifiers on the same examples.
@@ -273,6 +276,8 @@ def named_predictions(  # noqa: PLR0913 (options, by name only)
         How much an example counts, or how many examples a row stands for.
     clusters : array-like of shape (n_examples,), optional
         Rows with the same label here belong together.
+    groups : array-like of shape (n_examples,), optional
+        Groups to be looked at apart, at one common threshold.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
 
@@ -292,7 +297,8 @@ def named_predictions(  # noqa: PLR0913 (options, by name only)
     >>> list(checked)
     ['forest', 'logistic']
     """
-    of_examples: dict[str, Any] = {"weights_are": weights_are, "clusters": clusters}
+    beside = {"clusters": clusters, "groups": groups}
+    of_examples: dict[str, Any] = {"weights_are": weights_are, **beside}
     if not isinstance(y_score, Mapping):
         check_names([called := DEFAULT_NAME if name is None else name], "name")
         of_examples |= {"sample_weight": sample_weight, "pos_label": pos_label}
@@ -311,7 +317,7 @@ def named_predictions(  # noqa: PLR0913 (options, by name only)
             got="an empty mapping",
             fix='Pass for instance {"forest": scores}.',
         )
-    check_aligned(y_true, sample_weight=sample_weight, clusters=clusters)
+    check_aligned(y_true, sample_weight=sample_weight, **beside)
     labels = read_labels(y_true, pos_label)
 
     def scored(score: ArrayLike) -> Predictions:

@@ -72,11 +72,16 @@ from cc_widgets.model.choosing import (
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.handback import (
+    GroupAnswer,
+    GroupPoint,
     Misclassified,
     Recommended,
     fixed_threshold,
+    group_points,
+    groups_at,
     misclassified,
     recommended,
+    words_of_groups,
 )
 from cc_widgets.model.jobs import Job
 from cc_widgets.model.notes import (
@@ -529,6 +534,7 @@ class CostCurveModel(Together):
         sample_weight: Hashable = None,
         weights_are: WeightsAre = "importance",
         clusters: Hashable = None,
+        groups: Hashable = None,
         missing: Missing = "refuse",
         pos_label: object = None,
         bound: float = BOUND,
@@ -559,6 +565,8 @@ class CostCurveModel(Together):
         clusters : column, optional
             Where labels such as patients stand: rows with the same one belong together, and are
             resampled together.
+        groups : column, optional
+            Where groups stand that are to be looked at apart, at one common threshold.
         missing : {"refuse", "drop"}
             What becomes of rows that lack a value, null or NaN, in one of these columns.
         pos_label : label, optional
@@ -595,6 +603,7 @@ class CostCurveModel(Together):
                 sample_weight=sample_weight,
                 weights_are=weights_are,
                 clusters=clusters,
+                groups=groups,
                 missing=missing,
                 pos_label=pos_label,
                 bound=bound,
@@ -1220,6 +1229,62 @@ class CostCurveModel(Together):
         asked = None if pc is None else read_range("pc", pc, least=0.0, greatest=1.0)
         return marked_over(self, asked)
 
+    def groups(
+        self,
+        name: str | None = None,
+        threshold: float | None = None,
+        pc: float | None = None,
+    ) -> tuple[GroupAnswer, ...]:
+        """How each group of examples fares at one common threshold.
+
+        No group has a threshold of its own, and none is ever ranked or recommended.
+
+        Parameters
+        ----------
+        name : str, optional
+            A classifier whose examples are in groups; the recommended one if left out, or else the
+            first that has groups.
+        threshold : float, optional
+            Positive is what scores at least this; the recommended one if left out.
+        pc : float, optional
+            Where costs are told; the model's own operating point if left out.
+
+        Returns
+        -------
+        tuple of GroupAnswer
+            For each group its rates and its cost, and how far they are from those of all others
+            together, with intervals for examples that are not the same. Empty if a trivial rule
+            is recommended.
+
+        Raises
+        ------
+        CostCurveError
+            If the groups of its examples are not known.
+
+        Examples
+        --------
+        >>> from cc_widgets.core import predictions
+        >>> given = predictions([0, 1, 0, 1], [0.1, 0.9, 0.6, 0.7], groups=["a", "a", "b", "b"])
+        >>> model = CostCurveModel({"forest": given})
+        >>> [(one.point.group, one.point.fpr) for one in model.groups(threshold=0.5)]
+        [('a', 0.0), ('b', 1.0)]
+        """
+        return groups_at(self, name, threshold, pc)
+
+    @property
+    def group_points(self) -> tuple[GroupPoint, ...]:
+        """Groups at the recommended threshold and at those in use, as the figures show them."""
+        return group_points(self) if self._grouped else ()
+
+    @property
+    def group_words(self) -> tuple[str, ...]:
+        """How groups fare at the recommended threshold, a line each."""
+        return words_of_groups(self) if self._grouped else ()
+
+    @property
+    def _grouped(self) -> bool:
+        return any(getattr(one, "groups", None) is not None for one in self.classifiers.values())
+
     def ranking(self, pc: float | None = None) -> tuple[Ranked, ...]:
         """Visible classifiers and the two trivial rules, cheapest first.
 
@@ -1389,7 +1454,7 @@ class CostCurveModel(Together):
 
         Parameters
         ----------
-        what : {"classifiers", "envelope", "thresholds", "comparison"}
+        what : {"classifiers", "envelope", "thresholds", "comparison", "groups"}
             All classifiers, with their best thresholds at the operating point; who is cheapest
             where; every threshold that is kept of the visible ones; or where one of the two that
             are `compared` is cheaper, and whether that is significant.
@@ -1420,7 +1485,7 @@ class CostCurveModel(Together):
         ----------
         path : str or path-like, optional
             Where to write it. A write that fails leaves the file as it was.
-        what : {"classifiers", "envelope", "thresholds", "comparison"}
+        what : {"classifiers", "envelope", "thresholds", "comparison", "groups"}
             As in `to_frame`.
 
         Returns
@@ -1443,7 +1508,7 @@ class CostCurveModel(Together):
 
         Parameters
         ----------
-        what : {"report", "classifiers", "envelope", "thresholds", "comparison"}
+        what : {"report", "classifiers", "envelope", "thresholds", "comparison", "groups"}
             The report has the answer, the conditions, a table, and what it takes to make the same
             again.
         title : str, optional

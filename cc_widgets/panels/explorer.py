@@ -322,9 +322,14 @@ def _seen(model: CostCurveModel) -> dict[str, bool]:
 
 
 def _remarks_of(model: CostCurveModel) -> Words | None:
-    """What is odd, below the answer; no widget until there is something to say."""
-    remarks = listed(model.remarks)
-    return Words(remarks, name="cc-remarks") if remarks else None
+    """What is said below the answer; no widget until there is something to say."""
+    said = _said_of(model)
+    return Words(said, name="cc-remarks") if said else None
+
+
+def _said_of(model: CostCurveModel) -> str:
+    """How groups fare at the common threshold, and what is odd."""
+    return "\n".join(filter(None, [*model.group_words, listed(model.remarks)]))
 
 
 # ---- Both figures, linked, with everything around them: one widget
@@ -386,6 +391,7 @@ class CostCurveExplorer(VBox):
         sample_weight: ArrayLike | None = None,
         weights_are: WeightsAre = "importance",
         clusters: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
         pos_label: object = None,
         notes: str | PathLike[str] | None = None,
     ) -> Self:
@@ -407,6 +413,8 @@ class CostCurveExplorer(VBox):
         clusters : array-like of shape (n_examples,), optional
             Rows with the same label here, such as a patient, belong together: they are resampled
             together.
+        groups : array-like of shape (n_examples,), optional
+            Groups such as hospitals: how each fares at the common threshold is drawn and told.
         pos_label : label, optional
             The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
         notes : str or path, optional
@@ -420,6 +428,7 @@ class CostCurveExplorer(VBox):
                     sample_weight=sample_weight,
                     weights_are=weights_are,
                     clusters=clusters,
+                    groups=groups,
                     pos_label=pos_label,
                 )
             ),
@@ -547,6 +556,7 @@ class CostCurveExplorer(VBox):
         sample_weight: Hashable = None,
         weights_are: WeightsAre = "importance",
         clusters: Hashable = None,
+        groups: Hashable = None,
         missing: Missing = "refuse",
         pos_label: object = None,
         bound: float = BOUND,
@@ -556,7 +566,7 @@ class CostCurveExplorer(VBox):
 
         Parameters
         ----------
-        frame, y_true, y_score, name, fold, sample_weight, weights_are, clusters
+        frame, y_true, y_score, name, fold, sample_weight, weights_are, clusters, groups
             As there.
         missing, pos_label, bound
             As there.
@@ -572,6 +582,7 @@ class CostCurveExplorer(VBox):
             sample_weight=sample_weight,
             weights_are=weights_are,
             clusters=clusters,
+            groups=groups,
             missing=missing,
             pos_label=pos_label,
             bound=bound,
@@ -837,13 +848,13 @@ class CostCurveExplorer(VBox):
             switches.send({"request": request, "name": name, "type": media_type}, [data])
 
     def _draw_remarks(self) -> None:
-        """Say what is odd now."""
+        """Say what is to be said below the answer now."""
         if self._remarks is None:
             self._remarks = _remarks_of(self.model)
             if self._remarks is not None:
                 self._rows.add_to_answer(self._remarks)
-        elif (remarks := listed(self.model.remarks)) != self._remarks.text:
-            self._remarks.say(remarks)
+        elif (said := _said_of(self.model)) != self._remarks.text:
+            self._remarks.say(said)
 
     def _draw(self) -> None:
         model = self.model
@@ -862,6 +873,7 @@ def explore(
     sample_weight: ArrayLike | None = None,
     weights_are: WeightsAre = "importance",
     clusters: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     pos_label: object = None,
     notes: str | PathLike[str] | None = None,
 ) -> CostCurveExplorer:
@@ -885,6 +897,8 @@ def explore(
     clusters : array-like of shape (n_examples,), optional
         Rows with the same label here, such as a patient, belong together: they are resampled
         together.
+    groups : array-like of shape (n_examples,), optional
+        Groups such as hospitals: how each fares at the common threshold is drawn and told.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
     notes : str or path, optional
@@ -910,6 +924,7 @@ def explore(
         sample_weight=sample_weight,
         weights_are=weights_are,
         clusters=clusters,
+        groups=groups,
         pos_label=pos_label,
         notes=notes,
     )

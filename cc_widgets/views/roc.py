@@ -1,9 +1,10 @@
 """ROC space."""
 
+from collections.abc import Sequence
+from math import isnan
 from typing import Any
 
 import numpy as np
-from bqplot import Scatter
 
 from cc_widgets.model.answers import in_use_words, visible_marks
 from cc_widgets.model.derive import Derived
@@ -19,11 +20,12 @@ from cc_widgets.model.drawing import (
     rate_end,
     rate_titles,
 )
+from cc_widgets.model.handback import GroupPoint
+from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.style import (
     Bundle,
-    Late,
-    Scales,
+    GroupMarks,
     Seen,
     assign,
     axis,
@@ -34,7 +36,7 @@ from cc_widgets.views.style import (
     needed,
     put_folds,
     reference_line,
-    table,
+    signs,
     unit_scale,
     words,
     write,
@@ -60,7 +62,8 @@ class RocView:
         self._hull = lines(scales, kind="hull", stroke_width=3.0)
         dots = {"kind": "dots", "stroke_width": 0.0, "marker_size": _DOT}
         self._dots = [lines(scales, marker=marker, **dots) for marker in MARKERS]
-        self._in_use = _crosses(scales)
+        self._in_use = signs(scales, marker="cross", default_size=150)
+        self._groups = GroupMarks(scales, y_offset=-11)
         self._invitation = words(scales, font_weight="normal", default_size=1.0)
         self._follow(model)
         self._all = [
@@ -69,7 +72,7 @@ class RocView:
             *self._curves.marks,
             self._hull,
             *self._dots,
-            *(self._in_use, self._invitation),
+            *(self._in_use, self._groups.rings, self._groups.names, self._invitation),
         ]
         self.figure = figure("ROC space", self._axes, scales, self._cursor, self._all)
 
@@ -83,6 +86,8 @@ class RocView:
             "hull": self._hull.made,
             "dots": [mark.made for mark in self._dots],
             "in use": self._in_use.made,
+            "groups": self._groups.rings.made,
+            "names of groups": self._groups.names.made,
             "invitation": self._invitation.made,
         }
 
@@ -96,6 +101,8 @@ class RocView:
         self._draw_rim(rate_end(model))
         if self._seen.changes("in use", derived, colors, model.in_use):
             self._draw_in_use(model)
+        if self._seen.changes("groups", derived, colors, points := model.group_points):
+            self._draw_groups(model, points)
         if not self._seen.changes("all", derived, colors):
             return
         for axis_, title in zip(self._axes, rate_titles(model), strict=True):
@@ -137,17 +144,12 @@ class RocView:
         description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
         self._cursor.put(description=description)
 
-
-def _crosses(scales: Scales) -> Late:
-    """Crosses, which no classifier has for its points."""
-    return Late(
-        Scatter,
-        x=table([]),
-        y=table([]),
-        scales=scales,
-        marker="cross",
-        default_size=150,
-        stroke=NEUTRAL,
-        stroke_width=1.0,
-        apply_clip=False,
-    )
+    def _draw_groups(self, model: CostCurveModel, points: Sequence[GroupPoint]) -> None:
+        """Show groups at the common thresholds, but those that lack a class."""
+        styles = looks(list(model.classifiers), model.colors)
+        places = list(model.classifiers)
+        whole = [one for one in points if not isnan(one.fpr + one.tpr)]
+        colors = [styles[places.index(one.name)].color for one in whole]
+        at = np.array([one.fpr for one in whole]), np.array([one.tpr for one in whole])
+        self._groups.put(*at, colors)
+        self._groups.name([short(one.group) for one in whole], *at, colors)

@@ -98,6 +98,10 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
     matrices = (1, 100) if quick else (10, 1000)
     found += [(statistics_costs.tables, (model, *matrices)) for model in COST_MODELS]
     found += [(statistics_designs.coverage, (*cell, n_sets)) for cell in statistics_designs.CELLS]
+    found += [
+        (statistics_designs.gaps, (*cell, n_sets))
+        for cell in product(statistics_designs.GROUP_DOMAINS, statistics_designs.GROUP_SIZES)
+    ]
     fields = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
     return found + [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
 

@@ -9,6 +9,7 @@ import numpy as np
 from cc_widgets.core import Predictions, predictions
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import envelope_band, finished, resampling
+from cc_widgets.model.state import CostCurveModel
 from tests.bench.statistics_domains import DOMAINS, HARD, Domain
 from tests.bench.statistics_envelopes import (
     BEST,
@@ -19,7 +20,7 @@ from tests.bench.statistics_envelopes import (
     coverage_rows,
     true_cost,
 )
-from tests.bench.statistics_rows import Row, generator, holds
+from tests.bench.statistics_rows import Row, generator, holds, share_of
 
 PART = "weights and clusters"
 IGNORED = "envelope band, weights and clusters ignored"
@@ -148,3 +149,63 @@ def coverage(name: str, sizes: str, n_sets: int) -> list[Row]:
                 held[key, CHOSEN].append(holds(band, chosen))
                 widths[key].append(band.upper - band.lower)
     return coverage_rows({"part": PART, "domain": name, "sizes": sizes}, held, widths)
+
+
+# ---- Gaps of groups at one common threshold
+
+
+GROUPS = "groups"
+GAP = "unpaired gap"
+GROUP_SIZES = {"100+40, 60+30": (100, 40, 60, 30), "400+80, 40+8": (400, 80, 40, 8)}
+GROUP_SIZES |= {"1000+300, 900+250": (1000, 300, 900, 250)}
+GROUP_DOMAINS = {
+    "both alike": (DOMAINS["normal, 2 apart"], DOMAINS["normal, 2 apart"]),
+    "one less well told apart": (DOMAINS["normal, 2 apart"], DOMAINS["normal, 1 apart"]),
+    "other shapes": (DOMAINS["bi-exponential"], DOMAINS["unequal variances"]),
+}
+_ASKED = 0.3
+
+
+def gaps(name: str, sizes: str, n_sets: int) -> list[Row]:
+    """The gaps of fpr, tpr and cost, at the threshold that is best for all together."""
+    first, second = GROUP_DOMAINS[name]
+    n, m, other_n, other_m = GROUP_SIZES[sizes]
+    rng = generator("groups", name, sizes)
+    group = np.repeat(["a", "b"], [n + m, other_n + other_m])
+    held, widths = defaultdict(list), defaultdict(list)
+    for _ in range(n_sets):
+        samples = first.sample(rng, n, m), second.sample(rng, other_n, other_m)
+        label, score = (
+            np.concatenate([getattr(one, field) for one in samples])
+            for field in ("positive", "score")
+        )
+        model = CostCurveModel({"c": predictions(label, score, groups=group)})
+        model.pc = _ASKED
+        for one in model.groups()[:1]:
+            cut = np.array([one.point.threshold])
+            for target, pc, gap in (
+                ("gap of fpr", 0.0, one.fpr_gap),
+                ("gap of misses", 1.0, one.tpr_gap),
+                ("gap of cost", _ASKED, one.cost_gap),
+            ):
+                at = np.array([pc])
+                true = float((first.cost(cut, at) - second.cost(cut, at))[0])
+                true = -true if pc == 1.0 else true
+                held[target, pc].append(gap.lower <= true <= gap.upper)
+                widths[target, pc].append(gap.upper - gap.lower)
+    return [
+        Row(
+            part=GROUPS,
+            domain=name,
+            sizes=sizes,
+            method=GAP,
+            recommended=True,
+            kind="pointwise",
+            target=target,
+            pc=f"{pc:g}",
+            nominal=0.9,
+            mean_width=float(np.mean(widths[target, pc])),
+            **share_of(np.array(inside)),
+        )
+        for (target, pc), inside in held.items()
+    ]

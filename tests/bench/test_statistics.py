@@ -81,6 +81,15 @@ def test_weights_and_clusters_were_tried_everywhere():
     tried_in_all_cells(statistics_designs.PART, set(statistics_designs.CELLS))
 
 
+def test_gaps_of_groups_were_tried_everywhere():
+    cells = {
+        (domain, sizes)
+        for domain in statistics_designs.GROUP_DOMAINS
+        for sizes in statistics_designs.GROUP_SIZES
+    }
+    tried_in_all_cells(statistics_designs.GROUPS, cells)
+
+
 def test_weights_and_clusters_that_are_ignored_are_found_out():
     shares = {
         recommended: [

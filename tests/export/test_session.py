@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 import cc_widgets as cc
 from cc_widgets.core import (
     Conditions,
-    Counts,
     Predictions,
     cell_counts,
     convex_hull,
@@ -59,6 +58,7 @@ EVIDENCE = st.one_of(
             sample_weight=np.arange(8) % 3 + 1,
             weights_are="frequencies",
             clusters=list("aabbccdd"),
+            groups=list("xyxyxyxy"),
         )
     ),
     st.tuples(*[st.integers(1, 20)] * 4).map(lambda x: matrix_counts([x[:2], x[2:]])),
@@ -136,8 +136,9 @@ def parts(given):
     known = {each.name: getattr(given, each.name) for each in fields(given)}
     for name in ("examples", "libraries"):
         known.pop(name, None)
-    if isinstance(known.get("counts"), Counts):
-        known["counts"] = parts(known["counts"])
+    for name in ("counts", "groups"):
+        if known.get(name) is not None:
+            known[name] = parts(known[name])
     return type(given), known
 
 
@@ -214,6 +215,11 @@ def executed(code, model):
         names[f"scores{end}"] = {name: one.score for name, one in group.items()}
         names[f"weights{end}"] = {name: one.weight for name, one in group.items()}
         names[f"clusters{end}"] = {name: one.clusters for name, one in group.items()}
+        names[f"groups{end}"] = {
+            name: np.array(one.groups.names)[one.groups.code]
+            for name, one in group.items()
+            if one.groups is not None
+        }
     exec(compile(code, "code", "exec"), names)  # noqa: S102 (our own code)
     return names
 

@@ -494,6 +494,7 @@ def test_frequencies_are_counted_as_examples_where_they_are():
     ("roles", "told"),
     [
         ({"clusters": "w"}, r"^clusters: what belongs together is known of rows in memory"),
+        ({"groups": "w"}, r"^groups: what belongs together is known of rows in memory"),
         ({"weights_are": "often"}, r"^weights_are: must be"),
         ({"bound": 2}, r"^bound: must lie between 0 and 1"),
         ({"name": "w"}, r"^column 'w': names of classifiers must be strings"),

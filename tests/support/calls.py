@@ -61,6 +61,7 @@ CALLS: dict[str, dict[str, Any]] = {
         "sample_weight": [1, 2, 1, 1],
         "weights_are": "frequencies",
         "clusters": list("aabb"),
+        "groups": list("abab"),
         "pos_label": 1,
     },
     "cheapest_corner": {"hull": HULL, "pc": 0.3},

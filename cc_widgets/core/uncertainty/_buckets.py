@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core._counting import Counts
 from cc_widgets.core._hull import convex_hull, count_corners, roc_curve, without_hollows
+from cc_widgets.core._in_use import called_positive
 from cc_widgets.core._predictions import Predictions, alike
 from cc_widgets.core._reading import read_whole
 from cc_widgets.core._results import (
@@ -269,9 +270,9 @@ def evened(source: Predictions) -> Predictions:
 def _evened(weight: FloatArray, positive: BoolArray) -> FloatArray | None:
     """Weights with a mean of 1 in each class; None if those of a class are all the same."""
     classes = [weight[positive == kind] for kind in (False, True)]
-    if all(one.min() == one.max() for one in classes):
+    if all(np.ptp(one) == 0.0 for one in classes if one.size):
         return None
-    negative, other = (float(one.sum()) / one.size for one in classes)
+    negative, other = (float(one.sum()) / max(one.size, 1) for one in classes)
     mean: FloatArray = np.where(positive, other, negative)
     return weight / mean
 
@@ -282,7 +283,8 @@ def _design(source: Predictions, found: Candidates) -> Design:
     negative, positive = (
         examples_between(source, bucket, n_buckets, kind) for kind in (False, True)
     )
-    of_negatives, of_positives = (_worth(source, found, kind) for kind in (False, True))
+    cuts = found.threshold[found.hull]
+    of_negatives, of_positives = (_worth(source, cuts, kind) for kind in (False, True))
     return Design(
         negative=negative,
         positive=positive,
@@ -291,10 +293,10 @@ def _design(source: Predictions, found: Candidates) -> Design:
     )
 
 
-def _worth(source: Predictions, found: Candidates, kind: bool) -> tuple[FloatArray, float]:  # noqa: FBT001 (a class)
-    """As many single examples as tell the rates at the corners as surely, and the design effect.
+def _worth(source: Predictions, cuts: ScoreArray, kind: bool) -> tuple[FloatArray, float]:  # noqa: FBT001 (a class)
+    """As many single examples as tell the rates at thresholds as surely, and the design effect.
 
-    Where few errors were seen the variance of a rate is not known well. So the effect at a corner
+    Where few errors were seen the variance of a rate is not known well. So the effect at one
     is nowhere taken to be less than it is over all thresholds, or a few examples on, or 1.
     """
     members = source.positive == kind
@@ -312,10 +314,61 @@ def _worth(source: Predictions, found: Candidates, kind: bool) -> tuple[FloatArr
     effect = float(step @ variance[ends]) / known if known > 0.0 else at_worst * size
     inner = single > 0.0
     each = np.where(inner, variance / np.where(inner, single, 1.0), 0.0)[ends]
-    last = np.searchsorted(below, -found.threshold[found.hull], side="right") - 1
+    last = np.searchsorted(below, -cuts, side="right") - 1
     near = np.clip(last + _A_FEW[:, np.newaxis], 0, below.size - 1)
     here = each[np.searchsorted(ends, near)].max(axis=0)
     return np.maximum(size / np.maximum(here, max(effect, 1.0)), 1.0), effect
+
+
+class Told(NamedTuple):
+    """Errors of one threshold, of as many single examples as tell its rates as surely.
+
+    Attributes
+    ----------
+    fp, negatives, fn, positives : float
+        Whole numbers where each example counts once; 0 where there are none of a class.
+    """
+
+    fp: float
+    negatives: float
+    fn: float
+    positives: float
+
+
+def told_at(given: Predictions, threshold: float) -> Told:
+    """Errors of a threshold, with weights and clusters taken into account.
+
+    Parameters
+    ----------
+    given : Predictions
+        Some examples, be they of one class only.
+    threshold : float
+        Positive is what scores at least this.
+
+    Returns
+    -------
+    Told
+        What an interval is made of.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> told_at(predictions([0, 1, 0, 1], [1, 2, 3, 4]), 2.5)
+    Told(fp=1.0, negatives=2.0, fn=1.0, positives=2.0)
+    """
+    source = evened(given)
+    wrong = called_positive(source, threshold) != source.positive
+    weight = np.ones(wrong.size) if source.weight is None else source.weight
+    cut = np.array([threshold])
+    found = []
+    for kind in (False, True):
+        members = source.positive == kind
+        errors, size = (float(weight[one].sum()) for one in (members & wrong, members))
+        if size and not source.plain:
+            worth = float(_worth(source, cut, kind)[0][0])
+            errors, size = errors / size * worth, worth
+        found += [errors, size]
+    return Told(*found)
 
 
 def _rates(weight: FloatArray, cluster: IntArray | None) -> tuple[FloatArray, FloatArray, float]:

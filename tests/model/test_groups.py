@@ -1,0 +1,150 @@
+"""Groups of examples at one common threshold: drawn, told with their gaps, never ranked."""
+
+import numpy as np
+import pytest
+
+import cc_widgets as cc
+from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty import wilson_limits
+from cc_widgets.core.uncertainty._buckets import told_at
+from cc_widgets.core.uncertainty._lines import gap_limits
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.state import CostCurveModel
+
+RNG = np.random.default_rng(0)
+LABEL = RNG.random(400) < 0.4
+GROUP = np.where(np.arange(400) % 3, "men", "women")
+SCORE = np.round(RNG.normal(size=400) + 1.5 * LABEL + 0.5 * (GROUP == "men"), 2)
+
+
+def model_of(**beside):
+    return CostCurveModel({"forest": predictions(LABEL, SCORE, groups=GROUP, **beside)})
+
+
+def test_all_groups_have_the_recommended_threshold():
+    model = model_of()
+    for pc in (0.3, 0.6):
+        model.pc = pc
+        threshold = model.cost().threshold
+        for one in model.groups():
+            mine = one.point.group == GROUP
+            called = SCORE[mine] >= threshold
+            assert one.point.threshold == threshold
+            assert one.point.fpr == np.mean(called[~LABEL[mine]])
+            assert one.point.tpr == np.mean(called[LABEL[mine]])
+            assert one.cost == pytest.approx((1 - pc) * one.point.fpr + pc * (1 - one.point.tpr))
+            assert (one.negatives, one.positives) == (np.sum(mine & ~LABEL), np.sum(mine & LABEL))
+
+
+def test_two_groups_are_as_far_from_each_other():
+    women, men = sorted(model_of().groups(), key=lambda one: one.point.group, reverse=True)
+    for name in ("fpr_gap", "tpr_gap", "cost_gap"):
+        one, other = getattr(women, name), getattr(men, name)
+        assert (one.value, one.lower, one.upper) == pytest.approx(
+            (-other.value, -other.upper, -other.lower)
+        )
+        assert one.lower < one.value < one.upper
+    assert women.fpr_gap.value == pytest.approx(women.point.fpr - men.point.fpr)
+    assert women.tpr_gap.value == pytest.approx(women.point.tpr - men.point.tpr)
+
+
+def test_gaps_of_rates_are_those_of_newcombe():  # 56 of 70 less 48 of 80, at 95 %
+    z = 1.959963984540054
+    found = gap_limits((56, 70, 0, 1), (48, 80, 0, 1), 0.0, z)
+    assert found == pytest.approx((0.2, 0.0524, 0.3339), abs=5e-5)
+    (low, high), (other_low, other_high) = (
+        map(float, wilson_limits(*pair, 0.95)) for pair in ((56, 70), (48, 80))
+    )
+    assert found[1] == pytest.approx(0.2 - np.hypot(0.8 - low, other_high - 0.6))
+    assert found[2] == pytest.approx(0.2 + np.hypot(high - 0.8, 0.6 - other_low))
+
+
+def test_no_group_is_a_classifier():
+    model, plain = model_of(), CostCurveModel({"forest": predictions(LABEL, SCORE)})
+    assert [item.name for item in model.derived.classifiers] == ["forest"]
+    assert model.ranking() == plain.ranking()
+    assert np.array_equal(model.derived.hull.fpr, plain.derived.hull.fpr)
+    assert model.read().words == plain.read().words
+    assert model.fingerprint != plain.fingerprint
+
+
+def test_a_threshold_in_use_has_its_groups_too():
+    model = model_of()
+    model.mark("forest", 0.7)
+    assert [one.threshold for one in model.group_points][2:] == [0.7, 0.7]
+    assert {one.point.threshold for one in model.groups(threshold=0.7)} == {0.7}
+    model.pc = 0.0  # call all negative: nothing else is recommended
+    assert model.groups() == ()
+    assert {one.threshold for one in model.group_points} == {0.7}
+
+
+def test_a_group_without_one_class_has_no_rate_of_it():
+    group = np.where(LABEL, "a", np.where(np.arange(400) % 2, "a", "b"))
+    model = CostCurveModel({"forest": predictions(LABEL, SCORE, groups=group)})
+    found = {one.point.group: one for one in model.groups(threshold=1.0)}
+    assert (found["b"].tpr_gap, found["b"].cost_gap) == (None, None)
+    assert np.isnan(found["b"].point.tpr)
+    assert found["b"].fpr_gap.lower < found["b"].fpr_gap.upper
+    assert "tpr" not in found["b"].words
+
+
+def test_weights_and_clusters_make_gaps_less_sure():
+    plain = model_of().groups(threshold=1.0)[0].cost_gap
+    for beside in (
+        {"sample_weight": 1.0 + 8 * (np.arange(400) % 5 == 0)},
+        {"clusters": np.arange(400) // 40},
+    ):
+        gap = model_of(**beside).groups(threshold=1.0)[0].cost_gap
+        assert gap.lower < gap.value < gap.upper
+        if "sample_weight" in beside:
+            assert gap.upper - gap.lower > plain.upper - plain.lower
+    told = told_at(predictions(LABEL, SCORE), 1.0)
+    assert told[1::2] == (np.sum(~LABEL), np.sum(LABEL))
+
+
+def test_what_has_no_groups_is_refused():
+    model = CostCurveModel({"forest": (LABEL, SCORE)})
+    assert (model.group_points, model.group_words) == ((), ())
+    for name in (None, "forest"):
+        with pytest.raises(CostCurveError, match=r"^groups: the groups of its examples are not"):
+            model.groups(name)
+    with pytest.raises(CostCurveError, match=r"^groups: 2 to 50 groups"):
+        predictions(LABEL, SCORE, groups=np.arange(400))
+
+
+def test_of_several_classifiers_the_groups_of_the_recommended_one_are_shown():
+    noise = SCORE + 2 * RNG.normal(size=400)
+    explorer = cc.explore(LABEL, {"noise": noise, "forest": SCORE}, groups=GROUP)
+    try:
+        model = explorer.model
+        model.pc = 0.5
+        assert {one.name for one in model.group_points} == {"forest"}
+        assert {one.point.name for one in model.groups("noise")} == {"noise"}
+        assert explorer._remarks.text.splitlines()[0].startswith("Groups, all from score")
+        roc, cost = (view.marks for view in explorer._views)
+        for marks in (roc, cost):
+            assert sorted(marks["names of groups"].text) == ["men", "women"]
+        assert list(roc["groups"].x) == pytest.approx(
+            [one.fpr for one in model.group_points], abs=1e-6
+        )
+        low, high = sorted(cost["names of groups"].y)
+        assert high - low > 0.02  # one does not stand on the other
+        assert cost["lines of groups"].y.shape[0] == 2
+        model.classifiers = {"forest": (LABEL, SCORE)}
+        assert roc["groups"].x.size == 0
+        assert explorer._remarks.text == ""
+    finally:
+        explorer.close()
+
+
+def test_the_table_of_groups_has_their_gaps():
+    frame = model_of().to_frame("groups")
+    assert sorted(frame["group"]) == ["men", "women"]
+    assert (frame["fpr_lower"] < frame["fpr_gap"]).all()
+    assert len(CostCurveModel({"a": (0.2, 0.7)}).to_frame("groups")) == 0
+
+
+def test_pictures_show_groups():
+    figure = model_of().to_figure()
+    gids = [artist.get_gid() for ax in figure.axes for artist in ax.get_children()]
+    assert gids.count("group") == 6
