@@ -148,8 +148,19 @@ def test_5_the_average_of_several_evaluations_by_pressing_a_button(page):
         x, y = area.pixel(pc, (envelope("early", pc) + envelope("late", pc)) / 2)
         nearest = min(drawn, key=lambda place: abs(place[0] - x))
         assert nearest == near([x, y], 2)
+    figures = [page.explorer.figure(space) for space in ("roc", "cost")]
+    page.explorer.leave()
+    assert [figure.evaluate(FOLDS) for figure in figures] == [0, 0]
+    early, late = RATES["early"], RATES["late"]
+    page.explorer.move("roc", (early[0] + late[0]) / 2, (early[1] + late[1]) / 2)
+    page.page.wait_for_timeout(300)
+    assert [figure.evaluate(FOLDS) for figure in figures] == [2, 2], "each is seen while pointed at"
 
 
+FOLDS = """(figure) => {
+  const faint = figure.querySelectorAll('.curve path.line[style*="opacity: 0.55"]');
+  return [...faint].filter((line) => line.getBoundingClientRect().width > 0).length;
+}"""
 AVERAGE = """(figure) => {
   const path = figure.querySelector('.curve path[style*="stroke-width: 3"]');
   const matrix = path.getScreenCTM();
