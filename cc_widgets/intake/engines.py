@@ -324,7 +324,7 @@ class _Source:
             if not schema[name].is_numeric() and "Boolean" not in str(schema[name]):
                 raise CostCurveError(
                     "values must be numbers",
-                    where=_place(name),
+                    where=place_of(name),
                     got=f"a column of type {schema[name]}",
                     fix="Convert it to floats first.",
                 )
@@ -344,7 +344,7 @@ class _Source:
         if self.frame.collect_schema()[name].is_integer() and most >= _SAFE:
             raise CostCurveError(
                 "whole numbers must be so small that floats can tell them apart",
-                where=_place(name),
+                where=place_of(name),
                 got=f"numbers up to {most:.16g}, beyond 2**53",
                 fix="Subtract the least of them first.",
             )
@@ -367,7 +367,7 @@ class _Source:
         self._check_rows(weight, "weights must be finite and not negative", wrong)
         raise CostCurveError(
             "both classes need some weight, and a finite sum of it",
-            where=_place(weight),
+            where=place_of(weight),
             fix="Give an example of each class a positive one; divide large ones by the largest.",
         )
 
@@ -381,7 +381,7 @@ class _Source:
             number = int(rows.select(nw.len()).collect().item())
             raise CostCurveError(
                 what,
-                where=_place(column),
+                where=place_of(column),
                 got=f"{shown(first[0])} ({number:,} such rows)",
                 fix='Pass missing="drop" to leave out what is missing; drop or impute the rest.',
             )
@@ -409,11 +409,27 @@ def _classes(kinds: list[Any], y_true: str, pos_label: object) -> tuple[Any, Any
     try:
         return read_labels(kinds, pos_label).classes
     except CostCurveError as error:
-        raise error.within(_place(y_true)) from None
+        raise error.within(place_of(y_true)) from None
 
 
-def _place(column: str) -> str:
-    """What a column is called in messages."""
+def place_of(column: object) -> str:
+    """What a column is called in messages.
+
+    Parameters
+    ----------
+    column : str, or another label of a column
+        As the frame has it.
+
+    Returns
+    -------
+    str
+        Fit to say where something is wrong.
+
+    Examples
+    --------
+    >>> place_of("forest")
+    "column 'forest'"
+    """
     return f"column {shown(column)}"
 
 

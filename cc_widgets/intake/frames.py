@@ -33,7 +33,7 @@ from cc_widgets.core._predictions import (
 )
 from cc_widgets.core._reading import check_names, counted, read_word
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.intake.engines import BOUND, reduced
+from cc_widgets.intake.engines import BOUND, place_of, reduced
 from cc_widgets.intake.kinds import Classifier
 
 if TYPE_CHECKING:
@@ -262,11 +262,6 @@ def _no_column(known: Mapping[Any, None], role: str, column: object) -> CostCurv
     )
 
 
-def _place(column: Hashable) -> str:
-    """What a column is called in messages."""
-    return f"column {shown(column)}"
-
-
 # ---- The frame, and its rows that lack nothing
 
 
@@ -378,10 +373,10 @@ def _gaps(gone: _Columns) -> CostCurveError:
     """The error for rows that lack something."""
     (column, flags), *others = gone.items()
     wrong = np.flatnonzero(flags.to_numpy())
-    more = "".join(f", {some.sum()} in {_place(one)}" for one, some in others)
+    more = "".join(f", {some.sum()} in {place_of(one)}" for one, some in others)
     return CostCurveError(
         "values must not be missing",
-        where=_place(column),
+        where=place_of(column),
         got=f"no value at {counted(wrong, len(flags))}{more}",
         fix=_DROP,
     )
@@ -424,7 +419,7 @@ class _Rows:
     def values(self, column: Hashable) -> list[Any]:
         """What stands in a column, each once: in order, or as it first stands there."""
         values = self.columns[column]
-        with _inside(_place(column)):
+        with _inside(place_of(column)):
             _refuse_parts("fold", values)
         found = values.unique(maintain_order=True).to_list()
         try:
@@ -493,7 +488,7 @@ class _Rows:
             column = columns.get(error.where or "")
             if column is None:
                 raise
-            raise error.within(_place(column) + self.rest) from None
+            raise error.within(place_of(column) + self.rest) from None
 
 
 def _refuse_parts(where: str, values: Series[Any]) -> None:
@@ -581,7 +576,7 @@ def _names(values: Series[Any], column: Hashable) -> list[str]:
         wrong = np.flatnonzero([not _is_name(name) for name in given])
         raise CostCurveError(
             "names of classifiers must be strings that are not blank",
-            where=_place(column),
+            where=place_of(column),
             got=f"{shown(given[wrong[0]])} at {counted(wrong, len(given))}",
             fix="Write the names of these rows as texts.",
         )
@@ -618,7 +613,7 @@ def _elsewhere(
             found = _of_folds(rows, roles, more)
             return {name: found[column] for name, column in roles.scores.items()}
         named = _split(rows, roles.name)
-        check_names(named, _place(roles.name))
+        check_names(named, place_of(roles.name))
         return {name: _only(_of_folds(own, roles, more, name)) for name, own in named.items()}
 
 
@@ -665,7 +660,7 @@ def _frequencies(counts: Counts, roles: _Roles) -> Counts:
     if broken.size:
         raise CostCurveError(
             "frequencies are whole numbers of examples",
-            where=_place(roles.sample_weight),
+            where=place_of(roles.sample_weight),
             got=f"a sum of {shown(sums[broken[0]].item())}",
             fix='Pass weights_are="importance" if they are no counts.',
         )
@@ -681,7 +676,7 @@ def _split(rows: LazyFrame[Any], of: Hashable) -> dict[Any, LazyFrame[Any]]:
     if lacking:
         raise CostCurveError(
             "values must not be missing",
-            where=_place(column),
+            where=place_of(column),
             got=f"no value in {lacking:,} rows",
             fix=_DROP,
         )
@@ -689,7 +684,7 @@ def _split(rows: LazyFrame[Any], of: Hashable) -> dict[Any, LazyFrame[Any]]:
     if len(kinds) > _MOST_KINDS:
         raise CostCurveError(
             "there must be few different ones, each of which is counted by itself",
-            where=_place(column),
+            where=place_of(column),
             got=f"more than {_MOST_KINDS:,}, such as {shown(kinds.head(1).to_list()[0])}",
             fix="Pass the column that names classifiers or folds.",
         )
