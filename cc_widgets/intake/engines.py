@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import ceil, log2
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
@@ -38,7 +39,7 @@ _FEWEST_STEPS, _MOST_STEPS = 2**10, 2**18
 _ENOUGH_STEPS = 2**14  # if they do, scores are used as they are
 _MOST_CUTS = 2**12  # of a step at once
 _FINEST = 2.0**50  # floats cannot tell more steps apart
-_WINDOWS, _ROOM = 2**10, 1.2
+_WINDOWS, _ROOM = 2**10, 1.1
 _HOPELESS = 16.0
 _SAFE = 2.0**53  # beyond, floats skip whole numbers
 _HIGHEST = float(np.finfo(np.float64).max)
@@ -212,7 +213,13 @@ def _open_steps(score: FloatArray) -> _Steps:
     if not score.size:
         return _Steps("open", _ENOUGH_STEPS)
     low, middle, high = np.quantile(score, [0.25, 0.5, 0.75]).tolist()
-    return _Steps("open", _ENOUGH_STEPS, middle, high - low or np.ptp(score).item() or 1.0)
+    width = _rounded(high - low or np.ptp(score).item() or 1.0)
+    return _Steps("open", _ENOUGH_STEPS, round(middle / width) * width, width)
+
+
+def _rounded(size: float) -> float:
+    """The next power of two, so that it hardly matters which rows an engine calls the first."""
+    return 2.0 ** ceil(log2(min(size, 2.0**1000)))
 
 
 def _separating(x: FloatArray) -> float:
@@ -532,7 +539,7 @@ class _Column:
             if np.isnan(x).any() or (found and way is self.spare):
                 continue
             wanted = _separating(x) if self.few else _fine(x, positive[inside], self.bound)
-            number = int(np.clip(wanted, _FEWEST_STEPS, _MOST_STEPS))
+            number = int(np.clip(_rounded(max(wanted, 1.0)), _FEWEST_STEPS, _MOST_STEPS))
             found.append((wanted, replace(way, number=number)))
             if wanted <= _ENOUGH_STEPS:
                 break
