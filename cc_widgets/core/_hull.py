@@ -572,6 +572,28 @@ def count_corners(predictions: Predictions) -> Counts:
         counts = counts_from(ordered, joined(tally(ordered.keys, ends_before_turns)))
     else:
         counts = count(predictions)
+    return corners_of(counts)
+
+
+def corners_of(counts: Counts) -> Counts:
+    """The counts where no other threshold dominates.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts at all thresholds, or at many.
+
+    Returns
+    -------
+    Counts
+        As from `count_corners`.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> corners_of(count(predictions([0, 0, 1, 1, 0, 1], [1, 2, 3, 4, 5, 6]))).threshold
+    array([inf,  6.,  3.,  1.])
+    """
     return counts_at(counts, np.flatnonzero(_not_dominated(counts)))
 
 

@@ -549,9 +549,10 @@ def _fewer_thresholds(items: Sequence[DerivedClassifier]) -> Thresholds:
     """What finds the few thresholds that one pc needs, without another sort of many."""
     counts = {id(item.source): item.curve.counts for item in items}
 
-    def found(source: Predictions) -> Candidates:
+    def found(source: Predictions | Counts) -> Candidates:
         known = counts.get(id(source))
-        if known is None or not source.plain or source.score.size <= MOST_KEPT:
+        many = isinstance(source, Predictions) and source.plain and source.score.size > MOST_KEPT
+        if known is None or not many:
             return candidates(source, few=_FEW_AT_ONE_PC)
         return candidates_among(known, _FEW_AT_ONE_PC)
 

@@ -114,7 +114,6 @@ class BootstrapSettings:
 
 _BARE = "bare points: how many examples they come from is not known"
 _WEIGHTED = "sums of weights: resampling needs the scores of the examples, with their weights"
-_SEVERAL = "counts at several thresholds: resampling needs the scores"
 _MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
 _FOLDED = "folds without scores: resampling needs those of each"
 _OF_A_MATRIX = 3  # nothing called positive, the classifier, everything
@@ -147,7 +146,7 @@ def why_unscored(source: Classifier) -> str:
         return _BARE
     if source.weighted or source.tp.dtype.kind == "f":
         return _WEIGHTED
-    return _MATRIX if source.tp.size == _OF_A_MATRIX else _SEVERAL
+    return _MATRIX if source.tp.size == _OF_A_MATRIX else ""
 
 
 def why_unbanded(source: Classifier) -> str:

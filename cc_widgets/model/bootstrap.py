@@ -35,6 +35,7 @@ from cc_widgets.model.bands import (
     band_of,
     bands_of,
     why_unbanded,
+    why_unscored,
     why_unsure,
 )
 from cc_widgets.model.derive import Derived
@@ -96,10 +97,12 @@ def plan_of(sources: Mapping[str, Classifier], *, jointly: bool = True) -> Plan:
         why = why_unbanded(source)
         if why:
             reasons[name] = why
-        elif isinstance(source, Counts):
+        elif isinstance(source, Counts) and why_unscored(source):
             lines[name] = line_counts(source)
-        elif isinstance(source, Predictions | Folds):
-            (_group_of(source, groups, sources) if jointly else _new(groups)).append(name)
+        elif isinstance(source, Predictions | Folds) and jointly:
+            _group_of(source, groups, sources).append(name)
+        else:  # which of its errors another classifier shares, counts do not tell
+            _new(groups).append(name)
     groups.sort(key=len, reverse=True)
     return Plan(
         sources=MappingProxyType(dict(sources)),
@@ -127,7 +130,7 @@ def _new(groups: list[list[str]]) -> list[str]:
 # ---- The long work behind bands: classifiers resampled in rounds
 
 
-Thresholds: TypeAlias = Callable[[Predictions], Candidates]
+Thresholds: TypeAlias = Callable[[Predictions | Counts], Candidates]
 FIRST_SHOWN = 200
 BANDS, TOGETHER = "bands", "differences"
 """Stages of the work: each classifier alone, then those of the same examples jointly."""
@@ -342,7 +345,12 @@ class _Drawing:
     def _thresholds(self, stage: str) -> Generator[Step, None, _OfEach]:
         """Find the thresholds of all that have scores, of each of their folds."""
         names = [name for group in self._plan.groups for name in group]
-        parts = [(name, part) for name in names for part in self._scored(name)]
+        parts = [
+            (name, part)
+            for name in names
+            for part in self._plan.sources[name].parts
+            if isinstance(part, Predictions | Counts)
+        ]
         tasks = [partial(self._find, part) for _, part in parts]
         found: dict[str, tuple[Candidates, ...]] = dict.fromkeys(names, ())
         for (name, _), one in zip(parts, in_order(tasks, processors()), strict=True):

@@ -24,7 +24,7 @@ from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up
 from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, cost_of, ranked
 from cc_widgets.model.bands import why_unbanded
 from cc_widgets.model.conditions import Fixed, Moving, stated
-from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
+from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes, is_matrix
 from cc_widgets.model.numerals import (
     amount,
     decimal,
@@ -103,7 +103,7 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
         Sentences, in the user's order: scores that are the wrong way round, answers given as
         scores, heavy ties, and classifiers that help under no conditions; then folds that are
         unlike each other, or pooled, and of which class there are few examples; last, whether
-        they were tested on different examples.
+        they were tested on different examples, or nobody knows on which.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     """
     found = [_scores(item) or _use(derived, item) for item in derived.shown]
     found += [say(item) for item in derived.shown for say in (_uneven, _pooled)]
-    found += [*_few(derived), _apart(derived)]
+    found += [*_few(derived), _apart(derived), _unpaired(derived)]
     return tuple(filter(None, found))
 
 
@@ -134,6 +134,22 @@ def _apart(derived: Derived) -> str:
     return (
         "These classifiers were tested on different examples: part of what they differ by comes "
         f"from those. {advice}"
+    )
+
+
+def _unpaired(derived: Derived) -> str:
+    """Say what counts do not tell of differences."""
+    counts = [
+        item.name
+        for item in derived.shown
+        if any(isinstance(one, Counts) and not is_matrix(one) for one in item.counted)
+    ]
+    if not counts or len(derived.shown) == 1:
+        return ""
+    who = " and ".join(counts) if len(counts) <= _NAMED_APART else f"{len(counts)} classifiers"
+    return (
+        f"Of {who} there are counts only: which examples they are wrong about together with "
+        "others is not known, so how sure a difference is is told as of different examples."
     )
 
 

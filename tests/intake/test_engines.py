@@ -189,10 +189,34 @@ def test_what_is_being_done_is_told():
 
 def test_a_model_says_within_what_its_costs_are(counted):
     model = CostCurveModel({"spread": counted["spread"]})
-    said = re.search("spread: costs are within ([0-9.]+) of those of all scores", model.read().words)
+    said = re.search(
+        "spread: costs are within ([0-9.]+) of those of all scores", model.read().words
+    )
     assert said
     assert counted["spread"].error <= float(said[1]) <= 1e-4
     few = CostCurveModel({"few": counted["whole"]})
     assert "of those of all scores" not in few.read(0.4).words
     again: Any = model_of(session_of(model)).classifiers["spread"]
     assert again.error == counted["spread"].error
+
+
+def test_bands_of_what_was_counted_in_steps_are_those_of_the_scores(counted):
+    model = CostCurveModel({"spread": counted["spread"]})
+    scored = CostCurveModel({"spread": predictions(LABEL, SCORES["spread"])})
+    stepped, exact = (
+        one.bootstrap(n_resamples=400, rng=0).each["spread"] for one in (model, scored)
+    )
+    width = exact.upper - exact.lower
+    assert np.all(np.abs(stepped.upper - exact.upper) < 0.3 * width.max())
+    assert np.all(np.abs(stepped.lower - exact.lower) < 0.3 * width.max())
+
+
+def test_an_interrupt_leaves_a_model_as_it_was():
+    def stopped(words):
+        raise KeyboardInterrupt(words)
+
+    model = CostCurveModel({"whole": predictions(LABEL, SCORES["whole"])})
+    before = model.classifiers
+    with pytest.raises(KeyboardInterrupt):
+        model.classifiers = reduced(pl.LazyFrame(ROWS), y_true="y", y_score=["p"], told=stopped)
+    assert model.classifiers is before

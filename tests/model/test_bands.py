@@ -116,8 +116,8 @@ def test_each_kind_gets_what_it_can_have():
     bare = point_set(fpr=0.3, tpr=0.7)
     given = {"a": A, "matrix": MATRIX, "bare": bare, "c": C, "o": OTHER, "w": weighted}
     plan = plan_of(given | {"counted": count(B), "summed": count(weighted)})
-    assert plan.groups == (("a", "c"), ("o",), ("w",))
-    assert set(plan.reasons) == {"bare", "counted", "summed"}
+    assert plan.groups == (("a", "c"), ("o",), ("w",), ("counted",))
+    assert set(plan.reasons) == {"bare", "summed"}
     bands = CostCurveModel(given).bootstrap(n_resamples=200, rng=0)
     assert set(bands.each) == {"a", "matrix", "c", "o", "w"}
     line = rule_band(LineCounts(fp=4, negatives=10, fn=4, positives=20))

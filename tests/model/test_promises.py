@@ -224,10 +224,19 @@ def test_the_reason_of_an_answer_tells_the_design_effect():
     assert "weighted examples, design effect" in model.read(0.4).words
 
 
-def test_counts_at_several_thresholds_are_no_single_choice():
-    model = model_of(c=count(predictions(LABEL, score(0))))
-    with pytest.raises(CostCurveError, match="'c': counts at several thresholds"):
-        model.interval("c", 0.4)
+def test_counts_at_several_thresholds_are_resampled_as_their_scores_are():
+    scored = predictions(LABEL, score(0))
+    of_scores, of_counts = (
+        model_of(c=given).interval("c", 0.4) for given in (scored, count(scored))
+    )
+    assert tuple(of_counts) == tuple(of_scores)
+
+
+def test_of_counts_it_is_said_that_no_pairing_is_known():
+    pair = model_of(a=count(predictions(LABEL, score(0))), b=count(predictions(LABEL, score(1))))
+    assert any("Of a and b there are counts only" in one for one in pair.remarks)
+    assert pair.bootstrap(n_resamples=300, rng=0).apart("a", "b")
+    assert not any("counts only" in one for one in model_of(a=pair.classifiers["a"]).remarks)
 
 
 # W26: what cannot be known is said.

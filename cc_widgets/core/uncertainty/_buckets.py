@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core._counting import Counts
-from cc_widgets.core._hull import convex_hull, count_corners, roc_curve, without_hollows
+from cc_widgets.core._hull import convex_hull, corners_of, count_corners, roc_curve, without_hollows
 from cc_widgets.core._in_use import called_positive
 from cc_widgets.core._predictions import Predictions, alike
 from cc_widgets.core._reading import read_whole
@@ -119,13 +119,14 @@ class Design:
         return f"{what}, design effect {of_negatives} of negatives and {of_positives} of positives"
 
 
-def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates:
+def candidates(source: Predictions | Counts, *, few: int | None = FEW) -> Candidates:
     """Thresholds among which every resample has its best ones.
 
     Parameters
     ----------
-    predictions : Predictions
-        Checked labels and scores.
+    source : Predictions or Counts
+        Checked labels and scores; or counts of examples, without weights, at thresholds between
+        which others may have been left out.
     few : int or None
         About how many thresholds, beside those of the hull, are enough where there are more
         than 2,048. None to use all in any case.
@@ -150,9 +151,13 @@ def candidates(predictions: Predictions, *, few: int | None = FEW) -> Candidates
     """
     if few is not None:
         few = read_whole("few", few, "Pass for instance 640, or None to use every threshold.")
-    source = evened(predictions)
-    found = candidates_among(count_corners(source), few)
-    return found if source.plain else replace(found, design=_design(source, found))
+    if isinstance(source, Counts):
+        found = candidates_among(corners_of(source), few)
+        mixed = () if source.complete else np.flatnonzero(np.diff(found.fp) * np.diff(found.tp))
+        return replace(found, gap=np.union1d(found.gap, mixed).astype(np.int64))
+    even = evened(source)
+    found = candidates_among(count_corners(even), few)
+    return found if even.plain else replace(found, design=_design(even, found))
 
 
 def candidates_among(corners: Counts, few: int | None) -> Candidates:
