@@ -318,6 +318,17 @@ def test_clusters_and_frequencies_are_columns_too():
         assert np.bincount(given["p"].clusters).tolist() == [2] * (SIZE // 2)
 
 
+@pytest.mark.parametrize("frame", ["pandas", "pandas of Arrow", "polars", "pyarrow", "DuckDB"])
+def test_groups_of_every_kind_are_columns_too(frame):
+    ward = np.arange(SIZE) // 50
+    kinds = {"whole": ward, "texts": np.array([f"ward {i}" for i in ward]), "truth": ward > 1}
+    for kind, groups in kinds.items():
+        given = FRAMES[frame]({"y": LABEL, "p": SCORE, kind: groups})
+        found: Any = named_frame(given, y_true="y", y_score="p", groups=kind)
+        assert found["p"].groups.names == tuple(dict.fromkeys(groups.tolist()))
+        assert np.array_equal(np.array(found["p"].groups.names)[found["p"].groups.code], groups)
+
+
 @pytest.mark.parametrize(
     ("roles", "told"),
     [
@@ -328,11 +339,14 @@ def test_clusters_and_frequencies_are_columns_too():
             r"^column 'w': sample_weight: .*0\.5 at position 0 \(2 such of 4",
         ),
         ({"clusters": "l"}, r"^column 'l': clusters: .*single values.*position 0 \(4 such of 4"),
+        ({"groups": "l"}, r"^column 'l': groups: .*single values.*position 0 \(4 such of 4"),
+        ({"groups": "one"}, r"^column 'one': groups: 2 to 50 groups.* Got 1 different labels"),
         ({"fold": "l"}, r"^column 'l': fold: .*single values.*position 0 \(4 such of 4"),
     ],
 )
 def test_what_cannot_be_weights_clusters_or_folds_is_refused(roles, told):
     columns = {"y": [0, 1, 0, 1], "p": [1, 2, 3, 4], "w": [0.5, 1, 1.5, 2], "l": [[1]] * 4}
+    columns["one"] = [7] * 4
     with pytest.raises(CostCurveError, match=told):
         named_frame(pl.DataFrame(columns), y_true="y", y_score="p", **roles)
 
