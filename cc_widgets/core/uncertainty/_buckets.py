@@ -415,6 +415,8 @@ ClassSampler: TypeAlias = Callable[[np.random.Generator, int], tuple[list[Bucket
 # Nanoseconds, side by side: an example drawn alone, and a combination of buckets.
 _EXAMPLE, _COMBINATION = 1.0, 35.0
 _INT64_SAFE = 2**62
+_ALL_WEIGHTS = 20_000  # examples of a class; of more, weights that are nearly the same are merged
+_NEARLY = 0.1
 _OF_EXAMPLES = {"positive": "labels", "weight": "weights", "clusters": "clusters"}
 
 
@@ -506,7 +508,10 @@ class Combinations:
     def _adder(self) -> Callable[[Buckets], list[Buckets]]:
         """What adds up numbers of combinations, by the buckets of each classifier."""
         orders = [np.argsort(bucket, kind="stable") for bucket in self.bucket]
-        ways = list(zip(self.bucket, orders, self.n_buckets, strict=True))
+        ways = [
+            (bucket, order if np.any(np.diff(order) != 1) else slice(None), n_buckets)
+            for bucket, order, n_buckets in zip(self.bucket, orders, self.n_buckets, strict=True)
+        ]
 
         def added(counts: Buckets) -> list[Buckets]:
             marginal = []
@@ -770,6 +775,8 @@ def combinations(
     >>> combinations(np.array([[0, 1, 1], [2, 0, 0]]), (2, 3)).count
     array([1, 2])
     """
+    if weight is not None and weight.size > _ALL_WEIGHTS:
+        weight = _rounded(bucket, n_buckets, weight)
     rows, sizes, values = [*bucket], [*n_buckets], None
     if weight is not None:
         values, code = np.unique(weight, return_inverse=True)
@@ -785,6 +792,21 @@ def combinations(
         cluster=None if cluster is None else columns[-1],
         n_clusters=0 if cluster is None else cluster[1],
     )
+
+
+def _rounded(bucket: IntArray, n_buckets: tuple[int, ...], weight: FloatArray) -> FloatArray:
+    """Weights of which those that are nearly the same, in the same buckets, are their mean.
+
+    No sum over buckets changes by it; and of the variance less than 0.1 % is lost.
+    """
+    step = np.floor(np.log(weight) / _NEARLY).astype(np.int64)
+    rows, sizes = [*bucket, step - step.min()], [*n_buckets, int(np.ptp(step)) + 1]
+    if prod(sizes) >= _INT64_SAFE:
+        return weight
+    packed = np.ravel_multi_index(tuple(rows), sizes)
+    _, place, count = np.unique(packed, return_inverse=True, return_counts=True)
+    mean: FloatArray = np.bincount(place, weight) / count
+    return mean[place]
 
 
 def _merged(

@@ -370,6 +370,7 @@ class GrowingPool:
 
 
 # Drawing so many combinations takes as long as evaluating one bucket: no block takes long.
+# Weights and clusters take a number for each, and these are to stay in the cache.
 _COMBINATIONS_PER_BUCKET = 32
 _THREADS = "Pass 1, or the number of processors."
 _MOST_THREADS = 1024
@@ -529,7 +530,9 @@ class Run:
     ) -> None:
         n_combinations = sum(one.negative.count.size + one.positive.count.size for one in folds)
         n_buckets = sum(found.fp.size for one in folds for found in one.each)
-        self._rows_each = block_rows(max(n_buckets, n_combinations // _COMBINATIONS_PER_BUCKET))
+        own = any(found.design is not None for one in folds for found in one.each)
+        share = 1 if own else _COMBINATIONS_PER_BUCKET
+        self._rows_each = block_rows(max(n_buckets, n_combinations // share))
         work = _Resampler(folds, grid, stratified=stratified)
         self._waiting, self._begun = block_tasks(work, n_resamples, self._rows_each, seed), 0
         classifiers = zip(*(one.each for one in folds), strict=True)

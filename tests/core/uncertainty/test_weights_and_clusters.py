@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from cc_widgets.core import count, predictions
 from cc_widgets.core.uncertainty import (
     PairedCounts,
+    _buckets,
     candidates,
     envelope_band,
     envelope_difference_band,
@@ -161,6 +162,25 @@ def test_the_design_effect_of_weights_without_a_pattern_is_that_of_kish():
         for size in [one.size]
     ]
     assert found.design.effect == pytest.approx(kish, rel=0.02)
+
+
+def test_of_many_examples_weights_that_are_nearly_the_same_are_merged(monkeypatch):
+    rng = np.random.default_rng(1)
+    label, weight = np.arange(3000) % 2, rng.lognormal(size=3000)
+    given = predictions(label, np.round(rng.normal(size=3000) + label), sample_weight=weight)
+    exact = candidates(given)
+    monkeypatch.setattr(_buckets, "_ALL_WEIGHTS", 100)
+    found = candidates(given)
+    for name in ("negative", "positive"):
+        one, other = getattr(exact.design, name), getattr(found.design, name)
+        assert other.count.size < one.count.size / 3
+        assert other.count.sum() == one.count.sum()
+        sums, squares = (
+            [np.bincount(each.bucket[0], each.count * each.weight**power) for each in (one, other)]
+            for power in (1, 2)
+        )
+        assert sums[1] == pytest.approx(sums[0])
+        assert squares[1] == pytest.approx(squares[0], rel=1e-3)
 
 
 def test_different_weights_are_not_drawn_together():
