@@ -495,13 +495,13 @@ def envelope_of_corners(corners: Hull) -> Envelope:
     )
 
 
-def cost_at(envelope: Envelope | ScoredCurve, pc: ArrayLike) -> FloatArray:
-    """Normalised expected cost of an envelope at each pc.
+def cost_at(curve: CostCurve, pc: ArrayLike) -> FloatArray:
+    """Normalised expected cost of a curve at each pc.
 
     Parameters
     ----------
-    envelope : Envelope or ScoredCurve
-        Least cost at each pc.
+    curve : CostCurve
+        An envelope, the curve of choices by score, or an average.
     pc : array-like
         Where to read, in [0, 1].
 
@@ -522,8 +522,8 @@ def cost_at(envelope: Envelope | ScoredCurve, pc: ArrayLike) -> FloatArray:
     array([0.  , 0.25, 0.5 , 0.1 ])
     """
     x = read_unit("pc", pc, PC_MEANS)
-    segment = np.searchsorted(envelope.pc[1:-1], x)
-    cost: FloatArray = envelope.fpr[segment] * (1.0 - x) + envelope.fnr[segment] * x
+    piece = np.searchsorted(curve.pc[1:-1], x)
+    cost: FloatArray = curve.fpr[piece] * (1.0 - x) + curve.fnr[piece] * x
     return cost
 
 

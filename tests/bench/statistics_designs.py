@@ -191,6 +191,8 @@ def gaps(name: str, sizes: str, n_sets: int) -> list[Row]:
                 at = np.array([pc])
                 true = float((first.cost(cut, at) - second.cost(cut, at))[0])
                 true = -true if pc == 1.0 else true
+                if gap is None:  # a group without one class has no rate of it
+                    continue
                 held[target, pc].append(gap.lower <= true <= gap.upper)
                 widths[target, pc].append(gap.upper - gap.lower)
     return [

@@ -24,6 +24,7 @@ from tests.bench import (
     statistics_envelopes,
     statistics_lines,
 )
+from tests.bench.statistics_envelopes import CHOSEN, RECOMMENDED
 from tests.bench.statistics_exceptions import KNOWN, reason
 from tests.bench.statistics_rows import OUTCOME, SEED, Row, differences, holds, read, write
 
@@ -96,8 +97,9 @@ def test_weights_and_clusters_that_are_ignored_are_found_out():
             row.share
             for row in ROWS
             if row.part == statistics_designs.PART
-            and (row.method == statistics_designs.RECOMMENDED) == recommended
-            and row.target == statistics_designs.CHOSEN
+            and (row.method == RECOMMENDED) == recommended
+            and row.target == CHOSEN
+            and row.share is not None
             and row.kind == "simultaneous"
             and row.pc == "all"
         ]

@@ -101,6 +101,8 @@ def test_folds_are_the_same_only_if_all_their_examples_are():
     assert one.same_examples(other)
     assert not one.same_examples(folds(one.parts[::-1]))
     assert not one.same_examples(folds(one.parts[:1]))
-    assert not one.parts[0].same_examples(one)
+    part = one.parts[0]
+    assert isinstance(part, Predictions)
+    assert not part.same_examples(one)
     bare = folds([RocCurve(np.array([0.1]), np.array([0.6]))] * 2)
     assert not bare.same_examples(bare), "nobody knows of which examples"

@@ -370,6 +370,7 @@ def test_the_best_of_different_examples_is_banded_by_bands_that_hold_together():
     level = shared_level(0.9, 2)
     each = [envelope_band(bands.resampled.each[name], level=level) for name in "ao"]
     expected = best_of_independent(each, 0.9)
+    assert bands.best is not None
     assert np.array_equal(bands.best.lower, expected.lower)
     assert np.array_equal(bands.best.upper, expected.upper)
 

@@ -1,6 +1,6 @@
 """A classifier of folds is one classifier: its average speaks, and no fold is ever named."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -9,6 +9,9 @@ from cc_widgets import core
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import why_no_difference
 from cc_widgets.model.state import CostCurveModel
+
+if TYPE_CHECKING:
+    from cc_widgets.core._folds import AveragedBy
 
 TEN = 10
 PC = (0.05, 0.4, 0.7)
@@ -22,6 +25,13 @@ def of_folds(seed: int = 0, sizes: tuple[int, ...] = (60,) * TEN) -> dict[str, A
         name: [(y, skill * y + rng.normal(size=y.size)) for y in labels]
         for name, skill in (("forest", 1.5), ("logistic", 1.1))
     }
+
+
+def folds_in(model: CostCurveModel, name: str) -> core.Folds:
+    """The folds that a classifier of the model consists of."""
+    given = model.classifiers[name]
+    assert isinstance(given, core.Folds)
+    return given
 
 
 def average_cost(given: Any, pc: float) -> float:
@@ -109,9 +119,9 @@ def test_folds_are_saved_and_written_as_code(tmp_path):
     model.save(tmp_path / "session.json")
     loaded = CostCurveModel.load(tmp_path / "session.json")
     assert loaded.fingerprint == model.fingerprint
-    assert loaded.classifiers["named"].names == ("a", "b")
+    assert folds_in(loaded, "named").names == ("a", "b")
     assert loaded.read().words == model.read().words
-    data = {
+    data: dict[str, Any] = {
         "y_true": [y for y, _ in given["forest"]],
         "scores": {name: [score for _, score in folds] for name, folds in given.items()},
     }
@@ -131,12 +141,13 @@ def test_how_folds_are_averaged_is_chosen_once_for_all_and_said():
     given = of_folds()
     model = CostCurveModel(given, pc=0.4)
     least = model.cost("forest").normalised
-    for average, words in (
+    by: tuple[tuple[AveragedBy, str], ...] = (
         ("vertical", "use forest (each fold at this false positive rate)"),
         ("horizontal", "use forest (each fold at this true positive rate)"),
-    ):
+    )
+    for average, words in by:
         model.average = average
-        curve = core.average_of(model.classifiers["forest"], average).cost
+        curve = core.average_of(folds_in(model, "forest"), average).cost
         assert model.cost().normalised == pytest.approx(core.cost_at(curve, [0.4])[0], abs=1e-12)
         assert model.cost().normalised >= least - 1e-12
         assert model.cost().use == words
@@ -219,14 +230,17 @@ def test_folds_have_bands_and_differences_paired_fold_by_fold(banded):
 def test_bands_of_folds_are_drawn_again_from_a_session(banded, tmp_path):
     banded.save(tmp_path / "session.json")
     again = CostCurveModel.load(tmp_path / "session.json")
+    assert again.band is not None
     for name, band in banded.band.each.items():
         assert np.array_equal(again.band.each[name].lower, band.lower)
+    assert again.difference is not None
     assert np.array_equal(again.difference.upper, banded.difference.upper)
 
 
 def test_folds_of_other_examples_are_resampled_each_alone():
     model = CostCurveModel({"a": of_folds(0)["forest"], "b": of_folds(1)["forest"]}, pc=0.4)
     model.bootstrap(n_resamples=200, rng=0)
+    assert model.band is not None
     assert model.band.resampled.groups == (("a",), ("b",))
     assert model.band.difference("a", "b").method.startswith("percentiles of both test sets")
 
@@ -235,8 +249,7 @@ def test_of_other_averages_it_is_not_told_how_sure_they_are():
     model = CostCurveModel(of_folds(), pc=0.4)
     model.bootstrap(n_resamples=200, rng=0)
     model.average = "vertical"
-    assert model.stale
-    assert model.read().interval is None
+    assert (model.stale, model.read().interval) == (True, None)
     for ask in (model.bootstrap, model.interval, lambda: model.significance("forest", "logistic")):
         with pytest.raises(CostCurveError, match="of folds it is known how sure"):
             ask()

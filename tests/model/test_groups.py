@@ -84,7 +84,9 @@ def test_a_group_without_one_class_has_no_rate_of_it():
     found = {one.point.group: one for one in model.groups(threshold=1.0)}
     assert (found["b"].tpr_gap, found["b"].cost_gap) == (None, None)
     assert np.isnan(found["b"].point.tpr)
-    assert found["b"].fpr_gap.lower < found["b"].fpr_gap.upper
+    gap = found["b"].fpr_gap
+    assert gap is not None
+    assert gap.lower < gap.upper
     assert "tpr" not in found["b"].words
 
 
@@ -99,7 +101,7 @@ def test_weights_and_clusters_make_gaps_less_sure():
         if "sample_weight" in beside:
             assert gap.upper - gap.lower > plain.upper - plain.lower
     told = told_at(predictions(LABEL, SCORE), 1.0)
-    assert told[1::2] == (np.sum(~LABEL), np.sum(LABEL))
+    assert list(told[1::2]) == [np.sum(~LABEL), np.sum(LABEL)]
 
 
 def test_what_has_no_groups_is_refused():
@@ -120,6 +122,7 @@ def test_of_several_classifiers_the_groups_of_the_recommended_one_are_shown():
         model.pc = 0.5
         assert {one.name for one in model.group_points} == {"forest"}
         assert {one.point.name for one in model.groups("noise")} == {"noise"}
+        assert explorer._remarks is not None
         assert explorer._remarks.text.splitlines()[0].startswith("Groups, all from score")
         roc, cost = (view.marks for view in explorer._views)
         for marks in (roc, cost):

@@ -183,6 +183,7 @@ def test_a_classifier_that_adds_nothing_is_named_in_the_words_of_the_user():
 def test_the_explorer_says_it_and_takes_it_back():
     explorer = cc.explore(LABEL, {"<b>a</b>": -SCORE})
     try:
+        assert explorer._remarks is not None
         assert explorer._remarks.text == explorer.model.remarks[0]
         assert "&lt;b&gt;" in explorer._remarks.value
         explorer.model.classifiers = {"a": (LABEL, SCORE)}
@@ -196,7 +197,7 @@ def test_what_becomes_odd_is_said_below_the_answer():
     explorer = cc.explore(LABEL, {"a": SCORE})
     try:
         assert explorer.model.remarks == ()
-        _, answer, *_ = explorer.children
+        answer = list(explorer.children)[1]
         assert len(answer.children) == 1
         explorer.model.classifiers = {"a": (LABEL, -SCORE)}
         assert [words.text for words in answer.children[1:]] == list(explorer.model.remarks)

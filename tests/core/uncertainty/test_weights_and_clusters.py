@@ -76,6 +76,8 @@ def test_frequencies_of_several_are_repeated_rows_too():
     one, other = (
         finished(joint_resampling(pair, n_resamples=60, rng=0, pc=PC)) for pair in (often, rows)
     )
+    assert one.pool is not None
+    assert other.pool is not None
     assert np.array_equal(one.pool.cost, other.pool.cost)
     assert paired_counts(*often, thresholds=(0.5, 0.7)) == paired_counts(
         *rows, thresholds=(0.5, 0.7)
@@ -161,6 +163,7 @@ def test_the_design_effect_of_weights_without_a_pattern_is_that_of_kish():
         for one in (weight[label == 0], weight[label == 1])
         for size in [one.size]
     ]
+    assert found.design is not None
     assert found.design.effect == pytest.approx(kish, rel=0.02)
 
 
@@ -272,6 +275,7 @@ def test_clusters_are_labels_of_rows(clusters, said):
 
 def test_evened_weights_add_up_to_the_examples_of_each_class():
     checked = evened(predictions(LABEL, SCORE, sample_weight=1.0 + np.arange(120)))
+    assert checked.weight is not None
     for kind in (False, True):
         members = checked.positive == kind
         assert checked.weight[members].sum() == pytest.approx(members.sum())
