@@ -1,5 +1,7 @@
 """What the model says, in the user's own words."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -197,7 +199,7 @@ def test_what_becomes_odd_is_said_below_the_answer():
     explorer = cc.explore(LABEL, {"a": SCORE})
     try:
         assert explorer.model.remarks == ()
-        answer = list(explorer.children)[1]
+        answer: Any = list(explorer.children)[1]
         assert len(answer.children) == 1
         explorer.model.classifiers = {"a": (LABEL, -SCORE)}
         assert [words.text for words in answer.children[1:]] == list(explorer.model.remarks)
