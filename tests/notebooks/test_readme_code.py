@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,12 @@ def test_code_within_the_sentences_of_the_readme_runs(code, capsys):
     model = explorer.model
     model.bootstrap_settings = cc.BootstrapSettings(n_resamples=99, rng=0)
     names |= {"model": model, "y_true": data.y_true, "y_score": data.scores["forest"]}
+    hospital = ["north", "south"] * 284 + ["north"]
     names |= {"w": [1.0, 2.0] * 284 + [1.0], "patient": [*range(284)] * 2 + [284]}
+    names |= {"hospital": hospital}
+    if code.startswith("model.groups"):
+        scored = partial(cc.core.predictions, data.y_true, groups=hospital, pos_label="malignant")
+        model.classifiers = {name: scored(score) for name, score in data.scores.items()}
     try:
         exec(code, names)  # noqa: S102 (the same)
         parts = [part for given in model.classifiers.values() for part in given.parts]
