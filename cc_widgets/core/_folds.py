@@ -221,8 +221,19 @@ def average_of(given: Folds | Sequence[RocCurve], by: AveragedBy = "cost") -> Av
     (array([0. , 0.2, 0.6, 0.9, 1. ]), array([0.     , 0.25333, 0.68125, 1.     ]))
     """
     read_word("by", by, tuple(AVERAGES))
-    curves = [curve_of(part) for part in given.parts] if isinstance(given, Folds) else given
-    return AVERAGES[by].make(curves)
+    if isinstance(given, Folds):
+        return AVERAGES[by].make([curve_of(part) for part in given.parts])
+    unchecked: Any = given
+    if not isinstance(unchecked, list | tuple) or not all(
+        isinstance(one, RocCurve) for one in unchecked
+    ):
+        raise CostCurveError(
+            "must be folds, or their ROC curves",
+            where="given",
+            got=shown(unchecked),
+            fix="Pass folds([...]).",
+        )
+    return AVERAGES[by].make(given)
 
 
 def curve_of(given: Evaluation) -> RocCurve:

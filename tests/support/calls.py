@@ -22,6 +22,7 @@ LINE = uncertainty.LineCounts(fp=1, negatives=10, fn=2, positives=8)
 CALLS: dict[str, dict[str, Any]] = {
     "accuracy_at": {**RATES, "prior": [0.1, 0.2]},
     "advantage": {"cost": [0.1, 0.2], "pc": 0.3},
+    "average_of": {"given": core.folds([OTHER, OTHER]), "by": "vertical"},
     "best_at": {"status": STATUS, "pc": 0.3},
     "best_over": {"status": STATUS, "pc": (0.3, 0.4)},
     "cell_counts": {"tp": 3, "fn": 1, "fp": 2, "tn": 9},
@@ -32,6 +33,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "cost_ratio_at": {"pc": 0.3, "prior": 0.2},
     "cost_spread": {"envelopes": ENVELOPES, "pc": 0.3, "weights": [1, 2]},
     "expected_cost": {**RATES, "pc": 0.3},
+    "folds": {"given": {"a": OTHER, "b": OTHER}},
     "h_measure": {"curve": ENVELOPES[0], "prior": 0.3, "severity": 1.0},
     "horizontal_average": {"curves": HULLS, "weights": [1, 2]},
     "iso_line": {"pc": 0.3, "cost": 0.2},

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import Predictions, average_of, cost_at, folds, predictions
+from cc_widgets.core import Predictions, average_of, folds, predictions
+from cc_widgets.core._cost import values_at
 from cc_widgets.core.uncertainty import (
     EnvelopeResamples,
     JointResamples,
@@ -41,7 +42,7 @@ def some(seed: int = 0, count: int = 4, size: int = 80, skill: float = 1.2) -> l
 
 def test_bands_of_folds_are_around_the_average_cost():
     given = some()
-    average = cost_at(average_of(folds(given)).cost, PC)
+    average = values_at(average_of(folds(given)).cost, PC)
     resamples = of(given)
     assert observed_cost(resamples) == pytest.approx(average, abs=1e-12)
     assert resamples.drawn == " of each of 4 folds, averaged,"
