@@ -1166,7 +1166,7 @@ class CostCurveModel(Together):
         Raises
         ------
         CostCurveError
-            If examples are weighted, or it is not known how many there were.
+            If only sums of weights are known, or it is not known how many examples there were.
         """
         where = place_of(self, pc)
         return asked_interval(self, None if name is None else item_of(self, name), where)

@@ -145,7 +145,7 @@ def line_counts(counts: Counts, index: int | None = None) -> LineCounts:
         raise CostCurveError(
             "bands need counts of examples, not sums of weights",
             where="counts",
-            fix="Give the scores without weights, or repeat examples that stand for several.",
+            fix="Give the scores of the examples, and resample them with their weights.",
         )
     size = counts.tp.size
     if index is None and size == _OF_A_MATRIX:

@@ -173,7 +173,7 @@ def paired_counts(
     Raises
     ------
     CostCurveError
-        If two confusion matrices are given, or predictions that are weighted or do not
+        If two confusion matrices are given, or predictions with weights or clusters, or that do not
         belong to the same examples.
 
     Examples
