@@ -21,9 +21,9 @@ from cc_widgets.core import (
     near_equal,
     same_cost,
 )
+from cc_widgets.core._choosing import loss_over, money_loss_over, rates_from
 from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._folds import Evaluation
-from cc_widgets.core._in_use import loss_over, money_loss_over, rates_from
 from cc_widgets.core._reading import PC_MEANS, as_number, read_unit_number
 from cc_widgets.core._results import SAME, BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import (

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core import Conditions, Folds, Owner, Predictions, RangeLike
+from cc_widgets.core._choosing import called_positive
 from cc_widgets.core._conditions import read_range
 from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._in_use import called_positive
 from cc_widgets.core._results import BoolArray, IntArray, result
 from cc_widgets.core.uncertainty._band import critical_value
 from cc_widgets.core.uncertainty._buckets import Told, told_at

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc_widgets.core import Conditions, Range, convex_hull, count, lower_envelope, predictions
+from cc_widgets.core._choosing import loss_over, money_loss_over, rates_from
 from cc_widgets.core._hull import counts_at, roc_curve
-from cc_widgets.core._in_use import loss_over, money_loss_over, rates_from
 
 SCORES = st.lists(st.integers(0, 6), min_size=1, max_size=8)
 SHARES = st.floats(0.0, 1.0)

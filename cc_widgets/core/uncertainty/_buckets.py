@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cc_widgets.core._choosing import called_positive
 from cc_widgets.core._counting import Counts
 from cc_widgets.core._hull import convex_hull, corners_of, count_corners, roc_curve, without_hollows
-from cc_widgets.core._in_use import called_positive
 from cc_widgets.core._predictions import Predictions, alike
 from cc_widgets.core._reading import read_whole
 from cc_widgets.core._results import (
