@@ -42,7 +42,6 @@ ARGUMENTS = [
 REAL_NAMES = {
     "square": "matrix",
     "costs": "cost",
-    "scored": "predictions",
     "each": "predicted",
     "drawn": "replicates",
 }

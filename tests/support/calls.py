@@ -26,7 +26,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "best_at": {"status": STATUS, "pc": 0.3},
     "best_over": {"status": STATUS, "pc": (0.3, 0.4)},
     "cell_counts": {"tp": 3, "fn": 1, "fp": 2, "tn": 9},
-    "cost_at": {"envelope": ENVELOPES[0], "pc": 0.3},
+    "cost_at": {"curve": ENVELOPES[0], "pc": 0.3},
     "cost_average": {"envelopes": ENVELOPES, "weights": [1, 2]},
     "cost_curve": {"y_true": Y, "y_score": S, "sample_weight": [1, 2, 1, 1], "pos_label": 1},
     "cost_point": {"slope": 2.0, "intercept": 0.1},
@@ -118,7 +118,7 @@ SOON = {"n_resamples": 39, "rng": 0}
 CALLS |= {
     "bcost": {"square": SQUARE, "costs": COSTS, "pseudo_count": 0.1, "level": 0.9, **SOON},
     "bdeltacost": {"square": CUBE, "costs": COSTS, "pseudo_count": 0.1, "level": 0.9, **SOON},
-    "candidates": {"scored": P, "few": 640},
+    "candidates": {"source": P, "few": 640},
     "cost_model": {"name": "M1", "priors": [0.2, 0.8]},
     "difference_band": {"pairs": PAIRS, "method": "auto", **ON_GRID},
     "difference_replicates": {"pairs": PAIRS, **SOON},
@@ -152,5 +152,5 @@ CALLS |= {
 RESULTS = {
     *("status", "envelope", "envelopes", "curve", "curves", "hull", "points", "conditions"),
     *("difference", "selection", "choice", "costs", "line", "counts", "pairs", "resamples"),
-    *("source", "sources", "square", "chosen_on", "tested_on", "drawn", "scored", "each"),
+    *("source", "sources", "square", "chosen_on", "tested_on", "drawn", "each"),
 }
