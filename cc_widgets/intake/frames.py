@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -50,6 +51,7 @@ _TWO = 2
 _FEW = 1_000_000  # rows of a frame elsewhere that are brought here
 _PATIENCE = 1.0  # seconds, before it is said what an engine does
 _LINE = 60  # letters of it are enough to say what an engine does
+_TO_THE_USER = 5  # calls from a warning to the cell that asked for a frame
 _DROP = 'Pass missing="drop" to leave these rows out, or impute them.'
 
 
@@ -94,7 +96,8 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     groups : column, optional
         Where groups stand that are to be looked at apart, at one common threshold.
     missing : {"refuse", "drop"}
-        What becomes of rows that lack a value, null or NaN, in one of these columns.
+        What becomes of rows that lack a value, null or NaN, in one of these columns; a warning
+        says how many are left out.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
     bound : float
@@ -146,7 +149,7 @@ def _told_plainly(frame: object) -> Iterator[None]:
     """Say in one sentence what another library finds wrong with its frame."""
     try:
         yield
-    except CostCurveError:
+    except (CostCurveError, UserWarning):
         raise
     except Exception as error:  # noqa: BLE001 (libraries raise what they like)
         said = " ".join(str(error).split()) or type(error).__name__
@@ -352,8 +355,16 @@ def _complete(columns: _Columns, missing: Missing) -> _Rows:
     if missing == "refuse":
         raise _gaps(gone)
     some = reduce(or_, gone.values())
+    _tell_left_out(int(some.sum()), len(some))
     whole = _Rows(columns, f" ({some.sum()} rows without a value left out)")
     return whole.chosen(~some)
+
+
+def _tell_left_out(few: int, total: int) -> None:
+    """Warn of rows that are not in any figure, though somebody has asked for that."""
+    if few:
+        words = f"{few:,} of {total:,} rows lack a value and are left out"
+        warnings.warn(words, UserWarning, stacklevel=_TO_THE_USER)
 
 
 def _lacks(values: Series[Any]) -> bool:
@@ -606,7 +617,7 @@ def _elsewhere(
                 fix=f"Leave {role} out, or collect the frame first.",
             )
     check_meaning(roles.weights_are, roles.sample_weight)
-    rows = frame if missing == "refuse" else frame.filter(~_gap(frame, roles.columns))
+    rows = frame if missing == "refuse" else _whole(frame, roles.columns)
     with _shown_progress() as told:
         more = {**options, "told": told}
         if roles.name is None:
@@ -615,6 +626,16 @@ def _elsewhere(
         named = _split(rows, roles.name)
         check_names(named, place_of(roles.name))
         return {name: _only(_of_folds(own, roles, more, name)) for name, own in named.items()}
+
+
+def _whole(frame: LazyFrame[Any], columns: Sequence[Any]) -> LazyFrame[Any]:
+    """The rows that lack nothing."""
+    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+    gap = _gap(frame, columns)
+    found = frame.select(few=gap.cast(nw.Int64).sum(), total=nw.len()).collect()
+    _tell_left_out(*(int(found.get_column(name).item()) for name in ("few", "total")))
+    return frame.filter(~gap)
 
 
 def _only(found: Mapping[Any, Classifier]) -> Classifier:
