@@ -130,6 +130,10 @@ def test_fast_clicks_on_a_chip_are_told_when_they_have_come_to_rest(hand):
     hand.page.wait_for_timeout(400)
     assert sent() == 2
     assert hand.saved("hidden") == [0]
+    chip.evaluate("(chip) => { chip.click(); chip.click(); }")
+    hand.notebook.run(hand.notebook._shown)
+    hand.page.wait_for_timeout(400)
+    assert hand.notebook.problems == [], "nothing is told to an explorer that is gone"
 
 
 def test_the_ribbon_tells_who_wins_and_moves_the_operating_point(hand):

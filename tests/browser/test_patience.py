@@ -94,7 +94,7 @@ def lonely(mortal_notebook):
 @pytest.mark.parametrize("delay", [0, 50, 100])
 @pytest.mark.parametrize(
     ("tab", "label"),
-    [(1, "Resamples"), (3, "Choose by"), (4, "Average of the visible ones (folds)")],
+    [(1, "Resamples"), (3, "Choose by"), (4, "Colour of forest")],
 )
 def test_controls_asked_for_at_once_come(notebook, delay, tab, label):
     """W12: opened within 200 ms of being shown they stayed blank."""

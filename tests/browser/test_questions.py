@@ -155,6 +155,8 @@ def test_5_the_average_of_several_evaluations_by_pressing_a_button(page):
     page.explorer.move("roc", (early[0] + late[0]) / 2, (early[1] + late[1]) / 2)
     page.page.wait_for_timeout(300)
     assert [figure.evaluate(FOLDS) for figure in figures] == [2, 2], "each is seen while pointed at"
+    rivals = "{name: (y_true, score) for name, score in scores.items()}"
+    page.python(f"m.set_trait('classifiers', {rivals})")
 
 
 FOLDS = """(figure) => {

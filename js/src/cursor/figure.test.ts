@@ -58,7 +58,7 @@ function told(
   off = [''],
 ) {
   const hull = upperHull(POINTS);
-  const scene = sceneOf({ points: POINTS, hull, winners: NO_WINNERS, hidden });
+  const scene = sceneOf({ points: POINTS, hull, winners: NO_WINNERS, hidden, folded: [] });
   const found: Record<string, unknown>[] = marks.map(() => ({}));
   const faces = marks.map((mark, i) => ({
     get: (name: string) => ({ marker: null, ...mark })[name as 'kind'],
@@ -90,7 +90,7 @@ test('single folds are seen of the classifier that is pointed at, if that is see
       set: (traits: object) => (found = traits),
     };
     const hull = upperHull(POINTS);
-    const scene = sceneOf({ points: POINTS, hull, winners: NO_WINNERS, hidden });
+    const scene = sceneOf({ points: POINTS, hull, winners: NO_WINNERS, hidden, folded: [] });
     showFolds([mark as unknown as Mark], scene, pointed);
     return found;
   };

@@ -235,6 +235,8 @@ export interface Scene {
   hull: Hull;
   /** The hull of each visible classifier alone, by its position. */
   own: ReadonlyMap<number, Hull>;
+  /** Who is an average of folds. */
+  folded: readonly number[];
   winners: Winners;
   /** Whether Python has heard who is hidden: what it says of the best is of these classifiers. */
   isCurrent: boolean;
@@ -246,7 +248,7 @@ export interface Scene {
  * A hull that is as it was before stays the same object: nothing that is drawn from it changes.
  */
 export function sceneOf(
-  told: Pick<DualityState, 'points' | 'hull' | 'winners' | 'hidden'>,
+  told: Pick<DualityState, 'points' | 'hull' | 'winners' | 'hidden' | 'folded'>,
   before: Hull | null = null,
 ): Scene {
   const hidden = new Set(told.hidden);
@@ -255,9 +257,10 @@ export function sceneOf(
   const own = new Map([...all].filter(([owner]) => !hidden.has(owner)));
   const found = visibleHull(told, hidden);
   const hull = before && isSame(before, found) ? before : found;
-  const { winners } = told;
+  const { winners, folded } = told;
   const isCurrent = winners.owner.length > 0 && String(winners.among) === String([...own.keys()]);
-  return { points, hull, own, winners: isCurrent ? winners : winnersOf(hull, own), isCurrent };
+  const mine = isCurrent ? winners : winnersOf(hull, own);
+  return { points, hull, own, folded, winners: mine, isCurrent };
 }
 
 function isSame(a: Hull, b: Hull): boolean {

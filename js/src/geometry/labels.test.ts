@@ -26,8 +26,10 @@ import { random } from './random.test.ts';
 
 const hull = upperHull(POINTS);
 
+const seen = (points: Points, folded: number[] = []) => ({ points, folded });
+
 test('a curve is one line, and what has no order is a dot for each point', () => {
-  assert.deepEqual(curveOf(POINTS, 0), [
+  assert.deepEqual(curveOf(seen(POINTS), 0), [
     [
       { x: 0, y: 0 },
       { x: 0.1, y: 0.6 },
@@ -35,18 +37,18 @@ test('a curve is one line, and what has no order is a dot for each point', () =>
       { x: 1, y: 1 },
     ],
   ]);
-  assert.deepEqual(curveOf(POINTS, 1), [[{ x: 0.3, y: 0.7 }]]);
+  assert.deepEqual(curveOf(seen(POINTS), 1), [[{ x: 0.3, y: 0.7 }]]);
   const loose = pointsOf([0, 0.3, 0.4, Number.NaN], [0, 0.1, 0.5, Number.NaN]);
-  assert.equal(curveOf(loose, 0).length, 2);
+  assert.equal(curveOf(seen(loose), 0).length, 2);
   // Thresholds alone make no curve of points that go back.
   const back = pointsOf([0, 0.3, 0.4, 0.6], [0, 0.1, 0.5, 0.5], [0, 0.5, 0.6, 0.4]);
-  assert.equal(curveOf(back, 0).length, 3);
-  assert.deepEqual(curveOf(visible(POINTS, new Set([0])), 0), []);
-  assert.deepEqual(curveOf(POINTS, 7), []);
+  assert.equal(curveOf(seen(back), 0).length, 3);
+  assert.deepEqual(curveOf(seen(visible(POINTS, new Set([0]))), 0), []);
+  assert.deepEqual(curveOf(seen(POINTS), 7), []);
 });
 
 test('edges of the hull belong to whoever has their corners, those between two to nobody', () => {
-  assert.deepEqual(hullParts(hull, 0), [curveOf(POINTS, 0)[0]]);
+  assert.deepEqual(hullParts(hull, 0), [curveOf(seen(POINTS), 0)[0]]);
   const two = pointsOf([0, 0.1, 0.6, 0.5], [1, 0.4, 0.9, 0.5]);
   const joint = upperHull(two);
   assert.deepEqual(hullParts(joint, 0), [
@@ -77,14 +79,14 @@ test('the hull is drawn in stretches, each in the colour of its owner', () => {
     found.map(([owner, places]) => [owner, [places]]),
     [0, -1, 1].map((owner) => [owner, hullParts(joint, owner)]),
   );
-  assert.deepEqual(hullStretches(hull), [[0, curveOf(POINTS, 0)[0]]]);
+  assert.deepEqual(hullStretches(hull), [[0, curveOf(seen(POINTS), 0)[0]]]);
   // The chance line alone is nobody's hull.
   assert.deepEqual(hullStretches(upperHull(pointsOf())), []);
 });
 
 test('marked are corners of the hull that are no neighbours, and all points that are no curve', () => {
-  const scene = { points: POINTS, hull, own: ownHulls(POINTS) };
-  assert.deepEqual(dotsOf(scene, 0), curveOf(POINTS, 0)[0]?.slice(1, 3));
+  const scene = { points: POINTS, hull, own: ownHulls(POINTS), folded: [] };
+  assert.deepEqual(dotsOf(scene, 0), curveOf(seen(POINTS), 0)[0]?.slice(1, 3));
   assert.deepEqual(dotsOf(scene, 1), [{ x: 0.3, y: 0.7 }]);
   assert.deepEqual(dotsOf(scene, 0, false), []);
   assert.deepEqual(dotsOf(scene, 1, false), [{ x: 0.3, y: 0.7 }]);
@@ -93,7 +95,8 @@ test('marked are corners of the hull that are no neighbours, and all points that
       return [0, (i / 1000) ** 2, i / 1000, 1 - i / 1000];
     }),
   );
-  const dots = dotsOf({ points: long, hull: upperHull(long), own: ownHulls(long) }, 0);
+  const crowded = { points: long, hull: upperHull(long), own: ownHulls(long), folded: [] };
+  const dots = dotsOf(crowded, 0);
   assert.ok(dots.length > 2 && dots.length <= 51);
 });
 
@@ -120,8 +123,9 @@ test('few points without thresholds are dots, more of them a curve', () => {
     const rows = Array.from({ length: count }, (_, i) => (i + 1) / (count + 2));
     return pointsOf(...rows.map((rate) => [0, rate, rate, Number.NaN] as const));
   };
-  assert.equal(curveOf(loose(8), 0).length, 8);
-  assert.equal(curveOf(loose(9), 0).length, 1);
+  assert.equal(curveOf(seen(loose(8)), 0).length, 8);
+  assert.equal(curveOf(seen(loose(9)), 0).length, 1);
+  assert.equal(curveOf(seen(loose(3), [0]), 0).length, 1, 'an average of folds is a curve');
 });
 
 test('bent over a bent axis, places are evenly spaced as it is seen', () => {
@@ -218,7 +222,7 @@ function drawnIn(face: 'roc' | 'cost', points: Points): Map<number, Drawn> {
           : envelopeParts(hull, (i) => hull.owner[i] === owner);
       const all =
         face === 'roc'
-          ? curveOf(points, owner)
+          ? curveOf(seen(points), owner)
           : envelopeParts(mine, (i) => (mine.owner[i] as number) >= 0);
       const pixels = (ways: Point[][]) => ways.map((way) => wayOf(way, top));
       return [owner, { best: pixels(best), all: pixels(all) }];

@@ -13,6 +13,8 @@ interface Seen {
   points: Points;
   hull: Hull;
   own: ReadonlyMap<number, Hull>;
+  /** Who is an average of folds. */
+  folded: readonly number[];
 }
 
 /** More points than this are a curve, even if nobody knows their thresholds. */
@@ -24,13 +26,20 @@ export function stretchOf(points: Points, owner: number): readonly [from: number
   return from < 0 ? [0, 0] : [from, points.owner.lastIndexOf(owner) + 1];
 }
 
-/** The curve of one classifier as it is drawn: one line, or a dot for each point without an order. */
-export function curveOf(points: Points, owner: number): Point[][] {
+/**
+ * The curve of one classifier as it is drawn: one line, or a dot for each point without an order.
+ *
+ * An average of folds is a curve, though it has no thresholds.
+ */
+export function curveOf(
+  { points, folded }: Pick<Seen, 'points' | 'folded'>,
+  owner: number,
+): Point[][] {
   const [from, to] = stretchOf(points, owner);
   const places: Point[] = [];
   const inner: Point[] = [];
   let isOrdered = true;
-  let isScored = false;
+  let isScored = folded.includes(owner);
   for (let i = from; i < to; i++) {
     const place = { x: at(points.fpr, i), y: at(points.tpr, i) };
     if (Number.isNaN(place.x)) return [];
@@ -72,15 +81,16 @@ const APART = 0.04;
 /** Points that are no curve, by the hull of their classifier: found once, whoever is hidden. */
 const loose = new WeakMap<Hull, Point[]>();
 
-function looseOf(points: Points, owner: number): Point[] {
-  const parts = curveOf(points, owner);
+function looseOf(seen: Seen, owner: number): Point[] {
+  const parts = curveOf(seen, owner);
   return parts.some((part) => part.length === 1) ? parts.flat() : [];
 }
 
 /** What has a marker: all points that are no curve; of a curve corners of the hull, none near another. */
-export function dotsOf({ points, hull, own }: Seen, owner: number, isHullSeen = true): Point[] {
+export function dotsOf(seen: Seen, owner: number, isHullSeen = true): Point[] {
+  const { hull, own } = seen;
   const mine = own.get(owner);
-  const alone = mine ? (loose.get(mine) ?? looseOf(points, owner)) : [];
+  const alone = mine ? (loose.get(mine) ?? looseOf(seen, owner)) : [];
   if (mine) loose.set(mine, alone);
   if (alone.length > 0) return alone;
   const found = new Map<number, Point>();

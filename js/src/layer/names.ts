@@ -229,7 +229,7 @@ export class Picture {
   }
 
   #drawnOf(owner: number, mine: Hull, { duality, axes, face }: Context): Drawn {
-    const { points, hull } = duality.scene;
+    const { hull } = duality.scene;
     const isRoc = face === 'roc';
     const pixels = (ways: Point[][]) => ways.map((way) => wayOf(way, axes));
     const best = isRoc
@@ -238,7 +238,7 @@ export class Picture {
     let all = this.#whole.get(mine);
     if (!all) {
       const curve = isRoc
-        ? curveOf(points, owner)
+        ? curveOf(duality.scene, owner)
         : envelopeParts(mine, (corner) => (mine.owner[corner] as number) >= 0);
       all = pixels(curve);
       this.#whole.set(mine, all);

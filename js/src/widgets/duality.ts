@@ -79,9 +79,15 @@ export class DualityModel extends WidgetModel {
   override initialize(attributes: never, options: never): void {
     super.initialize(attributes, options);
     hosts.meet(this.widget_manager as Host);
-    this.on(changes('points', 'hull', 'winners', 'hidden'), () => {
+    this.on(changes('points', 'hull', 'winners', 'hidden', 'folded'), () => {
       this.#scene = null;
     });
+  }
+
+  /** What has not come to rest is nothing to a Python that has closed it. */
+  override close(isClosed = false): Promise<void> {
+    window.clearTimeout(this.#resting);
+    return super.close(isClosed);
   }
 
   static override serializers: ISerializers = {
@@ -111,6 +117,7 @@ export class DualityModel extends WidgetModel {
       hull: this.get('hull'),
       winners: this.get('winners'),
       hidden: this.get('hidden'),
+      folded: this.get('folded'),
     };
     const scene = sceneOf(told, this.#hull);
     this.#hull = scene.hull;
