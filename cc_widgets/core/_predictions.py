@@ -897,6 +897,13 @@ def _read_clusters(clusters: ArrayLike, labels: Labels) -> IntArray | None:
     if names.dtype == object:
         names = _numbered("clusters", names)
     kinds, code = np.unique(names, return_inverse=True)
+    if kinds.size == 1 < names.size:
+        raise CostCurveError(
+            "two clusters or more are needed: how they differ is what tells how sure a cost is",
+            where="clusters",
+            got="the same label for all rows",
+            fix="Pass the patient, or the like, of each row; or leave clusters out.",
+        )
     return None if kinds.size == names.size else code.astype(np.int64)
 
 

@@ -206,6 +206,13 @@ class _Roles:
                 got=shown(list(self.scores.values())),
                 fix="Pass one column of scores, or leave name= out.",
             )
+        if self.fold is not None and self.groups is not None:
+            raise CostCurveError(
+                "groups are looked at with one threshold for all, and each fold has its own",
+                where="groups",
+                got="groups and folds",
+                fix="Leave fold= out, or groups=.",
+            )
 
     def _given(self) -> Iterator[tuple[str, Hashable]]:
         yield "y_true", self.y_true
@@ -309,8 +316,14 @@ def _of_file(path: str) -> _Frame:
     import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
     if not Path(path).is_file():
+        is_folder = Path(path).is_dir()
         raise CostCurveError(
-            "there is no such file", where="frame", got=shown(path), fix="Look at the path."
+            "there is no such file",
+            where="frame",
+            got=f"the folder {shown(path)}" if is_folder else shown(path),
+            fix="Read several files with a library of frames, and pass the frame."
+            if is_folder or "*" in path
+            else "Look at the path.",
         )
     is_csv, is_parquet = path.endswith(".csv"), path.endswith(".parquet")
     if not (is_csv or is_parquet):
@@ -355,16 +368,16 @@ def _complete(columns: _Columns, missing: Missing) -> _Rows:
     if missing == "refuse":
         raise _gaps(gone)
     some = reduce(or_, gone.values())
-    _tell_left_out(int(some.sum()), len(some))
+    _tell_left_out(int(some.sum()), len(some), _TO_THE_USER)
     whole = _Rows(columns, f" ({some.sum()} rows without a value left out)")
     return whole.chosen(~some)
 
 
-def _tell_left_out(few: int, total: int) -> None:
+def _tell_left_out(few: int, total: int, calls: int) -> None:
     """Warn of rows that are not in any figure, though somebody has asked for that."""
     if few:
         words = f"{few:,} of {total:,} rows lack a value and are left out"
-        warnings.warn(words, UserWarning, stacklevel=_TO_THE_USER)
+        warnings.warn(words, UserWarning, stacklevel=calls)
 
 
 def _lacks(values: Series[Any]) -> bool:
@@ -634,7 +647,8 @@ def _whole(frame: LazyFrame[Any], columns: Sequence[Any]) -> LazyFrame[Any]:
 
     gap = _gap(frame, columns)
     found = frame.select(few=gap.cast(nw.Int64).sum(), total=nw.len()).collect()
-    _tell_left_out(*(int(found.get_column(name).item()) for name in ("few", "total")))
+    few, total = (int(found.get_column(name).item()) for name in ("few", "total"))
+    _tell_left_out(few, total, _TO_THE_USER + 1)
     return frame.filter(~gap)
 
 

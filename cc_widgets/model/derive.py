@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -169,7 +169,7 @@ def kept(given: Classifier, by: AveragedBy = "cost") -> Kept:
         left_out=found.left_out,
         n_thresholds=found.n_thresholds,
         threshold=_usable(given, found.curve, found.lower),
-        area_below=_area_below(given, found) if isinstance(given, Predictions) else None,
+        area_below=_area_below(given, found),
         hidden=given.error if isinstance(given, Counts) else 0.0,
     )
 
@@ -245,15 +245,31 @@ def outlined(found: Kept, shown: Thinned, limit: int) -> IntArray:
     return simplify(found.curve).index
 
 
-def _area_below(given: Predictions, found: "_Curve") -> float | None:
-    """The area under a curve that guessing would hardly ever bring so low."""
+def _area_below(given: Classifier, found: "_Curve") -> float | None:
+    """The area under a curve of scores that guessing would hardly ever bring so low."""
+    if not is_scored(given):
+        return None
     curve = found.curve
     area = float(np.trapezoid(curve.tpr, curve.fpr))
     if area >= _GUESSING - found.left_out:
         return None
-    negatives, positives = (_size(given, members) for members in (~given.positive, given.positive))
+    negatives, positives = _sizes(given)
     error = sqrt((negatives + positives + 1.0) / (12.0 * negatives * positives))
     return area if area < _GUESSING - found.left_out - _FAR * error else None
+
+
+def is_scored(given: Classifier) -> TypeGuard[Predictions | Counts]:
+    """Whether a classifier is known by the scores of so many examples."""
+    if isinstance(given, Counts):
+        return not (given.weighted or is_matrix(given))
+    return isinstance(given, Predictions)
+
+
+def _sizes(given: Predictions | Counts) -> tuple[float, float]:
+    """How many negatives and positives there are, or are worth it."""
+    if isinstance(given, Counts):
+        return given.negatives, given.positives
+    return _size(given, ~given.positive), _size(given, given.positive)
 
 
 def _size(given: Predictions, members: BoolArray) -> float:

@@ -24,7 +24,7 @@ from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up
 from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, cost_of, ranked
 from cc_widgets.model.bands import why_unbanded
 from cc_widgets.model.conditions import Fixed, Moving, stated
-from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes, is_matrix
+from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes, is_matrix, is_scored
 from cc_widgets.model.numerals import (
     amount,
     decimal,
@@ -187,7 +187,11 @@ def _pooled(item: DerivedClassifier) -> str:
 
 def _scores(item: DerivedClassifier) -> str:
     """What is odd about scores."""
-    sizes = [one.score.size for one in item.counted if isinstance(one, Predictions)]
+    sizes = [
+        one.score.size if isinstance(one, Predictions) else one.negatives + one.positives
+        for one in item.counted
+        if is_scored(one)
+    ]
     if not sizes or min(sizes) <= _FEW:
         return ""
     if item.kept.area_below is not None:

@@ -529,3 +529,27 @@ def test_what_cannot_be_counted_elsewhere_is_refused(roles, told, monkeypatch):
     given = pl.LazyFrame({**COLUMNS, "gaps": gaps, "each": range(SIZE)})
     with pytest.raises(CostCurveError, match=told):
         named_frame(given, **{"y_true": "y", "y_score": "p", "pos_label": "sick", **roles})
+
+
+def test_groups_of_folds_are_refused():
+    place = np.arange(SIZE)
+    frame = pl.DataFrame({"y": LABEL, "p": SCORE, "f": place % 3, "g": place % 2})
+    with pytest.raises(CostCurveError, match=r"^groups: .*one threshold for all"):
+        cc.CostCurveModel.from_frame(frame, y_true="y", y_score="p", fold="f", groups="g")
+
+
+def test_counted_scores_the_wrong_way_round_are_told(monkeypatch):
+    monkeypatch.setattr(frames, "_FEW", 10)
+    lazy = pl.DataFrame({"y": LABEL, "p": -SCORE}).lazy()
+    counted, whole = (
+        cc.CostCurveModel.from_frame(frame, y_true="y", y_score="p")
+        for frame in (lazy, lazy.collect())
+    )
+    assert isinstance(counted.classifiers["p"], Counts)
+    assert counted.remarks[0] == whole.remarks[0]
+    assert counted.remarks[0].startswith("p is worse than guessing")
+
+
+def test_a_folder_is_no_file(tmp_path):
+    with pytest.raises(CostCurveError, match=r"Got the folder .* Read several files"):
+        named_frame(tmp_path, y_true="y", y_score="p")

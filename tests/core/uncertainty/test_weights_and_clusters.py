@@ -266,6 +266,7 @@ def test_frequencies_in_a_cluster_are_repeated_rows_of_it():
         (["a", "a"], "Got 2 values for 4 labels"),
         (["a", None, "b", "b"], "no label at position 1 .1 such of 4"),
         ([["a"], ["a"], ["b"], ["b"]], "in one dimension"),
+        (["a", "a", "a", "a"], "two clusters or more .*the same label for all rows"),
     ],
 )
 def test_clusters_are_labels_of_rows(clusters, said):
