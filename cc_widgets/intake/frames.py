@@ -74,35 +74,10 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
 
     Parameters
     ----------
-    frame : frame, or path
-        Of pandas, polars, pyarrow or another library that narwhals knows, or what exports an
-        Arrow stream; or where a CSV or Parquet file is. A file, a lazy frame or a relation of
-        more than a million rows is counted by its own engine: see `bound`.
-    y_true : column
-        Where the true labels stand, of exactly two kinds.
-    y_score : column, list of columns, or mapping of name to column
-        Where the scores stand. A classifier is called as its column, or by its name in a mapping.
-    name : column, optional
-        Where the names of classifiers stand, if a row is one classifier's score of one example;
-        then `y_score` is a single column.
-    fold : column, optional
-        Which fold of a cross-validation a row belongs to: a classifier is one of its folds then.
-    sample_weight : column, optional
-        Where non-negative weights stand.
-    weights_are : {"importance", "frequencies"}
-        How much a row counts beside others, or how many examples it stands for.
-    clusters : column, optional
-        Where labels such as patients stand: rows with the same one belong together.
-    groups : column, optional
-        Where groups stand that are to be looked at apart, at one common threshold.
-    missing : {"refuse", "drop"}
-        What becomes of rows that lack a value, null or NaN, in one of these columns; a warning
-        says how many are left out.
-    pos_label : label, optional
-        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
-    bound : float
-        By how much a cost may be off where rows are counted by an engine; where scores are few
-        it is exact all the same.
+    frame, y_true, y_score, name, fold, sample_weight, weights_are, clusters, groups
+        As in `CostCurveModel.from_frame`, which says what is what.
+    missing, pos_label, bound
+        As there.
 
     Returns
     -------
