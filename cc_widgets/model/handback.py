@@ -1,4 +1,4 @@
-"""What is handed back: the recommended threshold, a classifier that uses it, whom it gets wrong."""
+"""What is handed back of a choice: its threshold, a classifier with it, its errors, its groups."""
 
 from __future__ import annotations
 
