@@ -122,6 +122,27 @@ def index_of(y_true: object, size: int) -> bytes | None:
     counts = names.dtype.kind in "iu" and np.array_equal(np.diff(names), np.ones(max(size - 1, 0)))
     if names.shape != (size,) or counts:
         return None
+    return digest_of(names)
+
+
+def digest_of(names: NDArray[Any]) -> bytes:
+    """What tells names of examples from others.
+
+    Parameters
+    ----------
+    names : ndarray, shape (n_examples,)
+        Element i is what the user calls example i.
+
+    Returns
+    -------
+    bytes
+        The same for the same names in the same order.
+
+    Examples
+    --------
+    >>> digest_of(np.array([3, 1])) == digest_of(np.array([1, 3]))
+    False
+    """
     told = names.tobytes() if names.dtype.kind != "O" else repr(names.tolist()).encode()
     return blake2b(told, digest_size=16).digest()
 
@@ -402,34 +423,63 @@ def _not_plain(labels: NDArray[Any]) -> CostCurveError:
     )
 
 
-_FEW = 10  # labels of which it is worth while to say which one is rare
+_TWO = 2
+FEW_LABELS = 10
+"""So many labels, and it is worth while to say which one is rare."""
 
 
 def _check_two(kinds: Sequence[Any], labels: NDArray[Any]) -> None:
     """Refuse anything but two classes."""
-    if len(kinds) == 1:
-        raise CostCurveError(
+    if len(kinds) != _TWO:
+        raise not_two(kinds, len(kinds), labels.size, _rarest(kinds, labels))
+
+
+def not_two(kinds: Sequence[Any], number: int, size: int, rarest: str = "") -> CostCurveError:
+    """The error for labels that are not of two kinds.
+
+    Parameters
+    ----------
+    kinds : sequence of label
+        Different ones, at least one.
+    number : int
+        How many different ones there are.
+    size : int
+        How many examples there are.
+    rarest : str
+        Which one is perhaps a slip, in words.
+
+    Returns
+    -------
+    CostCurveError
+        To be raised.
+
+    Examples
+    --------
+    >>> not_two([1], 1, 300).got
+    'only the label 1, 300 times'
+    """
+    if number == 1:
+        return CostCurveError(
             "both classes are needed",
             where="y_true",
-            got=f"only the label {shown(kinds[0])}, {labels.size} times",
+            got=f"only the label {shown(kinds[0])}, {size} times",
             fix="Add examples of the other class; rates of an empty class are undefined.",
         )
-    if len(kinds) > 2:  # noqa: PLR2004
-        raise CostCurveError(
-            "exactly two classes are needed",
-            where="y_true",
-            got=f"{len(kinds)} labels, {shown(list(kinds))}{_rarest(kinds, labels)}",
-            fix=f"Compare one class with the rest, for instance y_true == {shown(kinds[-1])}.",
-        )
+    return CostCurveError(
+        "exactly two classes are needed",
+        where="y_true",
+        got=f"{number} labels, {shown(list(kinds))}{rarest and f'; {rarest}'}",
+        fix=f"Compare one class with the rest, for instance y_true == {shown(kinds[-1])}.",
+    )
 
 
 def _rarest(kinds: Sequence[Any], labels: NDArray[Any]) -> str:
     """Which of a few labels is perhaps a slip, and where it stands."""
-    if len(kinds) > _FEW:
+    if not 1 < len(kinds) <= FEW_LABELS:
         return ""
     places = [np.flatnonzero(np.asarray(labels == kind, dtype=bool)) for kind in kinds]
     rare = min(range(len(kinds)), key=lambda i: places[i].size)
-    return f"; {shown(kinds[rare])} at {counted(places[rare], labels.size)}"
+    return f"{shown(kinds[rare])} at {counted(places[rare], labels.size)}"
 
 
 def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
@@ -946,19 +996,73 @@ def _read_numbers(where: str, given: ArrayLike) -> ScoreArray:
 
 def _not_numbers(where: str, array: NDArray[Any]) -> CostCurveError:
     """The error for strings, dates, pandas.NA and the like."""
-    given = array.tolist() if array.dtype == object else [None] * array.size
+    given = array.tolist() if array.dtype.kind in "OUT" else [None] * array.size
     wrong = np.flatnonzero([as_number(one) is None and not isinstance(one, bool) for one in given])
-    got = f"an array of {array.dtype}"
+    odd = wrong[[not reads_as_number(given[place]) for place in wrong]]
+    chosen = odd if odd.size else wrong
+    got, first = f"an array of {array.dtype}", None
     if wrong.size:
-        first = array[wrong[0]]
+        first = array[chosen[0]]
         plain = first.item() if array.dtype.kind in "USc" else first
-        got = f"{shown(plain)} at {counted(wrong, array.size)}"
+        got = f"{shown(plain)} at {counted(chosen, array.size)}"
     return CostCurveError(
         "values must be numbers without gaps",
         where=where,
         got=got,
-        fix="Convert it to floats first, and drop or impute missing values.",
+        fix=fix_of_texts(first, wrong.size - chosen.size),
     )
+
+
+def reads_as_number(given: object) -> bool:
+    """Whether this is a text that Python reads as a number.
+
+    Examples
+    --------
+    >>> reads_as_number(" 0.5"), reads_as_number("?"), reads_as_number("5 %")
+    (True, False, False)
+    """
+    if not isinstance(given, str):
+        return False
+    try:
+        float(given)
+    except ValueError:
+        return False
+    return True
+
+
+def fix_of_texts(first: object, others: int) -> str:
+    """What to do about what is no number.
+
+    Parameters
+    ----------
+    first : object
+        One of these.
+    others : int
+        How many texts there are beside them that are numbers.
+
+    Returns
+    -------
+    str
+        A sentence.
+
+    Examples
+    --------
+    >>> fix_of_texts("0.5", 0)
+    'These are numbers written as texts: convert them to floats first.'
+    """
+    if isinstance(first, str) and first.strip().endswith("%"):
+        return "Take the % signs off, convert them to floats, and divide by 100."
+    if reads_as_number(first):
+        return "These are numbers written as texts: convert them to floats first."
+    if isinstance(first, str) and reads_as_number(first.replace(",", "")):
+        commas = "without commas, and with a point before the decimals"
+        return f"Write numbers {commas}, and convert them to floats."
+    if others:
+        return (
+            f"The other {others:,} are numbers written as texts: drop or impute what is none, and "
+            "convert them to floats."
+        )
+    return "Convert it to floats first, and drop or impute missing values."
 
 
 def _not_one_dimensional(where: str, array: NDArray[Any]) -> CostCurveError:

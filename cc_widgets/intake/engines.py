@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import reduce as joined
 from math import ceil, log2
+from operator import or_
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
@@ -21,7 +23,13 @@ import numpy as np
 
 from cc_widgets.core import Counts
 from cc_widgets.core._display import short_thresholds
-from cc_widgets.core._predictions import is_missing, read_labels
+from cc_widgets.core._predictions import (
+    FEW_LABELS,
+    fix_of_texts,
+    is_missing,
+    not_two,
+    read_labels,
+)
 from cc_widgets.core._reading import read_number
 from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, ScoreArray
 from cc_widgets.errors import CostCurveError, shown
@@ -38,6 +46,7 @@ _FEW_SCORES = 2**14  # so many, and each has a step of its own
 _FEWEST_STEPS, _MOST_STEPS = 2**10, 2**18
 _ENOUGH_STEPS = 2**14  # if they do, scores are used as they are
 _MOST_CUTS = 2**12  # of a step at once
+_TWO = 2
 _FINEST = 2.0**50  # floats cannot tell more steps apart
 _WINDOWS, _ROOM = 2**10, 1.1
 _HOPELESS = 16.0
@@ -93,7 +102,7 @@ def reduced(  # noqa: PLR0913 (each names a column, or says what to do)
     >>> counts.threshold, counts.tp, counts.error
     (array([inf, 0.9, 0.4, 0.3, 0.1]), array([0, 1, 2, 2, 2]), 0.0)
     """
-    most = _read_bound(bound)
+    most = read_bound(bound)
     with _telling(told, "looking at the first rows"):
         source = _source_of(frame, y_true, sample_weight, pos_label)
         source.check_types(y_score)
@@ -110,8 +119,29 @@ def reduced(  # noqa: PLR0913 (each names a column, or says what to do)
     return {column.name: column.counts(source.type_of(column.name)) for column in columns}
 
 
-def _read_bound(bound: object) -> float:
-    """A bound that can be kept."""
+def read_bound(bound: object) -> float:
+    """By how much a cost may be off, checked.
+
+    Parameters
+    ----------
+    bound : float
+        Between 0 and 1.
+
+    Returns
+    -------
+    float
+        The same.
+
+    Raises
+    ------
+    CostCurveError
+        If it is no such number.
+
+    Examples
+    --------
+    >>> read_bound(1e-4)
+    0.0001
+    """
     fix = "Pass the most that a cost may be off, for instance 1e-4."
     most = read_number("bound", bound, fix)
     if not 0.0 < most < 1.0:
@@ -329,12 +359,7 @@ class _Source:
         schema = self.frame.collect_schema()
         for name in filter(None, (self.sample_weight, *names)):
             if not schema[name].is_numeric() and "Boolean" not in str(schema[name]):
-                raise CostCurveError(
-                    "values must be numbers",
-                    where=place_of(name),
-                    got=f"a column of type {schema[name]}",
-                    fix="Convert it to floats first.",
-                )
+                raise _no_numbers(self.frame, name, schema[name])
 
     def type_of(self, name: str) -> type[np.floating[Any]]:
         """The type of the thresholds of a column."""
@@ -345,18 +370,22 @@ class _Source:
 
     def check(self, name: str, part: _Part) -> None:
         """Refuse what cannot be counted."""
+        import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
         if part.faulty:
-            self._refuse(name)
+            self._refuse(name, part)
         most = max(-part.low.min(), part.high.max())
         if self.frame.collect_schema()[name].is_integer() and most >= _SAFE:
-            raise CostCurveError(
+            whole = nw.col(name)
+            check_rows(
+                self.frame,
+                name,
                 "whole numbers must be so small that floats can tell them apart",
-                where=place_of(name),
-                got=f"numbers up to {most:.16g}, beyond 2**53",
-                fix="Subtract the least of them first.",
+                (whole >= int(_SAFE)) | (whole <= -int(_SAFE)),
+                "Subtract the least of them first.",
             )
 
-    def _refuse(self, name: str) -> NoReturn:
+    def _refuse(self, name: str, part: _Part) -> NoReturn:
         """Raise the error for what is missing, or cannot be used."""
         import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
@@ -364,34 +393,22 @@ class _Source:
             return column.is_null() | ~((column >= low) & (column <= _HIGHEST))
 
         y, (negative, positive) = nw.col(self.y_true), self.classes
-        kinds = _kinds(self.frame.select(self.y_true).unique().head(_LOOKED_AT))
-        _classes(kinds, self.y_true, positive)  # refuses a third label
+        _check_two(self.frame, self.y_true)
         unlabelled = y.is_null() | ~((y == negative) | (y == positive))
-        self._check_rows(self.y_true, "labels must not be missing", unlabelled)
-        self._check_rows(name, "values must be finite", outside(nw.col(name), -_HIGHEST))
+        check_rows(self.frame, self.y_true, "labels must not be missing", unlabelled)
+        wrong = outside(nw.col(name), -_HIGHEST)
+        check_rows(self.frame, name, "values must be finite", wrong)
         weight = self.sample_weight or ""
         wrong = outside(nw.col(weight), 0.0)
-        self._check_rows(weight, "weights must be finite and not negative", wrong)
+        check_rows(self.frame, weight, "weights must be finite and not negative", wrong)
+        positives = float(part.positive.sum())
+        negatives = float(part.total.sum()) - positives
         raise CostCurveError(
             "both classes need some weight, and a finite sum of it",
             where=place_of(weight),
+            got=f"{negatives:g} for {shown(negative)}, {positives:g} for {shown(positive)}",
             fix="Give an example of each class a positive one; divide large ones by the largest.",
         )
-
-    def _check_rows(self, column: str, what: str, wrong: Expr) -> None:
-        """Refuse a column with some wrong rows."""
-        import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
-
-        rows = self.frame.filter(wrong).select(column)
-        first = rows.head(1).collect()[column].to_list()
-        if first:
-            number = int(rows.select(nw.len()).collect().item())
-            raise CostCurveError(
-                what,
-                where=place_of(column),
-                got=f"{shown(first[0])} ({number:,} such rows)",
-                fix='Pass missing="drop" to leave out what is missing; drop or impute the rest.',
-            )
 
 
 def _source_of(
@@ -408,15 +425,126 @@ def _source_of(
     several = _kinds(labels.head(_LOOKED_AT))
     # Rows may be sorted by label.
     kinds = several if len(several) > 1 else _kinds(labels.unique().head(_LOOKED_AT))
-    return _Source(lazy, y_true, sample_weight, _classes(kinds, y_true, pos_label))
+    with _blaming(y_true):
+        if len(kinds) != _TWO and kinds:
+            _check_two(lazy, y_true)
+        return _Source(lazy, y_true, sample_weight, read_labels(kinds, pos_label).classes)
 
 
-def _classes(kinds: list[Any], y_true: str, pos_label: object) -> tuple[Any, Any]:
-    """The negative and the positive one of different labels."""
+@contextmanager
+def _blaming(column: object) -> Iterator[None]:
+    """Say in which column something is wrong."""
     try:
-        return read_labels(kinds, pos_label).classes
+        yield
     except CostCurveError as error:
-        raise error.within(place_of(y_true)) from None
+        raise error.within(place_of(column)) from None
+
+
+def _check_two(frame: LazyFrame[Any], y_true: str) -> None:
+    """Refuse labels that are not of two kinds, which the engine counts."""
+    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+    there = frame.filter(~gap_in(frame, [y_true]))
+    kinds = there.group_by(y_true).agg(cc_rows=nw.len())
+    number, size = (
+        int(one.select(nw.len()).collect().item()) for one in (kinds, there.select(y_true))
+    )
+    if number == _TWO:
+        return
+    few = kinds.head(FEW_LABELS).sort(y_true).collect()
+    labels, rows = (few[name].to_list() for name in (y_true, "cc_rows"))
+    rare = min(range(len(labels)), key=rows.__getitem__)
+    slip = f"{shown(labels[rare])} in {rows[rare]:,} of {size:,} rows"
+    raise not_two(labels, number, size, slip if number <= FEW_LABELS else "")
+
+
+def check_rows(
+    frame: LazyFrame[Any],
+    column: str,
+    what: str,
+    wrong: Expr,
+    fix: str = 'Pass missing="drop" to leave out what is missing; drop or impute the rest.',
+) -> None:
+    """Refuse a column with some wrong rows, which its engine finds and counts.
+
+    Parameters
+    ----------
+    frame : LazyFrame of narwhals
+        All rows.
+    column : str
+        The column.
+    what : str
+        The rule that is broken.
+    wrong : Expr of narwhals
+        True for a row that breaks it.
+    fix : str
+        What to do about it.
+
+    Raises
+    ------
+    CostCurveError
+        If there is such a row.
+    """
+    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+    rows = frame.filter(wrong).select(column)
+    first = rows.head(1).collect()[column].to_list()
+    if first:
+        number, size = (
+            int(one.select(nw.len()).collect().item()) for one in (rows, frame.select(column))
+        )
+        raise CostCurveError(
+            what,
+            where=place_of(column),
+            got=f"{shown(first[0])} ({number:,} such of {size:,} rows)",
+            fix=fix,
+        )
+
+
+def gap_in(frame: LazyFrame[Any], columns: Sequence[Any]) -> Expr:
+    """Whether a row lacks a value in one of some columns, to be asked of an engine.
+
+    Parameters
+    ----------
+    frame : LazyFrame of narwhals
+        All rows.
+    columns : sequence of column
+        Which of them count.
+
+    Returns
+    -------
+    Expr of narwhals
+        True for a row with a null or NaN.
+    """
+    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+    schema = frame.collect_schema()
+    nulls = [nw.col(column).is_null() for column in columns]
+    floats = [nw.col(column).fill_null(0.0) for column in columns if schema[column].is_float()]
+    return joined(or_, [*nulls, *(of.is_nan() for of in floats)])
+
+
+_NUMBER = r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*$"
+
+
+def _no_numbers(frame: LazyFrame[Any], column: str, kind: object) -> CostCurveError:
+    """The error for a column of texts, dates and the like; texts may be numbers, all but a few."""
+    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+    rows = frame.filter(~nw.col(column).is_null()).select(column)
+    size = int(rows.select(nw.len()).collect().item())
+    wrong = rows
+    if str(kind) == "String":
+        odd = rows.filter(~nw.col(column).str.contains(_NUMBER))
+        wrong = odd if odd.head(1).collect()[column].to_list() else rows
+    number = int(wrong.select(nw.len()).collect().item())
+    first = next(iter(wrong.head(1).collect()[column].to_list()), None)
+    return CostCurveError(
+        "values must be numbers",
+        where=place_of(column),
+        got=f"{shown(first)} ({number:,} such of {size:,} rows), a column of type {kind}",
+        fix=fix_of_texts(first, size - number),
+    )
 
 
 def place_of(column: object) -> str:

@@ -34,11 +34,18 @@ from cc_widgets.core._predictions import (
 )
 from cc_widgets.core._reading import check_names, counted, read_word
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.intake.engines import BOUND, place_of, reduced
+from cc_widgets.intake.engines import (
+    BOUND,
+    check_rows,
+    gap_in,
+    place_of,
+    read_bound,
+    reduced,
+)
 from cc_widgets.intake.kinds import Classifier
 
 if TYPE_CHECKING:
-    from narwhals import DataFrame, Expr, LazyFrame, Series
+    from narwhals import DataFrame, LazyFrame, Series
 
     _Frame: TypeAlias = DataFrame[Any] | LazyFrame[Any]
     _Columns: TypeAlias = Mapping[Hashable, Series[Any]]
@@ -52,6 +59,9 @@ _FEW = 1_000_000  # rows of a frame elsewhere that are brought here
 _PATIENCE = 1.0  # seconds, before it is said what an engine does
 _LINE = 60  # letters of it are enough to say what an engine does
 _TO_THE_USER = 5  # calls from a warning to the cell that asked for a frame
+_SEVERAL = (list, tuple, dict, set, np.ndarray)
+_SINGLE = "its parts must be single values"
+_ONE_PART = "Take one part of each into a column of its own."
 _DROP = 'Pass missing="drop" to leave these rows out, or impute them.'
 
 
@@ -101,6 +111,7 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     array([0.4, 0.3])
     """
     read_word("missing", missing, _MISSING, 'Pass "drop" to leave out rows that lack a value.')
+    read_bound(bound)
     with _told_plainly(frame):
         given = _opened(frame)
         known = dict.fromkeys(given.collect_schema())
@@ -492,13 +503,16 @@ class _Rows:
 
 def _refuse_parts(where: str, values: Series[Any]) -> None:
     """Refuse a column of lists or records."""
-    if values.dtype.is_nested():
-        everywhere = np.arange(len(values))
+    if not (values.dtype.is_nested() or str(values.dtype) == "Object"):
+        return
+    given = values.to_list()
+    wrong = np.flatnonzero([isinstance(one, _SEVERAL) for one in given])
+    if wrong.size:
         raise CostCurveError(
-            "its parts must be single values",
+            _SINGLE,
             where=where,
-            got=f"{shown(values.head(1).to_list()[0])} at {counted(everywhere, len(values))}",
-            fix="Take one part of each into a column of its own.",
+            got=f"{shown(given[wrong[0]])} at {counted(wrong, len(given))}",
+            fix=_ONE_PART,
         )
 
 
@@ -606,6 +620,8 @@ def _elsewhere(
             )
     check_meaning(roles.weights_are, roles.sample_weight)
     rows = frame if missing == "refuse" else _whole(frame, roles.columns)
+    if roles.weights_are == "frequencies":
+        _check_whole(rows, roles.sample_weight)
     with _shown_progress() as told:
         more = {**options, "told": told}
         if roles.name is None:
@@ -620,7 +636,7 @@ def _whole(frame: LazyFrame[Any], columns: Sequence[Any]) -> LazyFrame[Any]:
     """The rows that lack nothing."""
     import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
-    gap = _gap(frame, columns)
+    gap = gap_in(frame, columns)
     found = frame.select(few=gap.cast(nw.Int64).sum(), total=nw.len()).collect()
     few, total = (int(found.get_column(name).item()) for name in ("few", "total"))
     _tell_left_out(few, total, _TO_THE_USER + 1)
@@ -658,23 +674,21 @@ def _sums(
     y_true: Any = roles.y_true
     weight: Any = roles.sample_weight
     found = reduced(rows, y_true=y_true, y_score=columns, sample_weight=weight, **options)
-    return {column: _frequencies(counts, roles) for column, counts in found.items()}
+    often = roles.weights_are == "frequencies"
+    return {
+        column: replace(counts, weighted=False) if often else counts
+        for column, counts in found.items()
+    }
 
 
-def _frequencies(counts: Counts, roles: _Roles) -> Counts:
-    """The same counts, as those of examples where weights are said to be so many of them."""
-    if roles.weights_are == "importance":
-        return counts
-    sums = np.concatenate([counts.tp, counts.fp])
-    broken = np.flatnonzero(sums != np.floor(sums))
-    if broken.size:
-        raise CostCurveError(
-            "frequencies are whole numbers of examples",
-            where=place_of(roles.sample_weight),
-            got=f"a sum of {shown(sums[broken[0]].item())}",
-            fix='Pass weights_are="importance" if they are no counts.',
-        )
-    return replace(counts, weighted=False)
+def _check_whole(rows: LazyFrame[Any], weight: Any) -> None:  # noqa: ANN401 (a column)
+    """Refuse frequencies that count no examples."""
+    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+    if rows.collect_schema()[weight].is_float():
+        fix = 'Pass weights_are="importance" if they are no counts.'
+        broken = nw.col(weight) != nw.col(weight).floor()
+        check_rows(rows, weight, "frequencies are whole numbers of examples", broken, fix)
 
 
 def _split(rows: LazyFrame[Any], of: Hashable) -> dict[Any, LazyFrame[Any]]:
@@ -682,14 +696,9 @@ def _split(rows: LazyFrame[Any], of: Hashable) -> dict[Any, LazyFrame[Any]]:
     import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
     column: Any = of
-    lacking = rows.select(_gap(rows, [column]).cast(nw.Int64).sum()).collect().item()
-    if lacking:
-        raise CostCurveError(
-            "values must not be missing",
-            where=place_of(column),
-            got=f"no value in {lacking:,} rows",
-            fix=_DROP,
-        )
+    check_rows(rows, column, "values must not be missing", gap_in(rows, [column]), _DROP)
+    if rows.collect_schema()[column].is_nested():
+        check_rows(rows, column, _SINGLE, ~nw.col(column).is_null(), _ONE_PART)
     kinds = rows.select(column).unique().head(_MOST_KINDS + 1).collect().get_column(column)
     if len(kinds) > _MOST_KINDS:
         raise CostCurveError(
@@ -699,16 +708,6 @@ def _split(rows: LazyFrame[Any], of: Hashable) -> dict[Any, LazyFrame[Any]]:
             fix="Pass the column that names classifiers or folds.",
         )
     return {kind: rows.filter(nw.col(column) == kind) for kind in sorted(kinds.to_list())}
-
-
-def _gap(frame: LazyFrame[Any], columns: Sequence[Any]) -> Expr:
-    """Whether a row lacks a value."""
-    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
-
-    schema = frame.collect_schema()
-    nulls = [nw.col(column).is_null() for column in columns]
-    floats = [nw.col(column).fill_null(0.0) for column in columns if schema[column].is_float()]
-    return reduce(or_, [*nulls, *(of.is_nan() for of in floats)])
 
 
 @contextmanager

@@ -74,8 +74,11 @@ def test_results_are_copies_that_cannot_be_written():
         ([0.1, np.nan, 0.3], r"^y_score: values must be finite\. Got nan at position 1 \(1 such"),
         ([0.1, np.inf, -np.inf], r"y_score: .*finite\. Got inf at position 1 \(2 such of 3\)"),
         ([0.1, None, 0.3], "y_score: .*finite. Got nan at position 1"),
-        (["0.1", "0.2", "0.3"], "y_score: values must be numbers.*Convert it to floats"),
-        ([0.1, "high", 0.3], "y_score: values must be numbers"),
+        (["0.1", "0.2", "0.3"], r"numbers without gaps.* '0.1' at position 0 \(3 such.* convert"),
+        ([0.1, "high", 0.3], r"Got 'high' at position 1 \(1 such of 3\)\. The other 2 are numbers"),
+        (["10 %", "20 %", "?"], r"Got '10 %' at position 0 \(3 such.* Take the % signs off, con"),
+        (["1,000.5", "0,5", "3"], r"Got '1,000.5' at position 0 \(2 such.* without commas"),
+        ([0.1, "high", None], r"Got 'high' at position 1 \(2 such of 3\)\. Convert it to floats"),
         (np.array([0.1, "high", 0.3], dtype=object), "y_score: values must be numbers"),
         (
             [1j, 2, 3],

@@ -152,26 +152,40 @@ def test_labels_may_be_of_any_type(counted, label):
 
 ROWS = {"y": [0, 1, 0, 1], "p": [0.1, 0.2, 0.3, 0.4], "w": [1.0, 2.0, 1.0, 1.0]}
 BAD = [
-    ({"p": [0.1, None, 0.3, None]}, "column 'p': values must be finite. Got None (2 such rows)"),
-    ({"p": [0.1, float("nan"), 0.3, 0.4]}, "column 'p': values must be finite. Got nan (1 such"),
-    ({"p": [9.0, float("inf"), 0.3, 0.4]}, "column 'p': values must be finite. Got inf (1 such"),
-    ({"p": ["a", "b", "c", "d"]}, "column 'p': values must be numbers. Got a column of type Str"),
-    ({"y": [0, 1, None, 1]}, "column 'y': labels must not be missing. Got None (1 such rows)"),
-    ({"y": [0, 1, 2, 1]}, "column 'y': y_true: exactly two classes are needed. Got 3 labels"),
-    ({"y": [1, 1, 1, 1]}, "column 'y': y_true: both classes are needed. Got only the label 1"),
+    ({"p": [0.1, None, 0.3, None]}, "column 'p': values must be finite. Got None (2 such of 4 row"),
+    ({"p": [0.1, float("nan"), 0.3, 0.4]}, "column 'p': values must be finite. Got nan (1 such of"),
+    ({"p": [9.0, float("inf"), 0.3, 0.4]}, "column 'p': values must be finite. Got inf (1 such of"),
+    ({"p": ["a", "b", "c", "d"]}, "column 'p': values must be numbers. Got 'a' (4 such of 4 rows"),
+    ({"p": ["0.1", "?", "-1e-3", ".5"]}, "Got '?' (1 such of 4 rows), a column of type String. Th"),
+    ({"p": ["0.1", "2", "-1e-3", ".5"]}, "(4 such of 4 rows), a column of type String. These are"),
+    ({"p": ["1 %", "2%", "3", "4"]}, "Got '1 %' (2 such of 4 rows), a column of type String. Take"),
+    ({"y": [0, 1, None, 1]}, "column 'y': labels must not be missing. Got None (1 such of 4 rows)"),
+    ({"y": [0, 1, 2, 1]}, "column 'y': y_true: exactly two classes are needed. Got 3 labels, [0, "),
+    ({"y": [0, 1, 1, 0, 7]}, "Got 3 labels, [0, 1, 7]; 7 in 1 of 5 rows. Compare"),
+    ({"y": [0.25 * i for i in range(50)]}, "Got 50 labels, [0.0"),
+    ({"y": [1, 1, None, 1]}, "both classes are needed. Got only the label 1, 3 times"),
     ({"y": ["a", "b", "a", "b"]}, "column 'y': pos_label: it is unclear which label is positive"),
     ({"w": [1.0, -2.0, 1.0, 1.0]}, "column 'w': weights must be finite and not negative. Got -2"),
     ({"w": [1.0, None, 1.0, 1.0]}, "column 'w': weights must be finite and not negative. Got Non"),
-    ({"w": [1.0, 0.0, 1.0, 0.0]}, "column 'w': both classes need some weight"),
-    ({"p": [2**53 + 1, 5, 7, 8]}, "column 'p': whole numbers must be so small that floats can te"),
+    (
+        {"w": [1.0, 0.0, 1.0, 0.0]},
+        "both classes need some weight, and a finite sum of it. Got 2 fo",
+    ),
+    ({"p": [2**53 + 1, 5, 7, 8]}, "floats can tell them apart. Got 9007199254740993 (1 such of 4"),
 ]
+
+
+def long(**changed):
+    """The rows, some columns of which are others; as many as the longest."""
+    size = max(map(len, changed.values()))
+    return {name: [*values, *values * size][:size] for name, values in {**ROWS, **changed}.items()}
 
 
 @pytest.mark.parametrize(("wrong", "words"), BAD)
 @pytest.mark.parametrize("engine", [pl.LazyFrame, ENGINES["DuckDB"]])
 def test_what_cannot_be_counted_is_refused_in_words(wrong, words, engine):
     with pytest.raises(CostCurveError) as error:
-        reduced(engine({**ROWS, **wrong}), y_true="y", y_score=["p"], sample_weight="w")
+        reduced(engine(long(**wrong)), y_true="y", y_score=["p"], sample_weight="w")
     assert words in str(error.value)
 
 

@@ -334,9 +334,11 @@ def test_groups_of_every_kind_are_columns_too(frame):
         assert np.array_equal(np.array(found["p"].groups.names)[found["p"].groups.code], groups)
 
 
+@pytest.mark.parametrize("frame", ["pandas", "polars"])
 @pytest.mark.parametrize(
     ("roles", "told"),
     [
+        ({"bound": 2}, r"^bound: must lie between 0 and 1"),
         ({"weights_are": "counts", "sample_weight": "w"}, r"^weights_are: must be"),
         ({"weights_are": "frequencies"}, r"^sample_weight: frequencies are weights"),
         (
@@ -349,11 +351,11 @@ def test_groups_of_every_kind_are_columns_too(frame):
         ({"fold": "l"}, r"^column 'l': fold: .*single values.*position 0 \(4 such of 4"),
     ],
 )
-def test_what_cannot_be_weights_clusters_or_folds_is_refused(roles, told):
+def test_what_cannot_be_weights_clusters_or_folds_is_refused(frame, roles, told):
     columns = {"y": [0, 1, 0, 1], "p": [1, 2, 3, 4], "w": [0.5, 1, 1.5, 2], "l": [[1]] * 4}
     columns["one"] = [7] * 4
     with pytest.raises(CostCurveError, match=told):
-        named_frame(pl.DataFrame(columns), y_true="y", y_score="p", **roles)
+        named_frame(FRAMES[frame](columns), y_true="y", y_score="p", **roles)
 
 
 @pytest.mark.parametrize("frame", GAPS)
@@ -406,6 +408,11 @@ def test_a_file_gives_the_same_whatever_reads_it(suffix, library, tmp_path, monk
         ("empty.csv", b"", r"^frame: its library cannot read this frame"),
         ("broken.parquet", b"PAR1 and no more", r"^frame: its library cannot read this frame"),
         ("other.csv", b"a,b\n1,2\n", r"^y_true: must name a column of the frame"),
+        (
+            "gap.csv",
+            b"y,p\n0,0.1\n1,?\n1,2",
+            r"Got '\?' at position 1 \(1 such of 3\). The other ",
+        ),
         ("text.csv", b"y,p\n0,low\n1,high\n", r"^column 'p': y_score: .*'low' at position 0 \(2 s"),
     ],
 )
@@ -489,7 +496,7 @@ def test_folds_and_names_of_many_rows_are_counted_one_by_one(frame):
 def test_rows_that_lack_a_value_are_left_out_where_they_are(frame):
     gaps = np.where(np.arange(SIZE) % 5 == 0, np.nan, SCORE)
     given = FRAMES[frame]({**COLUMNS, "p": gaps})
-    with pytest.raises(CostCurveError, match=r"column 'p': values must be finite.*40 such rows"):
+    with pytest.raises(CostCurveError, match=r"column 'p': values must be finite.*40 such of 200"):
         named_frame(given, y_true="y", y_score=["p", "q"], pos_label="sick")
     with pytest.warns(UserWarning, match="^40 of 200 rows lack a value"):
         found = named_frame(given, y_true="y", y_score=["p", "q"], pos_label="sick", missing="drop")
@@ -505,7 +512,8 @@ def test_frequencies_are_counted_as_examples_where_they_are():
     for weights_are, weighted in meanings.items():
         found: Any = named_frame(given, **roles, sample_weight="w", weights_are=weights_are)
         assert found["p"].weighted is weighted
-    with pytest.raises(CostCurveError, match=r"column 'half': frequencies are whole numbers"):
+    told = rf"column 'half': frequencies are whole .* \({np.sum(WEIGHT % 2)} such of 200 rows\)"
+    with pytest.raises(CostCurveError, match=told):
         named_frame(given, **roles, sample_weight="half", weights_are="frequencies")
 
 
@@ -518,7 +526,14 @@ def test_frequencies_are_counted_as_examples_where_they_are():
         ({"weights_are": "often"}, r"^weights_are: must be"),
         ({"bound": 2}, r"^bound: must lie between 0 and 1"),
         ({"name": "w"}, r"^column 'w': names of classifiers must be strings"),
-        ({"fold": "gaps"}, r"^column 'gaps': values must not be missing\. Got no value in 40 rows"),
+        (
+            {"fold": "gaps"},
+            r"^column 'gaps': values must not be missing\. Got None \(40 such ",
+        ),
+        (
+            {"fold": "lists"},
+            r"^column 'lists': its parts must be single .*Got \[0\] \(200 s",
+        ),
         ({"fold": "each"}, r"^column 'each': there must be few .*more than 100, such as \d+"),
         ({"y_score": "y"}, r"^column 'y': values must be numbers"),
     ],
@@ -526,7 +541,8 @@ def test_frequencies_are_counted_as_examples_where_they_are():
 def test_what_cannot_be_counted_elsewhere_is_refused(roles, told, monkeypatch):
     monkeypatch.setattr(frames, "_MOST_KINDS", 100)
     gaps = [None if i % 5 == 0 else i % 2 for i in range(SIZE)]
-    given = pl.LazyFrame({**COLUMNS, "gaps": gaps, "each": range(SIZE)})
+    lists = [[i % 2] for i in range(SIZE)]
+    given = pl.LazyFrame({**COLUMNS, "gaps": gaps, "each": range(SIZE), "lists": lists})
     with pytest.raises(CostCurveError, match=told):
         named_frame(given, **{"y_true": "y", "y_score": "p", "pos_label": "sick", **roles})
 
