@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from secrets import token_bytes
 from typing import Any, Literal, TypeAlias, get_args
@@ -929,15 +929,100 @@ def _read_groups(groups: ArrayLike, labels: Labels) -> Groups:
     code = _numbered("groups", given)
     _, first = np.unique(code, return_index=True)
     names = tuple(given[first].tolist())
-    if not 1 < len(names) <= _MOST_GROUPS:
-        raise CostCurveError(
-            f"2 to {_MOST_GROUPS} groups can be looked at apart",
-            where="groups",
-            got=f"{len(names)} different labels",
-            fix="Pass the group of each row, such as its hospital; clusters= takes what only "
-            "belongs together.",
-        )
+    if len(names) > _MOST_GROUPS:
+        raise _no_groups(names)
     return Groups(names, code)
+
+
+def check_groups(groups: ArrayLike | None) -> None:
+    """Refuse groups of which there is only one: a fold may have no others, but all of the data.
+
+    Parameters
+    ----------
+    groups : array-like of shape (n_examples,), or None
+        Those of all examples, if there are any.
+
+    Raises
+    ------
+    CostCurveError
+        If all labels are the same.
+
+    Examples
+    --------
+    >>> check_groups(["north", "south"])
+    """
+    if groups is None:
+        return
+    kinds = distinct(read_column("groups", groups))
+    if len(kinds) == 1:
+        raise _no_groups(kinds)
+
+
+def _no_groups(names: Sequence[Any]) -> CostCurveError:
+    """The error for too few or too many groups."""
+    return CostCurveError(
+        f"2 to {_MOST_GROUPS} groups can be looked at apart",
+        where="groups",
+        got=f"{len(names)} different labels",
+        fix="Pass the group of each row, such as its hospital; clusters= takes what only belongs "
+        "together.",
+    )
+
+
+def joined_examples(parts: Sequence[Predictions]) -> Predictions:
+    """Examples of several evaluations as those of one; clusters of one do not reach into another.
+
+    Parameters
+    ----------
+    parts : sequence of Predictions
+        Of the same two classes.
+
+    Returns
+    -------
+    Predictions
+        One after the other. Groups of the same name are one.
+
+    Examples
+    --------
+    >>> one, two = (predictions([0, 1], [1, 2], groups=[name, "x"]) for name in "xy")
+    >>> joined_examples([one, two]).groups
+    Groups(names=('x', 'y'), code=array([0, 0, 1, 0]))
+    """
+    weighted = any(one.weight is not None for one in parts)
+    clustered = any(one.clusters is not None for one in parts)
+    return replace(
+        parts[0],
+        positive=np.concatenate([one.positive for one in parts]),
+        score=np.concatenate([one.score for one in parts]),
+        weight=np.concatenate([_weights(one) for one in parts]) if weighted else None,
+        clusters=_joined_clusters(parts) if clustered else None,
+        groups=_joined_groups([one.groups for one in parts if one.groups is not None]),
+        examples=None,
+        index=None,
+    )
+
+
+def _weights(given: Predictions) -> FloatArray:
+    return np.ones(given.score.size) if given.weight is None else given.weight
+
+
+def _joined_clusters(parts: Sequence[Predictions]) -> IntArray:
+    """Numbers that no two evaluations share."""
+    found, start = [], 0
+    for one in parts:
+        found.append(start + (np.arange(one.score.size) if one.clusters is None else one.clusters))
+        start = int(found[-1].max()) + 1
+    return np.concatenate(found)
+
+
+def _joined_groups(each: Sequence[Groups]) -> Groups | None:
+    """Groups of all evaluations, if there are any."""
+    known: dict[Any, int] = {}
+    code = [
+        np.array([known.setdefault(name, len(known)) for name in one.names])[one.code]
+        for one in each
+    ]
+    return Groups(tuple(known), np.concatenate(code)) if each else None
 
 
 def _read_clusters(clusters: ArrayLike, labels: Labels) -> IntArray | None:

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from cc_widgets.model.handback import GroupPoint
+    from cc_widgets.model.groups import GroupPoint
     from cc_widgets.model.state import CostCurveModel
 
 # ---- What is printed with: inks, strokes, letters

@@ -19,7 +19,7 @@ from cc_widgets.core._results import SAME, FloatArray
 from cc_widgets.export import about, versions_words
 from cc_widgets.model.answers import fresh_interval
 from cc_widgets.model.derive import DerivedClassifier, is_matrix
-from cc_widgets.model.handback import Gap
+from cc_widgets.model.groups import Gap
 from cc_widgets.model.notes import noted, readable
 from cc_widgets.model.numerals import decimal, label_of, number, trivial_words
 from cc_widgets.model.state import CostCurveModel

@@ -20,6 +20,7 @@ from cc_widgets.core._predictions import (
     Labels,
     WeightsAre,
     check_aligned,
+    check_groups,
     distinct,
     labelled,
     read_column,
@@ -35,6 +36,7 @@ from cc_widgets.intake.named import each_named
 RESPONSES = ("predict_proba", "decision_function")
 _TWO = 2
 _SAID = 160  # letters of what an estimator complains of
+_OF_EXAMPLES = ("sample_weight", "clusters", "groups")
 
 
 class Scores(NamedTuple):
@@ -63,6 +65,8 @@ class Asking(TypedDict, total=False):
         What these say; see `predictions`.
     clusters : array-like of shape (n_examples,)
         Labels such as patients, of rows that belong together.
+    groups : array-like of shape (n_examples,)
+        Labels such as hospitals, of groups to be looked at apart, at one common threshold.
     response_method : {"auto", "predict_proba", "decision_function"}
         What scores are taken from; the first of both that there is.
     pos_label : label
@@ -72,6 +76,7 @@ class Asking(TypedDict, total=False):
     sample_weight: ArrayLike | None
     weights_are: WeightsAre
     clusters: ArrayLike | None
+    groups: ArrayLike | None
     response_method: str
     pos_label: object
 
@@ -275,10 +280,11 @@ class _Asked:
 
     def __init__(self, X: Any, y: ArrayLike, how: Asking) -> None:  # noqa: ANN401 (what estimators take)
         self._X, self._y = X, y
-        self._beside = {name: how.get(name) for name in ("sample_weight", "clusters")}
+        self._beside = {name: how.get(name) for name in _OF_EXAMPLES}
         self._weights_are = how.get("weights_are", "importance")
         self._method, self._pos_label = how.get("response_method", "auto"), how.get("pos_label")
         check_aligned(y, X=X, **self._beside)
+        check_groups(how.get("groups"))
         self._names = rows_of(y)
         self._labels: dict[object, Labels] = {}
 
@@ -455,7 +461,7 @@ def named_estimators(
     ['Stump', 'Stump 2']
     """
     asked = _Asked(X, y, how)
-    return each_named(_by_name(estimators), "estimators", asked.of, common=("sample_weight",))
+    return each_named(_by_name(estimators), "estimators", asked.of, common=_OF_EXAMPLES)
 
 
 def name_of(estimator: object) -> str:
@@ -507,7 +513,7 @@ def split_predictions(
     X, y
         The examples that `cross_validate` was given, and their labels.
     **how
-        What `Asking` holds; weights and clusters are those of all examples.
+        What `Asking` holds; weights, clusters and groups are those of all examples.
 
     Returns
     -------

@@ -24,6 +24,7 @@ from cc_widgets.core._predictions import (
     Labels,
     TestedOn,
     WeightsAre,
+    check_groups,
     check_meaning,
     in_order,
     index_of,
@@ -125,6 +126,7 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
                 given.lazy(), roles, missing, {"pos_label": pos_label, "bound": bound}
             )
         rows = _complete(columns, missing)
+        rows.check_groups(groups)
         labels = rows.labels(y_true, pos_label)
         order = rows.values(fold) if fold is not None else []
         return (_wide if name is None else _long)(rows, roles, labels, order)
@@ -191,13 +193,6 @@ class _Roles:
                 where="y_score",
                 got=shown(list(self.scores.values())),
                 fix="Pass one column of scores, or leave name= out.",
-            )
-        if self.fold is not None and self.groups is not None:
-            raise CostCurveError(
-                "groups are looked at with one threshold for all, and each fold has its own",
-                where="groups",
-                got="groups and folds",
-                fix="Leave fold= out, or groups=.",
             )
 
     def _given(self) -> Iterator[tuple[str, Hashable]]:
@@ -437,6 +432,12 @@ class _Rows:
         except TypeError:
             return found
 
+    def check_groups(self, column: Hashable) -> None:
+        """Refuse a column that names one group only."""
+        if column is not None:
+            with self._blaming(groups=column):
+                check_groups(self._array("groups", column))
+
     def labels(
         self, y_true: Hashable, pos_label: object = None, known: tuple[Any, Any] | None = None
     ) -> Labels:
@@ -604,19 +605,25 @@ def _is_name(name: object) -> bool:
 
 
 _MOST_KINDS = 1_000  # classifiers or folds, each counted by itself
+_ROW_BY_ROW = {
+    "clusters": "bands draw clusters whole, row by row",
+    "groups": "groups are looked at row by row",
+}
 
 
 def _elsewhere(
     frame: LazyFrame[Any], roles: _Roles, missing: Missing, options: Mapping[str, Any]
 ) -> dict[str, Classifier]:
     """Counts of classifiers whose rows are too many to come here."""
-    for role in ("clusters", "groups"):
+    for role, what in _ROW_BY_ROW.items():
         if getattr(roles, role) is not None:
+            columns = ", ".join(map(shown, roles.columns))
             raise CostCurveError(
-                "what belongs together is known of rows in memory only",
+                f"{what}, and more than {_FEW:,} rows are only counted where they are",
                 where=role,
-                got=f"more than {_FEW:,} rows elsewhere",
-                fix=f"Leave {role} out, or collect the frame first.",
+                got=place_of(getattr(roles, role)),
+                fix=f"Bring these columns here, for instance by frame.select({columns}).collect(), "
+                f"or leave {role} out.",
             )
     check_meaning(roles.weights_are, roles.sample_weight)
     rows = frame if missing == "refuse" else _whole(frame, roles.columns)

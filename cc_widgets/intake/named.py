@@ -12,7 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 from cc_widgets.core import Counts, Folds, Predictions, RocCurve, matrix_counts, predictions
 from cc_widgets.core._folds import Evaluation
 from cc_widgets.core._matrices import Rows
-from cc_widgets.core._predictions import WeightsAre, check_aligned, labelled, read_labels
+from cc_widgets.core._predictions import (
+    WeightsAre,
+    check_aligned,
+    check_groups,
+    labelled,
+    read_labels,
+)
 from cc_widgets.core._reading import check_names
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.kinds import (
@@ -297,6 +303,7 @@ def named_predictions(  # noqa: PLR0913 (options, by name only)
     >>> list(checked)
     ['forest', 'logistic']
     """
+    check_groups(groups)
     beside = {"clusters": clusters, "groups": groups}
     of_examples: dict[str, Any] = {"weights_are": weights_are, **beside}
     if not isinstance(y_score, Mapping):

@@ -1,11 +1,10 @@
-"""What is handed back of a choice: its threshold, a classifier with it, its errors, its groups."""
+"""What is handed back of a choice: its threshold, a classifier with it, its errors."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,21 +12,16 @@ from numpy.typing import ArrayLike, NDArray
 from cc_widgets.core import Conditions, Folds, Owner, Predictions, RangeLike
 from cc_widgets.core._choosing import called_positive
 from cc_widgets.core._conditions import read_range
-from cc_widgets.core._cost import cost_of_rates
+from cc_widgets.core._predictions import WeightsAre
 from cc_widgets.core._results import BoolArray, IntArray, result
-from cc_widgets.core.uncertainty._band import critical_value
-from cc_widgets.core.uncertainty._buckets import Told, told_at
-from cc_widgets.core.uncertainty._lines import gap_limits
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier, named_predictions, with_threshold
 from cc_widgets.model.advice import force_at
-from cc_widgets.model.answers import cost_of, item_of, known_terms, place_of, read_threshold
+from cc_widgets.model.answers import cost_of, item_of, known_terms, read_threshold
 from cc_widgets.model.choosing import answer_of, best_choices
 from cc_widgets.model.derive import Derived, derive
-from cc_widgets.model.numerals import decimal, number, percent, short
 
 if TYPE_CHECKING:
-    from cc_widgets.core._predictions import Groups
     from cc_widgets.model.state import CostCurveModel
 
 
@@ -142,6 +136,7 @@ def threshold_for(  # noqa: PLR0913 (what a model of one classifier can be told)
     pc: RangeLike | None = None,
     criterion: Mapping[str, Any] | None = None,
     sample_weight: ArrayLike | None = None,
+    weights_are: WeightsAre = "importance",
     pos_label: object = None,
 ) -> Recommended:
     """Threshold to use under some conditions, without a display.
@@ -160,6 +155,8 @@ def threshold_for(  # noqa: PLR0913 (what a model of one classifier can be told)
         Another way of choosing than by cost; see `CostCurveModel.criterion`.
     sample_weight : array-like of shape (n_examples,), optional
         Non-negative weights.
+    weights_are : {"importance", "frequencies"}
+        How much an example counts beside others, or how many examples a row stands for.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
 
@@ -188,7 +185,8 @@ def threshold_for(  # noqa: PLR0913 (what a model of one classifier can be told)
             where="threshold_for",
             got=f"conditions and pc = {shown(pc)}",
         )
-    given = named_predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    how: dict[str, Any] = {"weights_are": weights_are, "pos_label": pos_label}
+    given = named_predictions(y_true, y_score, sample_weight=sample_weight, **how)
     model = CostCurveModel(given, conditions=conditions, criterion=criterion)
     if pc is not None:
         read = read_range("pc", pc, least=0.0, greatest=1.0)
@@ -228,7 +226,7 @@ def _without_threshold(given: Classifier, name: str) -> CostCurveError:
     fix = "Give the scores of the examples: (y_true, y_score)."
     if isinstance(given, Folds):
         what = "there is no one threshold: each fold has its own"
-        fix = "Choose by the scores of all folds as one, those of cross_val_predict for instance."
+        fix = 'Set model.average = "pooled", which takes the scores of all folds for those of one.'
     return CostCurveError(what, where=f"classifier {shown(name)}", fix=fix)
 
 
@@ -382,275 +380,3 @@ def _whose(model: CostCurveModel, name: str | None) -> str:
             fix="Say of which classifier.",
         )
     return chosen.name
-
-
-# ---- Groups of examples, all at one common threshold
-
-
-@dataclass(frozen=True, slots=True)
-class GroupPoint:
-    """A group of examples at a threshold that is common to all groups.
-
-    Attributes
-    ----------
-    name : str
-        The classifier.
-    group : str
-        The group.
-    threshold : float
-        Positive is what scores at least this.
-    fpr, tpr : float
-        Rates among the examples of the group; NaN where it has none of a class.
-    """
-
-    name: str
-    group: str
-    threshold: float
-    fpr: float
-    tpr: float
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """How much more something is in a group than among all others.
-
-    Attributes
-    ----------
-    value, lower, upper : float
-        The difference, and its limits for two sets of examples that have none in common.
-    """
-
-    value: float
-    lower: float
-    upper: float
-
-
-@dataclass(frozen=True, slots=True)
-class GroupAnswer:
-    """How a group fares at the common threshold, beside all others.
-
-    Attributes
-    ----------
-    point : GroupPoint
-        The classifier, the group, the threshold and the rates.
-    negatives, positives : int
-        How many examples of each class the group has.
-    pc, cost : float
-        Where, and the normalised expected cost of the group there; NaN without both classes.
-    fpr_gap, tpr_gap, cost_gap : Gap or None
-        The difference to all other groups together; None where one of both has none of a class.
-    level : float
-        Level of confidence of the gaps.
-    """
-
-    point: GroupPoint
-    negatives: int
-    positives: int
-    pc: float
-    cost: float
-    fpr_gap: Gap | None
-    tpr_gap: Gap | None
-    cost_gap: Gap | None
-    level: float
-
-    @property
-    def words(self) -> str:
-        """The group, its rates and its cost, each with its gap."""
-        each = (
-            (f"fpr {number(self.point.fpr)}", self.fpr_gap),
-            (f"tpr {number(self.point.tpr)}", self.tpr_gap),
-            (f"cost {number(self.cost)}", self.cost_gap),
-        )
-        told = "; ".join(f"{said}, {_gap_words(gap)}" for said, gap in each if gap is not None)
-        sizes = f"{self.negatives:,} + {self.positives:,}"
-        return f"{short(self.point.group)} ({sizes}): {told or 'one class only'}."
-
-
-def _gap_words(gap: Gap) -> str:
-    low, high = number(gap.lower), number(gap.upper)
-    return f"gap {number(gap.value)} ({low} to {high})"
-
-
-def has_groups(given: Classifier) -> bool:
-    """Whether the examples of a classifier are in groups."""
-    return isinstance(given, Predictions) and given.groups is not None
-
-
-def group_points(model: CostCurveModel) -> tuple[GroupPoint, ...]:
-    """Groups at the recommended threshold and at those in use, as figures draw them.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        Any.
-
-    Returns
-    -------
-    tuple of GroupPoint
-        Of the recommended classifier, or else the first visible one with groups.
-    """
-    grouped = {
-        item.name: given
-        for item in model.derived.shown
-        if has_groups(given := model.classifiers[item.name])
-    }
-    if not grouped:
-        return ()
-    name, threshold = _common(model, list(grouped))
-    places = [] if threshold is None else [(name, threshold)]
-    places += [(one.name, one.threshold) for one in model.in_use if one.name in grouped]
-    return tuple(
-        point
-        for place in dict.fromkeys(places)
-        for point in _points_at(*place, cast("Predictions", grouped[place[0]]))
-    )
-
-
-def _common(model: CostCurveModel, names: Sequence[str]) -> tuple[str, float | None]:
-    """The recommended one of some classifiers, or else the first, and its threshold, if any."""
-    with suppress(CostCurveError):  # nothing single is recommended
-        best = recommended(model)
-        if best.name in names:
-            return best.name, best.threshold
-    with suppress(CostCurveError):
-        return names[0], recommended(model, names[0]).threshold
-    return names[0], None
-
-
-def _points_at(name: str, threshold: float, given: Predictions) -> Iterator[GroupPoint]:
-    """The groups of a classifier at a threshold."""
-    groups = cast("Groups", given.groups)
-    called = called_positive(given, threshold)
-    weight = np.ones(called.size) if given.weight is None else given.weight
-    rates = []
-    for kind in (False, True):
-        of_class = given.positive == kind
-        all_, some = (
-            np.bincount(groups.code[one], weight[one], len(groups.names))
-            for one in (of_class, of_class & called)
-        )
-        rates.append(np.divide(some, all_, out=np.full(all_.size, np.nan), where=all_ > 0.0))
-    for group, fpr, tpr in zip(groups.names, *(one.tolist() for one in rates), strict=True):
-        yield GroupPoint(name, str(group), threshold, fpr, tpr)
-
-
-def groups_at(
-    model: CostCurveModel, name: str | None, threshold: float | None, pc: float | None
-) -> tuple[GroupAnswer, ...]:
-    """How each group of a classifier fares at one common threshold.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        Any.
-    name : str or None
-        A classifier with groups; None for the recommended one, or else the first that has any.
-    threshold : float or None
-        The common threshold; None for the recommended one.
-    pc : float or None
-        Where costs are told; None for the operating point.
-
-    Returns
-    -------
-    tuple of GroupAnswer
-        In the order in which the groups appear; empty if a trivial rule is recommended.
-
-    Raises
-    ------
-    CostCurveError
-        If there is no such classifier, or it has no groups.
-    """
-    where = place_of(model, pc)
-    known = [one for one, given in model.classifiers.items() if has_groups(given)]
-    wanted = known if name is None else [item_of(model, name).name]
-    if not wanted or wanted[0] not in known:
-        raise CostCurveError(
-            "the groups of its examples are not known",
-            where="groups",
-            got=shown(name),
-            fix="Pass groups= with the labels, for instance explore(y_true, y_score, groups=...).",
-        )
-    name, cut = _common(model, wanted)
-    cut = cut if threshold is None else read_threshold(threshold)
-    if cut is None:
-        return ()
-    given = cast("Predictions", model.classifiers[name])
-    return tuple(
-        _answer(given, code, point, where, model.level)
-        for code, point in enumerate(_points_at(name, cut, given))
-    )
-
-
-def _answer(
-    given: Predictions, code: int, point: GroupPoint, pc: float, level: float
-) -> GroupAnswer:
-    """A group beside all others."""
-    members = cast("Groups", given.groups).code == code
-    group, rest = (_some(given, rows) for rows in (members, ~members))
-    mine, others = (told_at(some, point.threshold) for some in (group, rest))
-    fnr_gap = _gap(mine, others, 1.0, level)
-    return GroupAnswer(
-        point=point,
-        negatives=_some(given, members & ~given.positive).size,
-        positives=_some(given, members & given.positive).size,
-        pc=pc,
-        cost=float(cost_of_rates(point.fpr, point.tpr, pc)),
-        fpr_gap=_gap(mine, others, 0.0, level),
-        tpr_gap=fnr_gap and Gap(-fnr_gap.value, -fnr_gap.upper, -fnr_gap.lower),
-        cost_gap=_gap(mine, others, pc, level),
-        level=level,
-    )
-
-
-def _gap(mine: Told, others: Told, pc: float, level: float) -> Gap | None:
-    """How much more the threshold costs in a group, if the classes that matter are in both."""
-    matter = [
-        size
-        for one in (mine, others)
-        for size, share in ((one.negatives, 1.0 - pc), (one.positives, pc))
-        if share
-    ]
-    if not all(matter):
-        return None
-    first, second = (
-        (one.fp, one.negatives or 1.0, one.fn, one.positives or 1.0) for one in (mine, others)
-    )
-    return Gap(*gap_limits(first, second, pc, critical_value(level, simultaneous=False)))
-
-
-def _some(given: Predictions, rows: BoolArray) -> Predictions:
-    """Some of the examples."""
-    return replace(
-        given,
-        positive=given.positive[rows],
-        score=given.score[rows],
-        weight=None if given.weight is None else given.weight[rows],
-        clusters=None if given.clusters is None else given.clusters[rows],
-        examples=None,
-        index=None,
-        groups=None,
-    )
-
-
-def words_of_groups(model: CostCurveModel) -> tuple[str, ...]:
-    """How groups fare at the recommended threshold, a line each.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        Any.
-
-    Returns
-    -------
-    tuple of str
-        First what they have in common; nothing where no threshold is recommended.
-    """
-    points = group_points(model)
-    if not points:
-        return ()
-    found = groups_at(model, points[0].name, points[0].threshold, None)
-    first = (
-        f"Groups, all from score {decimal(points[0].threshold)} on ({short(points[0].name)}); gaps "
-        f"are to all other groups together, unpaired, at {percent(model.level)}:"
-    )
-    return first, *(one.words for one in found)

@@ -71,17 +71,19 @@ from cc_widgets.model.choosing import (
 )
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, derive
-from cc_widgets.model.handback import (
+from cc_widgets.model.groups import (
     GroupAnswer,
     GroupPoint,
+    group_points,
+    groups_at,
+    words_of_groups,
+)
+from cc_widgets.model.handback import (
     Misclassified,
     Recommended,
     fixed_threshold,
-    group_points,
-    groups_at,
     misclassified,
     recommended,
-    words_of_groups,
 )
 from cc_widgets.model.jobs import Job
 from cc_widgets.model.notes import (
@@ -360,6 +362,7 @@ class CostCurveModel(Together):
         sample_weight: ArrayLike | None = None,
         weights_are: WeightsAre = "importance",
         clusters: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
         name: str | None = None,
@@ -381,6 +384,8 @@ class CostCurveModel(Together):
             How much an example counts beside others, or how many examples a row stands for.
         clusters : array-like of shape (n_examples,), optional
             Rows with the same label here, such as a patient, are resampled together.
+        groups : array-like of shape (n_examples,), optional
+            Groups such as hospitals: how each fares at the common threshold is drawn and told.
         response_method : {"auto", "predict_proba", "decision_function"}
             What scores are taken from; the first of both that there is.
         pos_label : label, optional
@@ -416,6 +421,7 @@ class CostCurveModel(Together):
             sample_weight=sample_weight,
             weights_are=weights_are,
             clusters=clusters,
+            groups=groups,
             response_method=response_method,
             pos_label=pos_label,
         )
@@ -430,6 +436,7 @@ class CostCurveModel(Together):
         sample_weight: ArrayLike | None = None,
         weights_are: WeightsAre = "importance",
         clusters: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
     ) -> Self:
@@ -440,7 +447,7 @@ class CostCurveModel(Together):
         estimators : list, or mapping of str to estimator
             Those of a list are called by their classes, with a number where two are alike. Beside
             estimators a mapping may hold dicts of named parts, and what functions of core return.
-        X, y, sample_weight, weights_are, clusters, response_method, pos_label
+        X, y, sample_weight, weights_are, clusters, groups, response_method, pos_label
             As in `from_estimator`.
 
         Returns
@@ -461,6 +468,7 @@ class CostCurveModel(Together):
                 sample_weight=sample_weight,
                 weights_are=weights_are,
                 clusters=clusters,
+                groups=groups,
                 response_method=response_method,
                 pos_label=pos_label,
             )
@@ -478,6 +486,7 @@ class CostCurveModel(Together):
         sample_weight: ArrayLike | None = None,
         weights_are: WeightsAre = "importance",
         clusters: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
         name: str | None = None,
@@ -493,8 +502,9 @@ class CostCurveModel(Together):
         X, y : array-like
             The examples that `cross_validate` was given, and their labels. Each split is asked
             about those that it was tested on.
-        sample_weight, weights_are, clusters, response_method, pos_label
-            As in `from_estimator`.
+        sample_weight, weights_are, clusters, groups, response_method, pos_label
+            As in `from_estimator`. Groups are told once the folds have a common threshold:
+            ``average="pooled"``.
         name : str, optional
             What to call a single one; the name of its class if left out.
 
@@ -516,6 +526,7 @@ class CostCurveModel(Together):
                 sample_weight=sample_weight,
                 weights_are=weights_are,
                 clusters=clusters,
+                groups=groups,
                 response_method=response_method,
                 pos_label=pos_label,
                 name=name,
@@ -1254,7 +1265,7 @@ class CostCurveModel(Together):
         tuple of GroupAnswer
             For each group its rates and its cost, and how far they are from those of all others
             together, with intervals for examples that are not the same. Empty if a trivial rule
-            is recommended.
+            is recommended, or each fold has a threshold of its own.
 
         Raises
         ------
@@ -1283,7 +1294,8 @@ class CostCurveModel(Together):
 
     @property
     def _grouped(self) -> bool:
-        return any(getattr(one, "groups", None) is not None for one in self.classifiers.values())
+        parts = (part for one in self.classifiers.values() for part in one.parts)
+        return any(getattr(part, "groups", None) is not None for part in parts)
 
     def ranking(self, pc: float | None = None) -> tuple[Ranked, ...]:
         """Visible classifiers and the two trivial rules, cheapest first.

@@ -445,6 +445,7 @@ class CostCurveExplorer(VBox):
         sample_weight: ArrayLike | None = None,
         weights_are: WeightsAre = "importance",
         clusters: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
         name: str | None = None,
@@ -454,7 +455,9 @@ class CostCurveExplorer(VBox):
 
         Parameters
         ----------
-        estimator, X, y, sample_weight, weights_are, clusters, response_method, pos_label, name
+        estimator, X, y, sample_weight, weights_are, clusters, groups
+            As there.
+        response_method, pos_label, name
             As there.
         notes : str or path, optional
             A file of notes.
@@ -466,6 +469,7 @@ class CostCurveExplorer(VBox):
             sample_weight=sample_weight,
             weights_are=weights_are,
             clusters=clusters,
+            groups=groups,
             response_method=response_method,
             pos_label=pos_label,
             name=name,
@@ -482,6 +486,7 @@ class CostCurveExplorer(VBox):
         sample_weight: ArrayLike | None = None,
         weights_are: WeightsAre = "importance",
         clusters: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
         notes: str | PathLike[str] | None = None,
@@ -490,7 +495,7 @@ class CostCurveExplorer(VBox):
 
         Parameters
         ----------
-        estimators, X, y, sample_weight, weights_are, clusters, response_method, pos_label
+        estimators, X, y, sample_weight, weights_are, clusters, groups, response_method, pos_label
             As there.
         notes : str or path, optional
             A file of notes.
@@ -502,6 +507,7 @@ class CostCurveExplorer(VBox):
             sample_weight=sample_weight,
             weights_are=weights_are,
             clusters=clusters,
+            groups=groups,
             response_method=response_method,
             pos_label=pos_label,
         )
@@ -517,6 +523,7 @@ class CostCurveExplorer(VBox):
         sample_weight: ArrayLike | None = None,
         weights_are: WeightsAre = "importance",
         clusters: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
         name: str | None = None,
@@ -526,7 +533,9 @@ class CostCurveExplorer(VBox):
 
         Parameters
         ----------
-        cv_results, X, y, sample_weight, weights_are, clusters, response_method, pos_label, name
+        cv_results, X, y, sample_weight, weights_are, clusters, groups
+            As there.
+        response_method, pos_label, name
             As there.
         notes : str or path, optional
             A file of notes.
@@ -538,6 +547,7 @@ class CostCurveExplorer(VBox):
             sample_weight=sample_weight,
             weights_are=weights_are,
             clusters=clusters,
+            groups=groups,
             response_method=response_method,
             pos_label=pos_label,
             name=name,

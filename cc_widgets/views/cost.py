@@ -25,7 +25,7 @@ from cc_widgets.model.drawing import (
     looks,
     spread_of,
 )
-from cc_widgets.model.handback import GroupPoint
+from cc_widgets.model.groups import GroupPoint
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.style import (

@@ -20,7 +20,7 @@ from cc_widgets.model.drawing import (
     rate_end,
     rate_titles,
 )
-from cc_widgets.model.handback import GroupPoint
+from cc_widgets.model.groups import GroupPoint
 from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.style import (

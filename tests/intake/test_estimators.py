@@ -92,6 +92,29 @@ def test_an_estimator_says_which_label_is_positive_and_weights_count():
     explorer.close()
 
 
+def test_groups_are_those_of_the_rows_that_are_asked_about():
+    hospital = np.where(np.arange(160) < 70, "north", "south")
+    fitted = LOGISTIC.fit(X, Y)
+    asked: Any = {"groups": hospital}
+    scored = predictions(Y, fitted.predict_proba(X)[:, 1], groups=hospital)
+    whole = cc.CostCurveModel({"LogisticRegression": scored}).groups(threshold=0.5)
+    for made in (cc.CostCurveModel, cc.CostCurveExplorer):
+        for one, given in (("from_estimator", fitted), ("from_estimators", [fitted])):
+            found: Any = getattr(made, one)(given, X, Y, **asked)
+            assert getattr(found, "model", found).groups(threshold=0.5) == whole
+        results = crossed(LOGISTIC, KFold(4))
+        crossed_over: Any = made.from_cv_results(results, X, Y, **asked)
+        model = getattr(crossed_over, "model", crossed_over)
+        model.average = "pooled"
+        at = model.groups(threshold=0.5)
+        assert [(one.negatives, one.positives) for one in at] == [
+            (np.sum(Y[mine] == 0), np.sum(Y[mine] == 1))
+            for mine in (hospital == "north", hospital == "south")
+        ]
+    with pytest.raises(CostCurveError, match=r"^groups: 2 to 50 groups"):
+        cc.CostCurveModel.from_estimator(fitted, X, Y, groups=["north"] * 160)
+
+
 def test_weights_and_clusters_are_those_of_the_rows_that_are_asked_about():
     beside: Any = {"sample_weight": np.arange(160) % 3 + 1, "clusters": np.arange(160) // 4}
     beside["weights_are"] = "frequencies"

@@ -521,8 +521,8 @@ def test_frequencies_are_counted_as_examples_where_they_are():
 @pytest.mark.parametrize(
     ("roles", "told"),
     [
-        ({"clusters": "w"}, r"^clusters: what belongs together is known of rows in memory"),
-        ({"groups": "w"}, r"^groups: what belongs together is known of rows in memory"),
+        ({"clusters": "w"}, r"^clusters: bands draw clusters whole.*select\('y', 'p', 'w'\)"),
+        ({"groups": "w"}, r"^groups: groups are looked at row by row.*select\('y', 'p', 'w'\)"),
         ({"weights_are": "often"}, r"^weights_are: must be"),
         ({"bound": 2}, r"^bound: must lie between 0 and 1"),
         ({"name": "w"}, r"^column 'w': names of classifiers must be strings"),
@@ -547,11 +547,15 @@ def test_what_cannot_be_counted_elsewhere_is_refused(roles, told, monkeypatch):
         named_frame(given, **{"y_true": "y", "y_score": "p", "pos_label": "sick", **roles})
 
 
-def test_groups_of_folds_are_refused():
+def test_groups_of_folds_are_read_of_all_rows():
     place = np.arange(SIZE)
-    frame = pl.DataFrame({"y": LABEL, "p": SCORE, "f": place % 3, "g": place % 2})
-    with pytest.raises(CostCurveError, match=r"^groups: .*one threshold for all"):
-        cc.CostCurveModel.from_frame(frame, y_true="y", y_score="p", fold="f", groups="g")
+    frame = pl.DataFrame({"y": LABEL, "p": SCORE, "f": place % 3, "g": place < 40})
+    given: Any = {"y_true": "y", "y_score": "p", "groups": "g"}
+    folded = cc.CostCurveModel.from_frame(frame, **given, fold="f")
+    plain = cc.CostCurveModel.from_frame(frame, **given)
+    assert folded.groups(threshold=0.5) == plain.groups(threshold=0.5)
+    with pytest.raises(CostCurveError, match=r"^column 'g': groups: 2 to 50 groups"):
+        cc.CostCurveModel.from_frame(frame.filter(pl.col("g")), **given, fold="f")
 
 
 def test_counted_scores_the_wrong_way_round_are_told(monkeypatch):

@@ -1,14 +1,17 @@
 """Groups of examples at one common threshold: drawn, told with their gaps, never ranked."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.core import predictions
+from cc_widgets.core import folds, predictions
 from cc_widgets.core.uncertainty import wilson_limits
 from cc_widgets.core.uncertainty._buckets import told_at
 from cc_widgets.core.uncertainty._lines import gap_limits
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.groups import Gap
 from cc_widgets.model.state import CostCurveModel
 
 RNG = np.random.default_rng(0)
@@ -87,7 +90,8 @@ def test_a_group_without_one_class_has_no_rate_of_it():
     gap = found["b"].fpr_gap
     assert gap is not None
     assert gap.lower < gap.upper
-    assert "tpr" not in found["b"].words
+    assert found["b"].words.startswith("b: has no positives; flags ")
+    assert "of 143 positives, and the others have none; flags" in found["a"].words
 
 
 def test_weights_and_clusters_make_gaps_less_sure():
@@ -123,7 +127,8 @@ def test_of_several_classifiers_the_groups_of_the_recommended_one_are_shown():
         assert {one.name for one in model.group_points} == {"forest"}
         assert {one.point.name for one in model.groups("noise")} == {"noise"}
         assert explorer._remarks is not None
-        assert explorer._remarks.text.splitlines()[0].startswith("Groups, all from score")
+        first = explorer._remarks.text.splitlines()[0]
+        assert first == f"Groups, all with forest from score {model.recommended().threshold} on:"
         roc, cost = (view.marks for view in explorer._views)
         for marks in (roc, cost):
             assert sorted(marks["names of groups"].text) == ["men", "women"]
@@ -151,3 +156,66 @@ def test_pictures_show_groups():
     figure = model_of().to_figure()
     gids = [artist.get_gid() for ax in figure.axes for artist in ax.get_children()]
     assert gids.count("group") == 6
+
+
+def test_gaps_are_told_in_points_as_a_colleague_would():
+    one = model_of().groups(threshold=1.0)[0]
+
+    def told(value, lower, upper):
+        return replace(one, fpr_gap=Gap(value, lower, upper)).words.partition("flags ")[2]
+
+    assert told(-0.24, -0.38, -0.1).endswith("24 points fewer than the others (90 %: 10 to 38).")
+    assert told(0.24, 0.1, 0.384).endswith("24 points more than the others (90 %: 10 to 38).")
+    assert told(0.03, -0.02, 0.08).endswith(
+        "3 points more than the others (90 %: 2 fewer to 8 more)."
+    )
+    assert told(0.0, -0.02, 0.02).endswith("as many as the others (90 %: 2 fewer to 2 more).")
+    assert told(-0.24, -0.38, 0.0).endswith("24 points fewer than the others (90 %: 0 to 38).")
+    assert one.words.startswith("women: finds ")
+    assert "-" not in one.words + told(-0.24, -0.38, -0.1)
+
+
+def test_of_many_groups_those_are_told_that_stand_out_and_how_many_would_by_chance():
+    group = np.array([f"hospital {i}" for i in np.arange(400) % 40])
+    shifted = np.where(group == "hospital 7", SCORE - 4.0, SCORE)
+    model = CostCurveModel({"forest": predictions(LABEL, shifted, groups=group)})
+    first, *told, last = model.group_words
+    assert first.startswith("Groups, all with forest from score ")
+    assert len(told) == 8
+    assert told[0].startswith("hospital 7: finds 0 % of ")
+    assert last.startswith("These 8 of 40 stand out most; about 4 of 40 would be apart by chance")
+    assert len(model.to_frame("groups")) == 40
+
+
+def test_groups_of_folds_have_a_common_threshold_once_the_folds_are_pooled():
+    fold = np.arange(400) // 100
+    parts = [predictions(LABEL[mine], SCORE[mine], groups=GROUP[mine]) for mine in _each(fold)]
+    model = CostCurveModel({"forest": folds(parts)})
+    assert (model.group_points, model.groups()) == ((), ())
+    [words] = model.group_words
+    assert words.endswith('each fold of forest has its own: average = "pooled" gives them one.')
+    plain = model_of()
+    assert [one.words for one in model.groups(threshold=0.7)] == [
+        one.words for one in plain.groups(threshold=0.7)
+    ]
+    model.average = "pooled"
+    assert [one.words for one in model.groups()] == [one.words for one in plain.groups()]
+    assert model.group_points == plain.group_points
+
+
+def _each(fold):
+    return [fold == one for one in np.unique(fold)]
+
+
+def test_a_group_may_be_in_some_folds_only_and_clusters_of_folds_are_apart():
+    place, fold = np.arange(400), np.arange(400) // 200
+    group = np.where(place < 200, "a", np.where(place % 2, "b", "c"))
+    parts = [
+        predictions(LABEL[mine], SCORE[mine], groups=group[mine], clusters=place[mine] // 4)
+        for mine in _each(fold)
+    ]
+    model = CostCurveModel({"forest": folds(parts)}, average="pooled")
+    whole = CostCurveModel({"forest": predictions(LABEL, SCORE, groups=group, clusters=place // 4)})
+    assert [one.words for one in model.groups(threshold=0.7)] == [
+        one.words for one in whole.groups(threshold=0.7)
+    ]

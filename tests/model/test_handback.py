@@ -235,6 +235,27 @@ def test_folds_have_no_one_threshold_but_may_be_asked_about_any():
     assert np.array_equal(wrong.rows, np.flatnonzero(LOGISTIC.predict(X) != Y))
 
 
+def test_pooled_folds_have_one_threshold_as_the_refusal_says():
+    score = LOGISTIC.predict_proba(X)[:, 1]
+    halves = [(Y[part], score[part]) for part in (slice(75), slice(75, 150))]
+    model = cc.CostCurveModel({"logistic": halves}, pc=0.4)
+    with pytest.raises(CostCurveError, match=r'Set model.average = "pooled"'):
+        model.fixed_threshold(LOGISTIC)
+    model.average = "pooled"
+    whole = cc.CostCurveModel({"logistic": (Y, score)}, pc=0.4)
+    assert model.recommended().threshold == whole.recommended().threshold
+    chosen = model.fixed_threshold(LOGISTIC)
+    assert confusion_matrix(Y, chosen.predict(X)).tolist() == matrix(whole)
+
+
+def test_a_threshold_is_asked_for_with_weights_that_count_examples():
+    score, often = LOGISTIC.predict_proba(X)[:, 1], np.arange(150) % 3
+    found = cc.threshold_for(Y, score, pc=0.3, sample_weight=often, weights_are="frequencies")
+    assert found == cc.threshold_for(np.repeat(Y, often), np.repeat(score, often), pc=0.3)
+    with pytest.raises(CostCurveError, match=r"^sample_weight: frequencies are whole numbers"):
+        cc.threshold_for(Y, score, sample_weight=often / 2, weights_are="frequencies")
+
+
 def test_rows_are_called_as_the_index_calls_them():
     pandas = pytest.importorskip("pandas")
     names = [f"patient {i}" for i in range(150)][::-1]

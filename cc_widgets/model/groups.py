@@ -1,0 +1,377 @@
+"""Groups of examples at one common threshold: their rates, and their gaps to all others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from cc_widgets.core import Folds, Predictions
+from cc_widgets.core._choosing import called_positive
+from cc_widgets.core._cost import cost_of_rates
+from cc_widgets.core._predictions import joined_examples
+from cc_widgets.core._results import BoolArray, FloatArray
+from cc_widgets.core.uncertainty._band import critical_value
+from cc_widgets.core.uncertainty._buckets import Told, told_at
+from cc_widgets.core.uncertainty._lines import gap_limits
+from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake import Classifier
+from cc_widgets.model.answers import item_of, place_of, read_threshold
+from cc_widgets.model.handback import recommended
+from cc_widgets.model.numerals import decimal, number, percent, short, tally
+
+if TYPE_CHECKING:
+    from cc_widgets.core._predictions import Groups
+    from cc_widgets.model.state import CostCurveModel
+
+# ---- Groups, and where they are at a threshold
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPoint:
+    """A group of examples at a threshold that is common to all groups.
+
+    Attributes
+    ----------
+    name : str
+        The classifier.
+    group : str
+        The group.
+    threshold : float
+        Positive is what scores at least this.
+    fpr, tpr : float
+        Rates among the examples of the group; NaN where it has none of a class.
+    """
+
+    name: str
+    group: str
+    threshold: float
+    fpr: float
+    tpr: float
+
+
+def has_groups(given: Classifier) -> bool:
+    """Whether the examples of a classifier, or of all its folds, are in groups."""
+    return all(getattr(one, "groups", None) is not None for one in given.parts)
+
+
+def group_points(model: CostCurveModel) -> tuple[GroupPoint, ...]:
+    """Groups at the recommended threshold and at those in use, as figures draw them.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        Any.
+
+    Returns
+    -------
+    tuple of GroupPoint
+        Of the recommended classifier, or else the first visible one with groups.
+    """
+    grouped = _grouped(model)
+    if not grouped:
+        return ()
+    name, threshold = _common(model, grouped)
+    places = [] if threshold is None else [(name, threshold)]
+    places += [(one.name, one.threshold) for one in model.in_use if one.name in grouped]
+    return tuple(
+        point
+        for name, threshold in dict.fromkeys(places)
+        for point in _points_at(name, threshold, examples_of(model, name))
+    )
+
+
+def _grouped(model: CostCurveModel) -> list[str]:
+    """The visible classifiers whose examples are in groups."""
+    shown_ones = (item.name for item in model.derived.shown)
+    return [name for name in shown_ones if has_groups(model.classifiers[name])]
+
+
+def examples_of(model: CostCurveModel, name: str) -> Predictions:
+    """The examples of a classifier that are in groups; those of its folds together."""
+    given = model.classifiers[name]
+    if isinstance(given, Predictions):
+        return given
+    return joined_examples(cast("tuple[Predictions, ...]", given.parts))
+
+
+def _common(model: CostCurveModel, names: Sequence[str]) -> tuple[str, float | None]:
+    """The recommended one of some classifiers, or else the first, and its threshold, if any."""
+    with suppress(CostCurveError):  # nothing single is recommended
+        best = recommended(model)
+        if best.name in names:
+            return best.name, best.threshold
+    with suppress(CostCurveError):
+        return names[0], recommended(model, names[0]).threshold
+    return names[0], None
+
+
+def _points_at(name: str, threshold: float, given: Predictions) -> Iterator[GroupPoint]:
+    """The groups of a classifier at a threshold."""
+    fpr, tpr = rates_of_groups(given, called_positive(given, threshold))
+    names = cast("Groups", given.groups).names
+    for group, *rates in zip(names, fpr.tolist(), tpr.tolist(), strict=True):
+        yield GroupPoint(name, str(group), threshold, *rates)
+
+
+def rates_of_groups(given: Predictions, called: BoolArray) -> tuple[FloatArray, FloatArray]:
+    """How many negatives and positives of each group are called positive, as rates; NaN of none."""
+    groups = cast("Groups", given.groups)
+    weight = np.ones(called.size) if given.weight is None else given.weight
+    rates = []
+    for kind in (False, True):
+        of_class = given.positive == kind
+        all_, some = (
+            np.bincount(groups.code[one], weight[one], len(groups.names))
+            for one in (of_class, of_class & called)
+        )
+        rates.append(np.divide(some, all_, out=np.full(all_.size, np.nan), where=all_ > 0.0))
+    return rates[0], rates[1]
+
+
+# ---- How far a group is from all others
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """How much more something is in a group than among all others.
+
+    Attributes
+    ----------
+    value, lower, upper : float
+        The difference, and its limits for two sets of examples that have none in common.
+    """
+
+    value: float
+    lower: float
+    upper: float
+
+    @property
+    def weight(self) -> float:
+        """How far it is from nothing, in units of how unsure it is."""
+        width = self.upper - self.lower
+        return abs(self.value) / width if width > 0.0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class GroupAnswer:
+    """How a group fares at the common threshold, beside all others.
+
+    Attributes
+    ----------
+    point : GroupPoint
+        The classifier, the group, the threshold and the rates.
+    negatives, positives : int
+        How many examples of each class the group has.
+    pc, cost : float
+        Where, and the normalised expected cost of the group there; NaN without both classes.
+    fpr_gap, tpr_gap, cost_gap : Gap or None
+        The difference to all other groups together; None where one of both has none of a class.
+    level : float
+        Level of confidence of the gaps.
+    classes : tuple of str
+        Words for the negative and the positive class.
+    """
+
+    point: GroupPoint
+    negatives: int
+    positives: int
+    pc: float
+    cost: float
+    fpr_gap: Gap | None
+    tpr_gap: Gap | None
+    cost_gap: Gap | None
+    level: float
+    classes: tuple[str, str] = ("negatives", "positives")
+
+    @property
+    def words(self) -> str:
+        """The group, whom it finds and flags wrongly, and how that is among the others."""
+        negative, positive = (short(one) for one in self.classes)
+        finds = self._told("finds", self.point.tpr, self.positives, positive, self.tpr_gap)
+        flags = self._told("flags", self.point.fpr, self.negatives, negative, self.fpr_gap)
+        return f"{short(self.point.group)}: {finds}; {flags}."
+
+    def _told(self, what: str, rate: float, size: int, kind: str, gap: Gap | None) -> str:
+        """One of both rates, with its gap."""
+        if not size:
+            return f"has no {kind}"
+        said = f"{what} {percent(rate, 2)} of {size:,} {kind}"
+        return f"{said}, and the others have none" if gap is None else f"{said}, {self._gap(gap)}"
+
+    def _gap(self, gap: Gap) -> str:
+        """A gap in points, with its limits."""
+        size, low, high = (_points(abs(end)) for end in (gap.value, gap.lower, gap.upper))
+        way = "as many as" if size == "0" else f"{size} points {_way(gap.value)} than"
+        ends = f"{low} {_way(gap.lower)} to {high} {_way(gap.upper)}"
+        if gap.lower >= 0.0 or gap.upper <= 0.0:
+            ends = " to ".join([low, high] if gap.lower >= 0.0 else [high, low])
+        return f"{way} the others ({percent(self.level)}: {ends})"
+
+
+def _points(gap: float) -> str:
+    size = 100.0 * gap
+    return number(size, 1) if size < 1.0 else tally(size, 1)
+
+
+def _way(gap: float) -> str:
+    return "fewer" if gap < 0.0 else "more"
+
+
+def groups_at(
+    model: CostCurveModel, name: str | None, threshold: float | None, pc: float | None
+) -> tuple[GroupAnswer, ...]:
+    """How each group of a classifier fares at one common threshold.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        Any.
+    name : str or None
+        A classifier with groups; None for the recommended one, or else the first that has any.
+    threshold : float or None
+        The common threshold; None for the recommended one.
+    pc : float or None
+        Where costs are told; None for the operating point.
+
+    Returns
+    -------
+    tuple of GroupAnswer
+        In the order in which the groups appear; empty if no threshold is recommended.
+
+    Raises
+    ------
+    CostCurveError
+        If there is no such classifier, or it has no groups.
+    """
+    where = place_of(model, pc)
+    known = [one for one, given in model.classifiers.items() if has_groups(given)]
+    wanted = known if name is None else [item_of(model, name).name]
+    if not wanted or wanted[0] not in known:
+        raise CostCurveError(
+            "the groups of its examples are not known",
+            where="groups",
+            got=shown(name),
+            fix="Pass groups= with the labels, for instance explore(y_true, y_score, groups=...).",
+        )
+    name, cut = _common(model, wanted)
+    cut = cut if threshold is None else read_threshold(threshold)
+    if cut is None:
+        return ()
+    given = examples_of(model, name)
+    return tuple(
+        _answer(model, given, code, point, where)
+        for code, point in enumerate(_points_at(name, cut, given))
+    )
+
+
+def _answer(
+    model: CostCurveModel, given: Predictions, code: int, point: GroupPoint, pc: float
+) -> GroupAnswer:
+    """A group beside all others."""
+    members = cast("Groups", given.groups).code == code
+    group, rest = (_some(given, rows) for rows in (members, ~members))
+    mine, others = (told_at(some, point.threshold) for some in (group, rest))
+    fnr_gap = _gap(mine, others, 1.0, model.level)
+    return GroupAnswer(
+        point=point,
+        negatives=_some(given, members & ~given.positive).size,
+        positives=_some(given, members & given.positive).size,
+        pc=pc,
+        cost=float(cost_of_rates(point.fpr, point.tpr, pc)),
+        fpr_gap=_gap(mine, others, 0.0, model.level),
+        tpr_gap=fnr_gap and Gap(-fnr_gap.value, -fnr_gap.upper, -fnr_gap.lower),
+        cost_gap=_gap(mine, others, pc, model.level),
+        level=model.level,
+        classes=model.derived.classes,
+    )
+
+
+def _gap(mine: Told, others: Told, pc: float, level: float) -> Gap | None:
+    """How much more the threshold costs in a group, if the classes that matter are in both."""
+    matter = [
+        size
+        for one in (mine, others)
+        for size, share in ((one.negatives, 1.0 - pc), (one.positives, pc))
+        if share
+    ]
+    if not all(matter):
+        return None
+    first, second = (
+        (one.fp, one.negatives or 1.0, one.fn, one.positives or 1.0) for one in (mine, others)
+    )
+    return Gap(*gap_limits(first, second, pc, critical_value(level, simultaneous=False)))
+
+
+def _some(given: Predictions, rows: BoolArray) -> Predictions:
+    """Some of the examples."""
+    return replace(
+        given,
+        positive=given.positive[rows],
+        score=given.score[rows],
+        weight=None if given.weight is None else given.weight[rows],
+        clusters=None if given.clusters is None else given.clusters[rows],
+        examples=None,
+        index=None,
+        groups=None,
+    )
+
+
+# ---- In words
+
+
+_MOST_TOLD = 8  # groups, each a line
+
+
+def words_of_groups(model: CostCurveModel) -> tuple[str, ...]:
+    """How groups fare at the recommended threshold, a line each.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        Any.
+
+    Returns
+    -------
+    tuple of str
+        First what they have in common. Of many groups those are told whose gaps are clearest.
+        Why there is nothing to tell, where each fold has a threshold of its own.
+    """
+    grouped = _grouped(model)
+    if not grouped:
+        return ()
+    name, threshold = _common(model, grouped)
+    if threshold is None:
+        return _without_a_threshold(model, name)
+    found = [
+        one for one in groups_at(model, name, threshold, None) if one.negatives + one.positives
+    ]
+    first = f"Groups, all with {short(name)} from score {decimal(threshold)} on:"
+    if len(found) <= _MOST_TOLD:
+        return first, *(one.words for one in found)
+    told = sorted(found, key=_clearest, reverse=True)[:_MOST_TOLD]
+    return first, *(one.words for one in told), _rest(len(found), model.level)
+
+
+def _clearest(one: GroupAnswer) -> float:
+    return max(gap.weight for gap in (one.fpr_gap, one.tpr_gap, Gap(0.0, 0.0, 0.0)) if gap)
+
+
+def _rest(count: int, level: float) -> str:
+    """What is to be known of groups that were chosen for their gaps."""
+    chance = tally(count * (1.0 - level))
+    return (
+        f"These {_MOST_TOLD} of {count} stand out most; about {chance} of {count} would be apart "
+        'by chance alone. All of them: model.to_frame("groups").'
+    )
+
+
+def _without_a_threshold(model: CostCurveModel, name: str) -> tuple[str, ...]:
+    """What to do where folds have thresholds of their own; nothing where a rule is recommended."""
+    if not isinstance(model.classifiers[name], Folds) or model.average == "pooled":
+        return ()
+    why = f"Groups are told at one threshold for all, and each fold of {short(name)} has its own: "
+    return (f'{why}average = "pooled" gives them one.',)
