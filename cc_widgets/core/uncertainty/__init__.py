@@ -20,6 +20,8 @@ Two fixed classifiers on the same examples
     `paired_counts`, `difference_band`; `pairwise_differences` for more than two.
 Two scored classifiers, each at its best
     `joint_resampling`, `envelope_difference_band`; `pairwise_envelope_differences`.
+What the resamples choose
+    `choices`: how often which classifier, and which of its thresholds, at any pc.
 All of them in one table
     `METHODS` says of each what it takes and covers; `methods_for` those that take the same.
 Prepared once, resampled often
@@ -37,6 +39,12 @@ from cc_widgets.core.uncertainty._band import (
     simultaneous_critical,
 )
 from cc_widgets.core.uncertainty._buckets import Candidates, JointBuckets, candidates, joint_buckets
+from cc_widgets.core.uncertainty._choices import (
+    Choices,
+    ChosenThresholds,
+    ThresholdRange,
+    choices,
+)
 from cc_widgets.core.uncertainty._draws import finished
 from cc_widgets.core.uncertainty._envelopes import (
     Chosen,
@@ -92,7 +100,9 @@ __all__ = [
     "METHODS",
     "Band",
     "Candidates",
+    "Choices",
     "Chosen",
+    "ChosenThresholds",
     "EnvelopeResamples",
     "IntervalMethod",
     "JointBuckets",
@@ -104,9 +114,11 @@ __all__ = [
     "PairedErrors",
     "PairwiseDifferences",
     "Significance",
+    "ThresholdRange",
     "best_band",
     "best_of_independent",
     "candidates",
+    "choices",
     "chosen_thresholds",
     "corrected_cost",
     "difference_band",

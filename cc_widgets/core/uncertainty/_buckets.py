@@ -35,6 +35,8 @@ _EXACT_UP_TO = 2048
 # which keeps the bound small.
 _SPREAD = 0.7
 _A_FEW = np.array([-3, 0, 3])  # examples: so many may be wrong where none was seen to be
+# A pc and a turn of the hull that are equal on paper: 1 - 0.7 is not the float 0.3.
+_SAME_PC = 1e-15
 
 
 @result
@@ -195,6 +197,58 @@ def candidates_among(corners: Counts, few: int | None) -> Candidates:
         hull=np.searchsorted(kept, hull),
         gap=np.flatnonzero(np.diff(kept) > 1),
     )
+
+
+def tied_corners(found: Candidates, pc: FloatArray) -> tuple[IntArray, IntArray]:
+    """First and last corner of the hull that is best on the given examples, at each pc.
+
+    Parameters
+    ----------
+    found : Candidates
+        Thresholds of a classifier.
+    pc : ndarray of float64, shape (n,)
+        Operating conditions.
+
+    Returns
+    -------
+    first, last : ndarray of int64, shape (n,)
+        Positions in `found.hull`; hardly anywhere do they differ but at 0 and 1.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> found = candidates(predictions([0, 0, 1, 1], [1, 2, 3, 4]))
+    >>> tied_corners(found, np.array([0.0, 0.5, 1.0]))
+    (array([0, 1, 1]), array([1, 1, 2]))
+    """
+    fp, tp = found.fp[found.hull], found.tp[found.hull]
+    run, rise = np.diff(fp) * float(found.positives), np.diff(tp) * float(found.negatives)
+    turn = run / (run + rise)
+    return np.searchsorted(turn, pc - _SAME_PC), np.searchsorted(turn, pc + _SAME_PC, side="right")
+
+
+def named_corners(found: Candidates, pc: FloatArray) -> IntArray:
+    """Corner of the hull that is named as the best on the given examples, at each pc.
+
+    Parameters
+    ----------
+    found, pc
+        As for `tied_corners`.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+        Of two that are equally good the higher threshold, but at pc = 0 the lower one.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> found = candidates(predictions([0, 0, 1, 1], [1, 2, 3, 4]))
+    >>> named_corners(found, np.array([0.0, 0.5, 1.0]))
+    array([1, 1, 1])
+    """
+    first, last = tied_corners(found, pc)
+    return np.where(pc > 0.0, first, last)
 
 
 def _closest(corners: Counts, hull: IntArray, few: int) -> IntArray:
@@ -921,6 +975,100 @@ def cumulated(buckets: NDArray[Any]) -> NDArray[Any]:
     counts = np.zeros((buckets.shape[0], buckets.shape[1] + 1), kind)
     np.cumsum(buckets, axis=1, out=counts[:, 1:])
     return counts
+
+
+@result
+class KeptHulls:
+    """The corners of the hulls of some resamples, for questions that come later.
+
+    Attributes
+    ----------
+    fpr, tpr : ndarray of float64, shape (n_corners,)
+        Rates at corner i, in its resample.
+    first, last : ndarray of unsigned int, shape (n_corners,)
+        The first and last threshold that counts just these examples.
+    start : ndarray of int64, shape (n_rows,)
+        The position of the first corner of each resample.
+    """
+
+    fpr: FloatArray
+    tpr: FloatArray
+    first: NDArray[np.unsignedinteger]
+    last: NDArray[np.unsignedinteger]
+    start: IntArray
+
+    def best_at(self, pc: float, wanted: int) -> tuple[IntArray, FloatArray]:
+        """What each resample chooses at one pc.
+
+        Parameters
+        ----------
+        pc : float
+            In [0, 1].
+        wanted : int
+            Position of a threshold: of those that are equally good the nearest to it is taken.
+            Between two of its examples all thresholds are the same to a resample, and at a turn
+            of its hull both corners are.
+
+        Returns
+        -------
+        position : ndarray of int64, shape (n_rows,)
+            Of the threshold.
+        cost : ndarray of float64, shape (n_rows,)
+            What it costs there.
+        """
+        run, rise = (np.diff(rate, append=0.0) for rate in (self.fpr, self.tpr))
+        turn = run / (run + rise)
+        turn[np.append(self.start[1:], turn.size) - 1] = np.inf
+        before, after = (
+            self.start + np.add.reduceat(turn < at, self.start, dtype=np.int64)
+            for at in (pc - _SAME_PC, pc + _SAME_PC)
+        )
+        near = [
+            np.clip(wanted, self.first[at].astype(np.int64), self.last[at].astype(np.int64))
+            for at in (before, after)
+        ]
+        away = [np.abs(one - wanted) for one in near]
+        chosen = np.where(away[0] <= away[1], *near)
+        return chosen, self.fpr[after] * (1.0 - pc) + (1.0 - self.tpr[after]) * pc
+
+
+def kept_hulls(
+    hulls: RowHulls, negatives: CountArray, positives: CountArray, n_thresholds: int
+) -> KeptHulls:
+    """Hulls of resamples in little room.
+
+    Parameters
+    ----------
+    hulls : RowHulls
+        Hulls of resamples.
+    negatives, positives : ndarray, shape (n_rows,)
+        Totals of each resample.
+    n_thresholds : int
+        How many thresholds there are to choose from.
+
+    Returns
+    -------
+    KeptHulls
+        In rates, and with small numbers for thresholds.
+
+    Examples
+    --------
+    >>> hulls, three = row_hulls(np.array([[0, 3]]), np.array([[2, 1]])), np.array([3])
+    >>> kept = kept_hulls(hulls, three, three, 3)
+    >>> kept.tpr.round(3), kept.first
+    (array([0.   , 0.667, 1.   ]), array([0, 1, 2], dtype=uint8))
+    >>> position, cost = kept.best_at(0.5, wanted=0)
+    >>> position, cost.round(3)
+    (array([1]), array([0.167]))
+    """
+    number = np.min_scalar_type(n_thresholds)
+    return KeptHulls(
+        fpr=hulls.fp / negatives[hulls.row],
+        tpr=hulls.tp / positives[hulls.row],
+        first=hulls.first.astype(number),
+        last=hulls.last.astype(number),
+        start=hulls.start,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,12 @@ from cc_widgets.core.uncertainty._band import (
     read_level,
     simultaneous_critical,
 )
-from cc_widgets.core.uncertainty._buckets import Candidates, candidates
+from cc_widgets.core.uncertainty._buckets import (
+    Candidates,
+    candidates,
+    named_corners,
+    tied_corners,
+)
 from cc_widgets.core.uncertainty._lines import MOVER, mover_limits
 from cc_widgets.core.uncertainty._resampling import EnvelopeResamples, mean_of_parts
 from cc_widgets.errors import CostCurveError
@@ -45,8 +50,6 @@ _ROWS = 100
 # Resampling finds 55 to 65 % of what chosen thresholds cost more on other examples (simulations).
 # The rest hides in the width of one test set; of folds the width averages out, the rest does not.
 _TIMES_OF_FOLDS = 2.0
-# A pc and a turn of the hull that are equal on paper: 1 - 0.7 is not the float 0.3.
-_SAME_PC = 1e-15
 
 
 @result
@@ -101,8 +104,7 @@ def chosen_thresholds(found: Candidates, pc: FloatArray) -> Chosen:
     >>> chosen.fp, chosen.fn
     (array([0, 0, 1]), array([1, 1, 0]))
     """
-    before, after = _corners(found, pc)
-    return _at_corners(found, pc, np.where(pc > 0.0, before, after))
+    return _at_corners(found, pc, named_corners(found, pc))
 
 
 def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
@@ -132,16 +134,8 @@ def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
     >>> higher.corner, lower.corner
     (array([0, 1, 1]), array([1, 1, 2]))
     """
-    before, after = _corners(found, pc)
+    before, after = tied_corners(found, pc)
     return _at_corners(found, pc, before), _at_corners(found, pc, after)
-
-
-def _corners(found: Candidates, pc: FloatArray) -> tuple[IntArray, IntArray]:
-    """The first and the last corner of the hull that is best at each pc."""
-    fp, tp = found.fp[found.hull], found.tp[found.hull]
-    run, rise = np.diff(fp) * float(found.positives), np.diff(tp) * float(found.negatives)
-    turn = run / (run + rise)
-    return np.searchsorted(turn, pc - _SAME_PC), np.searchsorted(turn, pc + _SAME_PC, side="right")
 
 
 def _at_corners(found: Candidates, pc: FloatArray, corner: IntArray) -> Chosen:

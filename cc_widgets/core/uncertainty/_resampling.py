@@ -19,12 +19,14 @@ from cc_widgets.core.uncertainty._band import MORE, Band, Level, order_ranks, re
 from cc_widgets.core.uncertainty._buckets import (
     Candidates,
     JointBuckets,
+    KeptHulls,
     alone,
     best_corners,
     candidates,
     chosen_rates,
     cumulated,
     joint_buckets,
+    kept_hulls,
     row_costs,
     row_hulls,
     row_rates,
@@ -58,6 +60,8 @@ class Recount:
     optimism : ndarray of float64, shape (n,)
         By how much the thresholds that were best in a resample cost more on the original
         examples than in the resample, on average.
+    hulls : tuple of KeptHulls
+        Hulls of the resamples, some at a time; all together at least those of `n_done`.
     """
 
     candidates: Candidates
@@ -66,6 +70,7 @@ class Recount:
     negatives: CountArray
     positives: CountArray
     optimism: FloatArray
+    hulls: tuple[KeptHulls, ...]
 
 
 @result
@@ -180,6 +185,7 @@ class Block:
     positives: CountArray
     excess: FloatArray
     thinning: float
+    hulls: KeptHulls
     paid: FloatArray
 
 
@@ -242,6 +248,7 @@ def evaluated(
         positives=positives,
         excess=fpr * (1.0 - grid) + (negatives.size - tpr) * grid - cost.sum(axis=0),
         thinning=_most_lost(negative, positive, found.gap),
+        hulls=kept_hulls(hulls, negatives, positives, found.fp.size),
         paid=paid,
     )
 
@@ -285,6 +292,7 @@ class _Recounting:
         )
         self.negatives, self.positives = self.fp[:, 0].copy(), self.tp[:, 0].copy()
         self.excess, self.thinning = np.zeros(n_grid), 0.0
+        self.hulls: tuple[KeptHulls, ...] = ()
 
     def add(self, block: Block, rows: slice) -> Recount:
         """All of it so far, with a block in these rows."""
@@ -292,6 +300,7 @@ class _Recounting:
             getattr(self, name)[rows] = getattr(block, name)
         self.excess += block.excess
         self.thinning = max(self.thinning, block.thinning)
+        self.hulls = (*self.hulls, block.hulls)
         return Recount(
             candidates=self.found,
             fp=self.fp[: rows.stop],
@@ -299,6 +308,7 @@ class _Recounting:
             negatives=self.negatives[: rows.stop],
             positives=self.positives[: rows.stop],
             optimism=self.excess / rows.stop,
+            hulls=self.hulls,
         )
 
 
