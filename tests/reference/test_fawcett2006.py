@@ -15,9 +15,11 @@ from cc_widgets.core import (
     lower_envelope,
     neyman_pearson,
     neyman_pearson_steps,
+    predictions,
     total_expected_cost,
 )
-from tests.support.rates import close, fawcett, own_envelope, scored
+from cc_widgets.core.uncertainty import roc_area
+from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE, close, fawcett, own_envelope, scored
 
 
 def test_the_best_accuracy_is_7_tenths_at_054():
@@ -71,3 +73,14 @@ def test_area_is_that_brier_score_on_measured_data_too(feature):
     malignant = 1 - data.target
     area = total_expected_cost(own_envelope(scored(malignant, score)))
     assert area == pytest.approx(balanced_brier(malignant, score), rel=1e-12)
+
+
+def test_delongs_variance_and_limits_are_those_of_other_programs():
+    found = roc_area(predictions(FAWCETT_LABEL, FAWCETT_SCORE), level=0.95, method="delong area")
+    assert found.variance == pytest.approx(0.0161333333333, abs=1e-13)
+    assert (found.lower, found.upper) == pytest.approx((0.431051138503, 0.928948861497), abs=1e-12)
+    data = load_breast_cancer()
+    radius = predictions(1 - data.target, data.data[:, 0])
+    found = roc_area(radius, level=0.95, method="delong area")
+    assert (found.lower, found.upper) == pytest.approx((0.9170206709, 0.9580123612), abs=1e-10)
+    assert roc_area(predictions([1, 0, 0, 1], [2, 5, 10, 10])).value == 0.375

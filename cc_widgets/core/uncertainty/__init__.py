@@ -22,6 +22,9 @@ Two scored classifiers, each at its best
     `joint_resampling`, `envelope_difference_band`; `pairwise_envelope_differences`.
 What the resamples choose
     `choices`: how often which classifier, and which of its thresholds, at any pc.
+The area under the ROC curve
+    `roc_area` of one classifier, `roc_area_difference` of two, paired where they scored the same
+    examples: DeLong's variance and test, from one sort of the scores each.
 All of them in one table
     `METHODS` says of each what it takes and covers; `methods_for` those that take the same.
 Prepared once, resampled often
@@ -29,6 +32,12 @@ Prepared once, resampled often
 """
 
 from cc_widgets._help import make_readable
+from cc_widgets.core.uncertainty._area import (
+    RocArea,
+    RocAreaDifference,
+    roc_area,
+    roc_area_difference,
+)
 from cc_widgets.core.uncertainty._band import (
     Band,
     Significance,
@@ -113,6 +122,8 @@ __all__ = [
     "PairedCounts",
     "PairedErrors",
     "PairwiseDifferences",
+    "RocArea",
+    "RocAreaDifference",
     "Significance",
     "ThresholdRange",
     "best_band",
@@ -147,6 +158,8 @@ __all__ = [
     "pointwise_level",
     "rectangle_band",
     "resampling",
+    "roc_area",
+    "roc_area_difference",
     "rule_band",
     "shared_level",
     "significance",
