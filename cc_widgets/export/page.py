@@ -150,7 +150,7 @@ def bundle_of(
         to the picture, and cannot print the latter.
     """
     data = {"text/plain": repr(explorer), MIME_TYPE: state_of(explorer)}
-    if not picture or find_spec("matplotlib") is None:
+    if not picture or explorer.is_veiled or find_spec("matplotlib") is None:
         return data, {}
     from cc_widgets.export.figure import png_of  # noqa: PLC0415 (matplotlib is slow to come)
 

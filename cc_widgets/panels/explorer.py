@@ -27,11 +27,14 @@ from cc_widgets.intake import (
     named_points,
     named_predictions,
 )
+from cc_widgets.model.asking import asked_of
+from cc_widgets.model.drawing import looks
 from cc_widgets.model.notes import Note
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import in_turn
 from cc_widgets.model.words import line_of
+from cc_widgets.panels.asking import Question
 from cc_widgets.panels.bootstrap import BootstrapPanel
 from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel, CriteriaPanel
@@ -376,6 +379,9 @@ class CostCurveExplorer(VBox):
         self._more = Folds({"Conditions": partial(ConditionsPanel, model)}, name="cc-more")
         self._row = RowPanel(model, self._duality, self._more.widget)
         self._rows = Rows(self._parts(), **_seen(model))
+        self._open: tuple[Question, ...] = ()
+        self._veil_words = Words("Hidden until the question is answered.")
+        self._is_veiled = False
         super().__init__(self._rows.all, _dom_classes=("cc-explorer",))
         self._sync = Sync(model, self._duality, self._draw)
         self.on_msg(self._renew)
@@ -751,12 +757,109 @@ class CostCurveExplorer(VBox):
         """The same as `model.save`: all of this in a file, for `load`."""
         self.model.save(path)
 
+    def ask(
+        self,
+        kind: str,
+        text: str = "",
+        *,
+        name: str | None = None,
+        threshold: float | None = None,
+        against: str | None = None,
+        pc: float | None = None,
+        tolerance: float | None = None,
+    ) -> Question:
+        """Ask before you show: nothing of this explorer is on the page until somebody has answered.
+
+        Parameters
+        ----------
+        kind : {"point", "line", "threshold", "classifier", "range"}
+            What is asked for: the ROC point of a cost line, the cost line of an ROC point, the
+            cheapest threshold or classifier at a PC(+), or the range of PC(+) where a classifier
+            costs less than another, or than calling everybody the same.
+        text : str, optional
+            The question in your own words.
+        name : str, optional
+            The classifier; needed where there are several.
+        threshold : float, optional
+            Which of its points, for "point" and "line"; of a single one it need not be said.
+        against : str, optional
+            The other classifier, for "range".
+        pc : float, optional
+            Where, for "threshold" and "classifier"; the operating point if left out.
+        tolerance : float, optional
+            How far off an answer may be: .05, of thresholds .01 of the cost.
+
+        Returns
+        -------
+        Question
+            To be displayed. Its `answer` is set by hand or from Python, `right` says whether it
+            is near enough. What is right is known to Python alone until it is shown.
+
+        Raises
+        ------
+        CostCurveError
+            If there is nothing to ask of that kind.
+
+        Examples
+        --------
+        >>> explorer = CostCurveExplorer.from_points({"stump": (0.3, 0.8), "rule": (0.1, 0.5)})
+        >>> question = explorer.ask("classifier", pc=0.6)
+        >>> question.answer = "rule"
+        >>> question.check().words
+        'Not the best: it costs 0.1 more than the best.'
+        >>> explorer.close()
+        """
+        if self.comm is None:
+            self._closed("ask")
+        about = {"name": name, "threshold": threshold, "against": against, "pc": pc}
+        model = self.model
+        asked = asked_of(model, kind, text, tolerance=tolerance, **about)
+        styles = looks(list(model.classifiers), model.colors)
+        question = Question(asked, model.derived, styles, self._unveil)
+        self._open = (*self._open, question)
+        self._veil()
+        return question
+
+    @in_turn
+    def _veil(self) -> None:
+        """Take all away, from the page and from what is saved with it, while a question is open."""
+        if self._is_veiled:
+            return
+        self._is_veiled = True
+        self._sync.close()
+        self._show_model(CostCurveModel())
+        assign(self, children=(self._veil_words,))
+
+    @in_turn
+    def _unveil(self, question: Question) -> None:
+        """Show all again once no question is open."""
+        self._open = tuple(one for one in self._open if one is not question)
+        if self.comm is None or self._open or not self._is_veiled:
+            return
+        self._is_veiled = False
+        self._sync = Sync(self.model, self._duality, self._draw)
+        self._show_model(self.model)
+        self._draw()
+        assign(self, children=tuple(self._rows.all))
+
+    def _show_model(self, model: CostCurveModel) -> None:
+        """Tell the page of this model, and draw it."""
+        follow(self._duality, model)
+        for view in self._views:
+            view.draw(model)
+
+    @property
+    def is_veiled(self) -> bool:
+        """Whether a question is open, for which all is hidden."""
+        return self._is_veiled
+
     @in_turn
     def close(self) -> None:
         """Let go of the model and close every widget inside."""
         if self.comm is None:
             return
         forget(self)
+        self._open = ()
         if self._file is not None:
             self._file.close()
         self._sync.close()
@@ -765,7 +868,7 @@ class CostCurveExplorer(VBox):
         self._panels.close()
         super().close()
         self._rows.close()
-        for part in (*self.children, self.layout):
+        for part in (*self._rows.all, self._veil_words, self.layout):
             close_all(part)
         self._let_go()
 
@@ -775,6 +878,7 @@ class CostCurveExplorer(VBox):
         self.children = ()
         del self._duality, self._remarks, self._views, self._file
         del self._notes, self._rows, self._panels, self._more, self._row, self._sync
+        del self._veil_words
 
     def _closed(self, where: str) -> NoReturn:
         """Say that what was asked for is gone."""
@@ -787,6 +891,8 @@ class CostCurveExplorer(VBox):
     def __repr__(self) -> str:
         """What a notebook shows where there is no widget."""
         said = "closed" if self.comm is None else line_of(self.model)
+        if self._is_veiled:
+            said = self._veil_words.text
         return f"CostCurveExplorer({said})"
 
     def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:

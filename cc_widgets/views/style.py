@@ -120,13 +120,19 @@ def figure(
     title: str, axes: tuple[Late, Late], scales: Scales, interaction: Late, marks: Iterable[Late]
 ) -> Figure:
     """A square figure of what was drawn."""
+    return sheet(title, axes, scales, needed(marks), interaction=interaction.made)
+
+
+def sheet(
+    title: str, axes: tuple[Late, Late], scales: Scales, marks: Iterable[Widget], **more: Any
+) -> Figure:
+    """A square figure, on which nothing is lit."""
     return Figure(
         title=title,
         axes=[axis.made for axis in axes],
         scale_x=scales["x"],
         scale_y=scales["y"],
-        interaction=interaction.made,
-        marks=needed(marks),
+        marks=list(marks),
         fig_margin=_MARGIN,
         padding_x=0.0,
         padding_y=0.0,
@@ -134,6 +140,7 @@ def figure(
         max_aspect_ratio=1.0,
         display_toolbar=False,
         _dom_classes=("cc-figure",),
+        **more,
     )
 
 
