@@ -1,5 +1,7 @@
 """Questions to a class: what is asked of a model, and how answers are judged."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -60,13 +62,14 @@ def test_a_threshold_is_judged_by_what_it_costs_more_than_the_best():
         fpr, tpr = rates("forest", threshold)
         more = (1 - tpr) * pc + fpr * (1 - pc) - least_cost("forest", pc)
         assert check(asked, threshold).off == pytest.approx(more, abs=1e-12)
+        assert asked.place is not None
         assert asked.place(threshold) == pytest.approx((fpr, tpr))
 
 
 def test_a_classifier_is_judged_by_what_its_best_threshold_costs():
     costs = {name: least_cost(name, 0.45) for name in SCORES}
     asked = asked_of(of_scores(), "classifier", pc=0.45)
-    assert asked.truth == min(costs, key=costs.get)
+    assert asked.truth == min(costs, key=lambda name: costs[name])
     for name, cost in costs.items():
         assert check(asked, name).off == pytest.approx(cost - min(costs.values()))
     assert truth_words(asked) == f"{asked.truth} is the best."
@@ -138,9 +141,9 @@ def test_what_is_no_answer_is_refused(kind, about, answers):
 
 def test_each_kind_has_a_name_for_each_number_of_its_answer():
     model = of_scores()
-    about = {"point": {"threshold": 0.5}, "line": {"threshold": 0.5}, "classifier": {}}
+    of_point = {"name": "forest", "threshold": 0.5}
+    about: dict[str, Any] = {"point": of_point, "line": of_point, "classifier": {}}
     for kind, each in KINDS.items():
-        named = {} if kind == "classifier" else {"name": "forest"}
-        truth = asked_of(model, kind, **named, **about.get(kind, {})).truth
+        truth = asked_of(model, kind, **about.get(kind, {"name": "forest"})).truth
         size = 0 if isinstance(truth, str) else np.size(truth)
         assert len(each.labels) == size

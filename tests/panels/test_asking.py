@@ -1,6 +1,7 @@
 """A question on the page: what is hidden for it, how it is answered, what comes back."""
 
 from dataclasses import fields, is_dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -158,10 +159,11 @@ def test_a_threshold_is_slid_and_a_slider_that_rounds_changes_nothing():
     y = np.repeat([0, 1], 50)
     explorer = CostCurveExplorer.from_predictions(y, {"forest": y + rng.normal(size=100)})
     question = explorer.ask("threshold", pc=0.5)
-    question._entry._slider.value = 0.5
+    entry: Any = question._entry
+    entry._slider.value = 0.5
     assert question.answer == pytest.approx(0.5, abs=0.02)
     question.answer = 0.4
-    question._entry._slider.value = 0.4 + 0.4 * question._entry._step
+    entry._slider.value = 0.4 + 0.4 * entry._step
     assert question.answer == 0.4
     explorer.close()
     question.close()
