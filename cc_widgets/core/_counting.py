@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core._predictions import Predictions
+from cc_widgets.core._predictions import LeftOut, Predictions
 from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, ScoreArray, result
 
 # ---- Score and label of an example packed in one whole number, so that a plain sort is enough
@@ -326,6 +326,8 @@ class Counts:
     error : float
         With thresholds that were never counted no cost of the envelope is lower by more than
         this; 0 where the envelope is exact.
+    left_out : tuple of (int, int)
+        How many rows of their frame are not counted, for want of a value, and how many it has.
     """
 
     threshold: ScoreArray
@@ -336,6 +338,7 @@ class Counts:
     complete: bool = True
     weighted: bool = False
     error: float = 0.0
+    left_out: LeftOut = (0, 0)
 
     @property
     def parts(self) -> tuple[Counts]:

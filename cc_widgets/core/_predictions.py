@@ -143,7 +143,7 @@ def digest_of(names: NDArray[Any]) -> bytes:
     >>> digest_of(np.array([3, 1])) == digest_of(np.array([1, 3]))
     False
     """
-    told = names.tobytes() if names.dtype.kind != "O" else repr(names.tolist()).encode()
+    told = repr(names.tolist()).encode() if names.dtype.kind in "OUT" else names.tobytes()
     return blake2b(told, digest_size=16).digest()
 
 
@@ -613,6 +613,9 @@ def rows_of(given: object) -> NDArray[Any] | None:
 
 
 WeightsAre: TypeAlias = Literal["importance", "frequencies"]
+LeftOut: TypeAlias = tuple[int, int]
+"""How many rows are left out, of how many."""
+
 _MOST_GROUPS = 50
 
 
@@ -660,6 +663,8 @@ class Predictions:
         its own.
     groups : Groups or None
         Groups of examples to be looked at apart, at one common threshold.
+    left_out : tuple of (int, int)
+        How many rows of their frame are not here, for want of a value, and how many it has.
     """
 
     positive: BoolArray
@@ -672,6 +677,7 @@ class Predictions:
     index: NDArray[Any] | None = None
     clusters: IntArray | None = None
     groups: Groups | None = None
+    left_out: LeftOut = (0, 0)
 
     @property
     def size(self) -> int:
@@ -926,7 +932,7 @@ def _read_groups(groups: ArrayLike, labels: Labels) -> Groups:
     """Groups of examples, in the order in which they first appear."""
     given = read_column("groups", groups)
     _check_length("groups", given, labels)
-    code = _numbered("groups", given)
+    code = numbered("groups", given.tolist())
     _, first = np.unique(code, return_index=True)
     names = tuple(given[first].tolist())
     if len(names) > _MOST_GROUPS:
@@ -1030,7 +1036,7 @@ def _read_clusters(clusters: ArrayLike, labels: Labels) -> IntArray | None:
     names = read_column("clusters", clusters)
     _check_length("clusters", names, labels)
     if names.dtype == object:
-        names = _numbered("clusters", names)
+        names = numbered("clusters", names.tolist())
     kinds, code = np.unique(names, return_inverse=True)
     if kinds.size == 1 < names.size:
         raise CostCurveError(
@@ -1042,11 +1048,34 @@ def _read_clusters(clusters: ArrayLike, labels: Labels) -> IntArray | None:
     return None if kinds.size == names.size else code.astype(np.int64)
 
 
-def _numbered(where: str, names: NDArray[Any]) -> IntArray:
-    """A number for each different name, from 0 as they appear."""
+def numbered(where: str, names: Sequence[Any]) -> IntArray:
+    """A number for each different name, from 0 as they appear.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls them.
+    names : sequence
+        Plain labels.
+
+    Returns
+    -------
+    ndarray of int64, shape (n_names,)
+        Element i tells name i from others.
+
+    Raises
+    ------
+    CostCurveError
+        If they are not plain.
+
+    Examples
+    --------
+    >>> numbered("clusters", ["Ann", "Bob", "Ann"])
+    array([0, 1, 0])
+    """
     known: dict[Any, int] = {}
     try:
-        found = [known.setdefault(name, len(known)) for name in names.tolist()]
+        found = [known.setdefault(name, len(known)) for name in names]
     except TypeError:
         raise CostCurveError(
             f"{where} are named by numbers or strings",
@@ -1054,7 +1083,7 @@ def _numbered(where: str, names: NDArray[Any]) -> IntArray:
             got=shown(names[0]),
             fix="Pass one plain label for each row, such as the number of a patient.",
         ) from None
-    return np.array(found)
+    return np.array(found, np.int64)
 
 
 def _read_numbers(where: str, given: ArrayLike) -> ScoreArray:

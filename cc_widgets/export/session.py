@@ -26,7 +26,7 @@ from cc_widgets.core import (
 )
 from cc_widgets.core._conditions import Range
 from cc_widgets.core._folds import Evaluation
-from cc_widgets.core._predictions import Labels, TestedOn, labelled
+from cc_widgets.core._predictions import Labels, LeftOut, TestedOn, labelled
 from cc_widgets.core._reading import check_names, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import about, versions, versions_words
@@ -386,6 +386,8 @@ def _of_rows(given: Predictions) -> Json:
     """What is said of the rows beside their weights, if anything is."""
     often = given.weight is not None and not given.weighted
     found: Json = {"weights_are": given.weights_are} if often else {}
+    if given.left_out[0]:
+        found["left_out"] = given.left_out
     if given.clusters is not None:
         found["clusters"] = given.clusters
     if given.groups is not None:
@@ -395,9 +397,13 @@ def _of_rows(given: Predictions) -> Json:
 
 
 def _parts(given: Counts | RocCurve) -> Json:
-    """The fields of a result; counts that are exact need not say so."""
+    """The fields of a result; counts that are exact, and of all rows, need not say so."""
     found = {each.name: _packed(getattr(given, each.name)) for each in fields(given)}
-    return {name: value for name, value in found.items() if (name, value) != ("error", 0.0)}
+    return {name: value for name, value in found.items() if (name, value) not in _SILENT.items()}
+
+
+_SILENT: Json = {"error": 0.0, "left_out": [0, 0]}
+"""What need not be said of counts."""
 
 
 def _examples_as_json(given: Predictions) -> Json:
@@ -548,6 +554,7 @@ def _evaluation(given: Json, examples: Sequence[Labels]) -> Evaluation:
 
 def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
     usual: Json = {"weights_are": "importance", "clusters": None, "groups": None}
+    usual["left_out"] = [0, 0]
     given = usual | given
     _check_keys(given, {"examples", "score", "weight", *usual}, "predictions")
     place = given["examples"]
@@ -557,12 +564,22 @@ def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
         None if given[name] is None else _unpacked(given[name], name)
         for name in ("weight", "clusters")
     )
-    return labelled(
+    found = labelled(
         *(examples[place], _unpacked(given["score"], "score"), weight),
         weights_are=given["weights_are"],
         clusters=clusters,
         groups=None if given["groups"] is None else _groups(given["groups"]),
     )
+    return replace(found, left_out=_left_out(given["left_out"]))
+
+
+def _left_out(given: object) -> LeftOut:
+    """How many rows are left out, of how many."""
+    numbers = _typed(given, list, "left_out")
+    pair = [type(one) for one in numbers] == [int, int]
+    if not pair or not 0 <= numbers[0] <= numbers[1]:
+        raise CostCurveError("are no numbers of rows", where="left_out", got=shown(numbers))
+    return numbers[0], numbers[1]
 
 
 def _groups(given: object) -> NDArray[Any]:
@@ -581,7 +598,7 @@ def _groups(given: object) -> NDArray[Any]:
 
 def _counts(given: Json) -> Counts:
     """Counts that rise from nothing to all, as thresholds fall."""
-    given = {"error": 0.0, **given}
+    given = {**_SILENT, **given}
     _check_keys(given, {each.name for each in fields(Counts)}, "counts")
     threshold, tp, fp = (_unpacked(given[name], name) for name in ("threshold", "tp", "fp"))
     if len({threshold.size, tp.size, fp.size}) > 1 or threshold.size <= 1:
@@ -597,7 +614,8 @@ def _counts(given: Json) -> Counts:
         raise CostCurveError("are not what the counts add up to", where="positives, negatives")
     complete, weighted = (_typed(given[name], bool, name) for name in ("complete", "weighted"))
     error = read_unit_number("error", given["error"], "Pass 0 for counts that are exact.")
-    return Counts(threshold, tp, fp, *totals, complete, weighted, error)
+    left_out = _left_out(given["left_out"])
+    return Counts(threshold, tp, fp, *totals, complete, weighted, error, left_out)
 
 
 def _curve(given: Json) -> RocCurve:

@@ -15,7 +15,7 @@ from cc_widgets.intake.estimators import (
     split_predictions,
     with_threshold,
 )
-from cc_widgets.intake.frames import Missing, named_frame
+from cc_widgets.intake.frames import Missing, left_out_words, named_frame
 from cc_widgets.intake.kinds import KINDS, Classifier, Kind, lists_kinds
 from cc_widgets.intake.named import (
     Named,
@@ -36,6 +36,7 @@ __all__ = [
     "Named",
     "estimator_predictions",
     "labels_of",
+    "left_out_words",
     "lists_kinds",
     "name_of",
     "named_classifiers",

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import reduce
 from importlib.util import find_spec
+from inspect import currentframe
 from operator import or_
 from os import PathLike, fspath
 from pathlib import Path
@@ -19,21 +20,25 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import Counts, Predictions, folds
+from cc_widgets.core import Counts, Folds, Predictions, RocCurve, folds
 from cc_widgets.core._predictions import (
     Labels,
+    LeftOut,
     TestedOn,
     WeightsAre,
     check_groups,
     check_meaning,
+    digest_of,
     in_order,
     index_of,
     labelled,
     library_of,
+    numbered,
     read_labels,
     rows_of,
 )
 from cc_widgets.core._reading import check_names, counted, read_word
+from cc_widgets.core._results import IntArray
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.engines import (
     BOUND,
@@ -59,7 +64,6 @@ _TWO = 2
 _FEW = 1_000_000  # rows of a frame elsewhere that are brought here
 _PATIENCE = 1.0  # seconds, before it is said what an engine does
 _LINE = 60  # letters of it are enough to say what an engine does
-_TO_THE_USER = 5  # calls from a warning to the cell that asked for a frame
 _SEVERAL = (list, tuple, dict, set, np.ndarray)
 _SINGLE = "its parts must be single values"
 _ONE_PART = "Take one part of each into a column of its own."
@@ -72,6 +76,7 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     y_true: Hashable,
     y_score: object,
     name: Hashable = None,
+    example: Hashable = None,
     fold: Hashable = None,
     sample_weight: Hashable = None,
     weights_are: WeightsAre = "importance",
@@ -85,7 +90,7 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
 
     Parameters
     ----------
-    frame, y_true, y_score, name, fold, sample_weight, weights_are, clusters, groups
+    frame, y_true, y_score, name, example, fold, sample_weight, weights_are, clusters, groups
         As in `CostCurveModel.from_frame`, which says what is what.
     missing, pos_label, bound
         As there.
@@ -116,7 +121,7 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     with _told_plainly(frame):
         given = _opened(frame)
         known = dict.fromkeys(given.collect_schema())
-        beside = {"clusters": clusters, "groups": groups}
+        beside = {"example": example, "clusters": clusters, "groups": groups}
         more = {"name": name, "fold": fold, "sample_weight": sample_weight, **beside}
         roles = _Roles(y_true, _scores(known, y_score), **more, weights_are=weights_are)
         roles.check(known)
@@ -127,9 +132,12 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
             )
         rows = _complete(columns, missing)
         rows.check_groups(groups)
-        labels = rows.labels(y_true, pos_label)
+        if example is not None:
+            rows = _matched(rows, roles, missing)
+        labels = rows.labels(roles, pos_label)
         order = rows.values(fold) if fold is not None else []
-        return (_wide if name is None else _long)(rows, roles, labels, order)
+        found = (_wide if name is None else _long)(rows, roles, labels, order)
+    return _telling(found, rows.left_out)
 
 
 @contextmanager
@@ -162,8 +170,8 @@ class _Roles:
         Of true labels.
     scores : mapping of str to column
         Of scores, by the name of their classifier.
-    name, fold, sample_weight, clusters, groups : column or None
-        Of names, folds, weights, of what belongs together, and of groups.
+    name, example, fold, sample_weight, clusters, groups : column or None
+        Of names, examples, folds, weights, of what belongs together, and of groups.
     weights_are : {"importance", "frequencies"}
         What weights say.
     """
@@ -171,6 +179,7 @@ class _Roles:
     y_true: Hashable
     scores: Mapping[str, Hashable]
     name: Hashable
+    example: Hashable
     fold: Hashable
     sample_weight: Hashable
     clusters: Hashable
@@ -198,7 +207,7 @@ class _Roles:
     def _given(self) -> Iterator[tuple[str, Hashable]]:
         yield "y_true", self.y_true
         yield from (("y_score", column) for column in self.scores.values())
-        for role in ("name", "fold", "sample_weight", "clusters", "groups"):
+        for role in ("name", "example", "fold", "sample_weight", "clusters", "groups"):
             if (column := getattr(self, role)) is not None:
                 yield role, column
 
@@ -349,16 +358,48 @@ def _complete(columns: _Columns, missing: Missing) -> _Rows:
     if missing == "refuse":
         raise _gaps(gone)
     some = reduce(or_, gone.values())
-    _tell_left_out(int(some.sum()), len(some), _TO_THE_USER)
-    whole = _Rows(columns, f" ({some.sum()} rows without a value left out)")
-    return whole.chosen(~some)
+    return _Rows(columns).kept(np.flatnonzero(~some.to_numpy()))
 
 
-def _tell_left_out(few: int, total: int, calls: int) -> None:
-    """Warn of rows that are not in any figure, though somebody has asked for that."""
-    if few:
-        words = f"{few:,} of {total:,} rows lack a value and are left out"
-        warnings.warn(words, UserWarning, stacklevel=calls)
+def _telling(found: dict[str, Classifier], left_out: LeftOut) -> dict[str, Classifier]:
+    """The same classifiers, which know how many rows are in no figure; whoever asked is warned."""
+    if not left_out[0]:
+        return found
+    calls, frame = 1, currentframe()
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("cc_widgets."):
+        calls, frame = calls + 1, frame.f_back
+    warnings.warn(left_out_words(left_out), UserWarning, stacklevel=calls)
+    return {name: _without(one, left_out) for name, one in found.items()}
+
+
+def _without(given: Classifier, left_out: LeftOut) -> Classifier:
+    """A classifier that knows how many rows are not there."""
+    if isinstance(given, Folds):
+        parts: Any = tuple(_without(part, left_out) for part in given.parts)
+        return replace(given, parts=parts)
+    return given if isinstance(given, RocCurve) else replace(given, left_out=left_out)
+
+
+def left_out_words(left_out: LeftOut) -> str:
+    """Sentence, without a full stop, on rows that are in no figure.
+
+    Parameters
+    ----------
+    left_out : tuple of (int, int)
+        How many of how many.
+
+    Returns
+    -------
+    str
+        The same in a warning as on the page.
+
+    Examples
+    --------
+    >>> left_out_words((2, 1000))
+    '2 of 1,000 rows are left out: a value is missing'
+    """
+    few, total = left_out
+    return f"{few:,} of {total:,} rows are left out: a value is missing"
 
 
 def _lacks(values: Series[Any]) -> bool:
@@ -398,28 +439,55 @@ class _Rows:
     ----------
     columns : dict of column to series of narwhals
         All that are used.
-    rest : str
-        What is to be said of rows that were left out.
+    left_out : tuple of (int, int)
+        How many rows of the frame are in no figure, and how many it has.
     positions : ndarray of int, or None
-        Where in the frame each row is; None if all rows are here.
+        Where in the frame each row is; None if all rows are here, in order.
     """
 
     columns: _Columns
-    rest: str = ""
+    left_out: LeftOut = (0, 0)
     positions: NDArray[np.intp] | None = None
 
-    def chosen(self, flags: Series[Any]) -> _Rows:
-        """Some of these rows."""
-        chosen = np.flatnonzero(flags.to_numpy())
+    @property
+    def size(self) -> int:
+        """How many rows there are."""
+        return len(next(iter(self.columns.values())))
+
+    def kept(self, places: NDArray[np.intp]) -> _Rows:
+        """Rows at some places, in that order; others are in no figure."""
+        total = self.left_out[1] or self.size
         return _Rows(
-            {column: values.filter(flags) for column, values in self.columns.items()},
-            self.rest,
-            chosen if self.positions is None else self.positions[chosen],
+            {column: values[places] for column, values in self.columns.items()},
+            (total - places.size, total),
+            places if self.positions is None else self.positions[places],
         )
 
     def where(self, column: Hashable, value: object) -> _Rows:
         """The rows that have this value in a column."""
-        return self.chosen(self.columns[column] == value)
+        flags = self.columns[column] == value
+        places = np.flatnonzero(flags.to_numpy())
+        return _Rows(
+            {column: values.filter(flags) for column, values in self.columns.items()},
+            self.left_out,
+            places if self.positions is None else self.positions[places],
+        )
+
+    def at(self, column: Hashable, place: int) -> Any:  # noqa: ANN401 (of any type)
+        """What stands in one row of a column."""
+        return self.columns[column][[int(place)]].to_list()[0]
+
+    def codes(self, column: Hashable) -> IntArray:
+        """A number for each different value in a column, from 0 as they first stand there."""
+        values = self.columns[column]
+        with _inside(place_of(column)):
+            _refuse_parts("example", values)
+            return numbered("examples", values.to_list())
+
+    def places(self, some: NDArray[np.intp]) -> str:
+        """Words on where in the frame the first of some rows is, and how many there are."""
+        there = some if self.positions is None else self.positions[some]
+        return counted(there, self.left_out[1] or self.size)
 
     def values(self, column: Hashable) -> list[Any]:
         """What stands in a column, each once: in order, or as it first stands there."""
@@ -439,16 +507,19 @@ class _Rows:
                 check_groups(self._array("groups", column))
 
     def labels(
-        self, y_true: Hashable, pos_label: object = None, known: tuple[Any, Any] | None = None
+        self, roles: _Roles, pos_label: object = None, known: tuple[Any, Any] | None = None
     ) -> Labels:
-        """True labels; those of one index belong to the same examples."""
+        """True labels; those of one index, or of examples named alike, belong together."""
+        y_true = roles.y_true
         with self._blaming(y_true=y_true, pos_label=y_true):
             found = self._texts(y_true, pos_label, known) or read_labels(
                 self._array("y_true", y_true), pos_label, known=known
             )
         native = self.columns[y_true].to_native()
-        index = index_of(native, found.positive.size)
-        names = rows_of(native)
+        names, index = rows_of(native), index_of(native, found.positive.size)
+        if roles.example is not None:
+            names = self._array("example", roles.example)
+            index = digest_of(names)
         return replace(
             found,
             examples=found.examples if index is None else TestedOn(index),
@@ -499,7 +570,9 @@ class _Rows:
             column = columns.get(error.where or "")
             if column is None:
                 raise
-            raise error.within(place_of(column) + self.rest) from None
+            few = self.left_out[0]
+            rest = f" ({few} rows without a value left out)" if few else ""
+            raise error.within(place_of(column) + rest) from None
 
 
 def _refuse_parts(where: str, values: Series[Any]) -> None:
@@ -522,6 +595,88 @@ def _may_be_text(values: Series[Any]) -> bool:
     return str(values.dtype).startswith(_TEXTS)
 
 
+# ---- Rows of the same examples, in one order for all classifiers
+
+
+def _matched(rows: _Rows, roles: _Roles, missing: Missing) -> _Rows:
+    """Rows of examples that all classifiers have, in one order for each of them."""
+    example = rows.codes(roles.example)
+    if roles.fold is not None:
+        fold = rows.codes(roles.fold)
+        example = example * (fold.max(initial=0) + 1) + fold
+    who = rows.codes(roles.name) if roles.name is not None else np.zeros_like(example)
+    _refuse_twice(rows, roles, example, who)
+    _, place, number = np.unique(example, return_inverse=True, return_counts=True)
+    whole = number[place] == who.max(initial=0) + 1
+    if missing == "refuse" or not whole.any():
+        _refuse_lacking(rows, roles, example, who, np.flatnonzero(~whole))
+    kept = np.flatnonzero(whole)
+    found = rows.kept(kept[np.lexsort((example[kept], who[kept]))])
+    _refuse_two_truths(found, roles, len(np.unique(who)))
+    return found
+
+
+def _refuse_twice(rows: _Rows, roles: _Roles, example: IntArray, who: IntArray) -> None:
+    """Refuse an example that a classifier has scored twice."""
+    key = example * (who.max(initial=0) + 1) + who
+    again = np.setdiff1d(np.arange(key.size), np.unique(key, return_index=True)[1])
+    if again.size:
+        raise CostCurveError(
+            "an example stands once for each classifier, or once in each of its folds",
+            where=place_of(roles.example),
+            got=f"{_called(rows, roles, again[0])} again at {rows.places(again)}",
+            fix="Drop rows that repeat others, or pass the column that tells them apart: name= "
+            "for classifiers, fold= for folds or repeats.",
+        )
+
+
+def _refuse_lacking(
+    rows: _Rows, roles: _Roles, example: IntArray, who: IntArray, lone: NDArray[np.intp]
+) -> None:
+    """Refuse examples that some classifiers have and others have not; `lone` are their rows."""
+    wanted, first = np.unique(example[lone], return_index=True)
+    lacking = {
+        row: np.flatnonzero(~np.isin(wanted, example[who == one]))
+        for one, row in zip(*np.unique(who, return_index=True), strict=True)
+    }
+    if not wanted.size:
+        return
+    row, gone = max(lacking.items(), key=lambda one: one[1].size)
+    name, total = rows.at(roles.name, row), np.unique(example).size
+    such = _called(rows, roles, lone[first[gone[0]]])
+    raise CostCurveError(
+        "each classifier needs a row for each example",
+        where=place_of(roles.example),
+        got=f"none of {shown(name)} for {gone.size:,} of {total:,} examples, such as {such}",
+        fix="Leave example= out: they are then compared as if tested on different examples."
+        if wanted.size == total
+        else 'Pass missing="drop" to leave out examples that not all classifiers have.',
+    )
+
+
+def _refuse_two_truths(rows: _Rows, roles: _Roles, number: int) -> None:
+    """Refuse an example that is positive for one classifier and negative for another."""
+    truth = rows.codes(roles.y_true).reshape(number, -1)
+    wrong = np.flatnonzero(np.any(truth != truth[0], axis=0))
+    if wrong.size:
+        total = truth.shape[1]
+        given = rows.columns[roles.y_true].to_list()[wrong[0] :: total]
+        both = " and ".join(map(shown, dict.fromkeys(given)))
+        few = f"({wrong.size:,} such of {total:,} examples)"
+        raise CostCurveError(
+            "an example has one true label",
+            where=place_of(roles.y_true),
+            got=f"{both} for {_called(rows, roles, wrong[0])} {few}",
+            fix="Look whether different examples have one name, or some rows are wrong.",
+        )
+
+
+def _called(rows: _Rows, roles: _Roles, place: int) -> str:
+    """What the user calls the example in some row."""
+    told = f"example {shown(rows.at(roles.example, place))}"
+    return told if roles.fold is None else f"{told} of fold {rows.at(roles.fold, place)}"
+
+
 # ---- Classifiers: of a column each, or named in a column; each of them whole, or of folds
 
 
@@ -542,7 +697,7 @@ def _long(
     for name in _names(rows.columns[roles.name], roles.name):
         own = rows.where(roles.name, name)
         with _inside(f"classifier {shown(name)}"):
-            own_labels = own.labels(roles.y_true, known=labels.classes)
+            own_labels = own.labels(roles, known=labels.classes)
             found[name] = _classifier(_parts(own, roles, own_labels, order), score, roles)
     return found
 
@@ -558,7 +713,7 @@ def _parts(
         own = rows.where(roles.fold, fold)
         if len(own.columns[roles.fold]):
             with _inside(f"fold {fold}"):
-                found[f"fold {fold}"] = own, own.labels(roles.y_true, known=labels.classes)
+                found[f"fold {fold}"] = own, own.labels(roles, known=labels.classes)
     return found
 
 
@@ -606,6 +761,7 @@ def _is_name(name: object) -> bool:
 
 _MOST_KINDS = 1_000  # classifiers or folds, each counted by itself
 _ROW_BY_ROW = {
+    "example": "examples are paired row by row",
     "clusters": "bands draw clusters whole, row by row",
     "groups": "groups are looked at row by row",
 }
@@ -626,28 +782,29 @@ def _elsewhere(
                 f"or leave {role} out.",
             )
     check_meaning(roles.weights_are, roles.sample_weight)
-    rows = frame if missing == "refuse" else _whole(frame, roles.columns)
+    rows, left_out = (frame, (0, 0)) if missing == "refuse" else _whole(frame, roles.columns)
     if roles.weights_are == "frequencies":
         _check_whole(rows, roles.sample_weight)
     with _shown_progress() as told:
         more = {**options, "told": told}
         if roles.name is None:
-            found = _of_folds(rows, roles, more)
-            return {name: found[column] for name, column in roles.scores.items()}
-        named = _split(rows, roles.name)
-        check_names(named, place_of(roles.name))
-        return {name: _only(_of_folds(own, roles, more, name)) for name, own in named.items()}
+            each = _of_folds(rows, roles, more)
+            found = {name: each[column] for name, column in roles.scores.items()}
+        else:
+            named = _split(rows, roles.name)
+            check_names(named, place_of(roles.name))
+            found = {name: _only(_of_folds(own, roles, more, name)) for name, own in named.items()}
+    return _telling(found, left_out)
 
 
-def _whole(frame: LazyFrame[Any], columns: Sequence[Any]) -> LazyFrame[Any]:
-    """The rows that lack nothing."""
+def _whole(frame: LazyFrame[Any], columns: Sequence[Any]) -> tuple[LazyFrame[Any], LeftOut]:
+    """The rows that lack nothing, and how many of how many do not."""
     import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
     gap = gap_in(frame, columns)
     found = frame.select(few=gap.cast(nw.Int64).sum(), total=nw.len()).collect()
     few, total = (int(found.get_column(name).item()) for name in ("few", "total"))
-    _tell_left_out(few, total, _TO_THE_USER + 1)
-    return frame.filter(~gap)
+    return frame.filter(~gap), (few, total)
 
 
 def _only(found: Mapping[Any, Classifier]) -> Classifier:

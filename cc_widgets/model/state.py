@@ -541,6 +541,7 @@ class CostCurveModel(Together):
         y_true: Hashable,
         y_score: object,
         name: Hashable = None,
+        example: Hashable = None,
         fold: Hashable = None,
         sample_weight: Hashable = None,
         weights_are: WeightsAre = "importance",
@@ -566,6 +567,11 @@ class CostCurveModel(Together):
         name : column, optional
             Where the names of classifiers stand, if a row is one classifier's score of one
             example; then `y_score` is a single column.
+        example : column, optional
+            What examples are called, such as patients or rows of a test set, each of them once for
+            each classifier (and fold). By it rows of several classifiers are put in one order:
+            how sure a difference is is then told as of the same examples. Rows that a model hands
+            back are called so, too.
         fold : column, optional
             Which fold of a cross-validation a row belongs to: a classifier is one of its folds
             then.
@@ -579,7 +585,8 @@ class CostCurveModel(Together):
         groups : column, optional
             Where groups stand that are to be looked at apart, at one common threshold.
         missing : {"refuse", "drop"}
-            What becomes of rows that lack a value, null or NaN, in one of these columns.
+            What becomes of rows that lack a value, null or NaN, in one of these columns, and of
+            those whose `example` some classifier lacks.
         pos_label : label, optional
             The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
         bound : float
@@ -610,6 +617,7 @@ class CostCurveModel(Together):
                 y_true=y_true,
                 y_score=y_score,
                 name=name,
+                example=example,
                 fold=fold,
                 sample_weight=sample_weight,
                 weights_are=weights_are,

@@ -19,7 +19,7 @@ from cc_widgets.core import (
     operating_range,
     slope_at,
 )
-from cc_widgets.intake import Classifier
+from cc_widgets.intake import Classifier, left_out_words
 from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up_of
 from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, cost_of, ranked
 from cc_widgets.model.bands import why_unbanded
@@ -102,8 +102,9 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     tuple of str
         Sentences, in the user's order: scores that are the wrong way round, answers given as
         scores, heavy ties, and classifiers that help under no conditions; then folds that are
-        unlike each other, or pooled, and of which class there are few examples; last, whether
-        they were tested on different examples, or nobody knows on which.
+        unlike each other, or pooled, and of which class there are few examples; how many rows
+        were left out; last, whether they were tested on different examples, or nobody knows on
+        which.
 
     Examples
     --------
@@ -114,7 +115,7 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     """
     found = [_scores(item) or _use(derived, item) for item in derived.shown]
     found += [say(item) for item in derived.shown for say in (_uneven, _pooled)]
-    found += [*_few(derived), _apart(derived), _unpaired(derived)]
+    found += [*_few(derived), *_left_out(derived), _apart(derived), _unpaired(derived)]
     return tuple(filter(None, found))
 
 
@@ -131,10 +132,42 @@ def _apart(derived: Derived) -> str:
             "If they are folds of one classifier, give them as one: "
             '{"forest": [(y_true, y_score), ...]}.'
         )
+    if len({_sizes(one) for one in scored}) == 1:
+        return (
+            "Nobody knows whether these classifiers were tested on the same examples, so "
+            "differences are told as less sure than they may be. If they were, give them the same "
+            f"array of true labels, or of a frame the column of examples, example=. {advice}"
+        )
     return (
         "These classifiers were tested on different examples: part of what they differ by comes "
         f"from those. {advice}"
     )
+
+
+def _sizes(given: Classifier) -> tuple[tuple[int, int], ...]:
+    """How many examples and how many positives each fold has."""
+    return tuple(
+        (part.positive.size, int(np.count_nonzero(part.positive)))
+        for part in given.parts
+        if isinstance(part, Predictions)
+    )
+
+
+def _left_out(derived: Derived) -> list[str]:
+    """How many rows are in no figure, as their frame has no value for them."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for item in derived.shown:
+        counted = [one for one in item.source.parts if isinstance(one, Predictions | Counts)]
+        left_out = max((one.left_out for one in counted), default=(0, 0))
+        if left_out[0]:
+            found.setdefault(left_out, []).append(short(item.name))
+    every = len(derived.shown)
+    return [
+        f"{left_out_words(left_out)}."
+        if len(names) == every
+        else f"{listing(names)}: {left_out_words(left_out)}."
+        for left_out, names in found.items()
+    ]
 
 
 def _unpaired(derived: Derived) -> str:

@@ -568,6 +568,7 @@ class CostCurveExplorer(VBox):
         y_true: Hashable,
         y_score: object,
         name: Hashable = None,
+        example: Hashable = None,
         fold: Hashable = None,
         sample_weight: Hashable = None,
         weights_are: WeightsAre = "importance",
@@ -582,7 +583,7 @@ class CostCurveExplorer(VBox):
 
         Parameters
         ----------
-        frame, y_true, y_score, name, fold, sample_weight, weights_are, clusters, groups
+        frame, y_true, y_score, name, example, fold, sample_weight, weights_are, clusters, groups
             As there.
         missing, pos_label, bound
             As there.
@@ -594,6 +595,7 @@ class CostCurveExplorer(VBox):
             y_true=y_true,
             y_score=y_score,
             name=name,
+            example=example,
             fold=fold,
             sample_weight=sample_weight,
             weights_are=weights_are,

@@ -25,7 +25,7 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import named_frame
 
 # One test of frames says how it is told; these have it happen.
-pytestmark = pytest.mark.filterwarnings("ignore:.* rows lack a value and are left out")
+pytestmark = pytest.mark.filterwarnings("ignore:.* rows are left out")
 
 SIZE = 8
 GOOD: dict[str, list[Any]] = {

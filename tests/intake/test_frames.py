@@ -1,6 +1,7 @@
 """Frames of any library and columns of any kind give the curves that arrays give."""
 
 import shutil
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -14,10 +15,11 @@ import cc_widgets as cc
 from cc_widgets.core import Counts, Predictions, predictions, roc_curve
 from cc_widgets.core._counting import count
 from cc_widgets.errors import CostCurveError
+from cc_widgets.export.session import model_of, session_of
 from cc_widgets.intake import frames, named_frame
 
 # One test says how it is told; the others have it happen.
-pytestmark = pytest.mark.filterwarnings("ignore:.* rows lack a value and are left out")
+pytestmark = pytest.mark.filterwarnings("ignore:.* rows are left out")
 
 SIZE = 200
 DRAW = np.random.default_rng(0)
@@ -193,6 +195,115 @@ def test_a_column_of_names_makes_a_classifier_of_each(frame):
         assert rates(found[name]) == rates(predictions(LABEL, score, sample_weight=WEIGHT))
 
 
+# ---- Rows of several classifiers belong together by their examples
+
+
+def long_frame(frame, columns=()):
+    """Rows of two classifiers on the same examples, each in an order of its own."""
+    order = [np.random.default_rng(seed).permutation(SIZE) for seed in (1, 2)]
+    both = np.concatenate(order)
+    return FRAMES[frame](
+        {
+            "y": LABEL[both],
+            "p": np.concatenate([SCORE[order[0]], -SCORE[order[1]]]),
+            "model": np.repeat(["a", "b"], SIZE),
+            "id": [f"nr {i}" for i in both],
+            "w": WEIGHT[both],
+            "ward": both // 50,
+            **{name: of(both) for name, of in dict(columns).items()},
+        }
+    )
+
+
+LONG: dict[str, Any] = {"y_true": "y", "y_score": "p", "name": "model"}
+
+
+@pytest.mark.parametrize("frame", ["pandas", "polars", "pyarrow", "DuckDB"])
+def test_examples_put_the_rows_of_all_classifiers_in_one_order(frame):
+    roles: dict[str, Any] = {"sample_weight": "w", "clusters": "ward", "groups": "ward"}
+    found: Any = named_frame(long_frame(frame), **LONG, example="id", **roles)
+    one, other = found["a"], found["b"]
+    assert list(found) == ["a", "b"]
+    assert one.drawn_with(other)
+    assert np.array_equal(one.score, -other.score)
+    assert np.array_equal(one.index, other.index)
+    place = [int(name[3:]) for name in one.index]
+    assert np.array_equal(one.positive, LABEL[place])
+    assert np.array_equal(one.weight, WEIGHT[place])
+    wide: Any = named_frame(
+        pl.DataFrame({"y": LABEL[place], "q": SCORE[place], "id": one.index.tolist()}),
+        y_true="y",
+        y_score="q",
+        example="id",
+    )
+    assert wide["q"].same_examples(one)
+    assert not any("same examples" in said for said in cc.CostCurveModel(found).remarks)
+    apart = cc.CostCurveModel.from_frame(long_frame(frame), **LONG)
+    assert apart.remarks[-1].startswith("Nobody knows whether these classifiers were tested on")
+
+
+def test_examples_of_folds_and_repeats_stand_once_in_each():
+    given = long_frame("polars", {"fold": lambda place: place % 3})
+    twice = pl.concat([given, given.with_columns(pl.col("fold") + 3)])
+    for frame, number in ((given, 3), (twice, 6)):
+        found: Any = named_frame(frame, **LONG, example="id", fold="fold")
+        assert len(found["a"].parts) == number
+        assert found["a"].drawn_with(found["b"])
+    with pytest.raises(
+        CostCurveError, match=r"^column 'id': an example stands once for each .*Got "
+    ):
+        named_frame(twice, **LONG, example="id")
+
+
+def test_examples_that_some_classifier_lacks_are_refused_or_left_out_for_all():
+    whole = long_frame("pandas")
+    frame = whole.drop(index=[3, 4, SIZE + 7])
+    names = set(whole["id"][[3, 4]])
+    told = r"column 'id': each classifier needs .* none of 'a' for 2 of 200 examples, such as exam"
+    with pytest.raises(CostCurveError, match=told) as refused:
+        named_frame(frame, **LONG, example="id")
+    assert any(repr(name) in str(refused.value) for name in names)
+    with pytest.warns(UserWarning, match="^3 of 397 rows are left out: a value is missing$"):
+        found: Any = named_frame(frame, **LONG, example="id", missing="drop")
+    assert found["a"].drawn_with(found["b"])
+    assert found["a"].size == SIZE - 3
+    assert not set(found["a"].index) & names
+    blank = whole.assign(p=whole["p"].where(whole.index != 5))
+    with pytest.warns(UserWarning, match="^2 of 400 rows are left out"):
+        found = named_frame(blank, **LONG, example="id", missing="drop")
+    assert found["a"].size == SIZE - 1
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            {"id": ["x", *["x"] * 3, *range(4)]},
+            r"Got example 'x' again at position 1 \(3 such of 8\)",
+        ),
+        ({"id": [*"abcdefgh"]}, r"none of 'a' for 4 of 8 examples, such .* Leave example= out"),
+        (
+            {"y": [0, 1, 0, 1, 1, 1, 0, 0]},
+            r"^column 'y': an example has one true label\. Got 0 and 1 ",
+        ),
+        ({"y": [0, 1, 0, 1, 1, 1, 0, 0]}, r" for example 1 \(2 such of 4 examples\)"),
+        ({"id": [[1]] * 8}, r"column 'id': example: its parts must be single values"),
+        (
+            {"id": [1, 2, 3, None, 1, 2, 3, 4]},
+            r"^column 'id': values must not be missing\. Got no va",
+        ),
+    ],
+)
+def test_examples_that_make_no_pairs_are_refused(change, told):
+    columns: dict[str, Any] = {"y": [0, 1, 0, 1] * 2, "p": range(8), "id": [1, 2, 3, 4] * 2}
+    frame = pd.DataFrame({**columns, "model": np.repeat(["a", "b"], 4), **change})
+    with pytest.raises(CostCurveError, match=told):
+        named_frame(frame, **LONG, example="id")
+    if "none of" in told:
+        with pytest.raises(CostCurveError, match=told):
+            named_frame(frame, **LONG, example="id", missing="drop")
+
+
 GAPS: dict[str, Any] = {
     "pandas": pd.DataFrame(
         {"y": [0, 1, None, 1, 0, 1], "p": [0.1, np.nan, 0.3, 0.8, 0.2, 0.9], "q": range(6)}
@@ -217,11 +328,31 @@ def test_missing_values_are_counted_and_refused(frame):
 @pytest.mark.parametrize("frame", GAPS)
 def test_rows_that_lack_a_value_can_be_left_out_for_all_classifiers_alike(frame):
     few = 3 if frame == "polars" else 2
-    with pytest.warns(UserWarning, match=f"^{few} of 6 rows lack a value and are left out$"):
+    with pytest.warns(UserWarning, match=f"^{few} of 6 rows are left out: a value is missing$"):
         found: Any = named_frame(GAPS[frame], y_true="y", y_score=["p", "q"], missing="drop")
     kept = [0, 3, 4] if frame == "polars" else [0, 3, 4, 5]
     assert found["q"].score.tolist() == kept
     assert found["p"].same_examples(found["q"])
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_that_rows_are_left_out_is_said_wherever_a_model_is(elsewhere, monkeypatch):
+    monkeypatch.setattr(frames, "_FEW", 10 if elsewhere else SIZE)
+    score = np.where(np.arange(SIZE) < 3, np.nan, SCORE)
+    given = pl.LazyFrame({"y": LABEL, "p": score, "q": -SCORE, "fold": np.arange(SIZE) % 2})
+    several: tuple[dict[str, Any], ...] = {}, {"fold": "fold"}
+    for more in several:
+        with pytest.warns(UserWarning, match="left out") as warned:
+            model = cc.CostCurveModel.from_frame(
+                given, y_true="y", y_score=["p"], missing="drop", **more
+            )
+        assert Path(warned[0].filename).name == Path(__file__).name
+        said = "3 of 200 rows are left out: a value is missing."
+        assert said in model.remarks
+        assert said in model_of(session_of(model)).remarks
+        assert said in model.to_markdown()
+        model.add("q", (LABEL, -SCORE))
+        assert f"p: {said}" in model.remarks
 
 
 def test_what_is_wrong_beside_rows_that_were_left_out_is_said_of_the_rest():
@@ -498,7 +629,7 @@ def test_rows_that_lack_a_value_are_left_out_where_they_are(frame):
     given = FRAMES[frame]({**COLUMNS, "p": gaps})
     with pytest.raises(CostCurveError, match=r"column 'p': values must be finite.*40 such of 200"):
         named_frame(given, y_true="y", y_score=["p", "q"], pos_label="sick")
-    with pytest.warns(UserWarning, match="^40 of 200 rows lack a value"):
+    with pytest.warns(UserWarning, match="^40 of 200 rows are left out"):
         found = named_frame(given, y_true="y", y_score=["p", "q"], pos_label="sick", missing="drop")
     kept = np.arange(SIZE) % 5 > 0
     assert rates(found["q"]) == rates(predictions(LABEL[kept], -SCORE[kept]))
@@ -521,6 +652,7 @@ def test_frequencies_are_counted_as_examples_where_they_are():
 @pytest.mark.parametrize(
     ("roles", "told"),
     [
+        ({"example": "w"}, r"^example: examples are paired row by row.*select\('y', 'p', 'w'\)"),
         ({"clusters": "w"}, r"^clusters: bands draw clusters whole.*select\('y', 'p', 'w'\)"),
         ({"groups": "w"}, r"^groups: groups are looked at row by row.*select\('y', 'p', 'w'\)"),
         ({"weights_are": "often"}, r"^weights_are: must be"),

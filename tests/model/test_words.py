@@ -216,7 +216,10 @@ def test_folds_are_not_taken_for_rivals():  # W16
         y = np.arange(60) % 2
         folds[name] = (y, y + rng.normal(size=y.size))
     model = CostCurveModel(folds)
-    assert model.remarks[-1].startswith("These classifiers were tested on different examples")
+    assert model.remarks[-1].startswith("Nobody knows whether these classifiers were tested on")
+    first = tuple(part[:-2] for part in folds["fold 1"])
+    told = CostCurveModel({**folds, "fold 1": first}).remarks[-1]
+    assert told.startswith("These classifiers were tested on different examples")
     assert "[(y_true, y_score), ...]" in model.summary().replace("\n", " ")
     costs = [model.cost(name, 0.4).normalised for name in folds]
     model.gather("forest")
