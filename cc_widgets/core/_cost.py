@@ -369,6 +369,43 @@ def roc_points(lines: CostLines) -> RocCurve:
     return RocCurve(fpr=lines.fpr, tpr=1.0 - lines.fnr)
 
 
+def dual_hull(pc: FloatArray, cost: FloatArray) -> RocCurve:
+    """ROC hull of a curve in cost space that need not be concave, such as a corrected envelope.
+
+    Parameters
+    ----------
+    pc : ndarray of float64, shape (n,)
+        Rising values in [0, 1].
+    cost : ndarray of float64, shape (n,)
+        Element i is the cost at pc[i].
+
+    Returns
+    -------
+    RocCurve
+        Corners from (0, 0) to (1, 1). Their lower envelope is the least concave curve that lies
+        nowhere below the costs, or below what the better trivial rule costs where that is less.
+
+    Examples
+    --------
+    >>> found = dual_hull(np.array([0.0, 0.25, 0.5, 1.0]), np.array([0.0, 0.2, 0.2, 0.0]))
+    >>> found.fpr.round(3), found.tpr.round(3)
+    (array([0. , 0. , 0.2, 0.4, 1. ]), array([0. , 0.2, 0.8, 1. , 1. ]))
+    """
+    x = np.concatenate([[0.0], pc, [1.0]])
+    y = np.concatenate([[0.0], np.minimum(cost, np.minimum(pc, 1.0 - pc)), [0.0]])
+    # A concave curve below the trivial rules falls nowhere faster than pc rises.
+    at = upper_chain(x, y + x)
+    slope = np.diff(y[at]) / np.diff(x[at])
+    fpr = y[at[1:]] - slope * x[at[1:]]
+    lines = CostLines(fpr=np.clip(fpr, 0.0, 1.0), fnr=np.clip(fpr + slope, 0.0, 1.0))
+    inner = roc_points(lines)
+    ends = np.array([0.0]), np.array([1.0])
+    return RocCurve(
+        fpr=np.concatenate([ends[0], inner.fpr, ends[1]]),
+        tpr=np.concatenate([ends[0], inner.tpr, ends[1]]),
+    )
+
+
 def expected_cost(fpr: ArrayLike, tpr: ArrayLike, pc: ArrayLike) -> FloatArray:
     """Normalised expected cost of ROC points, from 0 to 1, at each pc.
 

@@ -40,6 +40,7 @@ from cc_widgets.model.drawing import (
     curve_of,
     dots_of,
     drawn_bands,
+    drawn_in_use,
     faintness,
     hull_parts,
     invitations,
@@ -48,6 +49,7 @@ from cc_widgets.model.drawing import (
     rate_end,
     rate_titles,
     ribbon_words,
+    roc_in_use,
     spread_of,
     strokes_of,
     unit_of,
@@ -81,6 +83,7 @@ _DASHES: dict[str, Any] = {
     "dotted": (0, (1.2, 1.4)),
 }
 _MARKERS = {"circle": "o", "square": "s", "diamond": "D", "triangle-up": "^", "": ""}
+_EXPECTED = (0, (3.0, 1.6))
 _THICK, _THIN, _HAIR = 2.0, 1.1, 0.6
 _DOT: dict[str, Any] = {
     "linestyle": "",
@@ -493,10 +496,7 @@ def draw_roc(plot: Plot, model: CostCurveModel) -> None:
         look = _line_look(styles[item.position], thin)
         x, y = curve_of(item)
         plot.line(x, y, item.position, **look, **above, gid=f"roc-{item.position}")
-    for part in hull_parts(derived.hull) if model.show_hull else ():
-        color = styles[part.owner].color if part.owner >= 0 else NEUTRAL
-        thick = {"linewidth": _THICK + 0.4, "color": color, "gid": "hull"}
-        plot.line(part.fpr, part.tpr, part.owner, **above, **thick)
+    _draw_hull(plot, model, styles, above)
     for item in derived.shown:
         dots = dots_of(item, derived.hull if model.show_hull else None)
         if dots is not None:
@@ -524,6 +524,19 @@ def draw_roc(plot: Plot, model: CostCurveModel) -> None:
     _invite(plot, invitations(derived)[0])
 
 
+def _draw_hull(
+    plot: Plot, model: CostCurveModel, styles: Sequence[Look], above: dict[str, Any]
+) -> None:
+    """Draw the hull on these data, and those to expect in use."""
+    for part in hull_parts(model.derived.hull) if model.show_hull else ():
+        color = styles[part.owner].color if part.owner >= 0 else NEUTRAL
+        thick = {"linewidth": _THICK + 0.4, "color": color, "gid": "hull"}
+        plot.line(part.fpr, part.tpr, part.owner, **above, **thick)
+    for place, band in drawn_in_use(model).items():
+        x, y = roc_in_use(band)
+        plot.line(x, y, **_in_use_look(place, styles), **above)
+
+
 def _groups(
     model: CostCurveModel, styles: Sequence[Look]
 ) -> Iterator[tuple[GroupPoint, dict[str, Any]]]:
@@ -537,6 +550,13 @@ def _groups(
 
 def _line_look(look: Look, width: float) -> dict[str, Any]:
     return {"color": look.color, "linestyle": _DASHES[look.dash], "linewidth": width}
+
+
+def _in_use_look(place: int, styles: Sequence[Look]) -> dict[str, Any]:
+    """How a curve looks that is to be expected in use: of a classifier, or of the best."""
+    is_best = place == Owner.BEST
+    look = {"color": INK if is_best else styles[place].color, "linestyle": _EXPECTED}
+    return {**look, "linewidth": 1.6 if is_best else 0.9, "gid": "expected"}
 
 
 def _dot_look(look: Look) -> dict[str, Any]:
@@ -668,6 +688,9 @@ def draw_cost(plot: Plot, model: CostCurveModel) -> None:
         pc = places.pc_at_share(shares)
         cost = np.interp(pc, item.envelope.pc, item.envelope.cost)
         plot.line(places.place(pc), cost, **_dot_look(styles[item.position]))
+    for place, band in drawn_in_use(model).items():
+        x, y = places.trace(band.pc, band.expected)
+        plot.line(x, y, **_in_use_look(place, styles), zorder=3)
     for one in visible_marks(model):
         look = {"color": styles[list(model.classifiers).index(one.name)].color, "linewidth": 1.4}
         way = plot.straight(0.0, one.fpr, 1.0, 1.0 - one.tpr)
@@ -1094,6 +1117,7 @@ def _samples(stroke: Any) -> list[dict[str, Any]]:
         "best": [{"color": INK, "linewidth": _THICK + 0.4}],
         "spread": [{"color": NEUTRAL, "linewidth": 7.0, "alpha": 0.15}],
         "band": [{"color": NEUTRAL, "linewidth": 7.0, "alpha": 0.3}],
+        "expected": [{"color": INK, "linewidth": 1.4, "linestyle": _EXPECTED}],
         "rule": [{"color": NEUTRAL, "linewidth": 1.0, "linestyle": ":"}],
         "range": [{"color": _SHADE, "linewidth": 7.0, "alpha": 0.3}],
         "operating": [{"color": INK, "linewidth": 1.6, "along": upright}],

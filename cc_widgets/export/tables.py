@@ -17,7 +17,7 @@ from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._reading import read_word
 from cc_widgets.core._results import SAME, FloatArray
 from cc_widgets.export import about, versions_words
-from cc_widgets.model.answers import fresh_interval
+from cc_widgets.model.answers import best_band, fresh_interval
 from cc_widgets.model.derive import DerivedClassifier, is_matrix
 from cc_widgets.model.groups import Gap
 from cc_widgets.model.notes import noted, readable
@@ -42,6 +42,7 @@ class _OfClassifier(NamedTuple):
     cost: float
     lower: float | None
     upper: float | None
+    expected: float | None
     threshold: float | None
     fpr: float
     tpr: float
@@ -59,6 +60,8 @@ class _OfSegment(NamedTuple):
     tpr: float
     cost_low: float
     cost_high: float
+    expected_low: float | None
+    expected_high: float | None
 
 
 class _OfThreshold(NamedTuple):
@@ -152,6 +155,7 @@ def _classifiers(model: CostCurveModel, scores: _Scores) -> Iterable[_OfClassifi
             cost=model.cost(item.name).normalised,
             lower=None if limits is None else limits.lower,
             upper=None if limits is None else limits.upper,
+            expected=None if limits is None else limits.expected,
             threshold=None if index == TRIVIAL else scores(item)[index],
             fpr=float(item.hull.fpr[corner]),
             tpr=float(item.hull.tpr[corner]),
@@ -162,7 +166,9 @@ def _classifiers(model: CostCurveModel, scores: _Scores) -> Iterable[_OfClassifi
 def _envelope(model: CostCurveModel, scores: _Scores) -> Iterable[_OfSegment]:
     """A row for each segment, by rising pc."""
     derived = model.derived
-    found = derived.envelope
+    found, best = derived.envelope, best_band(model)
+    unknown: list[float | None] = [None] * found.pc.size
+    expected = unknown if best is None else np.interp(found.pc, best.pc, best.expected).tolist()
     for i, owner in enumerate(found.owner.tolist()):
         fpr, index = float(found.fpr[i]), int(found.index[i])
         item = None if owner == TRIVIAL else derived.classifiers[owner]
@@ -175,6 +181,8 @@ def _envelope(model: CostCurveModel, scores: _Scores) -> Iterable[_OfSegment]:
             tpr=fpr if item is None else float(item.curve.tpr[index]),
             cost_low=float(found.cost[i]),
             cost_high=float(found.cost[i + 1]),
+            expected_low=expected[i],
+            expected_high=expected[i + 1],
         )
 
 

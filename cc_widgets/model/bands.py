@@ -22,6 +22,7 @@ from cc_widgets.core.uncertainty import (
     methods_for,
     order_ranks,
     shared_level,
+    side_by_side,
 )
 from cc_widgets.core.uncertainty._band import MORE, Level
 from cc_widgets.errors import CostCurveError, shown
@@ -554,7 +555,7 @@ def _best(
     if len(names) == 1:
         return best_of_independent([each[names[0]]], level)
     hidden = len(names) < len(resampled.sources)  # what was drawn is of all of them together
-    if hidden or (_jointly(resampled, settings) and not resampled.joint):  # or is still to come
+    if hidden or (_drawn(resampled, settings) and _together(resampled) is None):  # or is to come
         return None
     try:
         return best_of_all(resampled, settings, level, each)
@@ -584,7 +585,7 @@ def best_of_all(
     Returns
     -------
     Band
-        From joint resamples if there are such of all, else from bands that hold together.
+        From resamples of all, else from bands that hold together.
 
     Raises
     ------
@@ -592,21 +593,36 @@ def best_of_all(
         If there are too few resamples for so many classifiers.
     """
     names = list(resampled.sources)
-    joint = _jointly(resampled, settings)
-    share = level if joint else shared_level(level, len(names))
-    each = ready if joint else None
+    several = len(names) > 1 and _drawn(resampled, settings)
+    together = _together(resampled) if several else None
+    share = level if together else shared_level(level, len(names))
+    each = ready if together else None
     bands = [
         band_of(resampled, name, settings, share) if each is None else each[name] for name in names
     ]
     if len(names) == 1:
         return bands[0]
-    return (
-        best_band(resampled.joint[tuple(names)], bands)
-        if joint
-        else best_of_independent(bands, level)
-    )
+    return best_band(together, bands) if together else best_of_independent(bands, level)
 
 
-def _jointly(resampled: Resampled, settings: BootstrapSettings) -> bool:
-    """Whether joint resamples tell how sure the best of all is."""
-    return resampled.groups == (tuple(resampled.sources),) and not settings.simultaneous
+def _drawn(resampled: Resampled, settings: BootstrapSettings) -> bool:
+    """Whether resamples tell how sure the best of all is.
+
+    Of counts it is not known which errors they share.
+    """
+    scored = all(isinstance(one, Predictions | Folds) for one in resampled.sources.values())
+    return scored and not resampled.reasons and not settings.simultaneous
+
+
+def _together(resampled: Resampled) -> JointResamples | None:
+    """Resamples of all; of those that scored the same examples the joint ones, if there are any."""
+    whole = resampled.joint.get(tuple(resampled.sources))
+    if whole is not None:
+        return whole
+    each: dict[str, EnvelopeResamples] = {}
+    for group in resampled.groups:
+        if len(group) > 1 and group not in resampled.joint:
+            return None
+        found = resampled.joint[group].each if len(group) > 1 else [resampled.each[group[0]]]
+        each |= zip(group, found, strict=True)
+    return side_by_side([each[name] for name in resampled.sources])

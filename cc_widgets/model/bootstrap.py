@@ -397,7 +397,11 @@ class _Drawing:
         """Draw resamples until all units have so many, then until they have more."""
         total, stratified = self._settings.n_resamples, self._settings.stratified
         grid = read_grid(self._pc)
-        runs = [Run(unit.folds, grid, total, unit.seed, stratified=stratified) for unit in units]
+        several = len(self._plan.groups) > 1
+        runs = [
+            Run(unit.folds, grid, total, unit.seed, stratified=stratified, several=several)
+            for unit in units
+        ]
         if not runs:
             yield Step(1.0, self._resampled({}, 0), stage)
         size, left = total * sum(len(unit.names) for unit in units), deque(targets)

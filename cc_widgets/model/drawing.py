@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core import TRIVIAL, Hull, RocCurve, lower_envelope, simplify
+from cc_widgets.core import TRIVIAL, Hull, Owner, RocCurve, lower_envelope, simplify
+from cc_widgets.core._cost import dual_hull
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.answers import best_band, visible_marks
+from cc_widgets.model.answers import best_band, fresh_band, visible_marks
 from cc_widgets.model.choosing import limit_words
 from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at
 from cc_widgets.model.derive import Derived, DerivedClassifier
@@ -178,7 +179,7 @@ _USUAL = np.linspace(0.2, 0.8, 25)
 def cost_end(model: "CostCurveModel") -> float:
     """Where the cost axis ends."""
     if model.cost_top == "fit":
-        return fitting_cost(model.derived, drawn_bands(model).values())
+        return fitting_cost(model.derived, tops_of(model))
     return float(model.cost_top)
 
 
@@ -187,12 +188,20 @@ def rate_end(model: "CostCurveModel") -> float:
     return fitting_rates(model.derived) if model.roc_fit else 1.0
 
 
-def fitting_cost(derived: Derived, bands: Iterable[Band]) -> float:
-    """Where the cost axis ends: well above every visible envelope and these bands."""
+def tops_of(model: "CostCurveModel") -> list[float]:
+    """How high reaches what is drawn above the envelopes."""
+    bands, expected = drawn_bands(model).values(), drawn_in_use(model).values()
+    return [
+        float(edge.max()) for edge in [*(b.upper for b in bands), *(b.expected for b in expected)]
+    ]
+
+
+def fitting_cost(derived: Derived, tops: Iterable[float]) -> float:
+    """Where the cost axis ends: well above every visible envelope, and these heights."""
     highest = [item.envelope.cost.max() for item in derived.shown]
     if not highest:
         return _WHOLE_COST
-    top = _ROOM * float(max(*highest, 0.0, *(band.upper.max() for band in bands)))
+    top = _ROOM * float(max(*highest, 0.0, *tops))
     return min(_WHOLE_COST, rounded_up(max(top, _LEAST) if top else _OF_PERFECT))
 
 
@@ -378,6 +387,39 @@ def drawn_bands(model: "CostCurveModel") -> Mapping[str, Band]:
     return {name: band for name, band in chosen_bands(model).items() if name in seen}
 
 
+def bands_in_use(model: "CostCurveModel") -> Mapping[int, Band]:
+    """Bands that tell what to expect in use, by the place of the classifier, or `Owner.BEST`.
+
+    Those of data and settings as they are, in which a choice is allowed for.
+    """
+    if model.stale:
+        return {}
+    one, items = model.shown_band, model.derived.classifiers
+    each = [item for item in items if one in {None, item.name}]
+    found = {item.position: fresh_band(model, item) for item in each}
+    if len(model.derived.visible) > 1 and one is None:
+        found[Owner.BEST.value] = best_band(model)
+    return {
+        place: band
+        for place, band in found.items()
+        if band is not None and np.any(band.expected > band.estimate)
+    }
+
+
+def drawn_in_use(model: "CostCurveModel") -> Mapping[int, Band]:
+    """Those of the visible, and of the best of them, if they are to be seen."""
+    if not model.show_expected:
+        return {}
+    seen = {*model.derived.visible, Owner.BEST.value}
+    return {place: band for place, band in bands_in_use(model).items() if place in seen}
+
+
+def roc_in_use(band: Band) -> Way:
+    """The dual in ROC space of the costs to expect in use: the hull that one will get."""
+    hull = dual_hull(band.pc, band.expected)
+    return hull.fpr, hull.tpr
+
+
 # ---- What a figure says in which nobody is seen
 
 
@@ -419,6 +461,7 @@ def strokes_of(model: "CostCurveModel") -> list[Stroke]:
         (model.pc_range is not None, both, "range", "your range"),
         (bool(limit), both, "limit", limit),
         (bool(visible_marks(model)), both, "in-use", "in use"),
+        (bool(drawn_in_use(model)), both, "expected", "expected in use"),
         (some and roc and model.show_lines, "roc", "line", "all thresholds"),
         (some and roc and model.show_hull, "roc", "best", "the best of all"),
         (roc, "roc", "rule", "guessing"),

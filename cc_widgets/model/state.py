@@ -124,9 +124,9 @@ def _check_enough(level: float, settings: BootstrapSettings) -> None:
     order_ranks(level, settings.n_resamples)
 
 
-def _switch(name: str, text: str) -> Checked[bool]:
-    """Trait that says whether something is on the page; at first it is."""
-    return Checked[bool](True, traits.truth(name), text, page="sets", sent=Bool)  # noqa: FBT003
+def _switch(name: str, text: str, *, at_first: bool = True) -> Checked[bool]:
+    """Trait that says whether something is on the page."""
+    return Checked[bool](at_first, traits.truth(name), text, page="sets", sent=Bool)
 
 
 def usual(trait: str) -> Any:  # noqa: ANN401 (of whatever kind that trait is)
@@ -296,6 +296,12 @@ class CostCurveModel(Together):
     show_hull = _switch("show_hull", "Whether the hull and the lower envelope are drawn.")
     show_lines = _switch("show_lines", "Whether thresholds are drawn one by one, as thin lines.")
     show_bands = _switch("show_bands", "Whether bands are drawn, where there are any.")
+    show_expected = _switch(
+        "show_expected",
+        "Whether the costs to expect in use are drawn, where there are bands: without the luck of "
+        "having chosen on these data.",
+        at_first=False,
+    )
     show_labels = _switch("show_labels", "Whether names stand beside their curves.")
     show_answer = _switch("show_answer", "Whether it is said what to do.")
     show_roc = _switch("show_roc", "Whether ROC space is on the page.")

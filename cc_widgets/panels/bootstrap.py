@@ -22,6 +22,7 @@ _MOST = 3
 _ALL = ("all", None)
 _SINGLE = "They hold at each single PC(+) only."
 _OF_A_JOB = ["state", "stage", "progress", "seconds_left", "error"]
+_NONE_YET = "No bands yet: run them to see how sure costs are, and what to expect in use."
 _STALE = "These bands belong to older data or settings. Run again."
 
 
@@ -188,7 +189,7 @@ class BootstrapPanel(Panel):
         if job is not None and job.state == "cancelled":
             lines.append("Cancelled.")
         if bands is None:
-            lines.append("" if lines else "No bands yet: they are computed when you ask for them.")
+            lines.append("" if lines else _NONE_YET)
         elif not bands.n_resamples:
             lines.append("Done: a confusion matrix needs no resamples.")
         elif bands.settled:

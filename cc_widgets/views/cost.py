@@ -16,6 +16,7 @@ from cc_widgets.model.drawing import (
     FEW,
     NEUTRAL,
     Look,
+    bands_in_use,
     chosen_bands,
     cost_end,
     faintness,
@@ -32,6 +33,7 @@ from cc_widgets.views.style import (
     PAPER,
     Bundle,
     GroupMarks,
+    InUse,
     PcAxis,
     Scales,
     Seen,
@@ -103,6 +105,7 @@ class CostView:
         self._rules = Rules(scales, self._pc)
         self._bands = areas(scales, kind="bands", opacity=0.2)
         self._spread = areas(scales, kind="spread", opacity=0.1)
+        self._expected = InUse(scales)
         self._folds = fold_lines(scales)
         self._lines = lines(scales, kind="lines", stroke_width=1.0, apply_clip=True)
         self._envelopes = Bundle(
@@ -121,6 +124,7 @@ class CostView:
             self._rules.lines,
             self._folds,
             *self._envelopes.marks,
+            *(self._expected.each, self._expected.best),
             *(self._in_use, self._group_lines, self._groups.rings, self._groups.names),
             self._invitation,
         ]
@@ -151,6 +155,8 @@ class CostView:
             "groups": self._groups.rings.made,
             "names of groups": self._groups.names.made,
             "spread": self._spread.made,
+            "expected": self._expected.each.made,
+            "expected of the best": self._expected.best.made,
             "folds": self._folds.made,
             "invitation": self._invitation.made,
         }
@@ -180,6 +186,10 @@ class CostView:
         bands, stale = chosen_bands(model), bool(model.stale)
         if self._seen.changes("bands", derived, colors, unit, *bands.values(), stale):
             self._draw_bands(derived, styles, bands, stale=stale)
+        in_use = bands_in_use(model)
+        if self._seen.changes("expected", colors, unit, *in_use.items()):
+            ways = {who: self._pc.trace(one.pc, one.expected) for who, one in in_use.items()}
+            self._expected.put(ways, styles)
 
     def _draw_top(self, model: CostCurveModel) -> None:
         """End the axis where the model says, and keep words that stand in the plot inside."""

@@ -1,6 +1,6 @@
 """What the page is told of the model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -17,10 +17,11 @@ from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 from cc_widgets.model.differences import Cheapest, cheapest_of, difference_of
 from cc_widgets.model.differences import Difference as Compared
 from cc_widgets.model.drawing import (
-    drawn_bands,
+    bands_in_use,
     fitting_cost,
     fitting_rates,
     looks,
+    tops_of,
 )
 from cc_widgets.model.numerals import label_of
 from cc_widgets.model.state import CostCurveModel, usual
@@ -102,13 +103,19 @@ def winners_of(found: Cheapest, visible: Sequence[int]) -> SentWinners:
     )
 
 
-def bands_of(derived: Derived, bands: Mapping[str, Band], best: Band | None = None) -> SentBands:
+def bands_of(
+    derived: Derived,
+    bands: Mapping[str, Band],
+    best: Band | None = None,
+    in_use: Iterable[int] = (),
+) -> SentBands:
     """Which visible classifiers have a band, and the band of the best choice."""
     owners = [i for i in derived.visible if derived.classifiers[i].name in bands]
+    foreseen = np.array([*in_use], dtype=np.int32)
     if best is None:
-        return SentBands(owner=np.array(owners, dtype=np.int32))
+        return SentBands(owner=np.array(owners, dtype=np.int32), foreseen=foreseen)
     owner = np.array([*owners, Owner.BEST], dtype=np.int32)
-    return SentBands(best.pc, best.lower, best.upper, best.expected, owner)
+    return SentBands(best.pc, best.lower, best.upper, best.expected, owner, foreseen)
 
 
 def packed_difference(found: Compared | None) -> SentDifference:
@@ -159,6 +166,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
     derived = model.derived
     names = [item.name for item in derived.classifiers]
     difference = difference_of(derived, model.compared, model.difference)
+    bands = {} if model.band is None else model.band.each
     return {
         **{name: plain(getattr(model, name)) for name in SENT},
         "hidden": [item.position for item in derived.classifiers if not item.visible],
@@ -167,7 +175,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "points": points_of(derived),
         "hull": corners_of(derived),
         "winners": winners_of(cheapest_of(derived, difference), derived.visible),
-        "bands": bands_of(derived, {} if model.band is None else model.band.each, best_band(model)),
+        "bands": bands_of(derived, bands, best_band(model), bands_in_use(model)),
         "difference": packed_difference(difference),
         "in_use": sent_in_use(model),
         "names": names,
@@ -270,8 +278,8 @@ def _one(model: CostCurveModel) -> dict[str, Any] | None:
 
 def _fit(model: CostCurveModel) -> dict[str, float]:
     """Where axes end that fit: the top of the cost axis, and the side of a corner of ROC space."""
-    bands = drawn_bands(model).values()
-    return {"cost": fitting_cost(model.derived, bands), "roc": fitting_rates(model.derived)}
+    cost = fitting_cost(model.derived, tops_of(model))
+    return {"cost": cost, "roc": fitting_rates(model.derived)}
 
 
 def _criterion(model: CostCurveModel) -> dict[str, Any] | None:

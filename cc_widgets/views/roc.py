@@ -13,12 +13,14 @@ from cc_widgets.model.drawing import (
     FEW,
     MARKERS,
     NEUTRAL,
+    bands_in_use,
     curve_of,
     fold_curves,
     invitations,
     looks,
     rate_end,
     rate_titles,
+    roc_in_use,
 )
 from cc_widgets.model.groups import GroupPoint
 from cc_widgets.model.numerals import short
@@ -26,6 +28,7 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.style import (
     Bundle,
     GroupMarks,
+    InUse,
     Seen,
     assign,
     axis,
@@ -60,6 +63,7 @@ class RocView:
         self._curves = Bundle(lambda dash: lines(scales, line_style=dash, **faint), DASHES)
         self._folds = fold_lines(scales)
         self._hull = lines(scales, kind="hull", stroke_width=3.0)
+        self._expected = InUse(scales)
         dots = {"kind": "dots", "stroke_width": 0.0, "marker_size": _DOT}
         self._dots = [lines(scales, marker=marker, **dots) for marker in MARKERS]
         self._in_use = signs(scales, marker="cross", default_size=150)
@@ -70,7 +74,7 @@ class RocView:
             self._chance,
             self._folds,
             *self._curves.marks,
-            self._hull,
+            *(self._hull, self._expected.each, self._expected.best),
             *self._dots,
             *(self._in_use, self._groups.rings, self._groups.names, self._invitation),
         ]
@@ -84,6 +88,8 @@ class RocView:
             "curves": [mark.made for mark in self._curves.marks],
             "folds": self._folds.made,
             "hull": self._hull.made,
+            "expected": self._expected.each.made,
+            "expected of the best": self._expected.best.made,
             "dots": [mark.made for mark in self._dots],
             "in use": self._in_use.made,
             "groups": self._groups.rings.made,
@@ -103,11 +109,13 @@ class RocView:
             self._draw_in_use(model)
         if self._seen.changes("groups", derived, colors, points := model.group_points):
             self._draw_groups(model, points)
+        in_use, styles = bands_in_use(model), looks(list(model.classifiers), colors)
+        if self._seen.changes("expected", colors, *in_use.items()):
+            self._expected.put({who: roc_in_use(one) for who, one in in_use.items()}, styles)
         if not self._seen.changes("all", derived, colors):
             return
         for axis_, title in zip(self._axes, rate_titles(model), strict=True):
             axis_.put(label=title)
-        styles = looks(list(model.classifiers), colors)
         palette = [style.color for style in styles]
         self._draw_curves(derived, palette)
         put_folds(self._folds, [fold_curves(item) for item in derived.classifiers], styles)

@@ -1,6 +1,6 @@
 """What the figures of the page are built from: marks, words, and the pc axis."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from itertools import pairwise
 from typing import Any
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from traitlets import Int, List, Unicode
 
 from cc_widgets.model.conditions import ticks_of, title_of
-from cc_widgets.model.drawing import NEUTRAL, Look, PcPlaces, ends_of, unit_of, words_of
+from cc_widgets.model.drawing import FEW, NEUTRAL, Look, PcPlaces, ends_of, unit_of, words_of
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.widgets.cursor import DualityCursor
 from cc_widgets.widgets.duality import Duality
@@ -60,8 +60,8 @@ class Rows(Lines):
     """
 
     kind = Unicode().tag(sync=True)
-    """What is drawn: curves, lines, envelopes, bands, spread, folds, hull or dots; nothing for what
-    always is."""
+    """What is drawn: curves, lines, envelopes, bands, expected, spread, folds, hull or dots;
+    nothing for what always is."""
     owners = List(Int()).tag(sync=True)
     """Position of the classifier of each row; of hull and dots those that may have some."""
 
@@ -235,6 +235,33 @@ def put_folds(mark: Late, ways: Sequence[Sequence[Row]], styles: Sequence[Look])
         colors=[styles[owner].color for owner, _ in rows] or [NEUTRAL],
         owners=[owner for owner, _ in rows],
     )
+
+
+class InUse:
+    """What to expect in use: thin dashed lines of classifiers, and a bolder one of their best."""
+
+    def __init__(self, scales: Scales) -> None:
+        look = {"kind": "expected", "line_style": "dashed", "apply_clip": True}
+        self.each = lines(scales, stroke_width=1.5, **look)
+        self.best = lines(scales, stroke_width=2.5, **look)
+
+    def put(self, ways: Mapping[int, Row], styles: Sequence[Look]) -> None:
+        """Draw them, by the places of their classifiers, or of the best."""
+        own = [place for place in ways if place >= 0]
+        self.each.put(
+            x=table([ways[place][0] for place in own]),
+            y=table([ways[place][1] for place in own]),
+            colors=[styles[place].color for place in own] or [NEUTRAL],
+            opacities=[0.9 if len(own) <= FEW else 0.45],
+            owners=own,
+        )
+        joint = [place for place in ways if place < 0]
+        self.best.put(
+            x=table([ways[place][0] for place in joint]),
+            y=table([ways[place][1] for place in joint]),
+            colors=[INK],
+            owners=joint,
+        )
 
 
 def areas(scales: Scales, *, opacity: float, **more: Any) -> Late:

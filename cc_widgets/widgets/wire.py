@@ -89,6 +89,9 @@ class SentBands(Group):
     upper: NDArray[np.float64] = numbers("Its upper edge there.")
     expected: NDArray[np.float64] = numbers("What will be paid there on average.")
     owner: NDArray[np.int32] = positions("Position of a classifier with a band, or `Owner.BEST`.")
+    foreseen: NDArray[np.int32] = positions(
+        "The same of one of which it is known what to expect in use."
+    )
 
 
 @together

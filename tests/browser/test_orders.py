@@ -16,7 +16,7 @@ PATIENCE = 10
 TOLD = """[
     "".join(m.read().words.split()), m.axis,
     m.cost_top if m.cost_top == "fit" else f"{m.cost_top:g}", m.roc_fit,
-    [m.show_hull, m.show_lines, m.show_bands, m.show_labels],
+    [m.show_hull, m.show_lines, m.show_bands, m.show_expected, m.show_labels],
     [name not in m.hidden for name in m.classifiers],
     "log-odds" if m.axis == "logit" else round(m.pc, 2),
 ]"""

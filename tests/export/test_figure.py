@@ -120,6 +120,16 @@ def test_bands_are_drawn_and_said_what_they_cover():
     assert not artists(model.to_figure(), "band-")
 
 
+def test_what_to_expect_in_use_is_drawn_in_both_spaces_and_named():
+    model = model_of(a=(LABEL, score(0, 1.5)), b=(LABEL, score(1)))
+    model.bootstrap(n_resamples=200)
+    assert not artists(model.to_figure(), "expected")
+    model.show_expected = True
+    figure = model.to_figure()
+    assert len(artists(figure, "expected")) == 6, "of both, and of the best, in both spaces"
+    assert "expected in use" in texts(figure)
+
+
 def test_png_is_wide_and_says_what_it_is_of():
     model = pair()
     png = png_of(model)

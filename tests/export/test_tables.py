@@ -110,6 +110,18 @@ def test_a_comparison_tells_who_is_cheaper_where_by_how_much_and_whether_that_is
     assert min(columns["difference"]) == pytest.approx(-found.first_most[0])
 
 
+def test_tables_tell_what_to_expect_in_use_once_there_are_bands(model):
+    assert set(columns_of(model, "envelope")["expected_low"]) == {None}
+    model = CostCurveModel({name: (LABEL, score) for name, score in SCORES.items()})
+    model.bootstrap(n_resamples=200, rng=0)
+    table, best = columns_of(model, "envelope"), model.band.best
+    assert table["expected_low"][1:] == table["expected_high"][:-1]
+    assert table["expected_low"] == pytest.approx(
+        np.interp(table["pc_low"], best.pc, best.expected)
+    )
+    assert columns_of(model, "classifiers")["expected"][0] == model.interval("forest").expected
+
+
 def test_only_what_is_visible_has_thresholds_and_an_envelope():
     model = CostCurveModel({"a": (0.2, 0.8), "b": (0.1, 0.4)}, hidden=["b"])
     assert set(columns_of(model, "thresholds")["classifier"]) == {"a"}

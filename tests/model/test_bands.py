@@ -9,7 +9,6 @@ from cc_widgets.core import cell_counts, count, point_set, predictions
 from cc_widgets.core.uncertainty import (
     LineCounts,
     best_band,
-    best_of_independent,
     candidates,
     envelope_band,
     envelope_difference_band,
@@ -18,7 +17,7 @@ from cc_widgets.core.uncertainty import (
     optimistic_band,
     resampling,
     rule_band,
-    shared_level,
+    side_by_side,
 )
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings, Resampled
@@ -365,14 +364,20 @@ def test_the_best_of_matrices_has_a_band_by_any_method(method):  # F8: nothing w
     assert bands.best.lower.size == bands.each["m"].lower.size
 
 
-def test_the_best_of_different_examples_is_banded_by_bands_that_hold_together():
+def test_the_best_of_different_examples_is_chosen_in_resamples_of_each_alone():
     bands = CostCurveModel({"a": A, "o": OTHER}).bootstrap(n_resamples=300, rng=4)
-    level = shared_level(0.9, 2)
-    each = [envelope_band(bands.resampled.each[name], level=level) for name in "ao"]
-    expected = best_of_independent(each, 0.9)
+    drawn = side_by_side([bands.resampled.each[name] for name in "ao"])
+    expected = best_band(drawn, [bands.each[name] for name in "ao"])
     assert bands.best is not None
-    assert np.array_equal(bands.best.lower, expected.lower)
-    assert np.array_equal(bands.best.upper, expected.upper)
+    for limit in ("lower", "upper", "expected"):
+        assert np.array_equal(getattr(bands.best, limit), getattr(expected, limit))
+
+
+def test_the_best_of_counts_is_banded_by_bands_that_hold_together():
+    counts = count(predictions([0, 0, 1, 0, 1, 1, 0, 1], [1, 2, 3, 4, 5, 6, 7, 8]))
+    bands = CostCurveModel({"a": A, "c": counts}).bootstrap(n_resamples=300, rng=4)
+    assert bands.best is not None
+    assert "each of 2 classifiers at 95 %" in bands.best.method
 
 
 @pytest.mark.parametrize("whole", [np.int64, np.uint32, int])

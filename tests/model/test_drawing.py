@@ -1,9 +1,20 @@
 """What figures draw: axes that fit."""
 
+import numpy as np
 import pytest
 
-from cc_widgets.core import point_set
-from cc_widgets.model.drawing import fitting_cost, fitting_rates, rounded_up
+from cc_widgets.core import Owner, convex_hull, lower_envelope, point_set
+from cc_widgets.core._cost import dual_hull, values_at
+from cc_widgets.model.drawing import (
+    bands_in_use,
+    drawn_in_use,
+    fitting_cost,
+    fitting_rates,
+    roc_in_use,
+    rounded_up,
+    strokes_of,
+    tops_of,
+)
 from cc_widgets.model.state import CostCurveModel
 from tests.support.examples import LABEL, model_of, score
 
@@ -30,9 +41,11 @@ def test_the_cost_axis_leaves_room_above_the_highest_envelope_or_band_that_is_se
     assert fitting_cost(two.derived, []) == 0.08
     pair = model_of(a=(LABEL, score(0)), b=(LABEL, score(1, 2.0)))
     pair.bootstrap(n_resamples=200, rng=0)
-    bands = pair.band.each.values()
-    highest = max(band.upper.max() for band in bands)
-    assert 1.5 * highest <= fitting_cost(pair.derived, bands) or 1.5 * highest > 0.5
+    highest = max(band.upper.max() for band in pair.band.each.values())
+    assert max(tops_of(pair)) == highest
+    assert 1.5 * highest <= fitting_cost(pair.derived, [highest]) or 1.5 * highest > 0.5
+    pair.show_bands, pair.show_expected = False, True
+    assert max(tops_of(pair)) == max(band.expected.max() for band in pair.band.each.values())
 
 
 def test_roc_space_fits_the_corner_with_the_best_of_good_classifiers():
@@ -40,3 +53,70 @@ def test_roc_space_fits_the_corner_with_the_best_of_good_classifiers():
     assert fitting_rates(of_point(0.0, 1.0).derived) == 0.1
     assert fitting_rates(of_point(0.05, 0.9).derived) == 0.15
     assert fitting_rates(of_point(0.1, 0.3).derived) == 1.0
+
+
+# ---- What to expect in use
+
+
+@pytest.fixture
+def pair():
+    model = model_of(a=(LABEL, score(0)), b=(LABEL, score(1, 0.7)))
+    model.bootstrap(n_resamples=200, rng=0)
+    return model
+
+
+def test_what_to_expect_in_use_is_known_of_each_and_of_the_best(pair):
+    found = bands_in_use(pair)
+    assert list(found) == [0, 1, Owner.BEST]
+    assert found[0] is pair.band.each["a"]
+    assert found[Owner.BEST] is pair.band.best
+    assert found[Owner.BEST].expected.max() > pair.band.best.estimate.max()
+    pair.shown_band = "b"
+    assert list(bands_in_use(pair)) == [1]
+
+
+def test_it_is_drawn_where_that_is_asked_for_of_those_that_are_seen(pair):
+    assert not drawn_in_use(pair)
+    assert "expected" not in [one.kind for one in strokes_of(pair)]
+    pair.show_expected = True
+    assert list(drawn_in_use(pair)) == [0, 1, Owner.BEST]
+    assert ("both", "expected", "expected in use") in strokes_of(pair)
+    pair.hide("b")
+    assert list(drawn_in_use(pair)) == [0], "alone it is the best"
+
+
+def test_bands_that_allow_for_no_choice_or_are_old_tell_nothing_of_it(pair):
+    pair.show_expected = True
+    pair.classifiers = {**pair.classifiers, "a": (LABEL, score(5))}
+    assert not drawn_in_use(pair)
+    pair.bootstrap(method="fixed", n_resamples=200)
+    assert not drawn_in_use(pair)
+
+
+def test_its_dual_is_the_hull_of_the_least_concave_curve_above():
+    rng = np.random.default_rng(4)
+    pc = np.linspace(0.0, 1.0, 101)
+    cost = np.minimum(0.45 * np.sin(np.pi * pc) + 0.05 * rng.random(101), 1.0)
+    hull = dual_hull(pc, cost)
+    found = values_at(lower_envelope(convex_hull([hull])), pc)
+    told = np.minimum(cost, np.minimum(pc, 1.0 - pc))
+    slopes = np.linspace(-1.0, 1.0, 20_001)  # a line of each above all of it is one above the curve
+    height = (told[:, None] - slopes * pc[:, None]).max(axis=0)
+    brute = (height + slopes * pc[:, None]).min(axis=1)
+    assert np.all(found >= told - 1e-12)
+    np.testing.assert_allclose(found, brute, atol=1e-4)
+    assert np.all(np.diff(hull.fpr) >= 0)
+    assert np.all(np.diff(hull.tpr) >= 0)
+
+
+def test_the_hull_to_expect_is_below_the_one_on_these_data(pair):
+    fpr, tpr = roc_in_use(pair.band.best)
+    seen = pair.derived.hull
+    assert np.all(tpr <= np.interp(fpr, seen.fpr, seen.tpr) + 1e-9)
+    assert (fpr[0], tpr[0], fpr[-1], tpr[-1]) == (0, 0, 1, 1)
+
+
+def test_nothing_else_is_expected_of_a_concave_curve_without_optimism():
+    envelope = of_point(0.2, 0.7).derived.envelope
+    found = dual_hull(envelope.pc, envelope.cost)
+    np.testing.assert_allclose(np.unique(found.fpr), [0, 0.2, 1], atol=1e-12)

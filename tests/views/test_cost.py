@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cc_widgets import core
-from cc_widgets.core import lower_envelope, point_set
+from cc_widgets.core import Owner, lower_envelope, point_set
 from cc_widgets.model.drawing import NEUTRAL, look
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
@@ -89,6 +89,18 @@ def test_each_row_says_of_whom_it_is_and_its_mark_what_it_draws(pair):
         assert (marks[kind].kind, marks[kind].owners) == (kind, [0, 1])
     assert {mark.kind for mark in marks["envelopes"]} == {"envelopes"}
     assert [mark.owners for mark in marks["envelopes"]] == [[0], [1], [], []]
+
+
+def test_what_to_expect_in_use_is_a_line_of_each_and_of_the_best(pair):
+    view = drawn(pair)
+    assert "expected" not in [getattr(mark, "kind", "") for mark in view.figure.marks]
+    pair.bootstrap(n_resamples=200, rng=0)
+    view.draw(pair)
+    marks, best = view.marks, pair.band.best
+    assert marks["expected"].owners == [0, 1]
+    assert marks["expected of the best"].owners == [Owner.BEST]
+    height = np.interp(0.4, marks["expected of the best"].x, marks["expected of the best"].y)
+    assert height == pytest.approx(np.interp(0.4, best.pc, best.expected), abs=1e-6)
 
 
 def test_bands_are_filled_in_their_own_colours_and_grey_when_stale(pair):

@@ -15,7 +15,8 @@ One scored classifier, its best threshold at each pc
     `fixed_threshold_band` keeps the thresholds, `holdout_band` takes them from other examples;
     `optimistic_band` is the plain bootstrap of envelopes, which covers too little.
 The best of several classifiers, chosen on the same examples
-    `best_band` from joint resamples; `best_of_independent` where there can be none.
+    `best_band` from joint resamples, or from those of several test sets, `side_by_side`;
+    `best_of_independent` where nothing is resampled.
 Two fixed classifiers on the same examples
     `paired_counts`, `difference_band`; `pairwise_differences` for more than two.
 Two scored classifiers, each at its best
@@ -103,6 +104,7 @@ from cc_widgets.core.uncertainty._resampling import (
     joint_resampling,
     resampling,
     shared_level,
+    side_by_side,
 )
 
 __all__ = [
@@ -162,6 +164,7 @@ __all__ = [
     "roc_area_difference",
     "rule_band",
     "shared_level",
+    "side_by_side",
     "significance",
     "simultaneous_critical",
     "wilson_limits",

@@ -39,7 +39,11 @@ from cc_widgets.core.uncertainty._buckets import (
     tied_corners,
 )
 from cc_widgets.core.uncertainty._lines import MOVER, mover_limits
-from cc_widgets.core.uncertainty._resampling import EnvelopeResamples, mean_of_parts
+from cc_widgets.core.uncertainty._resampling import (
+    TIMES_SEEN,
+    EnvelopeResamples,
+    mean_of_parts,
+)
 from cc_widgets.errors import CostCurveError
 
 # ---- The threshold that the data recommend at each pc, and how it fares in resamples
@@ -47,8 +51,8 @@ from cc_widgets.errors import CostCurveError
 
 # Resamples for which costs are held at a time.
 _ROWS = 100
-# Resampling finds 55 to 65 % of what chosen thresholds cost more on other examples (simulations).
-# The rest hides in the width of one test set; of folds the width averages out, the rest does not.
+# What resampling does not find of what chosen thresholds cost more on other examples hides in the
+# width of one test set; of folds the width averages out, the rest does not.
 _TIMES_OF_FOLDS = 2.0
 
 
@@ -346,11 +350,13 @@ def envelope_band(
         z = supremum_critical(resamples, level)
         ranks = _ranks_at(z, resamples.n_done)
     limits = [_limits(resamples, chosen, z, nearby=simultaneous) for chosen in _ties(resamples)]
-    lower, upper = zip(*limits, strict=True)
+    lower, above = zip(*limits, strict=True)
+    upper = np.maximum(*above)
+    hidden = TIMES_SEEN * _optimism(resamples, _named(resamples))
     return _drawn_from(resamples)(
         lower=np.minimum.reduce([*lower, *_percentiles(resamples.cost, ranks[:1])]),
-        expected=observed_cost(resamples) + _optimism(resamples, _named(resamples)),
-        upper=np.maximum(*upper),
+        expected=np.minimum(observed_cost(resamples) + hidden, upper),
+        upper=upper,
         level=float(level),
         method=f"{MOVER}{resamples.drawn} with the optimism of choosing the threshold",
         target="best and chosen threshold",

@@ -45,6 +45,14 @@ from cc_widgets.core.uncertainty._draws import (
 # ---- Resampled envelopes of one classifier, and how they grow block by block
 
 
+TIMES_SEEN = 1.5
+"""By how much more a choice on the same examples hides than resamples of them show.
+
+Of choices that are equally good they show 1 / sqrt(2), along a smooth curve 1 / cbrt(2) of it, and
+with few errors half: what is hidden is a minimum of noise, and theirs is one of twice the noise.
+"""
+
+
 @result
 class Recount:
     """One test set in its resamples.
@@ -94,6 +102,9 @@ class EnvelopeResamples:
         Where the random numbers came from.
     thinning : float
         No envelope lies lower by more than this when every threshold is used.
+    paid : ndarray of float64, shape (n_done, n) or (0, n)
+        Row r is what the best thresholds of resample r cost on the original examples, if that was
+        asked for.
     """
 
     parts: tuple[Recount, ...]
@@ -102,6 +113,7 @@ class EnvelopeResamples:
     n_resamples: int
     seed: int
     thinning: float
+    paid: FloatArray
 
     @property
     def n_done(self) -> int:
@@ -157,7 +169,7 @@ class EnvelopeResamples:
             replace(part, **{name: getattr(part, name)[:rows] for name in counted})
             for part in self.parts
         )
-        return replace(self, parts=parts, cost=self.cost[:rows])
+        return replace(self, parts=parts, cost=self.cost[:rows], paid=self.paid[:rows])
 
 
 def mean_of_parts(values: Sequence[FloatArray]) -> FloatArray:
@@ -257,16 +269,25 @@ class Growing:
     """Room for the resamples of one classifier, filled block by block."""
 
     def __init__(
-        self, found: Sequence[Candidates], grid: FloatArray, n_resamples: int, seed: int
+        self,
+        found: Sequence[Candidates],
+        grid: FloatArray,
+        n_resamples: int,
+        seed: int,
+        *,
+        keeps_paid: bool = False,
     ) -> None:
         self.grid, self.n_resamples, self.seed = grid, n_resamples, seed
         self.cost, self.done = np.empty((n_resamples, grid.size)), 0
+        self.paid = np.empty((n_resamples if keeps_paid else 0, grid.size))
         self.each = [_Recounting(one, grid.size, n_resamples) for one in found]
 
     def add(self, *blocks: Block) -> EnvelopeResamples:
         """All resamples so far, a block of each test set more than before."""
         rows = slice(self.done, self.done + blocks[0].cost.shape[0])
         self.cost[rows] = mean_of_parts([block.cost for block in blocks])
+        if self.paid.size:
+            self.paid[rows] = mean_of_parts([block.paid for block in blocks])
         pairs = zip(self.each, blocks, strict=True)
         parts = tuple(one.add(block, rows) for one, block in pairs)
         self.done = rows.stop
@@ -277,6 +298,7 @@ class Growing:
             n_resamples=self.n_resamples,
             seed=self.seed,
             thinning=sum(one.thinning for one in self.each) / len(self.each),
+            paid=self.paid[: self.done],
         )
 
 
@@ -365,15 +387,23 @@ class GrowingPool:
         rows = slice(self.done, self.done + costs[0].shape[0])
         best = self.cost[rows]
         np.minimum.reduce(costs, out=best)
-        paid, equal = np.zeros_like(best), np.zeros_like(best)
-        for cost, its in zip(costs, paids, strict=True):
-            # Of classifiers that are equally good in a resample, the mean is taken.
-            wins = cost == best
-            equal += wins
-            paid += np.where(wins, its, 0.0)
-        self.excess += (paid / equal - best).sum(axis=0)
+        self.excess += _excess(best, costs, paids)
         self.done = rows.stop
         return PoolResamples(self.cost[: self.done], self.excess / self.done)
+
+
+def _excess(
+    best: FloatArray, costs: Sequence[FloatArray], paids: Sequence[FloatArray]
+) -> FloatArray:
+    """By how much the best of each resample costs more on the original examples, summed."""
+    paid, equal = np.zeros_like(best), np.zeros_like(best)
+    for cost, its in zip(costs, paids, strict=True):
+        # Of classifiers that are equally good in a resample, the mean is taken.
+        wins = cost == best
+        equal += wins
+        paid += np.where(wins, its, 0.0)
+    summed: FloatArray = (paid / equal - best).sum(axis=0)
+    return summed
 
 
 # ---- Resampling the test set of scored classifiers, with new best thresholds each time
@@ -415,6 +445,7 @@ def resampling(  # noqa: PLR0913 (options, by name only)
     pc: ArrayLike | None = None,
     stratified: bool = True,
     n_threads: int = 1,
+    several: bool = False,
 ) -> Generator[EnvelopeResamples]:
     """Resamples of one classifier, yielded again after each block with what is known so far.
 
@@ -434,6 +465,8 @@ def resampling(  # noqa: PLR0913 (options, by name only)
         they come, both classes together.
     n_threads : int
         Has no influence on the numbers.
+    several : bool
+        Whether there are others, on test sets of their own, to choose among: see `side_by_side`.
 
     Yields
     ------
@@ -460,6 +493,7 @@ def resampling(  # noqa: PLR0913 (options, by name only)
         pc=pc,
         stratified=stratified,
         n_threads=n_threads,
+        several=several,
     )
     return _first_of(parts)
 
@@ -479,6 +513,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     pc: ArrayLike | None = None,
     stratified: bool = True,
     n_threads: int = 1,
+    several: bool = False,
 ) -> Generator[JointResamples]:
     """Joint resamples of several classifiers, yielded again after each block.
 
@@ -486,7 +521,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     ----------
     source : sequence of Predictions, or JointBuckets
         Scores of the same examples in the same order.
-    n_resamples, rng, pc, stratified, n_threads
+    n_resamples, rng, pc, stratified, n_threads, several
         As for `resampling`.
 
     Yields
@@ -511,7 +546,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     n_threads = read_whole("n_threads", n_threads, _THREADS, fewest=1, most=_MOST_THREADS)
     seed, grid = read_seed(rng), read_grid(pc)
     buckets = source if isinstance(source, JointBuckets) else joint_buckets(source)
-    run = Run([buckets], grid, n_resamples, seed, stratified=stratified)
+    run = Run([buckets], grid, n_resamples, seed, stratified=stratified, several=several)
     return (part for _, part in by_turns([run], [n_resamples], n_threads))
 
 
@@ -525,11 +560,11 @@ class Run:
         of the one test set that they have.
     grid : ndarray of float64, shape (n,)
         Rising pc.
-    n_resamples, seed, stratified
+    n_resamples, seed, stratified, several
         As for `resampling`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (options, by name only)
         self,
         folds: Sequence[JointBuckets],
         grid: FloatArray,
@@ -537,16 +572,19 @@ class Run:
         seed: int,
         *,
         stratified: bool = True,
+        several: bool = False,
     ) -> None:
         n_combinations = sum(one.negative.count.size + one.positive.count.size for one in folds)
         n_buckets = sum(found.fp.size for one in folds for found in one.each)
         own = any(found.design is not None for one in folds for found in one.each)
         share = 1 if own else _COMBINATIONS_PER_BUCKET
         self._rows_each = block_rows(max(n_buckets, n_combinations // share))
-        work = _Resampler(folds, grid, stratified=stratified)
+        work = _Resampler(folds, grid, stratified=stratified, several=several)
         self._waiting, self._begun = block_tasks(work, n_resamples, self._rows_each, seed), 0
         classifiers = zip(*(one.each for one in folds), strict=True)
-        self._each = [Growing(found, grid, n_resamples, seed) for found in classifiers]
+        self._each = [
+            Growing(found, grid, n_resamples, seed, keeps_paid=several) for found in classifiers
+        ]
         self._pool = GrowingPool(n_resamples, grid.size) if len(self._each) > 1 else None
 
     def tasks(self, until: int) -> Iterator[Task[_Blocks]]:
@@ -608,9 +646,10 @@ class _Resampler:
     """Makes blocks of resamples; holds what they have in common and never changes."""
 
     def __init__(
-        self, folds: Sequence[JointBuckets], grid: FloatArray, *, stratified: bool
+        self, folds: Sequence[JointBuckets], grid: FloatArray, *, stratified: bool, several: bool
     ) -> None:
         self.folds, self.grid = folds, grid
+        self.several = several or len(folds[0].each) > 1
         self.draw = [buckets.sampler(stratified=stratified) for buckets in folds]
 
     def __call__(self, rng: np.random.Generator, rows: int) -> _Blocks:
@@ -623,9 +662,8 @@ class _Resampler:
         self, buckets: JointBuckets, negative: Sequence[Buckets], positive: Sequence[Buckets]
     ) -> list[Block]:
         """What every classifier makes of the resamples of one fold."""
-        several = len(buckets.each) > 1
         return [
-            evaluated(found, self.grid, some_negative, some_positive, several=several)
+            evaluated(found, self.grid, some_negative, some_positive, several=self.several)
             for found, some_negative, some_positive in zip(
                 buckets.each, negative, positive, strict=True
             )
@@ -678,18 +716,50 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
         more = np.maximum(pool.optimism, 0.0) - np.maximum(one.optimism, 0.0)
         more = np.maximum(more, 0.0)
         upper.append(np.minimum(band.upper + more, 1.0))
-        expected.append(band.expected + more)
+        expected.append(np.minimum(band.expected + TIMES_SEEN * more, upper[-1]))
     lower = [np.minimum(band.lower, lowest) for band in bands]
     method = f"{first.method} and one of {len(bands)} classifiers"
     band = _cheapest(bands, (lower, upper, expected), first.level, method)
     return replace(band, provisional=resamples.n_done < resamples.each[0].n_resamples)
 
 
+def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
+    """Resamples of classifiers that were tested on examples of their own, taken together.
+
+    Parameters
+    ----------
+    each : sequence of EnvelopeResamples
+        Drawn independently of each other, with `several`, at the same pc.
+
+    Returns
+    -------
+    JointResamples
+        As many as there are of all of them.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished
+    >>> label, scores = [0, 0, 1, 0, 1, 1], ([1, 2, 3, 4, 5, 6], [3, 1, 2, 6, 4, 5])
+    >>> sources = [predictions(label, score) for score in scores]
+    >>> options = {"n_resamples": 99, "pc": [0.5], "several": True}
+    >>> each = [finished(resampling(one, rng=i, **options)) for i, one in enumerate(sources)]
+    >>> pool = side_by_side(each).pool
+    >>> bool(pool.optimism[0] > max(one.optimism[0] for one in each))
+    True
+    """
+    rows = min(one.n_done for one in each)
+    together = tuple(one.first(rows) for one in each)
+    costs, paids = zip(*((one.cost, one.paid) for one in together), strict=True)
+    best = np.minimum.reduce(costs)
+    return JointResamples(together, PoolResamples(best, _excess(best, costs, paids) / rows))
+
+
 def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
     """Band of the cheapest classifier at each pc, from bands that all hold together.
 
     It promises no less however the classifiers depend on each other, so it is the one to use
-    where they cannot be resampled jointly; it is wider than `best_band`.
+    where they are not resampled, or must hold at all PC(+) together; it is wider than `best_band`.
 
     Parameters
     ----------

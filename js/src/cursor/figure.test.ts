@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sceneOf, upperHull } from '../geometry/hull.ts';
-import type { Look } from '../wire/state.ts';
+import { Owner } from '../wire/schema.ts';
+import type { Look, Winners } from '../wire/state.ts';
 import { POINTS } from '../words/examples.test.ts';
 import {
   type FigureView,
@@ -56,9 +57,10 @@ function told(
   marks: { kind: Kind; owners: number[]; marker?: string }[],
   hidden: number[],
   off = [''],
+  winners: Winners = NO_WINNERS,
 ) {
   const hull = upperHull(POINTS);
-  const scene = sceneOf({ points: POINTS, hull, winners: NO_WINNERS, hidden, folded: [] });
+  const scene = sceneOf({ points: POINTS, hull, winners, hidden, folded: [] });
   const found: Record<string, unknown>[] = marks.map(() => ({}));
   const faces = marks.map((mark, i) => ({
     get: (name: string) => ({ marker: null, ...mark })[name as 'kind'],
@@ -68,7 +70,7 @@ function told(
   return found;
 }
 
-const ROWS = ['curves', 'lines', 'envelopes', 'bands', 'spread'] as const;
+const ROWS = ['curves', 'lines', 'envelopes', 'bands', 'spread', 'expected'] as const;
 const rows = (list: unknown) => (list as Float64Array[]).map((row) => [...row]);
 
 test('of each mark the rows of those who are visible are seen', () => {
@@ -100,12 +102,20 @@ test('single folds are seen of the classifier that is pointed at, if that is see
   assert.deepEqual(pointing(0, [0]), { visible: false, curves_subset: [] });
 });
 
+test('what the best of all is to cost is seen while those are visible that Python knows of', () => {
+  const marks = [{ kind: 'expected' as const, owners: [Owner.BEST] }];
+  const winners = { ...NO_WINNERS, owner: Int32Array.of(0), among: Int32Array.of(0, 1) };
+  assert.equal(told(marks, [], [''], winners)[0]?.visible, true);
+  assert.equal(told(marks, [0], [''], winners)[0]?.visible, false);
+});
+
 test('what a switch hides is not in the page', () => {
   const marks = ROWS.map((kind) => ({ kind, owners: [0, 1] }));
   const seen = (off: string) => told(marks, [], [off]).map(({ visible }) => visible);
-  assert.deepEqual(seen('show_lines'), [false, false, true, true, true]);
-  assert.deepEqual(seen('show_hull'), [true, true, false, true, false]);
-  assert.deepEqual(seen('show_bands'), [true, true, true, false, true]);
+  assert.deepEqual(seen('show_lines'), [false, false, true, true, true, true]);
+  assert.deepEqual(seen('show_hull'), [true, true, false, true, false, true]);
+  assert.deepEqual(seen('show_bands'), [true, true, true, false, true, true]);
+  assert.deepEqual(seen('show_expected'), [true, true, true, true, true, false]);
 });
 
 test('the hull is that of those who are visible, in their colours, or there is none', () => {

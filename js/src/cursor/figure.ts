@@ -4,6 +4,7 @@ import type { WidgetModel, WidgetView } from '@jupyter-widgets/base';
 import type { Scene } from '../geometry/hull.ts';
 import { dotsOf, hullStretches } from '../geometry/labels.ts';
 import type { Point } from '../geometry/lines.ts';
+import { Owner } from '../wire/schema.ts';
 import type { Look, Switch } from '../wire/state.ts';
 
 interface Selection {
@@ -47,13 +48,14 @@ export interface ScaleView extends WidgetView {
 /** What a mark draws; of each kind but the dots there is a switch. */
 export type Kind =
   | ('curves' | 'lines' | 'envelopes' | 'bands' | 'hull' | 'dots')
-  | ('spread' | 'folds');
+  | ('spread' | 'folds' | 'expected');
 
 const SWITCHES: Partial<Record<Kind, Switch>> = {
   curves: 'show_lines',
   lines: 'show_lines',
   envelopes: 'show_hull',
   bands: 'show_bands',
+  expected: 'show_expected',
   hull: 'show_hull',
   spread: 'show_hull',
 };
@@ -106,7 +108,9 @@ export function showFolds(marks: Iterable<Mark>, { own }: Scene, pointed: number
 /** Of all its rows those whose classifiers are to be seen. */
 function rowsOf(mark: Mark, kind: Kind, { scene, isOn }: Shown): Record<string, unknown> {
   const owners = mark.get('owners');
-  const seen = [...owners.keys()].filter((row) => scene.own.has(owners[row] as number));
+  // The best is one of those whom Python knows to be visible.
+  const isSeen = (owner: number) => (owner === Owner.BEST ? scene.isCurrent : scene.own.has(owner));
+  const seen = [...owners.keys()].filter((row) => isSeen(owners[row] as number));
   const its = SWITCHES[kind];
   return {
     visible: seen.length > 0 && (!its || isOn(its)),

@@ -178,6 +178,7 @@ class Marks implements Part {
     'show_hull',
     'show_lines',
     'show_bands',
+    'show_expected',
   ] as const;
   readonly #figure: FigureView;
   #followed: Mark[] = [];
@@ -206,6 +207,7 @@ class Marks implements Part {
       duality.get('show_hull'),
       duality.get('show_lines'),
       duality.get('show_bands'),
+      duality.get('show_expected'),
     ];
     const owners = this.#followed.map((mark) => mark.get('owners'));
     const litFrom = [duality.pointed, scene, ...marks, ...owners];

@@ -11,6 +11,7 @@ const TOLD = changes(
   'show_hull',
   'show_lines',
   'show_bands',
+  'show_expected',
   'show_answer',
   'show_roc',
   'show_cost',
@@ -106,6 +107,7 @@ const SAMPLES: Record<Kind, { look: string; draw: () => SVGElement[] }> = {
   rule: { look: 'cc-sample-rule', draw: stroke },
   limit: { look: 'cc-sample-limit', draw: stroke },
   band: { look: 'cc-sample-band', draw: area },
+  expected: { look: 'cc-sample-expected', draw: stroke },
   spread: { look: 'cc-sample-spread', draw: area },
   range: {
     look: 'cc-sample-range',

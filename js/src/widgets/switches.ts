@@ -14,8 +14,15 @@ const SWITCHES: readonly [Switch, string, string][] = [
   ['show_hull', 'Hull', 'The best threshold at each point: the hull, and the lower envelope'],
   ['show_lines', 'Lines', 'Thresholds one by one'],
   ['show_bands', 'Band', 'How uncertain the costs are'],
+  ['show_expected', 'Expected', 'What to expect in use, without the luck of these data'],
   ['show_labels', 'Labels', 'Names beside the curves'],
 ];
+
+/** What there must be for a switch to have anything to show. */
+const NEEDED: Partial<Record<Switch, 'owner' | 'foreseen'>> = {
+  show_bands: 'owner',
+  show_expected: 'foreseen',
+};
 
 export class SwitchesModel extends WatchedModel {
   override defaults() {
@@ -106,7 +113,8 @@ export class SwitchesView extends DOMWidgetView {
     const duality = this.#duality;
     for (const [name, button] of this.#buttons) {
       button.setAttribute('aria-pressed', String(duality.get(name)));
-      button.hidden = name === 'show_bands' && duality.get('bands').owner.length === 0;
+      const needed = NEEDED[name];
+      button.hidden = needed !== undefined && duality.get('bands')[needed].length === 0;
     }
     const words: Record<Axis, string> = {
       pc: 'PC(+)',

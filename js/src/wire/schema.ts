@@ -60,6 +60,8 @@ export const GROUPS = {
     expected: 'float64',
     /** Position of a classifier with a band, or `Owner.BEST`. */
     owner: 'int32',
+    /** The same of one of which it is known what to expect in use. */
+    foreseen: 'int32',
   },
   /** What one classifier costs more than another, with its band; may be empty. */
   difference: {
@@ -105,6 +107,7 @@ export const plain = () =>
     show_answer: true,
     show_bands: true,
     show_cost: true,
+    show_expected: false,
     show_hull: true,
     show_labels: true,
     show_lines: true,

@@ -15,13 +15,14 @@ const integers = (...values: number[]): Packed => ({
 
 test('each array of a group is read under its own name, as what it is', () => {
   const difference = { pc: floats(0), estimate: floats(1), lower: floats(2), upper: floats(3) };
-  const sent = { ...difference, owner: integers(7), expected: floats(4) };
+  const sent = { ...difference, owner: integers(7), expected: floats(4), foreseen: integers(8) };
   assert.deepEqual(unpacked('bands', sent), {
     pc: Float64Array.of(0),
     lower: Float64Array.of(2),
     upper: Float64Array.of(3),
     expected: Float64Array.of(4),
     owner: Int32Array.of(7),
+    foreseen: Int32Array.of(8),
   });
 });
 

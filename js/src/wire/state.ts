@@ -361,4 +361,7 @@ export const heard = {
   cost_top: (given: unknown) => (given === 0.5 || given === 1 ? given : 'fit'),
   roc_fit: (given: unknown) => given === true,
   ...switches(isOn),
-} satisfies { [K in keyof Choices | 'hover']: (given: unknown) => Plain[K] };
+  show_expected: (given: unknown) => given === true,
+} satisfies {
+  [K in keyof Choices | 'hover' | 'show_expected']: (given: unknown) => (Plain & Simple)[K];
+};

@@ -72,6 +72,7 @@ const bands: Bands = {
   upper: Float64Array.of(0.25, 0.25),
   expected: Float64Array.of(0.2, 0.2),
   owner: Int32Array.of(0, Owner.BEST),
+  foreseen: Int32Array.of(),
 };
 
 test('there is no interval of older data, of somebody else, or where the band does not reach', () => {

@@ -362,6 +362,14 @@ test('a band, a range, a limit, a mean and a threshold in use are named where th
   assert.ok(!kinds({ in_use: inUse, hidden: [0] }).includes('in-use'));
 });
 
+test('what to expect in use is named where it is known and to be seen', () => {
+  const bands = { ...TWO.bands, foreseen: Int32Array.of(1, Owner.BEST) };
+  assert.ok(!kinds({ bands }).includes('expected'), 'at first it is not');
+  assert.ok(kinds({ bands, show_expected: true }).includes('expected'));
+  assert.ok(!kinds({ show_expected: true }).includes('expected'));
+  assert.ok(!kinds({ bands, show_expected: true, hidden: [0, 1] }).includes('expected'));
+});
+
 test('of a classifier of folds it is said how these differ, while it is seen', () => {
   assert.ok(!kinds({}).includes('spread'));
   assert.ok(kinds({ folded: [1] }).includes('spread'));

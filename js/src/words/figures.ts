@@ -296,6 +296,7 @@ export type Kind =
   | 'line'
   | 'best'
   | 'band'
+  | 'expected'
   | 'rule'
   | 'range'
   | 'operating'
@@ -314,7 +315,8 @@ export interface Entry {
 
 type Told = Pick<
   DualityState,
-  | ('show_hull' | 'show_lines' | 'show_bands' | 'show_answer' | 'show_roc' | 'show_cost')
+  | ('show_hull' | 'show_lines' | 'show_bands' | 'show_expected' | 'show_answer')
+  | ('show_roc' | 'show_cost')
   | ('names' | 'hidden' | 'bands' | 'level' | 'pc' | 'pc_range' | 'in_use' | 'criterion')
   | ('folded' | 'conditions')
 >;
@@ -328,6 +330,7 @@ export function entriesOf(told: Told): Entry[] {
   const shown = told.names.filter((_, owner) => isSeen(owner)).length;
   const isAny = shown > 0;
   const bands = [...told.bands.owner].some((owner) => isSeen(owner) || owner === Owner.BEST);
+  const isExpected = isAny && told.bands.foreseen.length > 0 && told.show_expected;
   const isPlaced = isAny && told.pc !== null;
   const limit = told.criterion?.limit ? limitInWords(told.criterion) : '';
   const whose = told.conditions ? 'your conditions' : 'assumed conditions';
@@ -337,6 +340,7 @@ export function entriesOf(told: Told): Entry[] {
     [told.pc_range !== null, both, 'range', 'your range'],
     [limit !== '', both, 'limit', limit],
     [[...told.in_use.owner].some(isSeen), both, 'in-use', 'in use'],
+    [isExpected, both, 'expected', 'expected in use'],
     [isAny && roc && lines, 'roc', 'line', 'all thresholds'],
     [isAny && roc && hull, 'roc', 'best', 'the best of all'],
     [roc, 'roc', 'rule', 'guessing'],

@@ -21,6 +21,7 @@ from cc_widgets.core.uncertainty import (
     mover_band,
     resampling,
     shared_level,
+    side_by_side,
     significance,
 )
 from cc_widgets.core.uncertainty import _buckets as buckets_module
@@ -175,6 +176,15 @@ def test_the_pool_takes_the_best_of_each_resample():
     costs = [one.cost for one in DRAWN.each]
     np.testing.assert_array_equal(pool.cost, np.min(costs, axis=0))
     assert pool.optimism[10] > max(one.optimism[10] for one in DRAWN.each)
+
+
+def test_the_pool_of_several_test_sets_hides_what_drawing_at_once_finds():
+    drawn = finished(joint_resampling(SOURCES, n_resamples=400, rng=0, pc=GRID, several=True))
+    pool, together = drawn.pool, side_by_side(drawn.each).pool
+    assert pool is not None
+    assert together is not None
+    np.testing.assert_array_equal(together.cost, pool.cost)
+    np.testing.assert_allclose(together.optimism, pool.optimism, atol=1e-12)
 
 
 def test_optimism_of_the_pool_by_drawing_examples_one_by_one():
