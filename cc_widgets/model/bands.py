@@ -18,13 +18,13 @@ from cc_widgets.core.uncertainty import (
     LineCounts,
     best_band,
     best_of_independent,
-    envelope_difference_band,
     methods_for,
     order_ranks,
     shared_level,
     side_by_side,
 )
 from cc_widgets.core.uncertainty._band import MORE, Level
+from cc_widgets.core.uncertainty._families import Differences
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 
@@ -33,6 +33,9 @@ from cc_widgets.intake import Classifier
 
 SCORED = methods_for("resamples")
 Judged = Literal["everywhere", "all pairs", "each pc"]
+_DIFFERENCES: Mapping[Differences, str] = MappingProxyType(
+    {"recommended": "recommended difference", "best": "envelope difference"}
+)
 _SEED = "Pass a seed such as 0 for the same numbers every time, or None."
 
 
@@ -56,6 +59,9 @@ class BootstrapSettings:
     judged : {"everywhere", "all pairs", "each pc"}
         What differences are held against: the level holds at all PC(+) together; that for all
         pairs of classifiers together; or at each single PC(+) only.
+    differences : {"recommended", "best"}
+        What is subtracted: what each will cost in use at the threshold recommended for it on
+        these data, or the cost of the best threshold that it could have.
 
     Raises
     ------
@@ -74,6 +80,7 @@ class BootstrapSettings:
     simultaneous: bool = False
     stratified: bool = True
     judged: Judged = "everywhere"
+    differences: Differences = "recommended"
 
     def __post_init__(self) -> None:
         """Check every value."""
@@ -89,6 +96,13 @@ class BootstrapSettings:
                 'must be "everywhere", "all pairs" or "each pc"',
                 where="judged",
                 got=shown(self.judged),
+            )
+        if self.differences not in get_args(Differences):
+            raise CostCurveError(
+                'must be "recommended" or "best"',
+                where="differences",
+                got=shown(self.differences),
+                fix='Use "recommended" unless you want to compare what the scores could do.',
             )
         if SCORED[self.method].holds == "each pc" and self.simultaneous is True:
             raise CostCurveError(
@@ -338,6 +352,17 @@ class Resampled:
         rows = min(one.n_done, other.n_done)
         return JointResamples((one.first(rows), other.first(rows)))
 
+    def all_pairs(self) -> JointResamples | None:
+        """Resamples of all scored classifiers, as many of each; None if some are still to come."""
+        if not {group for group in self.groups if len(group) > 1} <= set(self.joint):
+            return None
+        each = dict(self.each)
+        for group, part in self.joint.items():
+            named = zip(group, part.each, strict=True)
+            each |= {name: one for name, one in named if name in each}
+        rows = min(one.n_done for one in each.values())
+        return JointResamples(tuple(one.first(rows) for one in each.values()))
+
     @property
     def n_together(self) -> int:
         """How many resamples there are of those that are resampled together, or of each alone."""
@@ -351,7 +376,7 @@ class Resampled:
 
 _AGAIN = "{} was hidden or not there when the bootstrap ran. Show it and run the bootstrap again."
 _TO_COME = "Wait until their resamples are there, or run the bootstrap again."
-_APART = "percentiles of both test sets resampled each alone, with the optimism that remains"
+_APART = ", both test sets resampled each alone"
 
 
 @result
@@ -442,12 +467,14 @@ class Bands:
         if self.why_not(first, second):
             return False
         drawn = self.resampled.pair(first, second)
-        return drawn is not None and not self._too_few(drawn.n_done)
+        if drawn is None or (self.settings.judged == "all pairs" and not self._family()):
+            return False
+        return not self._too_few(drawn.n_done)
 
     def _too_few(self, n_resamples: int) -> str:
         """Why so many resamples are not enough for a difference; empty if they are."""
         try:
-            order_ranks(shared_level(self.level, self._family()), n_resamples)
+            order_ranks(self.level, n_resamples)
         except CostCurveError as error:
             return str(error)
         return ""
@@ -478,18 +505,18 @@ class Bands:
         drawn = None if why else self.resampled.pair(first, second)
         if drawn is None:
             raise unjudged(first, second, why or _TO_COME)
-        judged, family = self.settings.judged, self._family()
-        band = envelope_difference_band(
+        band = METHODS[_DIFFERENCES[self.settings.differences]].make(
             drawn,
-            level=shared_level(self.level, family),
-            simultaneous=judged != "each pc",
+            level=self.level,
+            simultaneous=self.settings.judged != "each pc",
+            family=self._family(),
         )
-        method = _APART if self.apart(first, second) else band.method
-        return replace(band, level=self.level, family=family, method=method)
+        method = f"{band.method}{_APART}" if self.apart(first, second) else band.method
+        return replace(band, method=method)
 
-    def _family(self) -> int:
-        """How many differences hold the level together."""
-        return n_pairs(len(self.resampled.each)) if self.settings.judged == "all pairs" else 1
+    def _family(self) -> JointResamples | None:
+        """All of which the pairs hold the level together; None if each pair does alone."""
+        return self.resampled.all_pairs() if self.settings.judged == "all pairs" else None
 
 
 def bands_of(

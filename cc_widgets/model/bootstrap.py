@@ -443,7 +443,7 @@ class _Drawing:
 # ---- Which bands belong to the data as they are now, and whether they are out of date
 
 
-_LOOK = ("method", "simultaneous", "judged")
+_LOOK = ("method", "simultaneous", "judged", "differences")
 
 
 def band_traits(

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from ipywidgets import Dropdown, VBox
@@ -10,6 +11,7 @@ from ipywidgets import Dropdown, VBox
 from cc_widgets.core import CRITERIA
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import Ranked
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import share_of_positives
 from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.numerals import decimal, number, percent, share
@@ -56,6 +58,10 @@ _JUDGED = [
     ("for all pairs together", "all pairs"),
     ("at each single PC(+)", "each pc"),
 ]
+_DIFFERENCES = [
+    ("what each will cost as recommended", "recommended"),
+    ("what each could cost at best", "best"),
+]
 
 
 class ComparePanel(Panel):
@@ -81,22 +87,29 @@ class ComparePanel(Panel):
             options=_JUDGED,
             tooltip="What the level of a difference holds for",
         )
+        self.differences = Dropdown(
+            description="Subtracted",
+            options=_DIFFERENCES,
+            tooltip="Costs in use of recommended thresholds, or those of the best possible ones",
+        )
         self.words, self.significant = Words(role="status"), Words()
         self.error = Words(role="alert")
         self.table = Table("All classifiers at the operating point")
+        self._asked = row([self.judged, self.differences])
         self._heading = Words(role="heading")
         self._place = VBox()
         self.widget.children = [
             *(row([self.first, self.second], "cc-pair"), self.error, self.words),
-            *(self.judged, self.significant, self._place, self._heading, self.table),
+            *(self._asked, self.significant, self._place, self._heading, self.table),
         ]
-        self._bind(
-            model,
-            "bootstrap_settings",
-            self.judged,
-            to_control=lambda settings: settings.judged,
-            to_model=lambda judged: replace(model.bootstrap_settings, judged=judged),
-        )
+        for name in ("judged", "differences"):
+            self._bind(
+                model,
+                "bootstrap_settings",
+                getattr(self, name),
+                to_control=attrgetter(name),
+                to_model=partial(self._with, name),
+            )
         for place, chooser in enumerate((self.first, self.second)):
             self._bind(
                 model,
@@ -134,6 +147,11 @@ class ComparePanel(Panel):
             return None
         return (other, name) if place else (name, other)
 
+    def _with(self, name: str, chosen: str) -> BootstrapSettings:
+        """The settings with another choice."""
+        changed: dict[str, Any] = {name: chosen}
+        return replace(self._model.bootstrap_settings, **changed)
+
     def _draw(self) -> None:
         figures = (self.view.figure,) if self._model.compared else ()
         if self._place.children != figures:
@@ -141,7 +159,7 @@ class ComparePanel(Panel):
         self.view.draw(self._model)
 
     def _sure(self) -> None:
-        shown_if(self.judged, self._model.difference is not None)
+        shown_if(self._asked, self._model.difference is not None)
         self.significant.say(significance_words(self._model))
 
     def _rank(self) -> None:

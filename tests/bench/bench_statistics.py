@@ -22,6 +22,7 @@ from tests.bench import (
     statistics_differences,
     statistics_envelope_differences,
     statistics_envelopes,
+    statistics_in_use,
     statistics_lines,
 )
 from tests.bench.measuring import heading
@@ -34,6 +35,7 @@ PARTS = {
     "envelopes": statistics_envelopes,
     "line-differences": statistics_differences,
     "envelope-differences": statistics_envelope_differences,
+    "differences-in-use": statistics_in_use,
     "costs": statistics_costs,
     "best": statistics_best,
     "designs": statistics_designs,
@@ -95,6 +97,11 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
         (statistics_envelope_differences.coverage, (*cell, n_sets))
         for cell in product(statistics_envelope_differences.PAIRS, envelopes.SIZES)
     ]
+    in_use = statistics_in_use
+    found += [
+        (in_use.coverage, (*cell, 2 * n_sets)) for cell in product(in_use.SIDES, in_use.SIZES)
+    ]
+    found += [(in_use.families, (*cell, n_sets)) for cell in product(in_use.THREE, in_use.SIZES)]
     matrices = (1, 100) if quick else (10, 1000)
     found += [(statistics_costs.tables, (model, *matrices)) for model in COST_MODELS]
     found += [(statistics_designs.coverage, (*cell, n_sets)) for cell in statistics_designs.CELLS]
@@ -132,9 +139,10 @@ def _work(job: Job) -> list[Row]:
 def _comment() -> str:
     return (
         f"seed {SEED}; written by tests/bench/bench_statistics.py\n"
-        f"{FULL:,} data sets in each cell of envelopes, {4 * FULL:,} in each of lines and their "
-        f"differences,\n10 matrices x 1,000 test sets for costs of five classes; data_sets 0: all "
-        f"possible ones enumerated.\n{statistics_envelopes.N_RESAMPLES} resamples for envelopes; "
+        f"{FULL:,} data sets in each cell of envelopes and of all pairs, {2 * FULL:,} in each of "
+        f"differences in use,\n{4 * FULL:,} in each of lines and their differences, 10 matrices x "
+        "1,000 test sets for costs of five\nclasses; data_sets 0: all possible ones enumerated. "
+        f"{statistics_envelopes.N_RESAMPLES} resamples for envelopes;\n"
         "sizes are negatives + positives."
     )
 

@@ -39,10 +39,10 @@ class Side:
         score = noise * (self.deviation if positive else 1.0) + self.distance * positive
         return np.searchsorted(self.cuts, score).astype(float) if self.cuts else score
 
-    def best(self, pc: FloatArray) -> FloatArray:
-        """The true cost of the best possible threshold at each pc."""
-        rates = self._rate(0.0, 1.0), self._rate(self.distance, self.deviation)
-        return Domain(lambda *_: (pc, pc), *rates).best(pc)
+    @property
+    def domain(self) -> Domain:
+        """What is true of it."""
+        return Domain(no_draw, self._rate(0.0, 1.0), self._rate(self.distance, self.deviation))
 
     def _rate(self, mean: float, deviation: float) -> Callable[[FloatArray], FloatArray]:
         tail = normal_tail(mean, deviation)
@@ -50,6 +50,11 @@ class Side:
             return tail
         edges = np.array([-np.inf, *self.cuts, np.inf])
         return lambda at: tail(edges[np.clip(np.ceil(at), 0, len(self.cuts) + 1).astype(int)])
+
+
+def no_draw(*_: object) -> tuple[FloatArray, FloatArray]:
+    """No scores: those of a pair are drawn together."""
+    raise NotImplementedError
 
 
 _FEW = (-0.5, 0.5, 1.5)
@@ -67,11 +72,11 @@ EQUALLY_GOOD = [name for name, (one, other, _) in PAIRS.items() if one == other]
 def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
     """The pointwise and the simultaneous band on the same data sets."""
     *sides, shared = PAIRS[domain]
-    truth = sides[0].best(GRID) - sides[1].best(GRID)
+    truth = sides[0].domain.best(GRID) - sides[1].domain.best(GRID)
     rng = generator("envelope difference", domain, sizes)
     held, widths = defaultdict(list), defaultdict(list)
     for _ in range(n_sets):
-        noise = [_correlated(rng, size, shared) for size in SIZES[sizes]]
+        noise = [correlated(rng, size, shared) for size in SIZES[sizes]]
         pair = [
             labelled(*(side.scores(noise[kind][which], positive=bool(kind)) for kind in (0, 1)))
             for which, side in enumerate(sides)
@@ -111,7 +116,9 @@ def _promised(kind: str, domain: str, pc: str) -> bool:
     return pc == EVERYWHERE and domain in EQUALLY_GOOD
 
 
-def _correlated(rng: np.random.Generator, size: int, shared: float) -> FloatArray:
-    """Normal noise of two classifiers on the same examples, shape (2, size)."""
-    common, own = rng.normal(size=size), rng.normal(size=(2, size))
+def correlated(
+    rng: np.random.Generator, size: int, shared: float, n_classifiers: int = 2
+) -> FloatArray:
+    """Normal noise of classifiers on the same examples, shape (n_classifiers, size)."""
+    common, own = rng.normal(size=size), rng.normal(size=(n_classifiers, size))
     return np.asarray(sqrt(shared) * common + sqrt(1.0 - shared) * own)

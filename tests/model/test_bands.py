@@ -11,10 +11,10 @@ from cc_widgets.core.uncertainty import (
     best_band,
     candidates,
     envelope_band,
-    envelope_difference_band,
     finished,
     joint_resampling,
     optimistic_band,
+    recommended_difference_band,
     resampling,
     rule_band,
     side_by_side,
@@ -63,7 +63,7 @@ def test_each_is_resampled_alone_and_what_they_have_together_jointly(model):
         assert np.array_equal(bands.each[name].lower, alone.lower)
         assert np.array_equal(bands.each[name].upper, alone.upper)
     drawn = finished(joint_resampling([A, B], n_resamples=300, rng=4))
-    expected = envelope_difference_band(drawn, simultaneous=True)
+    expected = recommended_difference_band(drawn, simultaneous=True)
     assert np.array_equal(model.difference.lower, expected.lower)
     best = best_band(drawn, list(bands.each.values()))
     assert np.array_equal(bands.best.upper, best.upper)

@@ -1,8 +1,15 @@
 """What is promised about differences: on which examples, and how often they err."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from cc_widgets.core.uncertainty import (
+    envelope_difference_band,
+    pairwise_envelope_differences,
+    recommended_difference_band,
+)
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import named_predictions
 from cc_widgets.model.bands import BootstrapSettings
@@ -78,7 +85,9 @@ def test_differences_are_judged_at_all_pc_together_unless_one_asks(pair):
     assert pair.difference.simultaneous
     found = pair.significance("a", "b")
     assert found.simultaneous
-    pair.bootstrap_settings = BootstrapSettings(n_resamples=400, rng=4, judged="each pc")
+    pair.bootstrap_settings = BootstrapSettings(
+        n_resamples=400, rng=4, judged="each pc", differences="best"
+    )
     assert not pair.stale
     assert not pair.difference.simultaneous
     pointwise = pair.significance("a", "b")
@@ -99,6 +108,55 @@ def test_all_pairs_together_share_the_error(pair):
     assert (pair.difference.family, pair.difference.level) == (3, 0.9)
     assert np.all(pair.difference.upper >= one.upper)
     assert "for all 3 pairs together at 90 %" in pair.significance("a", "b").covers
+
+
+def test_what_will_be_paid_is_subtracted_unless_one_asks_for_what_could_be(pair):
+    pair.bootstrap()
+    drawn = pair.band.resampled.pair("a", "b")
+    for differences, made in (
+        ("recommended", recommended_difference_band),
+        ("best", envelope_difference_band),
+    ):
+        pair.bootstrap_settings = replace(pair.bootstrap_settings, differences=differences)
+        expected = made(drawn, simultaneous=True)
+        assert np.array_equal(pair.difference.upper, expected.upper)
+        assert np.array_equal(pair.difference.lower, expected.lower)
+        assert pair.significance("a", "b").target == expected.target
+        assert pair.compare("a", "b").significance.target == expected.target
+        assert not pair.stale
+
+
+def test_all_pairs_are_judged_by_one_maximum_over_joint_resamples(pair):
+    pair.add("c", (LABEL, score(2)))
+    pair.bootstrap()
+    together = pair.band.resampled.joint["a", "b", "c"]
+    for differences in ("recommended", "best"):
+        pair.bootstrap_settings = replace(
+            pair.bootstrap_settings, judged="all pairs", differences=differences
+        )
+        found = pairwise_envelope_differences(
+            together, ["a", "b", "c"], simultaneous=True, differences=differences
+        )
+        assert found.pairs[0].band.family == 3
+        assert np.array_equal(pair.difference.upper, found.pairs[0].band.upper)
+
+
+def test_all_pairs_of_several_test_sets_are_judged_together():
+    other = LABEL.copy()
+    model = model_of(
+        a=(LABEL, score(0)), b=(LABEL, score(1)), c=(other, score(2)), d=(other, score(3))
+    )
+    model.bootstrap_settings = BootstrapSettings(n_resamples=400, rng=4, judged="all pairs")
+    model.bootstrap()
+    for first, second in ("ab", "ac", "cd"):
+        assert model.band.difference(first, second).family == 6
+    assert "each alone" in model.band.difference("a", "c").method
+
+
+@pytest.mark.parametrize("wrong", ["T2", None, ["best"]])
+def test_there_are_two_differences(wrong):
+    with pytest.raises(CostCurveError, match='differences: must be "recommended" or "best"'):
+        BootstrapSettings(differences=wrong)
 
 
 @pytest.mark.parametrize("judged", ["pointwise", None])

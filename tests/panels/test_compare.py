@@ -7,6 +7,7 @@ import pytest
 
 from cc_widgets.core import cell_counts, count, point_set, predictions
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.panels.compare import ComparePanel
 from cc_widgets.panels.parts import Table
 from cc_widgets.views.link import duality_traits
@@ -90,6 +91,19 @@ def test_significance_is_told_once_there_is_a_band(panel, model):
     assert "Judged at each single PC(+) at 90 %" in panel.significant.text
     model.level = 0.8
     assert "at 80 %" in panel.significant.text
+
+
+def test_what_is_subtracted_is_chosen_beside_it_and_said(panel, model):
+    assert panel.differences.value == "recommended"
+    model.bootstrap(n_resamples=300, rng=0)
+    assert "what each will cost in use at its recommended threshold" in panel.significant.text
+    assert model.difference.target == "difference in use"
+    panel.differences.value = "best"
+    assert "at the best threshold it could have" in panel.significant.text
+    assert model.difference.target == "difference of envelopes"
+    assert not model.stale
+    model.bootstrap_settings = BootstrapSettings(n_resamples=300, rng=0)
+    assert panel.differences.value == "recommended"
 
 
 def test_what_an_error_is_worth_where_there_are_more_pairs(panel, model):  # S3

@@ -145,6 +145,7 @@ CALLS |= {
     "pairwise_envelope_differences": {"resamples": JOINT, "names": ["a", "b"], "level": 0.9},
     "percentile_band": {"drawn": uncertainty.line_replicates(LINE, **SOON), **ON_GRID},
     "pointwise_level": {"level": 0.9},
+    "recommended_difference_band": {"resamples": JOINT, "first": 0, "second": 1, "level": 0.9},
     "resampling": {"source": P, "pc": [0.1, 0.2], "n_threads": 1, **SOON},
     "simultaneous_critical": {"level": 0.9},
     "z_interval": {"square": SQUARE, "costs": COSTS, "level": 0.9},

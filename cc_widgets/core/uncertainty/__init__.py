@@ -20,7 +20,8 @@ The best of several classifiers, chosen on the same examples
 Two fixed classifiers on the same examples
     `paired_counts`, `difference_band`; `pairwise_differences` for more than two.
 Two scored classifiers, each at its best
-    `joint_resampling`, `envelope_difference_band`; `pairwise_envelope_differences`.
+    `joint_resampling`, `recommended_difference_band` for the thresholds chosen on these data,
+    `envelope_difference_band` for the best possible ones; `pairwise_envelope_differences`.
 What the resamples choose
     `choices`: how often which classifier, and which of its thresholds, at any pc.
 The area under the ROC curve
@@ -78,6 +79,7 @@ from cc_widgets.core.uncertainty._families import (
     envelope_difference_band,
     pairwise_differences,
     pairwise_envelope_differences,
+    recommended_difference_band,
 )
 from cc_widgets.core.uncertainty._lines import (
     LineCounts,
@@ -158,6 +160,7 @@ __all__ = [
     "pairwise_envelope_differences",
     "percentile_band",
     "pointwise_level",
+    "recommended_difference_band",
     "rectangle_band",
     "resampling",
     "roc_area",

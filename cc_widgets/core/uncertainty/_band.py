@@ -263,6 +263,7 @@ Target = Literal[
     "fixed threshold",
     "difference of lines",
     "difference of envelopes",
+    "difference in use",
 ]
 _TARGETS: dict[Target, str] = {
     "line": "the cost of this line",
@@ -274,6 +275,8 @@ _TARGETS: dict[Target, str] = {
     "fixed threshold": "the cost of thresholds that were fixed before these data were seen",
     "difference of lines": "the difference in cost of the two lines",
     "difference of envelopes": "the difference in cost, each at its own best possible threshold",
+    "difference in use": "the difference in what each will cost in use at its recommended "
+    "threshold",
 }
 _WARNINGS: dict[Target, str] = {
     "best threshold, too low": " They are too low: they hold that cost much less often.",
@@ -433,6 +436,14 @@ def false_somewhere(drawn: FloatArray, lower: FloatArray, upper: FloatArray) -> 
 
 
 Cheaper = Literal["first", "second"]
+_JUDGED_BY: dict[Target, str] = {
+    "difference in use": ", by what each will cost in use at its recommended threshold",
+    "difference of envelopes": ", by what each would cost at the best threshold it could have",
+}
+_TRIED: dict[Target, str] = {
+    "difference in use": "0 to 5 %",
+    "difference of envelopes": "4 to 6 %",
+}
 
 
 @result
@@ -459,6 +470,8 @@ class Significance:
         Whether that was counted in resamples.
     family : int
         How many pairs of classifiers the level holds for at once.
+    target : str
+        Which difference was judged, as in `Band.target`.
     """
 
     ranges: Ranges
@@ -470,6 +483,7 @@ class Significance:
     error_somewhere: float
     counted: bool = False
     family: int = 1
+    target: Target = "difference of lines"
 
     @property
     def anywhere(self) -> bool:
@@ -484,17 +498,18 @@ class Significance:
             where += f" and for all {self.family} pairs together"
         advice = "" if self.simultaneous else " Judge at all PC(+) together to say so."
         return (
-            f"Judged {where} at {100 * self.level:g} %: two classifiers that are equally good "
-            f"would differ somewhere about {100 * self.error_somewhere:.0f} % of the time"
-            f"{self._how_known()}.{advice}"
+            f"Judged {where} at {100 * self.level:g} %{_JUDGED_BY.get(self.target, '')}: two "
+            "classifiers that are equally good would differ somewhere about "
+            f"{100 * self.error_somewhere:.0f} % of the time{self._how_known()}.{advice}"
         )
 
     def _how_known(self) -> str:
         """Say where the share of errors comes from."""
         if not self.counted:
             return ""
-        tried = "; in simulations at 90 % it was 4 to 6 %" if self.simultaneous else ""
-        return f", counted in the resamples{tried}"
+        tried = _TRIED.get(self.target) if self.simultaneous else None
+        said = f"; in simulations at 90 % it was {tried}" if tried else ""
+        return f", counted in the resamples{said}"
 
 
 def significance(band: Band) -> Significance:
@@ -550,6 +565,7 @@ def significance(band: Band) -> Significance:
         error_somewhere=_error_somewhere(band),
         counted=band.false_somewhere is not None,
         family=band.family,
+        target=band.target,
     )
 
 
@@ -557,7 +573,7 @@ def _error_somewhere(band: Band) -> float:
     """What was counted, or what theory says; never less than the level allows."""
     if band.false_somewhere is None:
         return 1.0 - (band.level if band.simultaneous else level_everywhere(band.level))
-    return min(1.0, max(band.family * band.false_somewhere, 1.0 - band.level))
+    return max(band.false_somewhere, 1.0 - band.level)
 
 
 def _stretches(sign: IntArray) -> tuple[IntArray, IntArray]:

@@ -228,15 +228,15 @@ def observed_cost(resamples: EnvelopeResamples) -> FloatArray:
     >>> observed_cost(finished(resampling(checked, n_resamples=9, rng=0, pc=[0.5]))).round(3)
     array([0.167])
     """
-    return _mean_cost(_named(resamples))
+    return _mean_cost(named_thresholds(resamples))
 
 
-def _named(resamples: EnvelopeResamples) -> list[Chosen]:
+def named_thresholds(resamples: EnvelopeResamples) -> list[Chosen]:
     """The thresholds that are named, of each test set."""
     return [chosen_thresholds(part.candidates, resamples.pc) for part in resamples.parts]
 
 
-def _ties(resamples: EnvelopeResamples) -> list[tuple[Chosen, ...]]:
+def tied_thresholds(resamples: EnvelopeResamples) -> list[tuple[Chosen, ...]]:
     """Both of two thresholds that are equally good, of each test set."""
     each = [equally_good(part.candidates, resamples.pc) for part in resamples.parts]
     return list(zip(*each, strict=True))
@@ -246,7 +246,7 @@ def _mean_cost(chosen: Sequence[Chosen]) -> FloatArray:
     return mean_of_parts([one.cost for one in chosen])
 
 
-def _joined(sides: Sequence[FloatArray]) -> FloatArray:
+def joined(sides: Sequence[FloatArray]) -> FloatArray:
     """Distances of test sets as that of their mean: they are added like standard errors."""
     return sides[0] if len(sides) == 1 else np.linalg.norm(sides, axis=0) / len(sides)
 
@@ -277,9 +277,9 @@ def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
     True
     """
     farthest = np.zeros(resamples.n_done)
-    for chosen in _ties(resamples):
+    for chosen in tied_thresholds(resamples):
         free = ~np.logical_and.reduce([one.trivial for one in chosen])
-        error = _joined([_standard_error(resamples.pc, one) for one in chosen])[free]
+        error = joined([_standard_error(resamples.pc, one) for one in chosen])[free]
         cost = _mean_cost(chosen)[free]
         for start in range(0, resamples.n_done, _ROWS):
             rows = slice(start, start + _ROWS)
@@ -349,10 +349,12 @@ def envelope_band(
     if simultaneous:
         z = supremum_critical(resamples, level)
         ranks = _ranks_at(z, resamples.n_done)
-    limits = [_limits(resamples, chosen, z, nearby=simultaneous) for chosen in _ties(resamples)]
+    limits = [
+        _limits(resamples, chosen, z, nearby=simultaneous) for chosen in tied_thresholds(resamples)
+    ]
     lower, above = zip(*limits, strict=True)
     upper = np.maximum(*above)
-    hidden = TIMES_SEEN * _optimism(resamples, _named(resamples))
+    hidden = TIMES_SEEN * optimism_of(resamples, named_thresholds(resamples))
     return _drawn_from(resamples)(
         lower=np.minimum.reduce([*lower, *_percentiles(resamples.cost, ranks[:1])]),
         expected=np.minimum(observed_cost(resamples) + hidden, upper),
@@ -460,7 +462,7 @@ def fixed_threshold_band(
     ranks = order_ranks(level, resamples.n_done, rule)
     if simultaneous:
         ranks = _ranks_at(supremum_critical(resamples, level), resamples.n_done, rule)
-    chosen, other = _ties(resamples)
+    chosen, other = tied_thresholds(resamples)
     lower, upper = _percentiles(fixed_costs(resamples, chosen), ranks)
     pairs = zip(chosen, other, strict=True)
     tied = np.logical_or.reduce([one.corner != another.corner for one, another in pairs])
@@ -500,7 +502,7 @@ def corrected_cost(resamples: EnvelopeResamples) -> FloatArray:
     True
     """
     trivial = np.minimum(resamples.pc, 1.0 - resamples.pc)
-    pairs = zip(resamples.parts, _named(resamples), strict=True)
+    pairs = zip(resamples.parts, named_thresholds(resamples), strict=True)
     # On average there is no pessimism, but few resamples may show some.
     return mean_of_parts(
         [np.minimum(one.cost + np.maximum(part.optimism, 0.0), trivial) for part, one in pairs]
@@ -541,11 +543,11 @@ def _limits(
         above.append(np.where(one.trivial, 0.0, upper - one.cost))
     cost = _mean_cost(chosen)
     times = 1.0 if len(chosen) == 1 else _TIMES_OF_FOLDS
-    raised = cost + _joined(above) + times * _optimism(resamples, chosen)
-    return cost - _joined(below), np.minimum(raised, 1.0)
+    raised = cost + joined(above) + times * optimism_of(resamples, chosen)
+    return cost - joined(below), np.minimum(raised, 1.0)
 
 
-def _optimism(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> FloatArray:
+def optimism_of(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> FloatArray:
     """What choosing these thresholds on the same examples hides; of trivial ones nothing."""
     pairs = zip(resamples.parts, chosen, strict=True)
     return mean_of_parts(

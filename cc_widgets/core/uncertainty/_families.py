@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import partial
+from itertools import combinations, product
+from math import ceil
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core._reading import check_names, read_list, read_position
-from cc_widgets.core._results import LEVEL, FloatArray
+from cc_widgets.core._reading import check_names, read_list, read_position, read_word
+from cc_widgets.core._results import LEVEL, BoolArray, FloatArray, IntArray
 from cc_widgets.core.uncertainty._band import (
     Band,
     Level,
     OrderRule,
     false_somewhere,
+    normal_quantile,
     order_ranks,
     read_level,
+    simultaneous_critical,
 )
-from cc_widgets.core.uncertainty._envelopes import corrected_cost, observed_cost
+from cc_widgets.core.uncertainty._envelopes import (
+    Chosen,
+    corrected_cost,
+    fixed_costs,
+    named_thresholds,
+    observed_cost,
+    optimism_of,
+    tied_thresholds,
+)
+from cc_widgets.core.uncertainty._lines import MOVER, careful_limits
 from cc_widgets.core.uncertainty._pairs import (
     DifferenceMethod,
     PairedCounts,
@@ -27,8 +41,280 @@ from cc_widgets.core.uncertainty._pairs import (
     difference_band,
     paired_counts,
 )
-from cc_widgets.core.uncertainty._resampling import EnvelopeResamples, JointResamples, shared_level
+from cc_widgets.core.uncertainty._resampling import (
+    TIMES_SEEN,
+    EnvelopeResamples,
+    JointResamples,
+    Recount,
+    mean_of_parts,
+    shared_level,
+)
 from cc_widgets.errors import CostCurveError, shown
+
+# ---- Bands around the difference of what is recommended: both thresholds chosen on these data
+
+
+Differences = Literal["recommended", "best"]
+"""What is subtracted: costs of the recommended thresholds in use, or of the best possible ones."""
+
+_TWO = 2
+_Two: TypeAlias = tuple[EnvelopeResamples, EnvelopeResamples]
+_Thresholds: TypeAlias = tuple[Sequence[Chosen], Sequence[Chosen]]  # of each test set, of both
+_Strayed: TypeAlias = FloatArray | IntArray
+Columns: TypeAlias = BoolArray | slice
+_HALF = 0.5  # an example, as in the correction of counts for continuity
+_STILL = 1e-24  # a variance that rounding alone can make
+_MOST_PLACES = 5_000  # at so many places of all pairs the farthest resample is looked for
+_FEWEST_PLACES = 21
+
+
+def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
+    resamples: JointResamples,
+    first: int = 0,
+    second: int = 1,
+    *,
+    level: Level = LEVEL,
+    simultaneous: bool = False,
+    family: JointResamples | None = None,
+) -> Band:
+    """Band of the difference between what two recommended thresholds will cost in use.
+
+    At each pc both thresholds are those that cost least on these data. Limits of each error rate
+    are joined as differences of paired rates are, by how they go together in the resamples. Then
+    they are moved by the optimism of the one that does not cancel, and widened by that of the
+    side which they would flatter.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Resampled envelopes of two classifiers or more.
+    first, second : int
+        Which of them.
+    level : float
+        Level of confidence.
+    simultaneous : bool
+        Whether the level must hold at all pc at once: then the limits reach as many standard
+        errors as the share `level` of the resamples needs.
+    family : JointResamples, optional
+        Classifiers of which all pairs must hold the level together, at all pc at once: then the
+        farthest of all pairs counts in each resample.
+
+    Returns
+    -------
+    Band
+        Cost of the first less cost of the second: negative where the first is cheaper.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> drawn = finished(joint_resampling(pair, n_resamples=999, rng=0, pc=[0.5]))
+    >>> band = recommended_difference_band(drawn)
+    >>> band.estimate.round(3), bool(band.lower[0] < -0.167 < 0 < band.upper[0])
+    (array([-0.167]), True)
+    """
+    two = _two_of(resamples, first, second)
+    pairs = _pairs_of(two, family)
+    whole = simultaneous or family is not None
+    return _in_use(two, level, _farthest_of(pairs) if whole else None, len(pairs))
+
+
+def _in_use(two: _Two, level: Level, farthest: _Strayed | None, n_pairs: int) -> Band:
+    """The band at each single pc, or one that reaches as far as resamples are anywhere."""
+    one, other = two
+    z = normal_quantile(level) if farthest is None else _critical(farthest, level)
+    named = named_thresholds(one), named_thresholds(other)
+    lower, upper = _limits(two, named, z)
+    for tie in product(tied_thresholds(one), tied_thresholds(other)):
+        pairs = zip((*named[0], *named[1]), (*tie[0], *tie[1]), strict=True)
+        tied = np.logical_or.reduce([each.corner != an.corner for each, an in pairs])
+        low, high = _limits(two, tie, z, tied)
+        lower[tied], upper[tied] = np.minimum(lower[tied], low), np.maximum(upper[tied], high)
+    if one is other:
+        lower, upper = np.zeros_like(lower), np.zeros_like(upper)
+    if farthest is not None and n_pairs > 1:
+        beyond = float(np.mean(farthest > z))
+    else:
+        drawn = fixed_costs(one, named[0]) - fixed_costs(other, named[1])
+        beyond = false_somewhere(drawn.T, lower, upper)
+    hidden = [optimism_of(*each) for each in zip(two, named, strict=True)]
+    estimate = observed_cost(one) - observed_cost(other)
+    return _drawn_from(two)(
+        estimate=estimate,
+        lower=lower,
+        upper=upper,
+        expected=estimate + TIMES_SEEN * (hidden[0] - hidden[1]),
+        false_somewhere=beyond,
+        family=n_pairs,
+        level=float(level),
+        method=f"paired {MOVER}{one.drawn} with the optimism of choosing thresholds",
+        target="difference in use",
+        simultaneous=farthest is not None,
+    )
+
+
+def _drawn_from(two: _Two) -> Callable[..., Band]:
+    """A maker of bands of a difference that says where they come from."""
+    one, other = two
+    return partial(
+        Band,
+        pc=one.pc,
+        n_resamples=one.n_done,
+        seed=one.seed,
+        thinning=max(one.thinning, other.thinning),
+        provisional=one.n_done < one.n_resamples,
+    )
+
+
+def _limits(
+    two: _Two, thresholds: _Thresholds, z: float, columns: Columns = slice(None)
+) -> tuple[FloatArray, FloatArray]:
+    """Limits of the difference of these thresholds, at some pc."""
+    weight = _weights(two[0].pc[columns])
+    (less, more), (other_less, other_more) = (
+        _each(weight, chosen, columns, partial(_distances, z=z)) for chosen in thresholds
+    )
+    together = _together(two, thresholds, columns)
+    below, above = _paired(less, other_more, together), _paired(more, other_less, together)
+    mine, others = (
+        optimism_of(one, chosen)[columns] for one, chosen in zip(two, thresholds, strict=True)
+    )
+    middle = [mean_of_parts([part.cost for part in chosen])[columns] for chosen in thresholds]
+    estimate, remains = middle[0] - middle[1], TIMES_SEEN * (mine - others)
+    lower = estimate + np.minimum(remains, 0.0) - np.hypot(below, others)
+    upper = estimate + np.maximum(remains, 0.0) + np.hypot(above, mine)
+    return np.maximum(lower, -1.0), np.minimum(upper, 1.0)
+
+
+def _weights(pc: FloatArray) -> FloatArray:
+    """What an error of either class adds to the cost, shape (2, n)."""
+    return np.stack([1.0 - pc, pc])
+
+
+def _each(
+    weight: FloatArray,
+    chosen: Sequence[Chosen],
+    columns: Columns,
+    measured: Callable[[FloatArray, FloatArray], Sequence[FloatArray]],
+) -> tuple[FloatArray, ...]:
+    """What is measured at thresholds in each test set and class, each shape (n_sets, 2, n).
+
+    Weighted such that the squares of all of them add up to the one of the mean cost.
+    """
+    found = []
+    for one in chosen:
+        count, total = (
+            np.stack(pair)[:, columns].astype(np.float64)
+            for pair in ((one.fp, one.fn), (one.negatives, one.positives))
+        )
+        known = one.trivial[columns]
+        found.append([np.where(known, 0.0, weight * side) for side in measured(count, total)])
+    return tuple(np.stack(sides) / len(chosen) for sides in zip(*found, strict=True))
+
+
+def _distances(count: FloatArray, total: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
+    """How far the limits of rates are below and above them."""
+    rate, (low, high) = count / total, careful_limits(count, total, z)
+    return rate - low, high - rate
+
+
+def _errors(count: FloatArray, total: FloatArray) -> tuple[FloatArray]:
+    """Standard errors of rates, above 0 even where no error was seen."""
+    rate = (count + _HALF) / (total + 1.0)
+    return (np.sqrt(rate * (1.0 - rate) / total),)
+
+
+def _paired(one: FloatArray, other: FloatArray, together: FloatArray | float) -> FloatArray:
+    """The length of a difference, of so long and so correlated parts."""
+    square = _added(one**2) + _added(other**2)
+    if np.shape(one) == np.shape(other):
+        square -= 2.0 * _added(together * one * other)
+    return np.sqrt(np.maximum(square, 0.0))
+
+
+def _added(squares: FloatArray) -> FloatArray:
+    return np.asarray(squares.sum(axis=(0, 1)))
+
+
+def _together(two: _Two, thresholds: _Thresholds, columns: Columns) -> FloatArray | float:
+    """How errors of both go together in each test set and class: correlations, (n_sets, 2, n).
+
+    By half an example less than in the resamples, which know no example that was not seen.
+    """
+    if len(two[0].parts) != len(two[1].parts):  # tested on other examples
+        return 0.0
+    found = []
+    for one, other, mine, its in zip(two[0].parts, two[1].parts, *thresholds, strict=True):
+        corners = np.stack([mine.corner[columns], its.corner[columns]])
+        pairs, place = np.unique(corners, axis=1, return_inverse=True)
+        examples = mine.negatives * its.negatives, mine.positives * its.positives
+        rates = _rates(one, pairs[0]), _rates(other, pairs[1])
+        for drawn, another, size in zip(*rates, examples, strict=True):
+            joint, spread = (each[place.ravel()] for each in _moments(drawn, another))
+            unseen = np.minimum(_HALF / size[columns], np.maximum(joint, 0.0))
+            moves = spread > _STILL
+            found.append(np.divide(joint - unseen, spread, out=np.zeros(place.size), where=moves))
+    return np.stack(found).reshape(len(two[0].parts), _TWO, found[0].size)
+
+
+def _rates(part: Recount, corner: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Rates in resamples at corners of the hull, of negatives and of positives."""
+    return (
+        part.fp[:, corner] / part.negatives[:, np.newaxis],
+        part.tp[:, corner] / part.positives[:, np.newaxis],
+    )
+
+
+def _moments(one: FloatArray, other: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The covariance of columns, and the product of their standard deviations."""
+    away, others = one - one.mean(axis=0), other - other.mean(axis=0)
+    spread = np.sqrt(np.square(away).mean(axis=0) * np.square(others).mean(axis=0))
+    return (away * others).mean(axis=0), spread
+
+
+# ---- How far resamples stray, of one pair or of all pairs, at all pc at once
+
+
+def _critical(farthest: _Strayed, level: Level) -> float:
+    """Standard errors within which so many resamples stay; at least what one line needs."""
+    n = farthest.size
+    rank = min(ceil(read_level(level) * (n + 1)), n)
+    return max(simultaneous_critical(level), float(np.sort(farthest)[rank - 1]))
+
+
+def _farthest_of(pairs: Sequence[_Two]) -> FloatArray:
+    """How many standard errors each resample is away from the data, of any pair at any pc."""
+    columns = _places(pairs)
+    farthest: FloatArray = np.maximum.reduce([_farthest(two, columns) for two in pairs])
+    return farthest
+
+
+def _places(pairs: Sequence[_Two]) -> slice:
+    """At which pc to look: at all of them, unless there are many pairs."""
+    size = pairs[0][0].pc.size
+    wanted = max(_FEWEST_PLACES, _MOST_PLACES // len(pairs))
+    return slice(None, None, max(1, (size - 1) // (wanted - 1)))
+
+
+def _farthest(two: _Two, columns: slice) -> FloatArray:
+    """How many standard errors each resample of a pair is away at any of these pc."""
+    named = named_thresholds(two[0]), named_thresholds(two[1])
+    weight = _weights(two[0].pc[columns])
+    (one,), (other,) = (_each(weight, chosen, columns, _errors) for chosen in named)
+    error = _paired(one, other, _together(two, named, columns))
+    drawn, seen = (
+        [
+            fixed_costs(each, chosen, columns=columns)
+            for each, chosen in zip(two, named, strict=True)
+        ],
+        [observed_cost(each)[columns] for each in two],
+    )
+    away = np.abs((drawn[0] - drawn[1]) - (seen[0] - seen[1]))
+    free = error > 0.0
+    return np.asarray(np.max(away[:, free] / error[free], axis=1, initial=0.0))
+
 
 # ---- Bands around the difference of two envelopes, resampled on the same examples
 
@@ -46,6 +332,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     level: Level = LEVEL,
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
+    family: JointResamples | None = None,
 ) -> Band:
     """Percentile band of the difference of two envelopes, extended where optimism remains.
 
@@ -65,6 +352,9 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
         Use them to test whether the two differ somewhere. As limits of how much they differ
         they fall short where the curves cross or one has few thresholds: in simulations at 90 %
         they held the whole true difference of some pairs in only 79 % of the test sets.
+    family : JointResamples, optional
+        Classifiers of which all pairs must hold the level together, at all pc at once: then the
+        share `level` of the resamples lies whole between the limits of all pairs.
 
     Returns
     -------
@@ -88,35 +378,60 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     >>> band.estimate.round(3), band.upper.round(3)
     (array([-0.167]), array([0.]))
     """
-    one, other = _of(resamples, "first", first), _of(resamples, "second", second)
-    observed = [observed_cost(each) for each in (one, other)]
-    excess = [
-        corrected_cost(each) - seen for each, seen in zip((one, other), observed, strict=True)
-    ]
+    order_ranks(level, resamples.n_done, rule)
+    two = _two_of(resamples, first, second)
+    pairs = _pairs_of(two, family)
+    whole = simultaneous or family is not None
+    return _at_best(two, level, _innermost_of(pairs, level) if whole else None, len(pairs), rule)
+
+
+def _at_best(
+    two: _Two,
+    level: Level,
+    innermost: _Strayed | None,
+    n_pairs: int,
+    rule: OrderRule = "margineantu-dietterich",
+) -> Band:
+    """The band at each single pc, or one that goes as far in as resamples are everywhere."""
+    observed = [observed_cost(each) for each in two]
+    excess = [corrected_cost(each) - seen for each, seen in zip(two, observed, strict=True)]
     drawn_away = _TWICE * (excess[0] - excess[1])
-    by_pc = np.ascontiguousarray((one.cost - other.cost).T)
-    lower, upper = order_ranks(level, resamples.n_done, rule)
+    by_pc = _by_pc(two)
+    lower, _ = order_ranks(level, two[0].n_done, rule)
     ordered = np.sort(by_pc, axis=1)
-    if simultaneous:
-        lower = _whole_rank(by_pc, ordered, level, lower)
-        upper = resamples.n_done + 1 - lower
+    if innermost is not None:
+        lower = min(lower, _whole_rank(innermost, level))
     low = ordered[:, lower - 1] + np.minimum(drawn_away, 0.0)
-    high = ordered[:, upper - 1] + np.maximum(drawn_away, 0.0)
-    return Band(
-        pc=one.pc,
+    high = ordered[:, -lower] + np.maximum(drawn_away, 0.0)
+    beyond = false_somewhere(by_pc, low, high)
+    if innermost is not None and n_pairs > 1:
+        beyond = float(np.mean(innermost < lower))
+    whole = innermost is not None
+    return _drawn_from(two)(
         estimate=observed[0] - observed[1],
         lower=low,
         upper=high,
-        false_somewhere=false_somewhere(by_pc, low, high),
+        false_somewhere=beyond,
+        family=n_pairs,
         level=float(level),
-        method=f"joint percentiles{one.drawn} with the optimism that does not cancel",
+        method=f"joint percentiles{two[0].drawn} with the optimism that does not cancel",
         target="difference of envelopes",
-        simultaneous=simultaneous,
-        n_resamples=resamples.n_done,
-        seed=one.seed,
-        thinning=max(one.thinning, other.thinning),
-        provisional=resamples.n_done < one.n_resamples,
-        caution=_caution(one, simultaneous=simultaneous),
+        simultaneous=whole,
+        caution=_caution(two[0], simultaneous=whole),
+    )
+
+
+def _two_of(resamples: JointResamples, first: int, second: int) -> _Two:
+    """The two of which the difference is wanted."""
+    return _of(resamples, "first", first), _of(resamples, "second", second)
+
+
+def _pairs_of(two: _Two, family: JointResamples | None) -> list[_Two]:
+    """The pairs that hold the level together: only the one, or all of a family."""
+    return (
+        [two]
+        if family is None
+        else [(one, other) for one, other in combinations(family.each, _TWO)]
     )
 
 
@@ -148,22 +463,38 @@ def _caution(resamples: EnvelopeResamples, *, simultaneous: bool) -> str:
     return " ".join(found)
 
 
-def _whole_rank(by_pc: FloatArray, ordered: FloatArray, level: Level, most: int) -> int:
-    """Find the greatest rank at which enough resamples lie within the limits at every pc."""
-    enough = read_level(level) * by_pc.shape[1]
-    least = 1
-    while least < most:
-        rank = (least + most + 1) // 2
-        low, high = ordered[:, rank - 1, None] - _ROUNDING, ordered[:, -rank, None] + _ROUNDING
-        inside = np.count_nonzero(np.all((low <= by_pc) & (by_pc <= high), axis=0))
-        least, most = (rank, most) if inside >= enough else (least, rank - 1)
-    return least
+def _by_pc(two: _Two, columns: slice = slice(None)) -> FloatArray:
+    """Resampled differences, a row for each pc."""
+    return np.ascontiguousarray((two[0].cost[:, columns] - two[1].cost[:, columns]).T)
+
+
+def _innermost_of(pairs: Sequence[_Two], level: Level) -> IntArray:
+    """The rank at which each resample still lies within the limits of all pairs, at all pc."""
+    columns, (most, _) = _places(pairs), order_ranks(level, pairs[0][0].n_done)
+    found = np.full(pairs[0][0].n_done, most)
+    for two in pairs:
+        by_pc = _by_pc(two, columns)
+        ordered = np.sort(by_pc, axis=1)
+        _lower_ranks(by_pc, ordered[:, :most], found)
+        _lower_ranks(-by_pc, -ordered[:, : -most - 1 : -1], found)
+    return found
+
+
+def _lower_ranks(by_pc: FloatArray, lowest: FloatArray, found: IntArray) -> None:
+    """Lower the ranks of resamples that are among the lowest at any pc."""
+    for row, low in zip(by_pc, lowest, strict=True):
+        outside = np.flatnonzero(row < low[-1] - _ROUNDING)
+        rank = np.searchsorted(low, row[outside] + _ROUNDING, side="right")
+        found[outside] = np.minimum(found[outside], rank)
+
+
+def _whole_rank(innermost: _Strayed, level: Level) -> int:
+    """The greatest rank within whose limits enough resamples lie."""
+    enough = ceil(read_level(level) * innermost.size)
+    return int(np.sort(innermost)[innermost.size - enough])
 
 
 # ---- Differences of any number of classifiers on the same examples, two at a time
-
-
-_TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +539,12 @@ class PairwiseDifferences:
     def covers(self) -> str:
         """What the bands promise together, in a sentence for their reader."""
         number = len(self.pairs)
+        together = f"All {number} bands together hold at {100 * self.level:g} %"
+        if self.pairs[0].band.family > 1:
+            return f"{together}: each resample counts where it is farthest, of all pairs and PC(+)."
         if self.family_wise:
-            return (
-                f"All {number} bands together hold at {100 * self.level:g} %: each is one of "
-                f"{100 * self.pairs[0].band.level:.4g} % (Bonferroni)."
-            )
+            one = 100 * self.pairs[0].band.level
+            return f"{together}: each is one of {one:.4g} % (Bonferroni)."
         return f"Each of the {number} bands holds at {100 * self.level:g} % if taken alone."
 
 
@@ -282,15 +614,16 @@ def pairwise_differences(  # noqa: PLR0913 (each is an option of its own)
     return PairwiseDifferences(tuple(found), float(level), family_wise)
 
 
-def pairwise_envelope_differences(
+def pairwise_envelope_differences(  # noqa: PLR0913 (options, by name only)
     resamples: JointResamples,
     names: Sequence[str],
     *,
     level: Level = LEVEL,
     simultaneous: bool = False,
     family_wise: bool = True,
+    differences: Differences = "recommended",
 ) -> PairwiseDifferences:
-    """Bands around the differences of all pairs of envelopes, from one resampling.
+    """Bands around the differences of all pairs of scored classifiers, from one resampling.
 
     Parameters
     ----------
@@ -301,9 +634,12 @@ def pairwise_envelope_differences(
     level : float
         Level of confidence.
     simultaneous : bool
-        As for `envelope_difference_band`.
+        As for `recommended_difference_band`.
     family_wise : bool
-        Whether the level must hold for all pairs at once, by Bonferroni.
+        Whether the level must hold for all pairs at once: at all pc together by the farthest of
+        all pairs in each resample, at each single pc by Bonferroni.
+    differences : {"recommended", "best"}
+        What is subtracted: as in `recommended_difference_band`, or `envelope_difference_band`.
 
     Returns
     -------
@@ -333,19 +669,27 @@ def pairwise_envelope_differences(
             where="names",
             got=f"{len(listed)} for {len(resamples.each)} classifiers",
         )
-    share = shared_level(level, len(couples) if family_wise else 1)
-    place = {name: position for position, name in enumerate(listed)}
-    found = tuple(
-        PairDifference(
-            first=first,
-            second=second,
-            band=envelope_difference_band(
-                resamples, place[first], place[second], level=share, simultaneous=simultaneous
-            ),
-        )
-        for first, second in couples
-    )
-    return PairwiseDifferences(found, float(level), family_wise)
+    read_word("differences", differences, get_args(Differences))
+    together = family_wise and simultaneous
+    share = shared_level(level, len(couples) if family_wise and not together else 1)
+    order_ranks(share, resamples.n_done)
+    pairs = [(one, other) for one, other in combinations(resamples.each, _TWO)]
+    all_of_them = _strayed(pairs, level, differences) if together else None
+    make, found = _in_use if differences == "recommended" else _at_best, []
+    for (first, second), two in zip(couples, pairs, strict=True):
+        strayed = all_of_them
+        if simultaneous and not together:
+            strayed = _strayed([two], level, differences)
+        band = make(two, share, strayed, len(pairs) if together else 1)
+        found.append(PairDifference(first=first, second=second, band=band))
+    return PairwiseDifferences(tuple(found), float(level), family_wise)
+
+
+def _strayed(pairs: Sequence[_Two], level: Level, differences: Differences) -> _Strayed:
+    """How far resamples of these pairs stray, in the measure of either difference."""
+    if differences == "recommended":
+        return _farthest_of(pairs)
+    return _innermost_of(pairs, level)
 
 
 def _couples(names: Collection[str], where: str) -> list[tuple[str, str]]:

@@ -16,7 +16,10 @@ from cc_widgets.core.uncertainty._envelopes import (
     optimistic_band,
 )
 from cc_widgets.core.uncertainty._exact import exact_band
-from cc_widgets.core.uncertainty._families import envelope_difference_band
+from cc_widgets.core.uncertainty._families import (
+    envelope_difference_band,
+    recommended_difference_band,
+)
 from cc_widgets.core.uncertainty._lines import LineCounts, mover_band, rectangle_band, rule_band
 from cc_widgets.core.uncertainty._pairs import PairedCounts, difference_band
 from cc_widgets.core.uncertainty._resampling import EnvelopeResamples
@@ -148,8 +151,15 @@ METHODS: Mapping[str, IntervalMethod] = MappingProxyType(
             make=_joint_percentile,
             warning="With few examples, or few on which only one is wrong, too narrow.",
         ),
+        "recommended difference": IntervalMethod(
+            words="difference, each at its recommended threshold (advised)",
+            takes="joint resamples",
+            target="difference in use",
+            make=recommended_difference_band,
+            for_choice=True,
+        ),
         "envelope difference": IntervalMethod(
-            words="difference, each at its best threshold",
+            words="difference, each at the best threshold it could have",
             takes="joint resamples",
             target="difference of envelopes",
             make=envelope_difference_band,

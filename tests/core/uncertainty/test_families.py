@@ -1,4 +1,5 @@
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -15,11 +16,19 @@ from cc_widgets.core.uncertainty import (
     pairwise_differences,
     pairwise_envelope_differences,
     percentile_band,
+    recommended_difference_band,
     resampling,
+    significance,
     simultaneous_critical,
 )
-from cc_widgets.core.uncertainty._band import read_level
-from cc_widgets.core.uncertainty._envelopes import supremum_critical
+from cc_widgets.core.uncertainty._band import normal_quantile, read_level
+from cc_widgets.core.uncertainty._envelopes import (
+    fixed_costs,
+    named_thresholds,
+    optimism_of,
+    supremum_critical,
+)
+from cc_widgets.core.uncertainty._lines import careful_limits
 from cc_widgets.errors import CostCurveError
 
 NUMBERS = np.random.default_rng(0)
@@ -96,11 +105,13 @@ def test_envelopes_are_paired_by_name_and_share_the_error():
     label = draw.random(60) < 0.5
     scored = [predictions(label, draw.normal(size=60) + shift * label) for shift in (0.5, 1, 2)]
     drawn = finished(joint_resampling(scored, n_resamples=199, rng=0, pc=[0.3, 0.5]))
-    found = pairwise_envelope_differences(drawn, ["a", "b", "c"], level=0.7)
+    found = pairwise_envelope_differences(drawn, ["a", "b", "c"], level=0.7, differences="best")
     assert [(one.first, one.second) for one in found.pairs] == [("a", "b"), ("a", "c"), ("b", "c")]
     last = envelope_difference_band(drawn, 1, 2, level=Fraction(9, 10))
     assert np.array_equal(found.pairs[2].band.lower, last.lower)
-    alone = pairwise_envelope_differences(drawn, list("abc"), level=0.7, family_wise=False)
+    alone = pairwise_envelope_differences(
+        drawn, list("abc"), level=0.7, family_wise=False, differences="best"
+    )
     assert np.all(alone.pairs[1].band.lower >= found.pairs[1].band.lower)
 
 
@@ -157,6 +168,119 @@ def test_a_classifier_does_not_differ_from_itself(pair):
     band = envelope_difference_band(pair, 1, 1)
     assert not band.lower.any()
     assert not band.upper.any()
+
+
+# ---- Two recommended thresholds: paired limits of what they will cost
+
+
+def newcombe(correlation, rates, sizes, z):
+    """Limits of the difference of two paired rates, from Wilson's limits of each."""
+    (p, q), (n, m) = rates, sizes
+    (low, high), (other_low, other_high) = (
+        (float(low), float(high))
+        for low, high in (careful_limits(round(r * k), k, z) for r, k in ((p, n), (q, m)))
+    )
+    below, above = (
+        np.sqrt(mine**2 - 2 * correlation * mine * its + its**2)
+        for mine, its in ((p - low, other_high - q), (high - p, q - other_low))
+    )
+    return below, above
+
+
+def test_limits_of_two_recommended_thresholds_are_those_of_paired_rates():
+    # Labels yes or no have one threshold each between the trivial ones; at pc 0.5 both use it.
+    counts = np.array([[30, 9, 4, 57], [60, 12, 5, 23]])  # by class: both, first, second, neither
+    first, second = (
+        np.concatenate([np.repeat(pattern, row) for row in counts])
+        for pattern in ([1, 1, 0, 0], [1, 0, 1, 0])
+    )
+    label = np.repeat([False, True], counts.sum(axis=1))
+    scored = [predictions(label, each) for each in (first, second)]
+    drawn = finished(joint_resampling(scored, n_resamples=20_000, rng=0, pc=[0.5]))
+    band = recommended_difference_band(drawn)
+    sides, z = [], normal_quantile(0.9)
+    for (both, one, other, neither), accepted in zip(counts, (True, False), strict=True):
+        n = both + one + other + neither
+        rates = [(both + one) / n, (both + other) / n]
+        moves = (both * neither - one * other) / n**2 - 0.5 / n
+        spread = np.prod([r * (1 - r) for r in rates]) ** 0.5
+        errors = rates if accepted else [1 - r for r in rates]
+        sides.append(newcombe(moves / spread, errors, (n, n), z))
+    below, above = (np.hypot(*(0.5 * side for side in pair)) for pair in zip(*sides, strict=True))
+    hidden = [optimism_of(one, named_thresholds(one))[0] for one in drawn.each]
+    remains = 1.5 * (hidden[0] - hidden[1])
+    assert band.estimate[0] == pytest.approx(0.5 * (0.39 - 0.34) + 0.5 * (0.28 - 0.35))
+    lower = band.estimate[0] + min(remains, 0) - np.hypot(below, hidden[1])
+    upper = band.estimate[0] + max(remains, 0) + np.hypot(above, hidden[0])
+    assert band.lower[0] == pytest.approx(lower, abs=0.001)
+    assert band.upper[0] == pytest.approx(upper, abs=0.001)
+    assert band.expected[0] == pytest.approx(band.estimate[0] + remains)
+
+
+@pytest.mark.parametrize("options", [{}, {"simultaneous": True}])
+def test_recommended_thresholds_the_other_way_round_are_the_same_band_upside_down(pair, options):
+    band, other = (recommended_difference_band(pair, *two, **options) for two in ((0, 1), (1, 0)))
+    np.testing.assert_allclose(band.lower, -other.upper, atol=1e-12)
+    same = recommended_difference_band(pair, 1, 1, **options)
+    assert not same.lower.any()
+    assert not same.upper.any()
+
+
+@pytest.fixture(scope="module")
+def three():
+    draw = np.random.default_rng(3)
+    label = draw.random(400) < 0.5
+    scored = [predictions(label, draw.normal(size=400) + shift * label) for shift in (0.5, 1, 2)]
+    return finished(joint_resampling(scored, n_resamples=399, rng=0, pc=GRID))
+
+
+@pytest.mark.parametrize("made", [recommended_difference_band, envelope_difference_band])
+def test_all_pairs_together_need_more_than_all_pc_and_these_more_than_one(three, made):
+    alone, whole = made(three), made(three, simultaneous=True)
+    every = made(three, family=three)
+    assert np.all(alone.upper <= whole.upper + 1e-15)
+    assert np.all(whole.upper <= every.upper + 1e-15)
+    assert (whole.family, every.family, every.simultaneous) == (1, 3, True)
+    assert every.false_somewhere <= 0.1
+    assert "for all 3 pairs together" in significance(every).covers
+
+
+@pytest.mark.parametrize("made", [recommended_difference_band, envelope_difference_band])
+def test_enough_resamples_stay_within_the_bands_of_all_pairs(three, made):
+    inside = np.ones(three.each[0].n_done, dtype=bool)
+    for i, j in combinations(range(3), 2):
+        band = made(three, i, j, family=three)
+        if made is envelope_difference_band:
+            strayed = three.each[i].cost - three.each[j].cost
+        else:
+            strayed = np.subtract(
+                *(fixed_costs(three.each[k], named_thresholds(three.each[k])) for k in (i, j))
+            )
+        held = (band.lower - 1e-12 <= strayed) & (strayed <= band.upper + 1e-12)
+        inside &= held.all(axis=1)
+    # Limits of few errors reach less far to one side than the resamples' standard errors.
+    assert inside.mean() >= (0.9 if made is envelope_difference_band else 0.87)
+
+
+@pytest.mark.parametrize("differences", ["recommended", "best"])
+def test_all_pairs_of_a_resampling_are_as_one_after_the_other(three, differences):
+    made = {"recommended": recommended_difference_band, "best": envelope_difference_band}
+    for family, options in ((three, {"family": three}), (None, {"simultaneous": True})):
+        found = pairwise_envelope_differences(
+            three, list("abc"), simultaneous=True, family_wise=bool(family), differences=differences
+        )
+        alone = made[differences](three, 0, 2, **options)
+        assert np.array_equal(found.pairs[1].band.upper, alone.upper)
+        assert found.pairs[1].band.family == alone.family
+    with pytest.raises(CostCurveError, match="differences"):
+        pairwise_envelope_differences(three, list("abc"), differences="luckiest")  # type: ignore[arg-type]
+
+
+def test_what_is_recommended_may_differ_by_more_than_the_best(three):
+    recommended, best = recommended_difference_band(three), envelope_difference_band(three)
+    assert "what each will cost in use at its recommended threshold" in recommended.covers
+    assert not recommended.caution
+    assert np.mean(recommended.upper - recommended.lower > best.upper - best.lower) > 0.8
 
 
 def test_a_whole_envelope_needs_at_least_what_a_whole_line_needs():

@@ -1,0 +1,173 @@
+"""How often bands of differences hold what two recommended thresholds will cost, or cry wolf."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from cc_widgets.core._results import FloatArray
+from cc_widgets.core.uncertainty import (
+    Band,
+    JointResamples,
+    envelope_difference_band,
+    finished,
+    joint_resampling,
+    pairwise_envelope_differences,
+    recommended_difference_band,
+    significance,
+)
+from cc_widgets.core.uncertainty._families import Differences
+from tests.bench.statistics_domains import Domain, Tail, labelled, normal_tail
+from tests.bench.statistics_envelope_differences import RECOMMENDED as BEST
+from tests.bench.statistics_envelope_differences import Side, correlated, no_draw
+from tests.bench.statistics_envelopes import GRID, HARD_SIZES, N_RESAMPLES, SHOWN, true_cost
+from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, generator, holds, share_of
+
+PAIRS, FAMILIES = "difference in use", "all pairs"
+IN_USE = "recommended difference band"
+PAID, NOTHING = "difference in use", "no difference"
+BANDS = {IN_USE: recommended_difference_band, BEST: envelope_difference_band}
+OF_PAIRS: dict[str, Differences] = {IN_USE: "recommended", BEST: "best"}
+_UNIT = np.linspace(0.0, 1.0, 10_001)
+
+
+@dataclass(frozen=True, slots=True)
+class Beta:
+    """A classifier with beta scores, their parameters whole numbers."""
+
+    negative: tuple[int, int]
+    positive: tuple[int, int]
+
+    def scores(self, noise: FloatArray, *, positive: bool) -> FloatArray:
+        """Scores of examples of one class."""
+        tail = _beta_tail(*(self.positive if positive else self.negative))
+        return np.interp(1.0 - normal_tail(0.0, 1.0)(noise), 1.0 - tail(_UNIT), _UNIT)
+
+    @property
+    def domain(self) -> Domain:
+        """What is true of it."""
+        return Domain(no_draw, _beta_tail(*self.negative), _beta_tail(*self.positive))
+
+
+def _beta_tail(a: int, b: int) -> Tail:
+    """How likely a beta score reaches a threshold: the a-th of some numbers drawn from [0, 1]."""
+    n = a + b - 1
+
+    def tail(at: FloatArray) -> FloatArray:
+        x = np.clip(at, 0.0, 1.0)
+        return np.sum([comb(n, j) * x**j * (1.0 - x) ** (n - j) for j in range(a)], axis=0)
+
+    return tail
+
+
+_FIVE = (-0.3, 0.4, 1.0, 1.7)
+SIDES: dict[str, tuple[Side | Beta, Side | Beta, float]] = {
+    "equal, AUC .80": (Side(1.19), Side(1.19), 0.8),
+    "equal, AUC .99": (Side(3.29), Side(3.29), 0.8),
+    "equal, AUC .55": (Side(0.1777), Side(0.1777), 0.8),
+    "equal, 5 levels": (Side(1.2, _FIVE), Side(1.2, _FIVE), 0.8),
+    "beta": (Beta((2, 4), (4, 2)), Beta((1, 2), (3, 2)), 0.8),
+    "lognormal": (Side(1.2), Side(1.0, deviation=1.6), 0.8),  # its logarithm, which ranks alike
+    "AUC .99 beside .80": (Side(3.29), Side(1.19), 0.8),
+    "curves that cross": (Side(1.0, deviation=0.5), Side(1.2, deviation=1.5), 0.5),
+    "yes or no beside scores": (Side(1.5, (0.75,)), Side(1.5), 0.5),
+}
+THREE: dict[str, Side | Beta] = {
+    "three equal, AUC .80": Side(1.19),
+    "three equal, AUC .99": Side(3.29),
+    "three equal, AUC .55": Side(0.1777),
+    "three equal, 5 levels": Side(1.2, _FIVE),
+}
+SIZES = HARD_SIZES
+
+
+def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
+    """Two bands of the difference of two classifiers, on the same data sets."""
+    *sides, shared = SIDES[domain]
+    rng = generator(PAIRS, domain, sizes)
+    held, widths = defaultdict(list), defaultdict(list)
+    for _ in range(n_sets):
+        drawn = _resampled(rng, sides, sizes, shared)
+        paid = _paid(sides, drawn)
+        for method, made in BANDS.items():
+            for kind in ("pointwise", "simultaneous"):
+                band = made(drawn, simultaneous=kind == "simultaneous")
+                held[method, kind, PAID].append(holds(band, paid[0] - paid[1]))
+                widths[method, kind].append(band.upper - band.lower)
+                if sides[0] == sides[1] and kind == "simultaneous":
+                    held[method, kind, NOTHING].append(_silent([band]))
+    return _rows({"part": PAIRS, "domain": domain, "sizes": sizes}, held, widths)
+
+
+def families(domain: str, sizes: str, n_sets: int) -> list[Row]:
+    """Bands of all pairs of three equal classifiers, which hold the level together."""
+    sides = [THREE[domain]] * 3
+    rng = generator(FAMILIES, domain, sizes)
+    held, widths = defaultdict(list), defaultdict(list)
+    for _ in range(n_sets):
+        drawn = _resampled(rng, sides, sizes, 0.8)
+        paid = _paid(sides, drawn)
+        for method, differences in OF_PAIRS.items():
+            pairs = ((0, 1), (0, 2), (1, 2))
+            found = pairwise_envelope_differences(
+                drawn, list("abc"), simultaneous=True, differences=differences
+            )
+            bands = [pair.band for pair in found.pairs]
+            inside = [
+                holds(band, paid[i] - paid[j]) for band, (i, j) in zip(bands, pairs, strict=True)
+            ]
+            held[method, FAMILIES, PAID].append(np.all(inside, axis=0))
+            held[method, FAMILIES, NOTHING].append(_silent(bands))
+            widths[method, FAMILIES].append(np.mean([one.upper - one.lower for one in bands], 0))
+    return _rows({"part": FAMILIES, "domain": domain, "sizes": sizes}, held, widths)
+
+
+def _resampled(
+    rng: np.random.Generator, sides: Sequence[Side | Beta], sizes: str, shared: float
+) -> JointResamples:
+    """Draw scores of the same examples, and resample them jointly."""
+    noise = [correlated(rng, size, shared, len(sides)) for size in SIZES[sizes]]
+    given = [
+        labelled(*(side.scores(noise[kind][which], positive=bool(kind)) for kind in (0, 1)))
+        for which, side in enumerate(sides)
+    ]
+    seed = int(rng.integers(2**32))
+    return finished(joint_resampling(given, n_resamples=N_RESAMPLES, rng=seed, pc=GRID))
+
+
+def _paid(sides: Sequence[Side | Beta], drawn: JointResamples) -> list[FloatArray]:
+    """What the thresholds that these data recommend will truly cost."""
+    pairs = zip(sides, drawn.each, strict=True)
+    return [true_cost(side.domain, each.candidates) for side, each in pairs]
+
+
+def _silent(bands: Sequence[Band]) -> np.ndarray:
+    """Whether no band is significant anywhere, said of every pc."""
+    return np.full(GRID.size, not any(significance(band).anywhere for band in bands))
+
+
+def _rows(described: dict[str, Any], held: dict[Any, Any], widths: dict[Any, Any]) -> list[Row]:
+    """Shares and mean widths; what is promised of single pc, and of all of them."""
+    rows = []
+    for (method, kind, target), sets in held.items():
+        width = np.mean(widths[method, kind], axis=0)
+        for pc, place, inside in at_each(np.array(sets), GRID, SHOWN):
+            meant = (pc == EVERYWHERE) == (kind != "pointwise")
+            if target == PAID or pc == EVERYWHERE:
+                rows.append(
+                    Row(
+                        **described,
+                        method=method,
+                        recommended=meant and (method == IN_USE or target == NOTHING),
+                        kind=kind,
+                        target=target,
+                        pc=pc,
+                        nominal=0.9,
+                        mean_width=float(width.mean() if place is None else width[place]),
+                        **share_of(inside),
+                    )
+                )
+    return rows
