@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cc_widgets.model.handback import threshold_for
     from cc_widgets.model.state import CostCurveModel
     from cc_widgets.panels.explorer import CostCurveExplorer, explore, load
+    from cc_widgets.panels.stepping import steps
 
     __version__: str
 
@@ -31,6 +32,7 @@ __all__ = [
     "datasets",
     "explore",
     "load",
+    "steps",
     "threshold_for",
 ]
 
@@ -44,6 +46,7 @@ _HOMES = {
     "cost_curve": "cc_widgets.core",
     "explore": "cc_widgets.panels.explorer",
     "load": "cc_widgets.panels.explorer",
+    "steps": "cc_widgets.panels.stepping",
     "threshold_for": "cc_widgets.model.handback",
 }
 

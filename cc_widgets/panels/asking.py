@@ -132,8 +132,8 @@ class Question(VBox):
         self._done(self)
         self._ear.close()
         super().close()
-        for child in self.children:
-            close_all(child)
+        for part in (*self.children, self.layout):
+            close_all(part)
 
     def _reveal(self) -> None:
         if self._asked.kind in _FIRST:

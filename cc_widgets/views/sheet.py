@@ -1,17 +1,19 @@
-"""A sheet of one space, on which a question is drawn, and its answer."""
+"""A sheet of one space, on which a question is drawn and its answer, or what is built in steps."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from bqplot import Scatter
+from bqplot import LinearScale, Scatter
 
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawing import DASHES, NEUTRAL, Look, curve_of
+from cc_widgets.model.stepping import Role, Shape
 from cc_widgets.views.style import (
     INK,
     Bundle,
     Late,
+    Scales,
     axis,
     drawn,
     lettering,
@@ -25,10 +27,22 @@ from cc_widgets.views.style import (
 )
 
 _RIGHT = "var(--cc-right, #2e7d32)"
+_NOW = "var(--cc-now, #c62828)"
 _TITLES = {
-    "roc": ("ROC space", "False positive rate", "True positive rate"),
-    "cost": ("Cost space", "PC(+)", "Normalised expected cost"),
+    "roc": ("False positive rate", "True positive rate"),
+    "cost": ("PC(+)", "Normalised expected cost"),
 }
+
+
+def _axes(space: str, scales: Scales) -> tuple[Late, Late]:
+    across, upwards = _TITLES[space]
+    return axis(scales["x"], across), axis(scales["y"], upwards, vertical=True)
+
+
+def _rules(space: str, scales: Scales) -> list[Late]:
+    """The rules that need no classifier."""
+    ends = [[0.0, 1.0]] if space == "roc" else [[0.0, 1.0], [1.0, 0.0]]
+    return [reference_line(scales, [0.0, 1.0], each) for each in ends]
 
 
 class Sheet:
@@ -47,11 +61,6 @@ class Sheet:
     def __init__(self, space: str, title: str, free: str = "") -> None:
         self._space = space
         scales = {"x": unit_scale(), "y": unit_scale()}
-        _, across, upwards = _TITLES[space]
-        axes = axis(scales["x"], across), axis(scales["y"], upwards, vertical=True)
-        rules = [([0.0, 1.0], [0.0, 1.0])]
-        if space == "cost":
-            rules.append(([0.0, 1.0], [1.0, 0.0]))
         self._curves = Bundle(lambda dash: lines(scales, line_style=dash, stroke_width=2.0), DASHES)
         self._names = words(scales, align="end")
         self._given = lines(scales, colors=[INK], stroke_width=2.5)
@@ -61,19 +70,19 @@ class Sheet:
         self._right = _dots(scales, _RIGHT)
         self.handles = _dots(
             scales,
-            "var(--cc-now, #c62828)",
+            _NOW,
             enable_move=bool(free),
             update_on_move=True,
             restrict_x=free == "x",
             restrict_y=free == "y",
         )
         marks = [
-            *(reference_line(scales, *rule) for rule in rules),
+            *_rules(space, scales),
             *self._curves.marks,
             *(self._names, self._given, self._truth, self._own),
             *(self._dot, self._right, self.handles),
         ]
-        self.figure = sheet(title, axes, scales, [mark.made for mark in marks])
+        self.figure = sheet(title, _axes(space, scales), scales, [mark.made for mark in marks])
 
     def draw_curves(self, items: Sequence[DerivedClassifier], styles: Sequence[Look]) -> None:
         """Draw ROC curves of some classifiers, with their names."""
@@ -106,6 +115,64 @@ class Sheet:
         (self._truth if len(x) > 1 else self._right).put(**at)
 
 
+# ---- Steps of what is built
+
+
+_LOOKS: dict[Role, dict[str, Any]] = {
+    "given": {"colors": [NEUTRAL], "stroke_width": 1.5},
+    "dropped": {"colors": [NEUTRAL], "stroke_width": 1.5, "line_style": "dotted"},
+    "built": {"colors": [INK], "stroke_width": 3.0},
+    "other": {"colors": ["var(--cc-on, #0b6bb0)"], "stroke_width": 3.0, "line_style": "dashed"},
+    "now": {"colors": [_NOW], "stroke_width": 2.5},
+}
+
+
+_FAINT = 0.3
+
+
+class Board:
+    """Owns a figure of one space, on which a step is drawn.
+
+    Parameters
+    ----------
+    space : {"roc", "cost"}
+        Which space.
+    x, y : (low, high)
+        What is seen of it.
+    """
+
+    def __init__(self, space: str, x: tuple[float, float], y: tuple[float, float]) -> None:
+        ends = {"x": x, "y": y}
+        scales: Scales = {
+            name: LinearScale(min=low, max=high, allow_padding=False)
+            for name, (low, high) in ends.items()
+        }
+        self._lines = {
+            role: lines(scales, **{**look, "apply_clip": True}) for role, look in _LOOKS.items()
+        }
+        self._dots = {
+            role: _dots(scales, look["colors"][0], default_size=90) for role, look in _LOOKS.items()
+        }
+        marks = [*_rules(space, scales), *self._lines.values(), *self._dots.values()]
+        title = "ROC space" if space == "roc" else "Cost space"
+        self.figure = sheet(title, _axes(space, scales), scales, [mark.made for mark in marks])
+
+    def draw(self, shapes: Sequence[Shape]) -> None:
+        """Draw a step, and nothing of the one before."""
+        for role in _LOOKS:
+            mine = [one for one in shapes if one.role == role]
+            joined = [one for one in mine if one.is_line]
+            self._lines[role].put(
+                x=table([np.array(one.x) for one in joined]),
+                y=table([np.array(one.y) for one in joined]),
+            )
+            x, y = (
+                np.array([place for one in mine if not one.is_line for place in getattr(one, name)])
+                for name in ("x", "y")
+            )
+            self._dots[role].put(x=x, y=y)
+
+
 def _dots(scales: Any, color: str, **more: Any) -> Late:
     """Large dots."""
     return Late(
@@ -115,7 +182,6 @@ def _dots(scales: Any, color: str, **more: Any) -> Late:
         scales=scales,
         colors=[color],
         stroke=NEUTRAL,
-        default_size=180,
         apply_clip=False,
-        **more,
+        **{"default_size": 180, **more},
     )

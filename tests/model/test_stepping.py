@@ -1,0 +1,182 @@
+"""What is built step by step ends where core does, and every sentence of it is true."""
+
+import re
+
+import numpy as np
+import pytest
+
+from cc_widgets import CostCurveModel, core
+from cc_widgets.errors import CostCurveError
+from cc_widgets.model.stepping import built
+
+NUMBER = r"(-?\d+(?:\.\d+)?)"
+PC = np.linspace(0, 1, 501)
+
+
+def random_points(seed, n=9, digits=6):
+    rng = np.random.default_rng(seed)
+    fpr, tpr = np.sort(rng.random((2, n)).round(digits), axis=1)
+    return {"fpr": fpr, "tpr": np.sqrt(tpr).round(digits)}
+
+
+def found_in(pattern, words):
+    """What stands in a sentence where a pattern says so."""
+    found = re.search(pattern, words)
+    assert found, words
+    return [float(one) for one in found.groups()]
+
+
+def shapes(step, role, *, space="cost", is_line=True):
+    found = getattr(step, space)
+    return [one for one in found if one.role == role and one.is_line == is_line]
+
+
+def cost_of(shape):
+    """The cost of a straight line all along pc."""
+    return np.interp(PC, shape.x, shape.y)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_hull_that_is_built_is_the_hull(seed):
+    given = random_points(seed)
+    last = built(CostCurveModel({"a": given}), "hull").steps[-1]
+    hull = core.convex_hull([core.RocCurve(given["fpr"], given["tpr"])])
+    (chain,) = shapes(last, "built", space="roc")
+    np.testing.assert_allclose(chain.x, hull.fpr)
+    np.testing.assert_allclose(chain.y, hull.tpr)
+    assert last.words.startswith(f"{hull.fpr.size - 2} point")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_dropped_is_nowhere_the_lowest_and_costs_what_is_said(seed):
+    given = random_points(seed)
+    steps = built(CostCurveModel({"a": given}), "hull").steps
+    points = list(zip(given["fpr"], given["tpr"], strict=True))
+    envelope = core.lower_envelope(core.convex_hull([core.RocCurve(given["fpr"], given["tpr"])]))
+    dropped = [step for step in steps if step.words.startswith("Drop")]
+    assert dropped
+    for step in dropped:
+        (line,) = shapes(step, "now")
+        assert (cost_of(line) >= core.cost_at(envelope, PC) - 1e-9).all()
+        pattern = rf"Drop \({NUMBER}, .* at PC\(\+\) {NUMBER}, where it costs {NUMBER} more"
+        fpr, pc, more = found_in(pattern, step.words)
+        point = next(one for one in points if abs(one[0] - fpr) < 6e-4)
+        (low, high) = (one for one in _ends(step, points) if one)
+        at = (high[0] - low[0]) / (high[0] - low[0] + high[1] - low[1])
+        assert at == pytest.approx(pc, abs=6e-4)
+        costs = [(1 - tpr) * at + rate * (1 - at) for rate, tpr in (point, low, high)]
+        assert costs[1] == pytest.approx(costs[2])
+        assert costs[0] - costs[1] == pytest.approx(more, rel=0.01)
+
+
+def _ends(step, points):
+    """The two points between which one was dropped, by their places in the sentence."""
+    pattern = rf"line from \({NUMBER}, {NUMBER}\) to \({NUMBER}, {NUMBER}\)"
+    found = found_in(pattern, step.words)
+    for wanted in (found[:2], found[2:]):
+        everything = [(0.0, 0.0), (1.0, 1.0), *points]
+        yield min(everything, key=lambda one: abs(one[0] - wanted[0]) + abs(one[1] - wanted[1]))
+
+
+def test_of_many_thresholds_few_are_taken_and_it_is_said():
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1], 50)
+    model = CostCurveModel({"forest": (y, (y + rng.normal(size=100)).round(3))})
+    steps = built(model, "hull").steps
+    assert ", 12 of 98. Each" in steps[0].words
+    assert "from score " in steps[1].words
+
+
+def test_the_hull_of_1997_grows_as_its_text_says():
+    model = CostCurveModel(
+        {
+            "A": ([0.02, 0.06, 0.3, 0.6], [0.4, 0.55, 0.65, 0.75]),
+            "C": ([0.1, 0.3, 0.5, 0.7], [0.35, 0.75, 0.93, 0.995]),
+            "E": (0.15, 0.68),
+            "F": (0.3, 0.7),
+            "G": (0.05, 0.45),
+        }
+    )
+    words = [step.words for step in built(model, "growing").steps]
+    assert ["extends" in one for one in words] == [True, True, True, False, False]
+    assert all("forgotten" in one for one in words[3:])
+
+
+def test_a_classifier_that_all_later_ones_surpass_can_be_forgotten():
+    model = CostCurveModel({"poor": (0.4, 0.6), "good": (0.1, 0.9)})
+    assert built(model, "growing").steps[1].words.endswith("poor can be forgotten now.")
+
+
+def test_averages_are_those_of_the_paper():
+    """Holte and Drummond, figures 9 and 10."""
+    model = CostCurveModel({"early": (0.04, 0.4), "late": (0.3, 0.8)})
+    steps = built(model, "average", pc=13 / 33).steps
+    (dot,) = shapes(steps[1], "built", is_line=False)
+    assert (dot.x, dot.y) == (pytest.approx((13 / 33,)), pytest.approx((43 / 165,)))
+    (curve,) = shapes(steps[3], "built", space="roc")
+    assert curve.x == pytest.approx((0, 0.02, 0.17, 0.65, 1))
+    assert curve.y == pytest.approx((0, 0.2, 0.6, 0.9, 1))
+    (usual,) = shapes(steps[4], "other", space="roc")
+    assert usual.y == pytest.approx((0, 19 / 75, 0.68125, 1))
+    (paid,), (worse,) = shapes(steps[5], "built"), shapes(steps[5], "other")
+    assert (cost_of(worse) >= cost_of(paid) - 1e-9).all()
+    assert "it says 0.307, not 0.261" in steps[5].words
+
+
+def test_folds_of_one_classifier_are_averaged_too():
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1], 20)
+    model = CostCurveModel({"forest": [(y, y + rng.normal(size=40)) for _ in range(3)]})
+    steps = built(model, "average", pc=0.3).steps
+    assert steps[0].words.startswith("3 curves")
+    (dot,) = shapes(steps[1], "built", is_line=False)
+    assert dot.y[0] == pytest.approx(model.cost("forest", 0.3).normalised)
+
+
+@pytest.mark.parametrize("step", range(8))
+def test_the_lines_of_all_points_on_a_line_meet_where_it_is_said(step):
+    sequence = built(CostCurveModel({"a": (0.2, 0.7)}), "virtual")
+    one = sequence.steps[step]
+    (line,) = shapes(one, "now", space="roc")
+    dots = shapes(one, "now", is_line=False)
+    rates = [(line.x[0] + t * (line.x[1] - line.x[0]), line.y[0] + t * (line.y[1] - line.y[0]))
+             for t in (0.1, 0.45, 0.8)]  # fmt: skip
+    falls = [(1 - tpr) - fpr for fpr, tpr in rates]
+    if not dots:
+        assert falls == pytest.approx(falls[:1] * 3)
+        assert "parallel" in one.words
+        return
+    (pc,), (cost,) = dots[0].x, dots[0].y
+    assert [fpr + fall * pc for (fpr, _), fall in zip(rates, falls, strict=True)] == pytest.approx(
+        [cost] * 3
+    )
+    assert ("virtual" in one.words) is not (0 <= pc <= 1)
+    assert sequence.pc[0] <= pc <= sequence.pc[1]
+    assert sequence.cost[0] <= cost <= sequence.cost[1]
+
+
+def test_selection_by_ratio_is_that_of_2000():
+    given = {"fpr": [0.1, 0.3], "tpr": [0.5, 0.8], "parameter": [11, 5.1]}
+    steps = built(CostCurveModel({"A": given}), "selection").steps
+    assert "PC(+) 0.0833: it serves from PC(+) 0 to 0.124" in steps[1].words
+    assert "PC(+) 0.164: it serves from PC(+) 0.124 to 1" in steps[2].words
+    pieces, (best,) = shapes(steps[-1], "built"), shapes(steps[-1], "other")
+    paid = sum(np.trapezoid(one.y, one.x) for one in pieces)
+    (less,) = found_in(rf"costs {NUMBER} less", steps[-1].words)
+    assert paid - np.trapezoid(best.y, best.x) == pytest.approx(less, abs=6e-5)
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "about", "words"),
+    [
+        ({"a": (0.1, 0.5)}, "circle", {}, "kind"),
+        ({}, "hull", {}, "no classifier"),
+        ({"a": (0.1, 0.5)}, "average", {}, "two classifiers"),
+        ({"a": (0.1, 0.5)}, "hull", {"name": "b"}, "no such classifier"),
+        ({"a": (0.1, 0.5)}, "selection", {}, "class ratio"),
+        ({"a": (0.0, 0.0)}, "hull", {}, "no points between"),
+    ],
+)
+def test_what_cannot_be_built_is_refused(given, kind, about, words):
+    with pytest.raises(CostCurveError, match=words):
+        built(CostCurveModel(given), kind, **about)
