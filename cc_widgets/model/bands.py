@@ -505,7 +505,7 @@ class Bands:
         drawn = None if why else self.resampled.pair(first, second)
         if drawn is None:
             raise unjudged(first, second, why or _TO_COME)
-        band = METHODS[_DIFFERENCES[self.settings.differences]].make(
+        band: Band = METHODS[_DIFFERENCES[self.settings.differences]].make(
             drawn,
             level=self.level,
             simultaneous=self.settings.judged != "each pc",
@@ -562,8 +562,10 @@ def band_of(resampled: Resampled, name: str, settings: BootstrapSettings, level:
     """Draw the band of one classifier."""
     promise: dict[str, Any] = {"level": level, "simultaneous": settings.simultaneous}
     if name in resampled.lines:
-        return METHODS["rule"].make(resampled.lines[name], pc=resampled.pc, **promise)
-    return SCORED[settings.method].make(resampled.each[name], **promise)
+        made: Band = METHODS["rule"].make(resampled.lines[name], pc=resampled.pc, **promise)
+    else:
+        made = SCORED[settings.method].make(resampled.each[name], **promise)
+    return made
 
 
 def _best(

@@ -24,6 +24,7 @@ from tests.bench import (
     statistics_envelopes,
     statistics_in_use,
     statistics_lines,
+    statistics_roc,
 )
 from tests.bench.measuring import heading
 from tests.bench.statistics_exceptions import reason
@@ -39,6 +40,7 @@ PARTS = {
     "costs": statistics_costs,
     "best": statistics_best,
     "designs": statistics_designs,
+    "roc": statistics_roc,
 }
 Job = tuple[Callable[..., list[Row]], tuple[object, ...]]
 
@@ -109,6 +111,13 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
         (statistics_designs.gaps, (*cell, n_sets))
         for cell in product(statistics_designs.GROUP_DOMAINS, statistics_designs.GROUP_SIZES)
     ]
+    roc = statistics_roc
+    found += [
+        (work, (*cell, 2 * n_sets))
+        for work, cell in product((roc.areas, roc.rates, roc.curves), roc.CELLS)
+    ]
+    found += [(roc.differences, (*cell, 2 * n_sets)) for cell in product(roc.PAIRS, roc.SIZES)]
+    found += [(roc.hulls, (*cell, n_sets)) for cell in roc.CELLS]
     fields = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
     return found + [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
 
@@ -140,9 +149,9 @@ def _comment() -> str:
     return (
         f"seed {SEED}; written by tests/bench/bench_statistics.py\n"
         f"{FULL:,} data sets in each cell of envelopes and of all pairs, {2 * FULL:,} in each of "
-        f"differences in use,\n{4 * FULL:,} in each of lines and their differences, 10 matrices x "
-        "1,000 test sets for costs of five\nclasses; data_sets 0: all possible ones enumerated. "
-        f"{statistics_envelopes.N_RESAMPLES} resamples for envelopes;\n"
+        f"differences in use\nand of ROC space but hulls, {4 * FULL:,} in each of lines and their "
+        "differences, 10 matrices x\n1,000 test sets for costs of five classes; data_sets 0: all "
+        f"possible ones enumerated.\n{statistics_envelopes.N_RESAMPLES} resamples for envelopes; "
         "sizes are negatives + positives."
     )
 

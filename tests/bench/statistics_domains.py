@@ -7,6 +7,7 @@ from math import erfc, sqrt
 import numpy as np
 
 from cc_widgets.core import Predictions, predictions
+from cc_widgets.core._density import beta_tails
 from cc_widgets.core._results import FloatArray
 
 Tail = Callable[[FloatArray], FloatArray]
@@ -54,6 +55,10 @@ class Domain:
     def cost(self, threshold: FloatArray, pc: FloatArray) -> FloatArray:
         """The true cost of one threshold at each pc."""
         return (1.0 - pc) * self.fpr(threshold) + pc * (1.0 - self.tpr(threshold))
+
+    def curve(self) -> tuple[FloatArray, FloatArray]:
+        """The true ROC curve, from the left: fpr and tpr."""
+        return self.fpr(_FINE)[::-1], self.tpr(_FINE)[::-1]
 
     def best(self, pc: FloatArray) -> FloatArray:
         """The true cost of the best possible threshold at each pc."""
@@ -116,4 +121,31 @@ HARD = {
     "normal, AUC .99": _normal(3.29),
     "normal, AUC .55": _normal(0.1777),
     "5 levels": _levels((0.5, 0.25, 0.15, 0.07, 0.03), (0.05, 0.1, 0.2, 0.3, 0.35)),
+}
+
+
+def _beta(a: float, b: float) -> Tail:
+    """How likely a score with a beta distribution reaches a threshold."""
+    return lambda at: beta_tails(a, b, np.clip(at, 0.0, 1.0))[1]
+
+
+def _log_tail(mean: float, deviation: float) -> Tail:
+    """How likely a log-normal score reaches a threshold."""
+    normal = normal_tail(mean, deviation)
+    return lambda at: normal(np.log(np.maximum(at, np.finfo(float).tiny)))
+
+
+CURVES = {
+    "normal, AUC .80": _normal(1.19),
+    "normal, AUC .99": HARD["normal, AUC .99"],
+    "normal, AUC .55": HARD["normal, AUC .55"],
+    "beta": Domain(
+        lambda rng, n, m: (rng.beta(2, 5, n), rng.beta(5, 2, m)), _beta(2, 5), _beta(5, 2)
+    ),
+    "log-normal": Domain(
+        lambda rng, n, m: (rng.lognormal(0.0, 1.0, n), rng.lognormal(1.0, 0.5, m)),
+        _log_tail(0.0, 1.0),
+        _log_tail(1.0, 0.5),
+    ),
+    "5 levels": HARD["5 levels"],
 }

@@ -27,6 +27,9 @@ What the resamples choose
 The area under the ROC curve
     `roc_area` of one classifier, `roc_area_difference` of two, paired where they scored the same
     examples: DeLong's variance and test, from one sort of the scores each.
+Limits in ROC space
+    `hull_band`, the dual of a cost band; `vertical_band` of the curve at each fpr, `curve_band` of
+    all of it; `rates_box` of the two rates of one threshold.
 All of them in one table
     `METHODS` says of each what it takes and covers; `methods_for` those that take the same.
 Prepared once, resampled often
@@ -108,6 +111,14 @@ from cc_widgets.core.uncertainty._resampling import (
     shared_level,
     side_by_side,
 )
+from cc_widgets.core.uncertainty._roc import (
+    RatesBox,
+    RocBand,
+    curve_band,
+    hull_band,
+    rates_box,
+    vertical_band,
+)
 
 __all__ = [
     "METHODS",
@@ -126,8 +137,10 @@ __all__ = [
     "PairedCounts",
     "PairedErrors",
     "PairwiseDifferences",
+    "RatesBox",
     "RocArea",
     "RocAreaDifference",
+    "RocBand",
     "Significance",
     "ThresholdRange",
     "best_band",
@@ -136,6 +149,7 @@ __all__ = [
     "choices",
     "chosen_thresholds",
     "corrected_cost",
+    "curve_band",
     "difference_band",
     "difference_replicates",
     "envelope_band",
@@ -145,6 +159,7 @@ __all__ = [
     "finished",
     "fixed_threshold_band",
     "holdout_band",
+    "hull_band",
     "joint_buckets",
     "joint_resampling",
     "level_everywhere",
@@ -160,6 +175,7 @@ __all__ = [
     "pairwise_envelope_differences",
     "percentile_band",
     "pointwise_level",
+    "rates_box",
     "recommended_difference_band",
     "rectangle_band",
     "resampling",
@@ -170,6 +186,7 @@ __all__ = [
     "side_by_side",
     "significance",
     "simultaneous_critical",
+    "vertical_band",
     "wilson_limits",
 ]
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from numpy.typing import ArrayLike
 
+from cc_widgets.core._counting import Counts
+from cc_widgets.core._predictions import Predictions
 from cc_widgets.core.uncertainty._band import Band, Level, Target
 from cc_widgets.core.uncertainty._envelopes import (
     envelope_band,
@@ -23,8 +25,15 @@ from cc_widgets.core.uncertainty._families import (
 from cc_widgets.core.uncertainty._lines import LineCounts, mover_band, rectangle_band, rule_band
 from cc_widgets.core.uncertainty._pairs import PairedCounts, difference_band
 from cc_widgets.core.uncertainty._resampling import EnvelopeResamples
+from cc_widgets.core.uncertainty._roc import (
+    RocBand,
+    RocTarget,
+    curve_band,
+    hull_band,
+    vertical_band,
+)
 
-Takes: TypeAlias = Literal["line", "pairs", "resamples", "joint resamples"]
+Takes: TypeAlias = Literal["line", "pairs", "resamples", "joint resamples", "cost band", "scores"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +44,14 @@ class IntervalMethod:
     ----------
     words : str
         Its name in a list to choose from.
-    takes : {"line", "pairs", "resamples", "joint resamples"}
-        `LineCounts`, `PairedCounts`, `EnvelopeResamples` or `JointResamples`.
+    takes : {"line", "pairs", "resamples", "joint resamples", "cost band", "scores"}
+        `LineCounts`, `PairedCounts`, `EnvelopeResamples` or `JointResamples`; of ROC space the
+        `Band` of its dual, or `Predictions` or `Counts`.
     target : str
-        The truth that its bands hold, as in `Band.target`.
+        The truth that its bands hold, as in `Band.target` and `RocBand.target`.
     make : callable
         Takes that, ``level`` and ``simultaneous``; returns a `Band`. Of lines and pairs it
-        takes ``pc`` too.
+        takes ``pc`` too. Of a cost band or of scores it returns a `RocBand`, and takes ``fpr``.
     holds : {"either", "each pc", "everywhere"}
         Whether the level can hold at each single pc, at all pc together, or as is asked.
     for_choice : bool
@@ -52,8 +62,8 @@ class IntervalMethod:
 
     words: str
     takes: Takes
-    target: Target
-    make: Callable[..., Band]
+    target: Target | RocTarget
+    make: Callable[..., Any]
     holds: Literal["either", "each pc", "everywhere"] = "either"
     for_choice: bool = False
     warning: str = ""
@@ -85,6 +95,36 @@ def _joint_percentile(
     pairs: PairedCounts, *, level: Level, simultaneous: bool, pc: ArrayLike | None = None
 ) -> Band:
     return difference_band(pairs, level=level, pc=pc, method="exact", simultaneous=simultaneous)
+
+
+def _dual(
+    band: Band,
+    *,
+    level: Level,  # noqa: ARG001 (those of the band)
+    simultaneous: bool,  # noqa: ARG001
+    fpr: ArrayLike | None = None,
+) -> RocBand:
+    return hull_band(band, fpr=fpr)
+
+
+def _vertical(
+    given: Predictions | Counts,
+    *,
+    level: Level,
+    simultaneous: bool,  # noqa: ARG001 (as the others)
+    fpr: ArrayLike | None = None,
+) -> RocBand:
+    return vertical_band(given, level=level, fpr=fpr)
+
+
+def _whole(
+    given: Predictions | Counts,
+    *,
+    level: Level,
+    simultaneous: bool,  # noqa: ARG001 (as the others)
+    fpr: ArrayLike | None = None,
+) -> RocBand:
+    return curve_band(given, level=level, fpr=fpr)
 
 
 METHODS: Mapping[str, IntervalMethod] = MappingProxyType(
@@ -165,6 +205,27 @@ METHODS: Mapping[str, IntervalMethod] = MappingProxyType(
             make=envelope_difference_band,
             for_choice=True,
         ),
+        "hull": IntervalMethod(
+            words="as in cost space (advised)",
+            takes="cost band",
+            target="hull",
+            make=_dual,
+            for_choice=True,
+        ),
+        "vertical": IntervalMethod(
+            words="at each false positive rate",
+            takes="scores",
+            target="tpr at each fpr",
+            make=_vertical,
+            holds="each pc",
+        ),
+        "curve": IntervalMethod(
+            words="the whole curve (guaranteed)",
+            takes="scores",
+            target="curve",
+            make=_whole,
+            holds="everywhere",
+        ),
     }
 )
 """Every method by its name."""
@@ -175,7 +236,7 @@ def methods_for(takes: Takes) -> Mapping[str, IntervalMethod]:
 
     Parameters
     ----------
-    takes : {"line", "pairs", "resamples", "joint resamples"}
+    takes : {"line", "pairs", "resamples", "joint resamples", "cost band", "scores"}
         What there is to make a band from.
 
     Returns

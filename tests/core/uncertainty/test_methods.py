@@ -9,6 +9,7 @@ from cc_widgets.core.uncertainty import (
     LineCounts,
     PairedCounts,
     PairedErrors,
+    envelope_band,
     finished,
     joint_resampling,
 )
@@ -28,6 +29,7 @@ def given():
         "pairs": PairedCounts(ERRORS, ERRORS),
         "resamples": joint.each[0],
         "joint resamples": joint,
+        "scores": predictions(labels, labels + noise[0]),
     }
 
 
@@ -35,6 +37,7 @@ def given():
 @pytest.mark.parametrize("everywhere", [False, True])
 def test_a_method_makes_bands_of_its_target_that_hold_where_it_says(name, everywhere, given):
     method = METHODS[name]
+    given["cost band"] = envelope_band(given["resamples"], level=0.8, simultaneous=everywhere)
     band = method.make(given[method.takes], level=0.8, simultaneous=everywhere)
     promised = {"either": everywhere, "each pc": False, "everywhere": True}[method.holds]
     assert (band.target, band.simultaneous, band.level) == (method.target, promised, 0.8)
