@@ -231,9 +231,10 @@ STROKES = """(root) => {
     .map((one) => Number(one).toString(16).padStart(2, '0')).join('');
   const [roc, cost] = [...root.querySelectorAll('.cc-figure')].map((figure) =>
     [...figure.querySelector('.curve').parentNode.parentNode.children].map((mark) =>
-      [...mark.querySelectorAll('.curve')]
-        .filter((curve) => curve.getClientRects().length > 0)
-        .map((curve) => names.get(rgb(getComputedStyle(curve.firstChild).stroke)))));
+      [...mark.querySelectorAll('.curve, .cc-row')]
+        .filter((row) => row.getClientRects().length > 0 && row.firstChild)
+        .map(({ firstChild }) => getComputedStyle(firstChild))
+        .map(({ stroke, fill }) => names.get(rgb(stroke === 'none' ? fill : stroke)))));
   const whose = (...marks) => [...new Set(marks.flat())].filter(Boolean).sort().join('');
   return {
     curves: whose(...roc.slice(1, 4)), hull: whose(roc[4]), dots: whose(...roc.slice(5, 8)),

@@ -94,6 +94,7 @@ def test_what_is_pointed_at_has_all_its_lines_and_what_is_hidden_is_not_lit(tall
     explorer = Explorer(notebook.page)
     fan = explorer.figure("cost").locator(".cc-fan path")
     explorer.root.locator(".cc-chip").nth(2).hover()
+    fan.wait_for(state="attached")
     assert fan.count() == 1
     drawn = notebook.python("explorer.model.derived.classifiers[2].shown.index.size")
     assert min(250, drawn // 2) < str(fan.get_attribute("d")).count("M") <= min(500, drawn)

@@ -5,13 +5,19 @@ import { Owner } from '../wire/schema.ts';
 import type { Look, Winners } from '../wire/state.ts';
 import { POINTS } from '../words/examples.test.ts';
 import {
+  dotsOfAll,
   type FigureView,
+  hullOf,
   type Kind,
   type Mark,
+  type MarkView,
   magnification,
   placeOn,
+  type Row,
+  type Shown,
   showFolds,
   showMarks,
+  spareRows,
   spareWork,
   titlesOf,
 } from './figure.ts';
@@ -54,16 +60,15 @@ const NO_WINNERS = {
 
 /** What each mark is told while these are hidden and these switches are off. */
 function told(
-  marks: { kind: Kind; owners: number[]; marker?: string }[],
+  marks: { kind: Kind; owners: number[] }[],
   hidden: number[],
   off = [''],
   winners: Winners = NO_WINNERS,
 ) {
-  const hull = upperHull(POINTS);
-  const scene = sceneOf({ points: POINTS, hull, winners, hidden, folded: [] });
+  const { scene } = shown(hidden, '', winners);
   const found: Record<string, unknown>[] = marks.map(() => ({}));
   const faces = marks.map((mark, i) => ({
-    get: (name: string) => ({ marker: null, ...mark })[name as 'kind'],
+    get: (name: string) => mark[name as 'kind'],
     set: (traits: object) => Object.assign(found[i] ?? {}, traits),
   }));
   showMarks(faces as unknown as Mark[], { scene, looks, isOn: (name) => !off.includes(name) });
@@ -71,7 +76,6 @@ function told(
 }
 
 const ROWS = ['curves', 'lines', 'envelopes', 'bands', 'spread', 'expected'] as const;
-const rows = (list: unknown) => (list as Float64Array[]).map((row) => [...row]);
 
 test('of each mark the rows of those who are visible are seen', () => {
   for (const kind of ROWS) {
@@ -118,29 +122,69 @@ test('what a switch hides is not in the page', () => {
   assert.deepEqual(seen('show_expected'), [true, true, true, true, true, false]);
 });
 
+/** What hull and dots are drawn from while these are hidden and this switch is off. */
+function shown(hidden: number[], off = '', winners: Winners = NO_WINNERS): Shown {
+  const hull = upperHull(POINTS);
+  const scene = sceneOf({ points: POINTS, hull, winners, hidden, folded: [] });
+  return { scene, looks, isOn: (name) => name !== off };
+}
+
+const across = (rows: readonly Row[]) =>
+  rows.map(([color, places]) => [color, places.map(({ x }) => x)]);
+
 test('the hull is that of those who are visible, in their colours, or there is none', () => {
-  const marks = [{ kind: 'hull' as const, owners: [0, 1] }];
-  const [both, second, none] = [told(marks, []), told(marks, [0]), told(marks, [0, 1])];
-  assert.deepEqual([both[0]?.colors, rows(both[0]?.x)], [['#111111'], [[0, 0.1, 0.4, 1]]]);
-  assert.deepEqual([second[0]?.colors, rows(second[0]?.y)], [['#222222'], [[0, 0.7, 1]]]);
-  assert.deepEqual(rows(none[0]?.x), []);
-  assert.deepEqual(rows(told(marks, [], ['show_hull'])[0]?.x), []);
+  assert.deepEqual(across(hullOf(shown([]))), [['#111111', [0, 0.1, 0.4, 1]]]);
+  assert.deepEqual(across(hullOf(shown([0]))), [['#222222', [0, 0.3, 1]]]);
+  assert.deepEqual(hullOf(shown([0, 1])), []);
+  assert.deepEqual(hullOf(shown([], 'show_hull')), []);
 });
 
-test('dots have the marker of their classifier, and are larger where each has one', () => {
-  const marks = ['circle', 'square'].map((marker) => ({
-    kind: 'dots' as const,
-    owners: [0, 1],
-    marker,
-  }));
-  const [circles, squares] = told(marks, []);
-  assert.deepEqual([rows(circles?.x), circles?.colors], [[[0.1, 0.4]], ['#111111']]);
-  assert.deepEqual([rows(squares?.y), squares?.marker_size], [[[0.7]], 48]);
-  const [nobody, alone] = told(marks, [0]);
-  assert.deepEqual([rows(nobody?.x), alone?.marker_size], [[], 110]);
-  // What is no curve has no other stroke.
-  const [off, still] = told(marks, [], ['show_hull']);
-  assert.deepEqual([rows(off?.x), rows(still?.x)], [[], [[0.3]]]);
+test('dots are those of each who is visible, and what is no curve always has them', () => {
+  const dots = (hidden: number[], off = '') => across(dotsOfAll([0, 1], shown(hidden, off)));
+  const [one, two] = ['#111111', '#222222'];
+  assert.deepEqual(dots([]), [
+    [one, [0.1, 0.4]],
+    [two, [0.3]],
+  ]);
+  assert.deepEqual(dots([0]), [
+    [one, []],
+    [two, [0.3]],
+  ]);
+  assert.deepEqual(dots([], 'show_hull'), [
+    [one, []],
+    [two, [0.3]],
+  ]);
+});
+
+/** A row of a mark, which counts how often it is written. */
+function curve() {
+  const written: string[] = [];
+  return {
+    written,
+    getAttribute: () => written.at(-1) ?? null,
+    setAttribute: (_: string, value: string) => written.push(value),
+  };
+}
+
+test('only the row that comes or goes is written', () => {
+  const curves = [curve(), curve(), curve()];
+  let subset: number[] = [];
+  let react = () => {};
+  const view = {
+    model: { get: (name: string) => (name === 'kind' ? 'lines' : subset) },
+    el: { querySelectorAll: () => curves },
+    stopListening: () => {},
+    listenTo: (_: unknown, __: string, does: () => void) => (react = does),
+  };
+  spareRows(view as unknown as MarkView);
+  for (const now of [[], [0, 2], [0], []]) {
+    subset = now;
+    react();
+  }
+  assert.deepEqual(
+    curves.map(({ written }) => written),
+    [['inline'], ['inline', 'none', 'inline'], ['inline', 'none', 'inline']],
+  );
 });
 
 test('where there is no room a title is the name of its axis, without what explains it', () => {

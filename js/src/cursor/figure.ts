@@ -4,6 +4,7 @@ import type { WidgetModel, WidgetView } from '@jupyter-widgets/base';
 import type { Scene } from '../geometry/hull.ts';
 import { dotsOf, hullStretches } from '../geometry/labels.ts';
 import type { Point } from '../geometry/lines.ts';
+import { setAll } from '../layer/part.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Look, Switch } from '../wire/state.ts';
 
@@ -36,6 +37,13 @@ export interface FigureView extends WidgetView {
   /** Lays out the whole figure for paddings that a mark has got. */
   update_paddings(): void;
   update_legend(): void;
+  /** Of each mark, in their order, as soon as it is there. */
+  mark_views: { views: Promise<MarkView>[] };
+}
+
+export interface MarkView extends WidgetView {
+  model: WidgetModel & Mark;
+  update_curves_subset(): void;
 }
 
 export interface ScaleView extends WidgetView {
@@ -61,9 +69,6 @@ const SWITCHES: Partial<Record<Kind, Switch>> = {
 };
 /** For what belongs to no classifier. */
 export const NEUTRAL = '#808080';
-/** Area of a dot, and of the only one of its classifier where none has more. */
-const DOT = 48;
-const ONLY_DOT = 110;
 
 /** What marks are drawn from. */
 export interface Shown {
@@ -76,21 +81,19 @@ export interface Shown {
 export interface Mark {
   get(name: 'kind'): Kind | '' | undefined;
   get(name: 'owners'): readonly number[];
-  get(name: 'marker'): string | null;
+  get(name: 'marker'): Look['marker'] | null;
+  get(name: 'curves_subset'): readonly number[];
+  get(name: 'stroke_width'): number;
   set(traits: Record<string, unknown>): unknown;
   on(event: string, react: () => void): unknown;
   off(event: string, react: (() => void) | undefined, listener?: unknown): unknown;
 }
 
-/** Bring all marks of a figure up to date; nothing is saved, for Python leaves it to the page. */
+/** Bring all rows of a figure up to date; nothing is saved, for Python leaves it to the page. */
 export function showMarks(marks: Iterable<Mark>, shown: Shown): void {
-  let dots: Dotted[] | null = null;
   for (const mark of marks) {
     const kind = mark.get('kind');
-    if (kind === 'dots') dots ??= dotted(shown);
-    if (kind === 'hull') mark.set(hullOf(shown));
-    else if (kind === 'dots') mark.set(dotsIn(mark, dots ?? []));
-    else if (kind && kind !== 'folds') mark.set(rowsOf(mark, kind, shown));
+    if (kind && !['hull', 'dots', 'folds'].includes(kind)) mark.set(rowsOf(mark, kind, shown));
   }
 }
 
@@ -119,39 +122,23 @@ function rowsOf(mark: Mark, kind: Kind, { scene, isOn }: Shown): Record<string, 
   };
 }
 
-function hullOf({ scene, looks, isOn }: Shown): Record<string, unknown> {
+// ---- Hull and dots: of whom they are is up to the page, and so are their data
+
+/** A stroke of the hull, or the dots of one classifier. */
+export type Row = readonly [color: string, places: readonly Point[]];
+
+export function hullOf({ scene, looks, isOn }: Shown): Row[] {
   const stretches = isOn('show_hull') ? hullStretches(scene.hull) : [];
-  return drawn(stretches.map(([owner, places]) => [looks[owner]?.color ?? NEUTRAL, places]));
+  return stretches.map(([owner, places]) => [looks[owner]?.color ?? NEUTRAL, places]);
 }
 
-/** The dots of one classifier, and how they look. */
-type Dotted = readonly [look: Look, dots: Point[]];
-
-function dotted({ scene, looks, isOn }: Shown): Dotted[] {
+/** The dots of each of these, none of those that are hidden: a row is always of the same one. */
+export function dotsOfAll(owners: readonly number[], { scene, looks, isOn }: Shown): Row[] {
   const isAny = isOn('show_hull');
-  return [...scene.own.keys()].flatMap((owner): Dotted[] => {
-    const look = looks[owner];
-    const dots = dotsOf(scene, owner, isAny);
-    return look && dots.length > 0 ? [[look, dots]] : [];
+  return owners.map((owner) => {
+    const dots = scene.own.has(owner) ? dotsOf(scene, owner, isAny) : [];
+    return [looks[owner]?.color ?? NEUTRAL, dots];
   });
-}
-
-/** Those that have the marker of this mark. */
-function dotsIn(mark: Mark, all: readonly Dotted[]): Record<string, unknown> {
-  const marker = mark.get('marker');
-  const isOneEach = all.every(([, { length }]) => length <= 1);
-  return {
-    ...drawn(all.flatMap(([look, dots]) => (look.marker === marker ? [[look.color, dots]] : []))),
-    marker_size: isOneEach ? ONLY_DOT : DOT,
-  };
-}
-
-function drawn(rows: [color: string, places: Point[]][]): Record<string, unknown> {
-  return {
-    x: rows.map(([, places]) => Float64Array.from(places, ({ x }) => x)),
-    y: rows.map(([, places]) => Float64Array.from(places, ({ y }) => y)),
-    colors: rows.length > 0 ? rows.map(([color]) => color) : [NEUTRAL],
-  };
 }
 
 /**
@@ -166,6 +153,21 @@ export function spareWork(figure: FigureView): void {
   }
   // For marks that are yet to come.
   figure.update_legend = () => {};
+}
+
+/** bqplot writes every row of a mark anew where only one of them comes or goes. */
+export function spareRows(view: MarkView): void {
+  const { model: mark } = view;
+  if (!mark.get('kind') || Object.hasOwn(view, 'update_curves_subset')) return;
+  view.update_curves_subset = () => {
+    const subset = new Set(mark.get('curves_subset'));
+    for (const [row, curve] of view.el.querySelectorAll(':scope > .curve').entries()) {
+      const isSeen = subset.size === 0 || subset.has(row);
+      setAll(curve, { display: isSeen ? 'inline' : 'none' });
+    }
+  };
+  view.stopListening(mark, 'change:curves_subset');
+  view.listenTo(mark, 'change:curves_subset', () => view.update_curves_subset());
 }
 
 // ---- Figures on a magnified page

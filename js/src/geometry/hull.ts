@@ -46,37 +46,46 @@ function fromLeft({ fpr, tpr }: Points, places: number[]): number[] {
 }
 
 /** The upper hull of points that are given, by their indices, from left to right. */
-function chainOf(points: Points, places: Iterable<number>): Hull {
-  const [fpr, tpr, point] = [[0], [0], [Owner.TRIVIAL as number]];
+function chainOf(points: Points, places: ArrayLike<number>): Hull {
+  const [fpr, tpr] = [new Float64Array(places.length + 2), new Float64Array(places.length + 2)];
+  const point = new Int32Array(places.length + 2).fill(Owner.TRIVIAL);
   let last = 0;
-  const meet = (x: number, y: number, place: number) => {
-    if (x === fpr[last] && y === tpr[last]) return;
+  // Plain loops: of thirty classifiers there are thousands, at each click.
+  for (let k = 0; k <= places.length; k++) {
+    const i = places[k] ?? Owner.TRIVIAL;
+    const x = i < 0 ? 1 : at(points.fpr, i);
+    const y = i < 0 ? 1 : at(points.tpr, i);
+    // Only what is worth more than giving way to (1, 1) or staying at (0, 0) can be a corner.
+    if (i >= 0 && (y <= x || x === 1)) continue;
+    if (x === fpr[last] && y === tpr[last]) continue;
     while (last > 0 && !turnsRight(fpr, tpr, last, x, y)) last--;
     last++;
-    [fpr[last], tpr[last], point[last]] = [x, y, place];
-  };
-  for (const i of places) {
-    const [x, y] = [at(points.fpr, i), at(points.tpr, i)];
-    // Only what is worth more than giving way to (1, 1) or staying at (0, 0) can be a corner.
-    if (y > x && x !== 1) meet(x, y, i);
+    fpr[last] = x;
+    tpr[last] = y;
+    point[last] = i;
   }
-  meet(1, 1, Owner.TRIVIAL);
   const corners = point.slice(0, last + 1);
   const told = (values: ArrayLike<number>, [start, end]: readonly [number, number]) =>
-    corners.map((i, k) => (i >= 0 ? (values[i] as number) : k === 0 ? start : end));
+    Array.from(corners, (i, k) => (i >= 0 ? (values[i] as number) : k === 0 ? start : end));
   return {
-    fpr: Float64Array.from(fpr.slice(0, last + 1)),
-    tpr: Float64Array.from(tpr.slice(0, last + 1)),
+    fpr: fpr.slice(0, last + 1),
+    tpr: tpr.slice(0, last + 1),
     threshold: Float64Array.from(told(points.threshold, [Infinity, -Infinity])),
     owner: Int32Array.from(told(points.owner, [Owner.TRIVIAL, Owner.TRIVIAL])),
-    point: Int32Array.from(corners),
+    point: corners,
   };
 }
 
 /** Whether the way bends to the right at a corner if it goes on to this place. */
-function turnsRight(fpr: number[], tpr: number[], corner: number, x: number, y: number): boolean {
-  const [fromX, fromY] = [fpr[corner - 1] as number, tpr[corner - 1] as number];
-  const [midX, midY] = [fpr[corner] as number, tpr[corner] as number];
+function turnsRight(
+  fpr: Float64Array,
+  tpr: Float64Array,
+  corner: number,
+  x: number,
+  y: number,
+): boolean {
+  const [fromX, fromY] = [at(fpr, corner - 1), at(tpr, corner - 1)];
+  const [midX, midY] = [at(fpr, corner), at(tpr, corner)];
   return (midX - fromX) * (y - fromY) - (midY - fromY) * (x - fromX) < -1e-15;
 }
 
@@ -124,10 +133,17 @@ export function visible(points: Points, hidden: ReadonlySet<number>): Points {
 
 function without(points: Points, hidden: ReadonlySet<number>): Points {
   const [fpr, tpr] = [points.fpr.slice(), points.tpr.slice()];
+  const isHidden = lookUp(points.owner, hidden);
   for (let i = 0; i < fpr.length; i++) {
-    if (hidden.has(points.owner[i] as number)) fpr[i] = tpr[i] = Number.NaN;
+    if (isHidden[points.owner[i] as number]) fpr[i] = tpr[i] = Number.NaN;
   }
   return { ...points, fpr, tpr };
+}
+
+/** For each owner up to the last 1 where it is one of these: much faster than a set. */
+function lookUp(owner: Int32Array, these: ReadonlySet<number>): Uint8Array {
+  const count = owner.reduce((most, one) => Math.max(most, one), -1) + 1;
+  return Uint8Array.from({ length: count }, (_, one) => Number(these.has(one)));
 }
 
 /** The hull as Python sent it, unless it knows no owners or leans on a hidden classifier. */
@@ -140,10 +156,14 @@ export function visibleHull(
   if (isWhole) return hull;
   // No place is a corner of all that is none of its own classifier's hull.
   const { corners } = knownHulls(points);
-  return chainOf(
-    points,
-    corners.filter((i) => !hidden.has(points.owner[i] as number)),
-  );
+  const isHidden = lookUp(points.owner, hidden);
+  const left = new Int32Array(corners.length);
+  let count = 0;
+  for (let k = 0; k < corners.length; k++) {
+    const i = corners[k] as number;
+    if (!isHidden[points.owner[i] as number]) left[count++] = i;
+  }
+  return chainOf(points, left.subarray(0, count));
 }
 
 export function cornerCost(hull: Chain, i: number, pc: number): number {
@@ -179,11 +199,13 @@ export function winnersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Winners {
   const pc: number[] = [];
   const owner: number[] = [];
   const last = hull.fpr.length - 1;
+  const sharers = sharersOf(hull, own);
   for (let i = 0; i <= last; i++) {
     const start = i === 0 ? 0 : pcOfEdge(hull, i - 1);
     const end = i === last ? 1 : pcOfEdge(hull, i);
     if (!(end > start)) continue;
-    const mine = isShared(hull, i, own) ? Owner.TIE : ownerOf(hull, i);
+    const isShared = (hull.owner[i] as number) >= 0 && (sharers[i] as number) > 1;
+    const mine = isShared ? Owner.TIE : ownerOf(hull, i);
     if (owner.length > 0 && owner[owner.length - 1] === mine) continue;
     pc.push(start);
     owner.push(mine);
@@ -196,28 +218,22 @@ export function winnersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Winners {
   };
 }
 
-/** Whether several classifiers have this corner. */
-function isShared(hull: Hull, i: number, own: ReadonlyMap<number, Hull>): boolean {
-  if ((hull.owner[i] as number) < 0) return false;
-  let count = 0;
+/** How many classifiers have each corner. */
+function sharersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Int32Array {
+  const counts = new Int32Array(hull.fpr.length);
   for (const other of own.values()) {
-    if (hasCorner(other, at(hull.fpr, i), at(hull.tpr, i))) count++;
-    if (count > 1) return true;
+    let first = 0;
+    for (let i = 0; i < counts.length; i++) {
+      const [x, y] = [at(hull.fpr, i), at(hull.tpr, i)];
+      while (first < other.fpr.length && at(other.fpr, first) < x - SAME_RATE) first++;
+      for (let k = first; k < other.fpr.length && at(other.fpr, k) <= x + SAME_RATE; k++) {
+        if (Math.abs(at(other.tpr, k) - y) > SAME_RATE) continue;
+        (counts[i] as number)++;
+        break;
+      }
+    }
   }
-  return false;
-}
-
-function hasCorner(hull: Hull, fpr: number, tpr: number): boolean {
-  let [low, high] = [0, hull.fpr.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at(hull.fpr, middle) < fpr - SAME_RATE) low = middle + 1;
-    else high = middle;
-  }
-  for (let k = low; k < hull.fpr.length && at(hull.fpr, k) <= fpr + SAME_RATE; k++) {
-    if (Math.abs(at(hull.tpr, k) - tpr) <= SAME_RATE) return true;
-  }
-  return false;
+  return counts;
 }
 
 /** Whose corner this is, in the words of `Winners`. */

@@ -1,11 +1,23 @@
 // Our own layer over a figure: its parts, drawn again when something changes, and the buttons above.
 
 import { type AxisModel, setTicks } from '../cursor/axes.ts';
-import { type FigureView, type Mark, showFolds, showMarks } from '../cursor/figure.ts';
+import {
+  dotsOfAll,
+  type FigureView,
+  hullOf,
+  type Mark,
+  type MarkView,
+  type Row,
+  type Shown,
+  showFolds,
+  showMarks,
+  spareRows,
+} from '../cursor/figure.ts';
 import { keepKeys } from '../cursor/keys.ts';
+import type { Point } from '../geometry/lines.ts';
 import type { Frame } from '../geometry/scales.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import type { Points, Settable } from '../wire/state.ts';
+import type { Look, Points, Settable } from '../wire/state.ts';
 import { Eye, Fan, LitNote, Notes, Now, Pins } from './lit.ts';
 import { Names, Picture, RuleWords } from './names.ts';
 import { LimitPart, Operating, Range } from './operating.ts';
@@ -13,6 +25,7 @@ import {
   button,
   type Context,
   type Face,
+  markerOf,
   type Part,
   type Places,
   Room,
@@ -181,20 +194,34 @@ class Marks implements Part {
     'show_expected',
   ] as const;
   readonly #figure: FigureView;
+  readonly #best = new Best();
   #followed: Mark[] = [];
+  #views: readonly MarkView[] = [];
   #drawnFrom: readonly unknown[] = [];
   #litFrom: readonly unknown[] = [];
   #context: Context | null = null;
 
   constructor(figure: FigureView) {
     this.#figure = figure;
-    this.#figure.model.on(CHANGE_OF_MARKS, this.#again);
+    this.#figure.model.on(CHANGE_OF_MARKS, this.#meet);
+    this.#meet();
   }
 
   remove(): void {
-    this.#figure.model.off(CHANGE_OF_MARKS, this.#again);
+    this.#figure.model.off(CHANGE_OF_MARKS, this.#meet);
     this.#follow([]);
   }
+
+  /** Views come later than their marks. */
+  readonly #meet = async (): Promise<void> => {
+    this.#again();
+    const { views: coming } = this.#figure.mark_views;
+    const views = await Promise.all(coming);
+    if (coming !== this.#figure.mark_views.views) return;
+    this.#views = views;
+    for (const view of views) spareRows(view);
+    this.#again();
+  };
 
   draw(context: Context): void {
     this.#context = context;
@@ -213,10 +240,11 @@ class Marks implements Part {
     const litFrom = [duality.pointed, scene, ...marks, ...owners];
     if (!isSame(litFrom, this.#litFrom)) showFolds(marks, scene, duality.pointed);
     this.#litFrom = litFrom;
+    const shown: Shown = { scene, looks, isOn: (name) => duality.get(name) };
     const drawnFrom = [scene, looks, ...switches, ...marks, ...owners];
-    if (isSame(drawnFrom, this.#drawnFrom)) return;
+    if (!isSame(drawnFrom, this.#drawnFrom)) showMarks(marks, shown);
     this.#drawnFrom = drawnFrom;
-    showMarks(marks, { scene, looks, isOn: (name) => duality.get(name) });
+    this.#best.draw(this.#views, shown, context.axes);
   }
 
   #follow(marks: Mark[]): void {
@@ -232,6 +260,78 @@ class Marks implements Part {
 
 function isSame(now: readonly unknown[], before: readonly unknown[]): boolean {
   return now.length === before.length && now.every((one, i) => one === before[i]);
+}
+
+/** Area of a dot, and of the only one of its classifier where none has more. */
+const DOT = 48;
+const ONLY_DOT = 110;
+
+/**
+ * Hull and dots, where bqplot keeps a place for each: what it draws of data it draws wholly anew.
+ *
+ * No class of theirs is one of bqplot's, which would take them for its own.
+ */
+class Best {
+  #drawnFrom: readonly unknown[] = [];
+
+  draw(views: readonly MarkView[], shown: Shown, axes: Context['axes']): void {
+    const { frame, width, height } = axes;
+    const place = [...frame.x, ...frame.y, width, height];
+    const drawnFrom = [shown.scene, shown.looks, shown.isOn('show_hull'), ...views, ...place];
+    if (isSame(drawnFrom, this.#drawnFrom)) return;
+    this.#drawnFrom = drawnFrom;
+    const dots: { el: Element; marker: Look['marker']; rows: Row[] }[] = [];
+    for (const { el, model } of views) {
+      const kind = model.get('kind');
+      const marker = model.get('marker');
+      if (kind === 'hull') putHull(el, hullOf(shown), model.get('stroke_width'), axes);
+      if (kind === 'dots' && marker)
+        dots.push({ el, marker, rows: dotsOfAll(model.get('owners'), shown) });
+    }
+    const isOneEach = dots.every(({ rows }) => rows.every(([, places]) => places.length <= 1));
+    for (const { el, marker, rows } of dots) {
+      putDots(el, rows, markerOf(marker, isOneEach ? ONLY_DOT : DOT), axes);
+    }
+  }
+}
+
+function putHull(el: Element, rows: readonly Row[], width: number, axes: Context['axes']): void {
+  const groups = grown(el, 'g', rows.length);
+  rows.forEach(([color, places], i) => {
+    const group = groups[i] as SVGGElement;
+    const [path] = grown(group, 'path', 1) as [SVGPathElement];
+    setAll(group, { class: 'cc-row', fill: 'none', stroke: color, 'stroke-width': width });
+    setAll(path, { d: `M${places.map((place) => placed(place, axes)).join('L')}` });
+  });
+}
+
+function putDots(el: Element, rows: readonly Row[], d: string, axes: Context['axes']): void {
+  const groups = grown(el, 'g', rows.length);
+  rows.forEach(([color, places], i) => {
+    const group = groups[i] as SVGGElement;
+    setAll(group, { class: 'cc-row', fill: color });
+    const dots = grown(group, 'path', places.length);
+    places.forEach((place, k) => {
+      setAll(dots[k] as SVGPathElement, { d, transform: `translate(${placed(place, axes)})` });
+    });
+  });
+}
+
+/** A place in the figure, to the thousandth of a pixel. */
+function placed(place: Point, axes: Context['axes']): string {
+  const { x, y } = axes.toPixels(place);
+  return `${Math.round(1e3 * x) / 1e3},${Math.round(1e3 * y) / 1e3}`;
+}
+
+/** So many children of an element, those that were there already first. */
+function grown<K extends 'g' | 'path'>(
+  el: Element,
+  name: K,
+  count: number,
+): SVGElementTagNameMap[K][] {
+  while (el.children.length > count) el.lastElementChild?.remove();
+  while (el.children.length < count) el.append(svg(name));
+  return [...el.children] as unknown as SVGElementTagNameMap[K][];
 }
 
 // ---- Which part of a figure is shown: buttons that fit its axes, and the way back from a zoom

@@ -484,12 +484,16 @@ const BENT_VERTICES = 12;
 /** Of so many lines together at which they stay a background, and of each at least. */
 const INK = 24;
 const FAINTEST = 0.06;
+/** Milliseconds of pointing at somebody after which they are drawn: hundreds are slow to paint. */
+const REST = 80;
 
 /** What Python draws are a few of them; these lie under all marks. */
 export class Fan implements Part {
   readonly follows = ['hover', 'pointed', 'points', 'hidden', 'looks', 'show_lines'] as const;
   readonly #root = svg('g', { class: 'cc-fan' });
   #drawnFrom: readonly unknown[] = [];
+  #drawn: readonly number[] = [];
+  #resting = 0;
 
   constructor(places: Places) {
     places.behind.append(this.#root);
@@ -506,6 +510,17 @@ export class Fan implements Part {
     const isSame = drawnFrom.length === this.#drawnFrom.length;
     if (isSame && drawnFrom.every((one, i) => one === this.#drawnFrom[i])) return;
     this.#drawnFrom = drawnFrom;
+    window.clearTimeout(this.#resting);
+    const isAtOnce = axes.isZoomed || String(owners) === String(this.#drawn);
+    this.#put(isAtOnce ? owners : [], context);
+    if (isAtOnce || owners.length === 0) return;
+    this.#resting = window.setTimeout(() => this.#put(owners, context), REST);
+  }
+
+  #put(owners: readonly number[], context: Context): void {
+    const { duality, axes } = context;
+    const { points } = duality.scene;
+    this.#drawn = owners;
     const room = MOST_VERTICES / (axes.isBent ? BENT_VERTICES : 2) / Math.max(1, owners.length);
     const looks = duality.get('looks');
     const paths = owners.map((owner) => {

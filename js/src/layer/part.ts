@@ -186,6 +186,25 @@ const MARKERS: Record<Look['marker'], string> = {
   'triangle-up': 'M20,3.5l4.5,8h-9Z',
 };
 
+/** A marker of a certain area about its own middle. */
+export function markerOf(marker: Look['marker'], area: number): string {
+  const side = Math.sqrt(area);
+  // An upright rhombus of 60 degrees, and an equilateral triangle.
+  const [wide, high] = [side / Math.sqrt(2 * Math.sqrt(3)), side * Math.sqrt(Math.sqrt(3) / 2)];
+  const half = side / Math.sqrt(Math.sqrt(3));
+  const [r, rise] = [Math.sqrt(area / Math.PI), (half * Math.sqrt(3)) / 2];
+  switch (marker) {
+    case 'circle':
+      return `M0,${r}A${r},${r} 0 1,1 0,${-r}A${r},${r} 0 1,1 0,${r}Z`;
+    case 'square':
+      return `M${-side / 2},${-side / 2}h${side}v${side}h${-side}Z`;
+    case 'diamond':
+      return `M0,${-high}L${wide},0 0,${high} ${-wide},0Z`;
+    case 'triangle-up':
+      return `M0,${-rise}L${half},${rise} ${-half},${rise}Z`;
+  }
+}
+
 /** What a classifier has in the figures: a line, and a marker unless no point of it is marked. */
 export interface Sample extends Omit<Look, 'marker'> {
   marker: Look['marker'] | '';

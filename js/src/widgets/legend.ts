@@ -3,7 +3,7 @@
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { dotsOf } from '../geometry/labels.ts';
-import { type Sample, svg, swatch } from '../layer/part.ts';
+import { type Sample, setAll, svg, swatch } from '../layer/part.ts';
 import { changes } from '../wire/state.ts';
 import { LinkedModel, ours, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
@@ -102,7 +102,7 @@ export class LegendView extends DOMWidgetView {
   #mark(): void {
     const hidden = this.#duality.get('hidden') ?? [];
     [...this.el.children].forEach((chip, position) => {
-      chip.setAttribute('aria-pressed', String(!hidden.includes(position)));
+      setAll(chip, { 'aria-pressed': !hidden.includes(position) });
     });
   }
 }
