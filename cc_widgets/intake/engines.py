@@ -184,18 +184,19 @@ class _Steps:
 
     Attributes
     ----------
-    way : {"even", "rooted", "open"}
-        Scores from 0 to 1 as they are; drawn apart where they are near 0 and near 1; or scores
-        of any size, drawn together where they are far from the middle.
+    way : {"even", "low", "rooted", "open"}
+        Scores from 0 to 1 as they are; drawn apart where they are about the width or less, as
+        those of rare classes; drawn apart where they are near 0 and near 1; or scores of any
+        size, drawn together where they are far from the middle.
     number : int
         Into how many the whole way is cut.
     middle, width : float
-        Where most scores of any size are.
+        Where most scores are, unless they are from 0 to 1; within which most are.
     cuts : tuple of (list of float, int)
         Which of the steps, and then of their parts, are counted, each cut in so many parts.
     """
 
-    way: Literal["even", "rooted", "open"]
+    way: Literal["even", "low", "rooted", "open"]
     number: int = 1
     middle: float = 0.0
     width: float = 1.0
@@ -213,6 +214,8 @@ class _Steps:
         s, x, t = nw.col("s"), nw.col("x"), nw.col("t")
         low, high = (-_HIGHEST, _HIGHEST) if self.way == "open" else (0.0, 1.0)
         frame = frame.with_columns(x=nw.when((s >= low) & (s <= high)).then(s.cast(nw.Float64)))
+        if self.way == "low":
+            frame = frame.with_columns(x=1.0 - self.width / (x + self.width))
         if self.way == "rooted":
             frame = frame.with_columns(t=nw.when(x < 0.5).then(x).otherwise(1.0 - x))  # noqa: PLR2004
             # One after the other: some engines would work a nested root out twice.
@@ -236,6 +239,9 @@ class _Steps:
             frame = frame.filter(k.is_in(some)).with_columns(x=(x - x.floor()) * parts)
             frame = frame.with_columns(k=k * parts + x.floor())
         return frame
+
+
+_LOW = tuple(_Steps("low", width=2.0**power) for power in range(-2, -22, -2))
 
 
 def _open_steps(score: FloatArray) -> _Steps:
@@ -661,17 +667,24 @@ class _Column:
         self, looked: DataFrame[Any], inside: BoolArray, positive: BoolArray
     ) -> _Steps:
         """The steps that seem best after a first look."""
-        found: list[tuple[float, _Steps]] = []
-        for way in (_Steps("even"), _Steps("rooted"), self.spare):
+
+        def needed(way: _Steps) -> float:
+            """How many such steps it takes."""
             x = replace(way, number=1).placed(looked)["x"].to_numpy()[inside]
-            if np.isnan(x).any() or (found and way is self.spare):
-                continue
-            wanted = _separating(x) if self.few else _fine(x, positive[inside], self.bound)
-            number = int(np.clip(_rounded(max(wanted, 1.0)), _FEWEST_STEPS, _MOST_STEPS))
-            found.append((wanted, replace(way, number=number)))
-            if wanted <= _ENOUGH_STEPS:
+            if np.isnan(x).any():
+                return np.inf
+            return _separating(x) if self.few else _fine(x, positive[inside], self.bound)
+
+        found: dict[_Steps, float] = {}
+        for ways in ((_Steps("even"),), _LOW, (_Steps("rooted"),)):  # roots take longest
+            found |= {way: needed(way) for way in ways}
+            if min(found.values()) <= _ENOUGH_STEPS:
                 break
-        return min(found, key=lambda one: one[0])[1]
+        way, number = min(found.items(), key=lambda one: one[1])
+        if number == np.inf:
+            way, number = self.spare, needed(self.spare)
+        number = np.clip(_rounded(max(number, 1.0)), _FEWEST_STEPS, _MOST_STEPS)
+        return replace(way, number=int(number))
 
     def take(self, steps: _Steps, part: _Part) -> None:
         """Keep steps that are fine enough; others are to be counted next."""

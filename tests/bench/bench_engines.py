@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -127,6 +128,7 @@ def measured(engine: str, folder: str, bound: float) -> dict[str, Any]:
     if engine in MOST_TIMES:
         works["scan"] = scan(engine, frame)
     seconds = best(works, REPEATS if engine in MOST_TIMES else 1)
+    busy = best(works, REPEATS, time.process_time) if engine in MOST_TIMES else {}
     counts = found["score"]
     digest = blake2b(digest_size=6)
     for part in (counts.threshold, counts.tp, counts.fp):
@@ -134,7 +136,7 @@ def measured(engine: str, folder: str, bound: float) -> dict[str, Any]:
     status = Path("/proc/self/status").read_text("utf-8")
     peak = int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) / 1000
     told = {"steps": counts.tp.size - 1, "error": counts.error, "digest": digest.hexdigest()}
-    return {**seconds, **told, "MB": peak}
+    return {**seconds, **{f"{name} busy": one for name, one in busy.items()}, **told, "MB": peak}
 
 
 def elsewhere(engine: str, folder: Path, bound: float) -> dict[str, Any]:
@@ -161,23 +163,26 @@ def main() -> None:
 
 
 def _print_speed(root: Path, rows: int) -> None:
-    print(f"Counting by score and label, well-spread scores, best of {REPEATS}; peaks of processes")
+    print(f"Counting by score and label, best of {REPEATS}; peaks of processes")
+    print("Busy: processors' time beside that of the scan, which other processes hardly change")
     print(
-        f"{'rows':>12} {'engine':8}{'bound':>8}{'scan s':>9}{'ours s':>9}{'ours/scan':>11}"
-        f"{'ns/row':>8}{'steps':>9}{'error':>10}{'peak MB':>9}"
+        f"{'rows':>12} {'scores':15}{'engine':8}{'bound':>8}{'scan s':>9}{'ours s':>9}"
+        f"{'ours/scan':>11}{'busy':>6}{'ns/row':>8}{'steps':>9}{'error':>10}{'peak MB':>9}"
     )
     sizes = sorted({size for size in (MEGA, 10 * MEGA, 100 * MEGA) if size < rows} | {rows})
-    for size in sizes:
-        folder = root / str(size)
-        write(folder, KINDS[0], size)
+    for size, kind in [*((size, KINDS[0]) for size in sizes), *((rows, one) for one in KINDS[1:])]:
+        folder = root / f"{kind} {size}"
+        write(folder, kind, size)
         for engine, most in MOST_TIMES.items():
             for bound in BOUNDS:
                 one = elsewhere(engine, folder, bound)
                 bar = f"   at most {most:g} times, {MOST_MB[bound]} MB" if size == rows else ""
                 print(
-                    f"{size:12,} {engine:8}{bound:8g}{one['scan']:9.3f}{one['ours']:9.3f}"
-                    f"{one['ours'] / one['scan']:11.1f}{1e9 * one['ours'] / size:8.1f}"
-                    f"{one['steps']:9,}{one['error']:10.1e}{one['MB']:9.0f}{bar}"
+                    f"{size:12,} {kind:15}{engine:8}{bound:8g}{one['scan']:9.3f}{one['ours']:9.3f}"
+                    f"{one['ours'] / one['scan']:11.1f}{one['ours busy'] / one['scan busy']:6.1f}"
+                    f"{1e9 * one['ours'] / size:8.1f}"
+                    f"{one['steps']:9,}{one['error']:10.1e}{one['MB']:9.0f}{bar}",
+                    flush=True,
                 )
 
 
@@ -188,7 +193,7 @@ def _print_engines(root: Path) -> None:
         if find_spec(package) is None:
             print(f"{engine:12}   not installed here (the extra engines-test)")
             continue
-        one = elsewhere(engine, root / str(MEGA), BOUNDS[-1])
+        one = elsewhere(engine, root / f"{KINDS[0]} {MEGA}", BOUNDS[-1])
         print(f"{engine:12}{one['ours']:9.2f}{one['steps']:9,}{one['digest']:>15}")
 
 
@@ -196,8 +201,9 @@ def _print_bounds(root: Path, rows: int) -> None:
     print(f"\nCosts above those of all scores, at their greatest, {rows:,} rows")
     print(f"{'scores':16}{'bound':>8}{'steps':>9}{'error told':>12}{'error found':>13}")
     for kind in KINDS:
-        folder = root / kind
-        write(folder, kind, rows)
+        folder = root / f"{kind} {rows}"
+        if not folder.exists():
+            write(folder, kind, rows)
         frame = opened("polars", str(folder))
         told = {bound: reduced(frame, bound=bound, **COLUMNS)["score"] for bound in BOUNDS}
         columns = frame.collect()

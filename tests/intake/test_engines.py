@@ -33,6 +33,7 @@ SCORES = {
     "f4": (1 / (1 + np.exp(-LATENT))).astype(np.float32),
     "any sign": 40 * LATENT - 7,
     "sharp": 1 / (1 + np.exp(7 - 3 * LATENT)),
+    "rare": 1 / (1 + np.exp(9 - LATENT)),
     "over-confident": 1 / (1 + np.exp(-15 * (LATENT - 0.6))),
     "of a few digits": np.round(1 / (1 + np.exp(-LATENT)), 3),
     "whole": np.round(LATENT * 3).astype(np.int32),
