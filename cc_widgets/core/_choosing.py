@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -539,6 +540,66 @@ def called_positive(given: Predictions, threshold: float) -> BoolArray:
     """
     called: BoolArray = given.score >= _typed(threshold, given.score)
     return called
+
+
+@result
+class GroupRates:
+    """Rates of groups of examples at thresholds that are common to all groups.
+
+    Attributes
+    ----------
+    names : tuple of label
+        The groups, as the user wrote them.
+    fpr, tpr : ndarray of float64, shape (n_thresholds, n_groups)
+        Element (i, j) is that of group j at threshold i; NaN where it has none of a class.
+    """
+
+    names: tuple[Any, ...]
+    fpr: FloatArray
+    tpr: FloatArray
+
+
+def group_rates(given: Predictions, threshold: FloatArray) -> GroupRates | None:
+    """Rates of each group if positive is what scores at least a threshold.
+
+    Parameters
+    ----------
+    given : Predictions
+        The examples.
+    threshold : ndarray of float64, shape (n_thresholds,)
+        Any numbers but NaN; they are compared in the type of the scores, as programs do.
+
+    Returns
+    -------
+    GroupRates or None
+        None if the examples are in no groups.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> given = predictions([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.8], groups=["a", "a", "b", "b"])
+    >>> group_rates(given, np.array([0.8, 0.35])).tpr
+    array([[0., 1.],
+           [0., 1.]])
+    """
+    if given.groups is None:
+        return None
+    least = np.array([_typed(one, given.score) for one in threshold], given.score.dtype)
+    order = np.argsort(least, kind="stable")
+    reached = np.searchsorted(least[order], given.score, side="right")
+    names, shape = given.groups.names, (len(given.groups.names), threshold.size + 1)
+    each = given.groups.code * shape[1] + reached
+    rates = []
+    for kind in (False, True):
+        some = given.positive == kind
+        weight = None if given.weight is None else given.weight[some]
+        held = np.bincount(each[some], weight, shape[0] * shape[1]).reshape(shape)
+        from_here = np.cumsum(held[:, ::-1], axis=1)[:, ::-1].astype(np.float64)
+        all_, called = from_here[:, :1], np.empty((shape[0], threshold.size))
+        called[:, order] = from_here[:, 1:]
+        none = np.full_like(called, np.nan)
+        rates.append(np.divide(called, all_, out=none, where=all_ > 0.0).T.copy())
+    return GroupRates(names, *rates)
 
 
 def rates_from(given: Predictions | Counts, threshold: float) -> tuple[float, float] | None:

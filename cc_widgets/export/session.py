@@ -755,8 +755,9 @@ def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
     Returns
     -------
     str
-        It asks for `y_true` and `scores` where examples are needed, and says so if those are
-        other data. Counts, matrices and points are written out.
+        It asks for `y_true` and `scores` where examples are needed, and for `counted` where counts
+        are very many, and says so if those are other data. Few counts, matrices and points are
+        written out.
 
     Raises
     ------
@@ -841,11 +842,20 @@ class _Asked:
                 found.append(f"{_LABELS}{end} = [np.asarray(fold) for fold in {_LABELS}{end}]")
             else:
                 found.append(f"{_LABELS}{end} = np.asarray({_LABELS}{end})")
+        if any(map(_is_long, self._classifiers.values())):
+            found.append(
+                f"# {_COUNTED}: classifiers by name, as they were counted or given before,"
+            )
+            found.append(
+                "# such as from_frame(...).classifiers, or those of a session that is loaded"
+            )
         return found
 
     def code(self, name: str) -> str:
         """A classifier."""
         given = self._classifiers[name]
+        if _is_long(given):
+            return f"{_COUNTED}[{_text(name)}]"
         if isinstance(given, Folds):
             return self._folds_code(name, given)
         if isinstance(given, Predictions):
@@ -881,7 +891,8 @@ class _Asked:
         return f"core.folds(dict(zip({_code(given.names)}, {parts}, strict=True)))"
 
 
-_LABELS, _SCORES = "y_true", "scores"
+_LABELS, _SCORES, _COUNTED = "y_true", "scores", "counted"
+_MOST_WRITTEN = 1_000  # thresholds or points: nobody reads more numbers than these
 _OF_ROWS = {"sample_weight": "weights", "clusters": "clusters", "groups": "groups"}
 _WIDTH = 100
 
@@ -893,6 +904,13 @@ def _suffix(place: int) -> str:
 
 def _is_scored(given: Classifier) -> bool:
     return isinstance(given.parts[0], Predictions)
+
+
+def _is_long(given: Classifier) -> bool:
+    """Whether to write a classifier out would fill pages with numbers."""
+    counted = [part for part in given.parts if not isinstance(part, Predictions)]
+    sizes = [part.tp.size if isinstance(part, Counts) else part.tpr.size for part in counted]
+    return sum(sizes) > _MOST_WRITTEN
 
 
 def _has(argument: str, given: Classifier) -> bool:

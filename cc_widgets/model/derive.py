@@ -36,6 +36,7 @@ from cc_widgets.core import (
     trivial_cost,
     winners,
 )
+from cc_widgets.core._choosing import GroupRates, group_rates
 from cc_widgets.core._counting import (
     Keys,
     Positions,
@@ -52,6 +53,7 @@ from cc_widgets.core._counting import (
 from cc_widgets.core._display import short_thresholds
 from cc_widgets.core._folds import AveragedBy, Evaluation, curve_of
 from cc_widgets.core._hull import counts_at, few_of
+from cc_widgets.core._predictions import joined_examples
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import Classifier, labels_of
@@ -101,6 +103,9 @@ class Kept:
         What that takes for granted of how points are selected.
     hidden : float
         No cost of the envelope is lower by more than this with the scores that were not counted.
+    groups : GroupRates or None
+        Groups of the examples at the corners of the hull that are points of the curve; None where
+        there are none, or folds have no common thresholds.
     """
 
     curve: RocCurve
@@ -113,6 +118,7 @@ class Kept:
     by: AveragedBy | None = None
     presumes: str = ""
     hidden: float = 0.0
+    groups: GroupRates | None = None
 
 
 def points_each(n_classifiers: int) -> int:
@@ -163,15 +169,26 @@ def kept(given: Classifier, by: AveragedBy = "cost") -> Kept:
     if isinstance(given, Folds):
         return _average_kept(given, by)
     found = _kept(given)
+    hull, threshold = convex_hull([found.curve]), _usable(given, found.curve, found.lower)
     return Kept(
         curve=found.curve,
-        hull=convex_hull([found.curve]),
+        hull=hull,
         left_out=found.left_out,
         n_thresholds=found.n_thresholds,
-        threshold=_usable(given, found.curve, found.lower),
+        threshold=threshold,
         area_below=_area_below(given, found),
         hidden=given.error if isinstance(given, Counts) else 0.0,
+        groups=_groups([given], hull, threshold),
     )
+
+
+def _groups(parts: Sequence[Evaluation], hull: Hull, threshold: FloatArray) -> GroupRates | None:
+    """Groups at the corners of a hull, if the examples of all parts are in such."""
+    scored = [one for one in parts if isinstance(one, Predictions) and one.groups is not None]
+    if len(scored) < len(parts):
+        return None
+    whole = scored[0] if len(scored) == 1 else joined_examples(scored)
+    return group_rates(whole, threshold[hull.index[hull.index >= 0]])
 
 
 def _average_kept(given: Folds, by: AveragedBy) -> Kept:
@@ -183,17 +200,19 @@ def _average_kept(given: Folds, by: AveragedBy) -> Kept:
     counts = average.roc.counts
     found = _fewer(average.roc) if counts is None else _thinned(counts)
     wrong = [one.area_below for one in each if one.area_below is not None]
+    hull, threshold = convex_hull([found.curve]), _usable(given.parts[0], found.curve, found.lower)
     return Kept(
         curve=found.curve,
-        hull=convex_hull([found.curve]),
+        hull=hull,
         left_out=max([found.left_out, *(0.0 if pooled else one.left_out for one in each)]),
         n_thresholds=found.n_thresholds,
-        threshold=_usable(given.parts[0], found.curve, found.lower),
+        threshold=threshold,
         area_below=sum(wrong) / len(wrong) if len(wrong) == len(each) else None,
         each=tuple(each),
         by=by,
         hidden=max(one.hidden for one in each),
         presumes=average.presumes,
+        groups=_groups(given.parts, hull, threshold) if pooled else None,
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from cc_widgets.core import Folds, Predictions
-from cc_widgets.core._choosing import called_positive
+from cc_widgets.core._choosing import GroupRates, group_rates
 from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.core._predictions import joined_examples
 from cc_widgets.core._results import BoolArray, FloatArray
@@ -19,8 +19,9 @@ from cc_widgets.core.uncertainty._buckets import Told, told_at
 from cc_widgets.core.uncertainty._lines import gap_limits
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
-from cc_widgets.model.answers import item_of, place_of, read_threshold
-from cc_widgets.model.handback import recommended
+from cc_widgets.model.answers import InUse, item_of, place_of, read_threshold
+from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.handback import Recommended, recommended
 from cc_widgets.model.numerals import decimal, number, percent, short, tally
 
 if TYPE_CHECKING:
@@ -111,25 +112,91 @@ def _common(model: CostCurveModel, names: Sequence[str]) -> tuple[str, float | N
 
 def _points_at(name: str, threshold: float, given: Predictions) -> Iterator[GroupPoint]:
     """The groups of a classifier at a threshold."""
-    fpr, tpr = rates_of_groups(given, called_positive(given, threshold))
-    names = cast("Groups", given.groups).names
-    for group, *rates in zip(names, fpr.tolist(), tpr.tolist(), strict=True):
+    found = cast("GroupRates", group_rates(given, np.array([threshold])))
+    for group, *rates in zip(
+        found.names, found.fpr[0].tolist(), found.tpr[0].tolist(), strict=True
+    ):
         yield GroupPoint(name, str(group), threshold, *rates)
 
 
-def rates_of_groups(given: Predictions, called: BoolArray) -> tuple[FloatArray, FloatArray]:
-    """How many negatives and positives of each group are called positive, as rates; NaN of none."""
-    groups = cast("Groups", given.groups)
-    weight = np.ones(called.size) if given.weight is None else given.weight
-    rates = []
-    for kind in (False, True):
-        of_class = given.positive == kind
-        all_, some = (
-            np.bincount(groups.code[one], weight[one], len(groups.names))
-            for one in (of_class, of_class & called)
-        )
-        rates.append(np.divide(some, all_, out=np.full(all_.size, np.nan), where=all_ > 0.0))
-    return rates[0], rates[1]
+@dataclass(frozen=True, slots=True)
+class GroupStop:
+    """Groups at a threshold that may be recommended sooner or later, or is in use.
+
+    Attributes
+    ----------
+    owner : int
+        Position of the classifier.
+    at : pair of float
+        Rates, fpr and tpr, of all groups together.
+    in_use : bool
+        Whether it is in use.
+    names : tuple of str
+        The groups.
+    fpr, tpr : ndarray of float64
+        Element i is the rate of group i; NaN where it has none of a class.
+    """
+
+    owner: int
+    at: tuple[float, float]
+    in_use: bool
+    names: tuple[str, ...]
+    fpr: FloatArray
+    tpr: FloatArray
+
+
+def group_stops(model: CostCurveModel) -> Iterator[GroupStop]:
+    """Groups at all thresholds that are cheapest somewhere, at what is recommended, and in use.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        Any; hidden classifiers take part, as the page may show them again.
+
+    Yields
+    ------
+    GroupStop
+        One classifier after the other.
+    """
+    now = _now(model)
+    for item in model.derived.classifiers:
+        if has_groups(item.source):
+            yield from _stops_of(model, item, now)
+
+
+def _now(model: CostCurveModel) -> Recommended | None:
+    """What is recommended, if it is a single threshold."""
+    with suppress(CostCurveError):
+        found = recommended(model)
+        return None if found.threshold is None else found
+    return None
+
+
+def _stops_of(
+    model: CostCurveModel, item: DerivedClassifier, now: Recommended | None
+) -> Iterator[GroupStop]:
+    """The groups of one classifier."""
+    corner = item.hull.index[item.hull.index >= 0]
+    at = list(zip(item.curve.fpr[corner].tolist(), item.curve.tpr[corner].tolist(), strict=True))
+    if item.kept.groups is not None:
+        yield from _stops(item.position, item.kept.groups, at)
+    own: list[InUse | Recommended] = [one for one in model.in_use if one.name == item.name]
+    n_used = len(own)
+    if now is not None and now.name == item.name and (now.fpr, now.tpr) not in at:
+        own.append(now)
+    if own:
+        threshold = np.array([one.threshold for one in own], dtype=np.float64)
+        found = cast("GroupRates", group_rates(examples_of(model, item.name), threshold))
+        yield from _stops(item.position, found, [(one.fpr, one.tpr) for one in own], n_used)
+
+
+def _stops(
+    owner: int, found: GroupRates, at: Sequence[tuple[float, float]], n_used: int = 0
+) -> Iterator[GroupStop]:
+    """Groups at some thresholds, of which the first ones are in use."""
+    names = tuple(map(str, found.names))
+    for i, (rates, fpr, tpr) in enumerate(zip(at, found.fpr, found.tpr, strict=True)):
+        yield GroupStop(owner, rates, i < n_used, names, fpr, tpr)
 
 
 # ---- How far a group is from all others
@@ -154,6 +221,9 @@ class Gap:
         """How far it is from nothing, in units of how unsure it is."""
         width = self.upper - self.lower
         return abs(self.value) / width if width > 0.0 else 0.0
+
+
+_LONGEST = 40  # letters of a group, of which each has a line of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +259,14 @@ class GroupAnswer:
 
     @property
     def words(self) -> str:
-        """The group, whom it finds and flags wrongly, and how that is among the others."""
+        """The group, whom it finds and flags wrongly, and how many points that is from all others.
+
+        Limits of that difference, at the level, stand in brackets.
+        """
         negative, positive = (short(one) for one in self.classes)
         finds = self._told("finds", self.point.tpr, self.positives, positive, self.tpr_gap)
         flags = self._told("flags", self.point.fpr, self.negatives, negative, self.fpr_gap)
-        return f"{short(self.point.group)}: {finds}; {flags}."
+        return f"{short(self.point.group, _LONGEST)}: {finds}; {flags}."
 
     def _told(self, what: str, rate: float, size: int, kind: str, gap: Gap | None) -> str:
         """One of both rates, with its gap."""
@@ -205,11 +278,11 @@ class GroupAnswer:
     def _gap(self, gap: Gap) -> str:
         """A gap in points, with its limits."""
         size, low, high = (_points(abs(end)) for end in (gap.value, gap.lower, gap.upper))
-        way = "as many as" if size == "0" else f"{size} points {_way(gap.value)} than"
+        way = "as many" if size == "0" else f"{size} points {_way(gap.value)}"
         ends = f"{low} {_way(gap.lower)} to {high} {_way(gap.upper)}"
         if gap.lower >= 0.0 or gap.upper <= 0.0:
             ends = " to ".join([low, high] if gap.lower >= 0.0 else [high, low])
-        return f"{way} the others ({percent(self.level)}: {ends})"
+        return f"{way} ({ends})"
 
 
 def _points(gap: float) -> str:
@@ -323,7 +396,7 @@ def _some(given: Predictions, rows: BoolArray) -> Predictions:
 # ---- In words
 
 
-_MOST_TOLD = 8  # groups, each a line
+_MOST_TOLD = 5  # groups, each a line
 
 
 def words_of_groups(model: CostCurveModel) -> tuple[str, ...]:
@@ -349,7 +422,9 @@ def words_of_groups(model: CostCurveModel) -> tuple[str, ...]:
     found = [
         one for one in groups_at(model, name, threshold, None) if one.negatives + one.positives
     ]
-    first = f"Groups, all with {short(name)} from score {decimal(threshold)} on:"
+    limits = f"{percent(model.level)} limits in brackets"
+    rule = f"{short(name)} from score {decimal(threshold)} on"
+    first = f"Groups, all with {rule}, each beside the others ({limits}):"
     if len(found) <= _MOST_TOLD:
         return first, *(one.words for one in found)
     told = sorted(found, key=_clearest, reverse=True)[:_MOST_TOLD]

@@ -74,7 +74,9 @@ from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.groups import (
     GroupAnswer,
     GroupPoint,
+    GroupStop,
     group_points,
+    group_stops,
     groups_at,
     words_of_groups,
 )
@@ -1302,6 +1304,11 @@ class CostCurveModel(Together):
         return group_points(self) if self._grouped else ()
 
     @property
+    def group_stops(self) -> tuple[GroupStop, ...]:
+        """Groups at all thresholds that are cheapest somewhere, as the page needs them."""
+        return tuple(group_stops(self)) if self._grouped else ()
+
+    @property
     def group_words(self) -> tuple[str, ...]:
         """How groups fare at the recommended threshold, a line each."""
         return words_of_groups(self) if self._grouped else ()
@@ -1555,8 +1562,9 @@ class CostCurveModel(Together):
         Returns
         -------
         str
-            All that is not as usual, bands too. Points, counts and matrices are written out; scores
-            are not: it asks for `y_true` and `scores`, and refuses other data than these.
+            All that is not as usual, bands too. Points, counts and matrices are written out, up to
+            1,000 of a classifier; scores are not: it asks for `y_true` and `scores`, or for what
+            was `counted`, and refuses other data than these.
 
         Raises
         ------

@@ -1,7 +1,6 @@
 """Cost space."""
 
-from collections.abc import Mapping, Sequence
-from math import isnan
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -26,18 +25,14 @@ from cc_widgets.model.drawing import (
     looks,
     spread_of,
 )
-from cc_widgets.model.groups import GroupPoint
-from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.style import (
     PAPER,
     Bundle,
-    GroupMarks,
     InUse,
     PcAxis,
     Scales,
     Seen,
-    apart,
     areas,
     assign,
     axis,
@@ -86,7 +81,6 @@ class Rules:
 _TOP = 0.5
 _BESIDE = 0.53  # of the operating point, which is in the middle at first
 _BAND_STEPS = 201
-_LINE = 0.045  # of the height of a plot: a line of words
 _DESCRIPTION = (
     "Cost space. Arrow keys walk through the lines of an envelope and between classifiers."
 )
@@ -112,8 +106,6 @@ class CostView:
             lambda dash: lines(scales, kind="envelopes", line_style=dash), DASHES
         )
         self._in_use = in_use_lines(scales)
-        self._group_lines = lines(scales, stroke_width=1.0, apply_clip=True)
-        self._groups = GroupMarks(scales, align="start", x_offset=4, y_offset=-5)
         self._invitation = words(scales, align="start", font_weight="normal", default_size=1.0)
         self._follow(model)
         self._all = [
@@ -125,7 +117,7 @@ class CostView:
             self._folds,
             *self._envelopes.marks,
             *(self._expected.each, self._expected.best),
-            *(self._in_use, self._group_lines, self._groups.rings, self._groups.names),
+            self._in_use,
             self._invitation,
         ]
         axes = (self._pc.axis, self._y_axis)
@@ -151,9 +143,6 @@ class CostView:
             "lines": self._lines.made,
             "envelopes": [mark.made for mark in self._envelopes.marks],
             "in use": self._in_use.made,
-            "lines of groups": self._group_lines.made,
-            "groups": self._groups.rings.made,
-            "names of groups": self._groups.names.made,
             "spread": self._spread.made,
             "expected": self._expected.each.made,
             "expected of the best": self._expected.best.made,
@@ -180,9 +169,6 @@ class CostView:
             self._draw_folds(derived, styles)
         if self._seen.changes("in use", derived, colors, unit, model.in_use):
             self._draw_in_use(model)
-        points = model.group_points
-        if self._seen.changes("groups", derived, colors, unit, points, model.pc, self.top):
-            self._draw_groups(model, points)
         bands, stale = chosen_bands(model), bool(model.stale)
         if self._seen.changes("bands", derived, colors, unit, *bands.values(), stale):
             self._draw_bands(derived, styles, bands, stale=stale)
@@ -243,27 +229,6 @@ class CostView:
         )
         description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
         self._cursor.put(description=description)
-
-    def _draw_groups(self, model: CostCurveModel, points: Sequence[GroupPoint]) -> None:
-        """Draw the line of each group at a common threshold, and its cost where costs are told."""
-        styles = looks(list(model.classifiers), model.colors)
-        places = list(model.classifiers)
-        whole = [one for one in points if not isnan(one.fpr + one.tpr)]
-        fpr, fnr = (
-            np.array(each) for each in ([o.fpr for o in whole], [1.0 - o.tpr for o in whole])
-        )
-        colors = [styles[places.index(one.name)].color for one in whole]
-        x, y = self._pc.lines(fpr, fnr)
-        self._group_lines.put(
-            x=drawn(x) if whole else table([]),
-            y=drawn(y) if whole else table([]),
-            colors=colors or [NEUTRAL],
-        )
-        at = np.full(len(whole), self._pc.place(np.array([model.pc]))[0])
-        cost = (1.0 - model.pc) * fpr + model.pc * fnr
-        self._groups.put(at, cost, colors)
-        names, heights = [short(one.group) for one in whole], apart(fpr, _LINE * self.top)
-        self._groups.name(names, np.full(len(whole), x[0]), heights, colors)
 
     def _draw_folds(self, derived: Derived, styles: list[Look]) -> None:
         """Draw how much folds differ, and each of them for whoever points at their classifier."""

@@ -23,6 +23,7 @@ from cc_widgets.model.drawing import (
     looks,
     tops_of,
 )
+from cc_widgets.model.groups import GroupStop
 from cc_widgets.model.numerals import label_of
 from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.model.traits import having, plain
@@ -33,6 +34,7 @@ from cc_widgets.widgets.wire import (
     SentBands,
     SentCorners,
     SentDifference,
+    SentGroups,
     SentInUse,
     SentPoints,
     SentWinners,
@@ -139,6 +141,22 @@ def sent_in_use(model: CostCurveModel) -> SentInUse:
     )
 
 
+def sent_groups(stops: Sequence[GroupStop], names: Sequence[str]) -> SentGroups:
+    """Groups at their common thresholds, of hidden classifiers too."""
+    fpr, tpr = (np.full((len(stops), len(names)), np.nan) for _ in range(2))
+    for i, one in enumerate(stops):
+        places = [names.index(name) for name in one.names]
+        fpr[i, places], tpr[i, places] = one.fpr, one.tpr
+    return SentGroups(
+        owner=np.array([one.owner for one in stops], dtype=np.int32),
+        at_fpr=np.array([one.at[0] for one in stops]),
+        at_tpr=np.array([one.at[1] for one in stops]),
+        in_use=np.array([one.in_use for one in stops], dtype=np.int32),
+        fpr=fpr.ravel(),
+        tpr=tpr.ravel(),
+    )
+
+
 # ---- What the widgets of ours need of the model
 
 
@@ -167,6 +185,8 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
     names = [item.name for item in derived.classifiers]
     difference = difference_of(derived, model.compared, model.difference)
     bands = {} if model.band is None else model.band.each
+    stops = model.group_stops
+    groups = list(dict.fromkeys(name for one in stops for name in one.names))
     return {
         **{name: plain(getattr(model, name)) for name in SENT},
         "hidden": [item.position for item in derived.classifiers if not item.visible],
@@ -178,6 +198,8 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "bands": bands_of(derived, bands, best_band(model), bands_in_use(model)),
         "difference": packed_difference(difference),
         "in_use": sent_in_use(model),
+        "groups": sent_groups(stops, groups),
+        "group_names": groups,
         "names": names,
         "classes": derived.classes,
         "labels": labels_of(derived),

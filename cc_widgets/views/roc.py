@@ -1,7 +1,5 @@
 """ROC space."""
 
-from collections.abc import Sequence
-from math import isnan
 from typing import Any
 
 import numpy as np
@@ -22,12 +20,9 @@ from cc_widgets.model.drawing import (
     rate_titles,
     roc_in_use,
 )
-from cc_widgets.model.groups import GroupPoint
-from cc_widgets.model.numerals import short
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.style import (
     Bundle,
-    GroupMarks,
     InUse,
     Seen,
     assign,
@@ -67,7 +62,6 @@ class RocView:
         dots = {"kind": "dots", "stroke_width": 0.0, "marker_size": _DOT}
         self._dots = [lines(scales, marker=marker, **dots) for marker in MARKERS]
         self._in_use = signs(scales, marker="cross", default_size=150)
-        self._groups = GroupMarks(scales, y_offset=-11)
         self._invitation = words(scales, font_weight="normal", default_size=1.0)
         self._follow(model)
         self._all = [
@@ -76,7 +70,7 @@ class RocView:
             *self._curves.marks,
             *(self._hull, self._expected.each, self._expected.best),
             *self._dots,
-            *(self._in_use, self._groups.rings, self._groups.names, self._invitation),
+            *(self._in_use, self._invitation),
         ]
         self.figure = figure("ROC space", self._axes, scales, self._cursor, self._all)
 
@@ -92,8 +86,6 @@ class RocView:
             "expected of the best": self._expected.best.made,
             "dots": [mark.made for mark in self._dots],
             "in use": self._in_use.made,
-            "groups": self._groups.rings.made,
-            "names of groups": self._groups.names.made,
             "invitation": self._invitation.made,
         }
 
@@ -107,8 +99,6 @@ class RocView:
         self._draw_rim(rate_end(model))
         if self._seen.changes("in use", derived, colors, model.in_use):
             self._draw_in_use(model)
-        if self._seen.changes("groups", derived, colors, points := model.group_points):
-            self._draw_groups(model, points)
         in_use, styles = bands_in_use(model), looks(list(model.classifiers), colors)
         if self._seen.changes("expected", colors, *in_use.items()):
             self._expected.put({who: roc_in_use(one) for who, one in in_use.items()}, styles)
@@ -151,13 +141,3 @@ class RocView:
         )
         description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
         self._cursor.put(description=description)
-
-    def _draw_groups(self, model: CostCurveModel, points: Sequence[GroupPoint]) -> None:
-        """Show groups at the common thresholds, but those that lack a class."""
-        styles = looks(list(model.classifiers), model.colors)
-        places = list(model.classifiers)
-        whole = [one for one in points if not isnan(one.fpr + one.tpr)]
-        colors = [styles[places.index(one.name)].color for one in whole]
-        at = np.array([one.fpr for one in whole]), np.array([one.tpr for one in whole])
-        self._groups.put(*at, colors)
-        self._groups.name([short(one.group) for one in whole], *at, colors)

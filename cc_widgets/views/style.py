@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -193,31 +192,6 @@ def signs(scales: Scales, **more: Any) -> Late:
     nothing = table([])
     given = {"x": nothing, "y": nothing, "stroke": NEUTRAL, "stroke_width": 1.0, **more}
     return Late(Scatter, **given, scales=scales, apply_clip=False)
-
-
-class GroupMarks:
-    """Groups of examples at one common threshold: a ring each, and the name of the group."""
-
-    def __init__(self, scales: Scales, **more: Any) -> None:
-        look = {"stroke": None, "stroke_width": 2.0, "fill": False}
-        self.rings = signs(scales, marker="circle", default_size=70, **look)
-        self.names = words(scales, font_weight="normal", **more)
-
-    def put(self, x: Any, y: Any, colors: Sequence[str]) -> None:
-        """Draw group i at place i, in the color of its classifier."""
-        self.rings.put(x=drawn(x), y=drawn(y), colors=list(colors) or [NEUTRAL])
-
-    def name(self, names: Sequence[str], x: Any, y: Any, colors: Sequence[str]) -> None:
-        """Write name i at place i."""
-        write(self.names, list(names), x, y, list(colors))
-
-
-def apart(heights: NDArray[np.float64], least: float) -> NDArray[np.float64]:
-    """Heights of words, raised where they would stand on each other."""
-    found = heights.copy()
-    for below, above in pairwise(np.argsort(heights, kind="stable")):
-        found[above] = max(found[above], found[below] + least)
-    return found
 
 
 def fold_lines(scales: Scales) -> Late:

@@ -43,6 +43,8 @@ class Duality(Heard):
     classes = Tuple(Unicode(), Unicode(), default_value=("negatives", "positives")).tag(**sync())
     labels = List(Unicode()).tag(**sync())
     """The user's names of the drawn points; empty if there are none."""
+    group_names = List(Unicode()).tag(**sync())
+    """Names of all groups of examples."""
     looks = List(Dict()).tag(**sync())
     """Dicts of `color`, `dash` and `marker`, one per classifier."""
     snap = Float(12.0).tag(**sync())

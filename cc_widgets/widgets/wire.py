@@ -114,6 +114,20 @@ class SentInUse(Group):
     owner: NDArray[np.int32] = positions("Position of its classifier.")
 
 
+@together
+class SentGroups(Group):
+    """Groups of examples, at thresholds that may be recommended and at those in use."""
+
+    owner: NDArray[np.int32] = positions("Position of the classifier of one threshold.")
+    at_fpr: NDArray[np.float64] = numbers("Its false positive rate among all examples.")
+    at_tpr: NDArray[np.float64] = numbers("Its true positive rate among all examples.")
+    in_use: NDArray[np.int32] = positions("1 if it is in use, 0 if it may be recommended.")
+    fpr: NDArray[np.float64] = numbers(
+        "False positive rate of one group: all groups at the first threshold, then at the next."
+    )
+    tpr: NDArray[np.float64] = numbers("Its true positive rate; NaN of a class that it lacks.")
+
+
 GROUPS = {
     "points": SentPoints,
     "hull": SentCorners,
@@ -121,6 +135,7 @@ GROUPS = {
     "bands": SentBands,
     "difference": SentDifference,
     "in_use": SentInUse,
+    "groups": SentGroups,
 }
 """The groups by the names under which the page gets them."""
 

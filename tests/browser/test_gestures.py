@@ -269,3 +269,30 @@ def test_the_plain_wheel_does_not_zoom(hand):
     hand.page.wait_for_timeout(200)
     [line] = hand.places("cost", ".cc-operating-line")
     assert line == near(hand.explorer.expected("cost", (0.4, 0.5), (0.4, 0)))
+
+
+GROUPED = """setattr(explorer.model, "classifiers", {"Fawcett":
+    cc.core.predictions(y_true, y_score, groups=["north", "south"] * (len(y_true) // 2))})"""
+AT = """[[one.point.fpr, one.point.tpr] for one in
+    explorer.model.groups(threshold=explorer.model.cost(pc={}).threshold)]"""
+
+
+def test_rings_of_groups_follow_while_a_hand_drags_before_python_hears_of_it(hand):
+    hand.notebook.python(GROUPED)
+    hand.set(pc=0.4, cost_top=1.0)
+    seen = []
+    hand.press("cost", 0.4, 0.4)
+    for pc in (0.45, 0.3, 0.7):
+        hand.explorer.move("cost", pc, 0.4)
+        rates = [tuple(one) for one in hand.notebook.python(AT.format(pc))]
+        expected = {
+            "roc": rates,
+            "cost": [(pc, (1.0 - pc) * fpr + pc * (1.0 - tpr)) for fpr, tpr in rates],
+        }
+        for space, places in expected.items():
+            rings = hand.places(space, ".cc-group-ring")
+            assert rings == [near(hand.explorer.expected(space, one)) for one in places]
+        seen.append(rates)
+    assert hand.saved("pc") == 0.4
+    assert seen[0] != seen[2]
+    hand.mouse.up()

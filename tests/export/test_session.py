@@ -22,6 +22,7 @@ from cc_widgets.core import (
     cell_counts,
     convex_hull,
     count,
+    folds,
     matrix_counts,
     point_set,
     predictions,
@@ -305,6 +306,21 @@ def test_code_refuses_other_data():
         executed(code, fruits(SCORE + 1))
     assert 'pos_label="ripe"' in code
     assert len(code.splitlines()) == 14
+
+
+def test_code_of_very_many_counts_asks_for_them():
+    many = np.random.default_rng(0).normal(size=3_000) + np.arange(3_000) % 2
+    counted = count(predictions(np.arange(3_000) % 2, many))
+    model = CostCurveModel({"p": counted, "q": folds([counted, counted]), "small": (0.2, 0.7)})
+    code = model.to_code()
+    assert len(code) < 1_000
+    assert '"p": counted["p"], "q": counted["q"], "small": {' in code
+    assert "\n# counted: classifiers by name" in code
+    names: dict[str, Any] = {"counted": model.classifiers}
+    exec(code, names)  # noqa: S102 (our own code)
+    assert names["model"].fingerprint == model.fingerprint
+    with pytest.raises(AssertionError, match=r"other data"):
+        exec(code, {"counted": {"p": counted, "q": counted}})  # noqa: S102 (our own code)
 
 
 def test_bands_that_are_out_of_date_are_let_go(tmp_path):

@@ -128,18 +128,17 @@ def test_of_several_classifiers_the_groups_of_the_recommended_one_are_shown():
         assert {one.point.name for one in model.groups("noise")} == {"noise"}
         assert explorer._remarks is not None
         first = explorer._remarks.text.splitlines()[0]
-        assert first == f"Groups, all with forest from score {model.recommended().threshold} on:"
-        roc, cost = (view.marks for view in explorer._views)
-        for marks in (roc, cost):
-            assert sorted(marks["names of groups"].text) == ["men", "women"]
-        assert list(roc["groups"].x) == pytest.approx(
-            [one.fpr for one in model.group_points], abs=1e-6
-        )
-        low, high = sorted(cost["names of groups"].y)
-        assert high - low > 0.02  # one does not stand on the other
-        assert cost["lines of groups"].y.shape[0] == 2
+        threshold = model.recommended().threshold
+        assert first.startswith(f"Groups, all with forest from score {threshold} on, each beside")
+        sent, names = explorer.duality.groups, explorer.duality.group_names
+        best = model.read().best
+        stop = list(zip(sent.owner, sent.at_fpr, sent.at_tpr, strict=True))
+        at = 2 * stop.index((1, best.fpr, best.tpr))
+        assert names == [one.group for one in model.group_points]
+        assert list(sent.fpr[at : at + 2]) == [one.fpr for one in model.group_points]
+        assert list(sent.tpr[at : at + 2]) == [one.tpr for one in model.group_points]
         model.classifiers = {"forest": (LABEL, SCORE)}
-        assert roc["groups"].x.size == 0
+        assert explorer.duality.groups.owner.size == 0
         assert explorer._remarks.text == ""
     finally:
         explorer.close()
@@ -164,13 +163,11 @@ def test_gaps_are_told_in_points_as_a_colleague_would():
     def told(value, lower, upper):
         return replace(one, fpr_gap=Gap(value, lower, upper)).words.partition("flags ")[2]
 
-    assert told(-0.24, -0.38, -0.1).endswith("24 points fewer than the others (90 %: 10 to 38).")
-    assert told(0.24, 0.1, 0.384).endswith("24 points more than the others (90 %: 10 to 38).")
-    assert told(0.03, -0.02, 0.08).endswith(
-        "3 points more than the others (90 %: 2 fewer to 8 more)."
-    )
-    assert told(0.0, -0.02, 0.02).endswith("as many as the others (90 %: 2 fewer to 2 more).")
-    assert told(-0.24, -0.38, 0.0).endswith("24 points fewer than the others (90 %: 0 to 38).")
+    assert told(-0.24, -0.38, -0.1).endswith("24 points fewer (10 to 38).")
+    assert told(0.24, 0.1, 0.384).endswith("24 points more (10 to 38).")
+    assert told(0.03, -0.02, 0.08).endswith("3 points more (2 fewer to 8 more).")
+    assert told(0.0, -0.02, 0.02).endswith("as many (2 fewer to 2 more).")
+    assert told(-0.24, -0.38, 0.0).endswith("24 points fewer (0 to 38).")
     assert one.words.startswith("women: finds ")
     assert "-" not in one.words + told(-0.24, -0.38, -0.1)
 
@@ -181,9 +178,9 @@ def test_of_many_groups_those_are_told_that_stand_out_and_how_many_would_by_chan
     model = CostCurveModel({"forest": predictions(LABEL, shifted, groups=group)})
     first, *told, last = model.group_words
     assert first.startswith("Groups, all with forest from score ")
-    assert len(told) == 8
+    assert len(told) == 5
     assert told[0].startswith("hospital 7: finds 0 % of ")
-    assert last.startswith("These 8 of 40 stand out most; about 4 of 40 would be apart by chance")
+    assert last.startswith("These 5 of 40 stand out most; about 4 of 40 would be apart by chance")
     assert len(model.to_frame("groups")) == 40
 
 
@@ -219,3 +216,20 @@ def test_a_group_may_be_in_some_folds_only_and_clusters_of_folds_are_apart():
     assert [one.words for one in model.groups(threshold=0.7)] == [
         one.words for one in whole.groups(threshold=0.7)
     ]
+
+
+def test_the_page_gets_the_groups_at_every_corner_at_the_recommended_one_and_in_use():
+    model = model_of(sample_weight=1.0 + np.arange(400) % 2)
+    model.mark("forest", 0.7)
+    item = model.derived.classifiers[0]
+    stops = model.group_stops
+    corners = item.hull.index[item.hull.index >= 0]
+    assert [one.in_use for one in stops] == [False] * corners.size + [True]
+    for one, corner in zip(stops, corners, strict=False):
+        threshold = float(item.kept.threshold[corner])
+        found = {group.point.group: group.point for group in model.groups(threshold=threshold)}
+        for name, fpr, tpr in zip(one.names, one.fpr, one.tpr, strict=True):
+            assert (fpr, tpr) == (found[name].fpr, found[name].tpr)
+    model.pc_range = (0.1, 0.9)
+    now = model.recommended()
+    assert (now.fpr, now.tpr) in [one.at for one in model.group_stops if not one.in_use]

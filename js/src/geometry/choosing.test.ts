@@ -10,9 +10,11 @@ import {
   costGap,
   crossing,
   drawnChoices,
+  groupsAt,
   leastRegret,
   limitLine,
   movedLimit,
+  type Recommended,
   ranking,
   recommended,
 } from './choosing.ts';
@@ -414,4 +416,34 @@ test('of a range what Python has told is recommended while it is of that range a
     ...{ owner: 0, fpr: 0.1, tpr: 0.6, threshold: 0.75, point: 1 },
   });
   assert.equal(recommended(POINTS, hull, null, null, null), null);
+});
+
+// ---- Groups
+
+const GROUPS = {
+  owner: Int32Array.of(0, 0, 1, 0),
+  at_fpr: Float64Array.of(0.1, 0.4, 0.1, 0.4),
+  at_tpr: Float64Array.of(0.6, 0.9, 0.6, 0.9),
+  in_use: Int32Array.of(0, 0, 0, 1),
+  fpr: Float64Array.of(0.05, 0.15, 0.3, 0.5, 0.1, 0.1, 0.3, Number.NaN),
+  tpr: Float64Array.of(0.5, 0.7, 0.8, 1, 0.6, 0.6, 0.8, 1),
+};
+
+test('rings of groups follow what is recommended, and those in use stay', () => {
+  const names = ['north', 'south'];
+  const rates = (chosen: Recommended | null, hidden: number[] = []) =>
+    groupsAt(GROUPS, names, chosen, hidden).map(({ name, fpr, tpr }) => [name, fpr, tpr]);
+  const used = ['north', 0.3, 0.8];
+  const chosen = { owner: 0, fpr: 0.1, tpr: 0.6, threshold: 0.5, point: 1 };
+  assert.deepEqual(rates(chosen), [['north', 0.05, 0.5], ['south', 0.15, 0.7], used]);
+  const next = { ...chosen, fpr: 0.4, tpr: 0.9 };
+  assert.deepEqual(rates(next), [['north', 0.3, 0.8], ['south', 0.5, 1], used]);
+  assert.deepEqual(rates({ ...chosen, owner: 1 }), [
+    ['north', 0.1, 0.6],
+    ['south', 0.1, 0.6],
+    used,
+  ]);
+  assert.deepEqual(rates({ ...chosen, fpr: 0.2 }), [used]);
+  assert.deepEqual(rates(null), [used]);
+  assert.deepEqual(rates(chosen, [0]), []);
 });

@@ -4,6 +4,7 @@ import { Owner } from '../wire/schema.ts';
 import {
   type Criterion,
   choiceOf,
+  type Group,
   type Hull,
   type OneChoice,
   type Points,
@@ -204,6 +205,41 @@ function pointOf({ owner, fpr, tpr, threshold }: Points, told: OneChoice): Recom
     return { ...mine, fpr: told.fpr, tpr: told.tpr };
   }
   return null;
+}
+
+// ---- Groups of examples, at one threshold that is common to all
+
+/** A group at a threshold of a classifier. */
+export interface Grouped {
+  owner: number;
+  name: string;
+  fpr: number;
+  tpr: number;
+}
+
+/** The groups that have both classes, at what is chosen and at the thresholds in use. */
+export function groupsAt(
+  { owner, at_fpr, at_tpr, in_use, fpr, tpr }: Group<'groups'>,
+  names: readonly string[],
+  chosen: Recommended | null,
+  hidden: readonly number[],
+): Grouped[] {
+  const isChosen = (i: number) =>
+    chosen?.owner === owner[i] && chosen?.fpr === at_fpr[i] && chosen?.tpr === at_tpr[i];
+  const stops = [...owner.keys()].filter((i) => !hidden.includes(owner[i] as number));
+  const now = stops.find((i) => in_use[i] === 0 && isChosen(i));
+  const used = stops.filter((i) => in_use[i] === 1);
+  return [...(now === undefined ? [] : [now]), ...used].flatMap((stop) =>
+    names
+      .map((name, j) => ({ name, place: stop * names.length + j }))
+      .map(({ name, place }) => ({
+        owner: owner[stop] as number,
+        name,
+        fpr: at(fpr, place),
+        tpr: at(tpr, place),
+      }))
+      .filter((one) => !Number.isNaN(one.fpr + one.tpr)),
+  );
 }
 
 // ---- The limit that a criterion draws, and what becomes of it when a hand moves it

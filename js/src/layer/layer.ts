@@ -20,7 +20,7 @@ import type { DualityModel } from '../widgets/duality.ts';
 import type { Look, Points, Settable } from '../wire/state.ts';
 import { Eye, Fan, LitNote, Notes, Now, Pins } from './lit.ts';
 import { Names, Picture, RuleWords } from './names.ts';
-import { LimitPart, Operating, Range } from './operating.ts';
+import { GroupRings, LimitPart, Operating, Range } from './operating.ts';
 import {
   button,
   type Context,
@@ -91,6 +91,7 @@ export class Layer implements Places {
     const limit = new LimitPart(this);
     const rules = new RuleWords(this);
     const pins = new Pins(this);
+    const groups = new GroupRings(this);
     const operating = new Operating(this);
     const notes = new Notes(this);
     const names = new Names(this);
@@ -99,9 +100,9 @@ export class Layer implements Places {
     this.#now = new Now(this);
     this.#framing = new Framing(figure);
     this.#marks = new Marks(figure);
-    const below = [fan, range, limit, rules, pins, operating, notes, names, lit, eye];
+    const below = [fan, range, limit, rules, pins, groups, operating, notes, names, lit, eye];
     this.parts = [this.#framing, this.#marks, ...below, this.#now];
-    this.#writers = [operating, limit, names, range, rules];
+    this.#writers = [operating, limit, names, range, groups, rules];
     this.box = new ZoomBox(this);
     figure.el.append(this.#under, this.#root);
   }

@@ -1,6 +1,13 @@
 // The operating point, the range of conditions and a criterion's limit, and what is recommended there.
 
-import { answerOf, type Limit, limitLine, type Recommended } from '../geometry/choosing.ts';
+import {
+  answerOf,
+  type Grouped,
+  groupsAt,
+  type Limit,
+  limitLine,
+  type Recommended,
+} from '../geometry/choosing.ts';
 import { stretch, tangent, touchedCorners, touching } from '../geometry/hull.ts';
 import { around, type Box, isInside, overlap, type Size } from '../geometry/labels.ts';
 import {
@@ -13,7 +20,7 @@ import {
 } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Criterion } from '../wire/state.ts';
-import { costInWords, handleInWords, markOf, ratesInWords } from '../words/figures.ts';
+import { costInWords, handleInWords, markOf, ratesInWords, shortNames } from '../words/figures.ts';
 import { LOTS, limitInWords } from '../words/subject.ts';
 import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
 import { Words } from './words.ts';
@@ -210,6 +217,151 @@ function wordingsOf(
   }
   const rates = ratesInWords(duality.subject.classes, chosen.fpr, chosen.tpr);
   return [...marks.map((mark) => [mark, ...rates]), rates];
+}
+
+// ---- Groups of examples at what is recommended: a ring each, and its line in cost space
+
+/** Room for a ring. */
+const RING = { width: 12, height: 12 };
+/** Pixels from the middle of a ring to its name. */
+const BESIDE_RING = 8;
+const FEW_GROUPS = 8;
+
+/** One group in one figure. */
+interface Ring {
+  line: Stroke;
+  circle: SVGCircleElement;
+  words: Words;
+}
+
+/** Where a ring is, and of whom. */
+interface Named {
+  place: Point;
+  name: string;
+}
+
+/** Groups at the recommended threshold and at those in use: no one's threshold is its own. */
+export class GroupRings implements Part {
+  readonly follows = [
+    'groups',
+    'group_names',
+    'pc',
+    'pc_range',
+    'one',
+    'criterion',
+    'points',
+    'hull',
+    'hidden',
+    'looks',
+  ] as const;
+  readonly #places: Places;
+  readonly #rings: Ring[] = [];
+  #named: Named[] = [];
+
+  constructor(places: Places) {
+    this.#places = places;
+  }
+
+  draw(context: Context): void {
+    const { axes } = context;
+    const found = seenGroups(context);
+    while (this.#rings.length < found.length) this.#rings.push(this.#made());
+    this.#rings.forEach((ring, i) => {
+      drawRing(ring, found[i] ?? null, found.length, context);
+    });
+    this.#named = found
+      .map((one) => ({ place: axes.toPixels(placeOf(one, context)), name: one.name }))
+      .filter(({ place }) => axes.shows(place));
+    const boxes = this.#named.map(({ place }) => around(place, RING));
+    this.#places.room.take(this, boxes);
+    this.#places.arrange(context);
+  }
+
+  write({ axes }: Context): void {
+    const names = this.#named.map(({ name }) => name);
+    const lengths = names.length > FEW_GROUPS ? LETTERS.slice(1) : LETTERS;
+    const wordings = lengths.map((letters) => shortNames(names, letters));
+    this.#rings.forEach(({ words }, i) => {
+      const lines = wordings.map((short) => [short[i] ?? '']);
+      this.#places.room.write(this.#write(words, this.#named[i]?.place ?? null, lines, axes));
+    });
+  }
+
+  /** Beside its own ring, in as many letters as there is room for, or not at all. */
+  #write(words: Words, place: Point | null, wordings: string[][], axes: Size): Box | null {
+    const { boxes } = this.#places.room.taken;
+    const rings = this.#named.map((one) => one.place);
+    const isFree = (box: Box) =>
+      isInside(box, axes) &&
+      !boxes.some((other) => overlap(box, other)) &&
+      nearest(box, rings) === place;
+    for (const lines of place ? wordings : []) {
+      const box = besideRing(place as Point, words.sizeOf(lines)).find(isFree);
+      if (box) return words.at(box, lines);
+    }
+    return words.at(null, []);
+  }
+
+  #made(): Ring {
+    const { inside, above, letters } = this.#places;
+    const circle = svg('circle', { class: 'cc-group-ring', r: 4.5 });
+    above.append(circle);
+    return {
+      line: new Stroke(inside, 'cc-group-line'),
+      circle,
+      words: new Words(above, letters, 'cc-group-words'),
+    };
+  }
+}
+
+/** The groups that are to be seen in a figure. */
+function seenGroups({ duality, face }: Context): Grouped[] {
+  if (face === 'difference' || (face === 'cost' && duality.get('pc') === null)) return [];
+  const names = duality.get('group_names');
+  return groupsAt(duality.get('groups'), names, duality.recommended, duality.get('hidden'));
+}
+
+/** In ROC space its rates, in cost space what it costs. */
+function placeOf({ fpr, tpr }: Grouped, { duality, face }: Context): Point {
+  const pc = duality.get('pc') as number;
+  return face === 'roc' ? { x: fpr, y: tpr } : { x: pc, y: expectedCost(fpr, tpr, pc) };
+}
+
+/** In cost space the lines of a few groups too: those of many would hide everything else. */
+function drawRing(
+  { circle, line }: Ring,
+  one: Grouped | null,
+  count: number,
+  context: Context,
+): void {
+  const { duality, axes, face } = context;
+  const isLined = one !== null && face === 'cost' && count <= FEW_GROUPS;
+  line.draw(isLined ? costLine(one.fpr, one.tpr) : null, axes);
+  const pixel = one && axes.toPixels(placeOf(one, context));
+  show(circle, pixel !== null && axes.shows(pixel));
+  if (one === null || pixel === null) return;
+  const stroke = duality.get('looks')[one.owner]?.color ?? 'currentcolor';
+  line.color(stroke);
+  setAll(circle, { cx: pixel.x, cy: pixel.y, stroke });
+}
+
+/** Right and left of a ring, then above and below it. */
+function besideRing({ x, y }: Point, size: Size): Box[] {
+  const [across, up] = [BESIDE_RING + size.width / 2, BESIDE_RING + size.height / 2];
+  const middles = [
+    { x: x + across, y },
+    { x: x - across, y },
+    { x, y: y - up },
+    { x, y: y + up },
+  ];
+  return middles.map((middle) => around(middle, size));
+}
+
+/** The place that a box is nearest to: its words would be taken for those of that one. */
+function nearest({ left, right, top, bottom }: Box, places: readonly Point[]): Point | undefined {
+  const away = ({ x, y }: Point) =>
+    Math.hypot(x - clamp(x, left, right), y - clamp(y, top, bottom));
+  return [...places].sort((one, other) => away(one) - away(other))[0];
 }
 
 // ---- The range of conditions: a strip with two ends

@@ -126,6 +126,12 @@ export class Stroke {
     parent.append(this.#line);
   }
 
+  /** In the colour of somebody. */
+  color(color: string): void {
+    this.#line.style.setProperty('stroke', color);
+    this.#bent?.style.setProperty('stroke', color);
+  }
+
   draw(segment: Segment | null, axes: Axes): void {
     const isBent = axes.isBent && segment !== null && segment.x1 !== segment.x2;
     show(this.#line, segment !== null && !isBent);

@@ -22,6 +22,7 @@ const TOLD = changes(
   'pc',
   'pc_range',
   'in_use',
+  'groups',
   'criterion',
   'folded',
   'conditions',
@@ -122,5 +123,6 @@ const SAMPLES: Record<Kind, { look: string; draw: () => SVGElement[] }> = {
     look: 'cc-sample-ring',
     draw: () => [svg('path', { d: 'M1,4L25,8' }), svg('circle', { cx: 13, cy: 6, r: 4.2 })],
   },
+  group: { look: 'cc-sample-group', draw: () => [svg('circle', { cx: 13, cy: 6, r: 4.2 })] },
   'in-use': { look: 'cc-sample-in-use', draw: () => [svg('path', { d: 'M9,2L17,10M17,2L9,10' })] },
 };

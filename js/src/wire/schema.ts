@@ -85,6 +85,21 @@ export const GROUPS = {
     /** Position of its classifier. */
     owner: 'int32',
   },
+  /** Groups of examples, at thresholds that may be recommended and at those in use. */
+  groups: {
+    /** Position of the classifier of one threshold. */
+    owner: 'int32',
+    /** Its false positive rate among all examples. */
+    at_fpr: 'float64',
+    /** Its true positive rate among all examples. */
+    at_tpr: 'float64',
+    /** 1 if it is in use, 0 if it may be recommended. */
+    in_use: 'int32',
+    /** False positive rate of one group: all groups at the first threshold, then at the next. */
+    fpr: 'float64',
+    /** Its true positive rate; NaN of a class that it lacks. */
+    tpr: 'float64',
+  },
 } as const;
 
 /** What is told beside them, before anything is told. */
@@ -117,6 +132,7 @@ export const plain = () =>
     names: [],
     classes: ['negatives', 'positives'],
     labels: [],
+    group_names: [],
     looks: [],
     snap: 12,
     hover: null,

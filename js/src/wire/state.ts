@@ -227,6 +227,8 @@ export interface Plain extends Choices {
   classes: [string, string];
   /** The user's names of points; empty if there are none. */
   labels: string[];
+  /** Names of all groups of examples. */
+  group_names: string[];
   looks: Look[];
   /** Pixels within which the cursor takes hold of a point or a line. */
   snap: number;

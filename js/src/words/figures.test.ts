@@ -323,6 +323,7 @@ const TWO: Told = {
   names: ['forest', 'tree'],
   bands: empty('bands'),
   in_use: empty('in_use'),
+  groups: empty('groups'),
 };
 
 const kinds = (told: Partial<Told>) => entriesOf({ ...TWO, ...told }).map(({ kind }) => kind);
@@ -360,6 +361,9 @@ test('a band, a range, a limit, a mean and a threshold in use are named where th
   const inUse = { ...TWO.in_use, owner: Int32Array.of(0) };
   assert.ok(kinds({ in_use: inUse }).includes('in-use'));
   assert.ok(!kinds({ in_use: inUse, hidden: [0] }).includes('in-use'));
+  const groups = { ...TWO.groups, owner: Int32Array.of(0) };
+  assert.ok(kinds({ groups }).includes('group'));
+  assert.ok(!kinds({ groups, hidden: [0] }).includes('group'));
 });
 
 test('what to expect in use is named where it is known and to be seen', () => {

@@ -303,6 +303,7 @@ export type Kind =
   | 'ring'
   | 'equal'
   | 'in-use'
+  | 'group'
   | 'limit'
   | 'spread';
 
@@ -318,7 +319,7 @@ type Told = Pick<
   | ('show_hull' | 'show_lines' | 'show_bands' | 'show_expected' | 'show_answer')
   | ('show_roc' | 'show_cost')
   | ('names' | 'hidden' | 'bands' | 'level' | 'pc' | 'pc_range' | 'in_use' | 'criterion')
-  | ('folded' | 'conditions')
+  | ('folded' | 'conditions' | 'groups')
 >;
 
 /** What the figures show now, in the order in which one meets it. */
@@ -341,6 +342,7 @@ export function entriesOf(told: Told): Entry[] {
     [limit !== '', both, 'limit', limit],
     [[...told.in_use.owner].some(isSeen), both, 'in-use', 'in use'],
     [isExpected, both, 'expected', 'expected in use'],
+    [[...told.groups.owner].some(isSeen), both, 'group', 'a group, at the same threshold'],
     [isAny && roc && lines, 'roc', 'line', 'all thresholds'],
     [isAny && roc && hull, 'roc', 'best', 'the best of all'],
     [roc, 'roc', 'rule', 'guessing'],
