@@ -347,9 +347,18 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
         *_thinned_words(derived),
         *_stepped_words(derived),
         *method,
+        *_difference_words(model),
         *filter(None, (_uncounted(model, item) for item in derived.shown)),
         _SHARES_MAY_CHANGE.format(positive=derived.classes[1]),
     )
+
+
+def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:
+    """How the difference of the two compared came about, once it is told."""
+    band, shown = model.difference, {item.name for item in model.derived.shown}
+    if band is None or band.provisional or model.stale or not set(model.compared or ()) <= shown:
+        return ()
+    return (f"Difference by: {band.made}.",)
 
 
 _SPREAD = (

@@ -207,7 +207,7 @@ def test_7_significance_in_the_panel_that_compares(page):
         return mean > Z * sqrt(pc**2 * spread[0] + (1 - pc) ** 2 * spread[1])
 
     expected = next(pc / 1000 for pc in range(1000) if surely_cheaper(pc / 1000))
-    assert start == pytest.approx(expected, abs=0.02)
+    assert expected <= start < expected + 0.03  # thresholds were chosen on these data
     drag_to(page, 0.6)
     assert "; clearly cheaper than early." in page.explorer.answer()
     drag_to(page, gap("early", "late"))

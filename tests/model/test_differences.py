@@ -124,6 +124,12 @@ def test_what_will_be_paid_is_subtracted_unless_one_asks_for_what_could_be(pair)
         assert pair.significance("a", "b").target == expected.target
         assert pair.compare("a", "b").significance.target == expected.target
         assert not pair.stale
+        said = {
+            "recommended": "in use at its recommended",
+            "best": "at the best threshold it could",
+        }
+        told = [words in pair.read().words for words in said.values()]
+        assert told == [differences == "recommended", differences == "best"]
 
 
 def test_all_pairs_are_judged_by_one_maximum_over_joint_resamples(pair):

@@ -275,13 +275,16 @@ _TARGETS: dict[Target, str] = {
     "fixed threshold": "the cost of thresholds that were fixed before these data were seen",
     "difference of lines": "the difference in cost of the two lines",
     "difference of envelopes": "the difference in cost, each at its own best possible threshold",
-    "difference in use": "the difference in what each will cost in use at its recommended "
-    "threshold",
+    "difference in use": "the difference in cost in use, each at its recommended threshold",
 }
 _WARNINGS: dict[Target, str] = {
     "best threshold, too low": " They are too low: they hold that cost much less often.",
     "fixed threshold": " For thresholds chosen on these data they are too low, and hold much less "
     "often.",
+}
+_SUBTRACTED: dict[Target, str] = {
+    "difference in use": "what each will cost in use at its recommended threshold",
+    "difference of envelopes": "what each would cost at the best threshold it could have",
 }
 GRID = 501
 
@@ -345,6 +348,11 @@ class Band:
             object.__setattr__(self, "expected", self.estimate)
 
     @property
+    def made(self) -> str:
+        """How it came about, and which costs are compared, in a few words."""
+        return f"{self.method}{_by(self.target)}"
+
+    @property
     def covers(self) -> str:
         """What the band covers, in a sentence for its reader."""
         where = "at all PC(+) together" if self.simultaneous else "at each single PC(+)"
@@ -356,6 +364,11 @@ class Band:
             "the test set only, not of the training set."
         )
         return f"{said} {self.caution}".rstrip()
+
+
+def _by(target: Target) -> str:
+    """Which costs are compared, as the end of what is said of a difference."""
+    return f", by {_SUBTRACTED[target]}" if target in _SUBTRACTED else ""
 
 
 def read_grid(pc: ArrayLike | None) -> FloatArray:
@@ -436,10 +449,6 @@ def false_somewhere(drawn: FloatArray, lower: FloatArray, upper: FloatArray) -> 
 
 
 Cheaper = Literal["first", "second"]
-_JUDGED_BY: dict[Target, str] = {
-    "difference in use": ", by what each will cost in use at its recommended threshold",
-    "difference of envelopes": ", by what each would cost at the best threshold it could have",
-}
 _TRIED: dict[Target, str] = {
     "difference in use": "0 to 5 %",
     "difference of envelopes": "4 to 6 %",
@@ -498,8 +507,8 @@ class Significance:
             where += f" and for all {self.family} pairs together"
         advice = "" if self.simultaneous else " Judge at all PC(+) together to say so."
         return (
-            f"Judged {where} at {100 * self.level:g} %{_JUDGED_BY.get(self.target, '')}: two "
-            "classifiers that are equally good would differ somewhere about "
+            f"Judged {where} at {100 * self.level:g} %{_by(self.target)}: two classifiers that are "
+            "equally good would differ somewhere about "
             f"{100 * self.error_somewhere:.0f} % of the time{self._how_known()}.{advice}"
         )
 

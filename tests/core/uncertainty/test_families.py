@@ -278,7 +278,7 @@ def test_all_pairs_of_a_resampling_are_as_one_after_the_other(three, differences
 
 def test_what_is_recommended_may_differ_by_more_than_the_best(three):
     recommended, best = recommended_difference_band(three), envelope_difference_band(three)
-    assert "what each will cost in use at its recommended threshold" in recommended.covers
+    assert "the difference in cost in use, each at its recommended threshold" in recommended.covers
     assert not recommended.caution
     assert np.mean(recommended.upper - recommended.lower > best.upper - best.lower) > 0.8
 
