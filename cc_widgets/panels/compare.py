@@ -59,8 +59,8 @@ _JUDGED = [
     ("at each single PC(+)", "each pc"),
 ]
 _DIFFERENCES = [
-    ("what each will cost as recommended", "recommended"),
-    ("what each could cost at best", "best"),
+    ("in use, as recommended", "recommended"),
+    ("at the best possible thresholds", "best"),
 ]
 
 
@@ -88,9 +88,9 @@ class ComparePanel(Panel):
             tooltip="What the level of a difference holds for",
         )
         self.differences = Dropdown(
-            description="Subtracted",
+            description="Which costs",
             options=_DIFFERENCES,
-            tooltip="Costs in use of recommended thresholds, or those of the best possible ones",
+            tooltip="Whether costs in use are compared, or the least that there could be",
         )
         self.words, self.significant = Words(role="status"), Words()
         self.error = Words(role="alert")

@@ -119,9 +119,11 @@ def families(domain: str, sizes: str, n_sets: int) -> list[Row]:
             inside = [
                 holds(band, paid[i] - paid[j]) for band, (i, j) in zip(bands, pairs, strict=True)
             ]
-            held[method, FAMILIES, PAID].append(np.all(inside, axis=0))
-            held[method, FAMILIES, NOTHING].append(_silent(bands))
-            widths[method, FAMILIES].append(np.mean([one.upper - one.lower for one in bands], 0))
+            held[method, "simultaneous", PAID].append(np.all(inside, axis=0))
+            held[method, "simultaneous", NOTHING].append(_silent(bands))
+            widths[method, "simultaneous"].append(
+                np.mean([one.upper - one.lower for one in bands], 0)
+            )
     return _rows({"part": FAMILIES, "domain": domain, "sizes": sizes}, held, widths)
 
 

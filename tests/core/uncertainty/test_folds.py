@@ -5,6 +5,7 @@ import pytest
 
 from cc_widgets.core import Predictions, average_of, folds, predictions
 from cc_widgets.core._cost import values_at
+from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import (
     EnvelopeResamples,
     JointResamples,
@@ -15,6 +16,7 @@ from cc_widgets.core.uncertainty import (
     envelope_difference_band,
     joint_buckets,
     optimistic_band,
+    recommended_difference_band,
 )
 from cc_widgets.core.uncertainty._buckets import JointBuckets, alone
 from cc_widgets.core.uncertainty._envelopes import fixed_costs, observed_cost
@@ -126,6 +128,29 @@ def test_the_same_folds_are_drawn_for_two_classifiers_that_are_compared():
     assert band.estimate == pytest.approx(means[0] - means[1], abs=1e-12)
     twins = drawn([joint_buckets([a, a]) for a, _ in pairs])
     assert np.array_equal(twins.each[0].cost, twins.each[1].cost)
+
+
+def test_what_folds_will_cost_in_use_is_surer_the_more_of_them_there_are():
+    def widths(count: int) -> FloatArray:
+        pairs = zip(some(0, count), some(1, count, skill=0.8), strict=True)
+        same = [[one, predictions(one.positive, other.score)] for one, other in pairs]
+        band = recommended_difference_band(drawn([joint_buckets(pair) for pair in same]))
+        assert band.method.startswith(f"paired Wilson-MOVER of each of {count} folds")
+        return (band.upper - band.lower)[4:-4]
+
+    ratio = widths(2) / widths(8)
+    assert 1.4 < ratio.mean() < 2.6
+
+
+def test_test_sets_of_several_folds_each_need_not_be_as_many():
+    two, three = of(some(0, 2)), of(some(1, 3), seed=1)
+    apart = JointResamples((two, three))
+    for simultaneous in (False, True):
+        band = recommended_difference_band(apart, simultaneous=simultaneous)
+        inner = slice(4, -4)
+        assert np.all((band.upper - band.lower)[inner] > 0.05)
+        assert np.all((band.lower <= band.estimate)[inner])
+        assert np.all((band.estimate <= band.upper)[inner])
 
 
 def test_thresholds_kept_fixed_cost_in_resamples_what_those_of_each_fold_do():

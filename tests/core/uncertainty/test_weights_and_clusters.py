@@ -17,6 +17,7 @@ from cc_widgets.core.uncertainty import (
     finished,
     joint_resampling,
     paired_counts,
+    recommended_difference_band,
 )
 from cc_widgets.core.uncertainty._buckets import evened
 from cc_widgets.errors import CostCurveError
@@ -199,8 +200,12 @@ def test_pairs_at_fixed_thresholds_need_counts():
     ]
     with pytest.raises(CostCurveError, match=r"Resample them: joint_resampling"):
         paired_counts(*weighted, thresholds=(0.5, 0.5))
-    band = envelope_difference_band(finished(joint_resampling(weighted, n_resamples=99, rng=0)))
+    drawn = finished(joint_resampling(weighted, n_resamples=99, rng=0))
+    band = envelope_difference_band(drawn)
     assert "joint percentiles of weighted examples" in band.method
+    in_use = recommended_difference_band(drawn, simultaneous=True)
+    assert "paired Wilson-MOVER of weighted examples" in in_use.method
+    assert np.all((in_use.lower < in_use.estimate) & (in_use.estimate < in_use.upper))
     assert isinstance(paired_counts(LABEL, LABEL, y_true=LABEL), PairedCounts)
 
 
