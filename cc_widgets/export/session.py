@@ -28,6 +28,7 @@ from cc_widgets.core._conditions import Range
 from cc_widgets.core._folds import Evaluation
 from cc_widgets.core._predictions import Labels, LeftOut, TestedOn, labelled
 from cc_widgets.core._reading import check_names, read_unit_number
+from cc_widgets.core.uncertainty import PairedCounts
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import about, versions, versions_words
 from cc_widgets.model.bands import BootstrapSettings
@@ -1001,6 +1002,8 @@ def _code(value: Any, indent: int = 0) -> str:  # noqa: ANN401 (of a trait, or e
 
 def _code_of_parts(value: Any, indent: int) -> str:  # noqa: ANN401 (what holds others)
     deeper = indent + 4
+    if isinstance(value, PairedCounts):
+        value = _plain(value)
     if is_dataclass(value):
         home = "core" if isinstance(value, Counts | RocCurve) else "cc"
         parts = [f"{name}={_code(part, deeper)}" for name, part in _unusual(value).items()]

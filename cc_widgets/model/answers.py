@@ -1,6 +1,6 @@
 """What is paid, with its limits, who comes next, what a threshold in use loses, how two compare."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
@@ -38,11 +38,16 @@ from cc_widgets.core.uncertainty._buckets import candidates_among
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (
+    HOW_PAIRED,
     SCORED,
     Bands,
+    Paired,
     bands_of,
     best_of_all,
     check_average,
+    fits,
+    paired_band,
+    read_counts,
     unbanded,
     unjudged,
     why_unbanded,
@@ -575,6 +580,9 @@ def _trivial(model: "CostCurveModel", item: DerivedClassifier | None, pc: float)
 def known_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:
     """The band of a difference, if there are resamples of the data as they are."""
     items = [item_of(model, name) for name in (first, second)]
+    of_lines = paired_difference(model, first, second)
+    if of_lines is not None:
+        return of_lines
     band = model.band
     if band is None or band.level != model.level:
         return None
@@ -584,6 +592,11 @@ def known_difference(model: "CostCurveModel", first: str, second: str) -> Band |
     found = model.difference if model.compared == (first, second) else None
     found = found or band.difference(first, second)
     return None if found.provisional else found
+
+
+def paired_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:
+    """The band of the difference of two matrices, if it is known who is wrong where."""
+    return paired_band(model.pairs, (first, second), model.bootstrap_settings, model.level)
 
 
 def resampled_difference(model: "CostCurveModel", first: str, second: str) -> Band:
@@ -603,6 +616,8 @@ def why_no_difference(model: "CostCurveModel", first: str, second: str) -> str:
     """Why the difference of two classifiers is not judged; empty if a bootstrap would do."""
     band = model.band
     pair = [model.classifiers[name] for name in (first, second)]
+    if paired_difference(model, first, second) is not None:
+        return ""
     if why := why_unsure(pair, model.average):
         return f"{why[:1].upper()}{why[1:]}."
     if band is not None and not model.stale and {first, second} <= set(band.resampled.sources):
@@ -611,6 +626,66 @@ def why_no_difference(model: "CostCurveModel", first: str, second: str) -> str:
     if hidden:
         return f"{hidden[0]} is hidden: show it, only visible classifiers are resampled."
     return why_unjudged(model.classifiers, first, second)
+
+
+# ---- Matrices of the same examples
+
+
+def check_pairs(model: "CostCurveModel", value: object) -> tuple[Paired, ...]:
+    """Pairs of matrices that are what their counts say.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        With the classifiers that are meant.
+    value : sequence of (first, second, counts)
+        Two names, and what `read_counts` takes.
+
+    Returns
+    -------
+    tuple of Paired
+        In the order given; of two that are paired twice the last one.
+
+    Raises
+    ------
+    CostCurveError
+        If a name is unknown, or a classifier is not the matrix that follows from the counts.
+    """
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise CostCurveError(
+            "must be a list of two names with counts",
+            where="pairs",
+            got=shown(value),
+            fix=HOW_PAIRED,
+        )
+    found: dict[frozenset[str], Paired] = {}
+    for one in value:
+        pair = _paired(model, one)
+        found[frozenset(pair[:2])] = pair
+    return tuple(found.values())
+
+
+def _paired(model: "CostCurveModel", one: object) -> Paired:
+    """A pair of matrices, as they are."""
+    if isinstance(one, str) or not isinstance(one, Sequence) or len(one) != len(Paired._fields):
+        raise CostCurveError(
+            "must be two names with counts", where="pairs", got=shown(one), fix=HOW_PAIRED
+        )
+    first, second, given = one
+    for name in (first, second):
+        known_name(model, name, "pairs")
+    if first == second:
+        raise CostCurveError("must be two classifiers", where="pairs", got=shown(first))
+    pair = Paired(first, second, read_counts(given))
+    if not fits(pair, model.classifiers):
+        raise CostCurveError(
+            "the matrices of these classifiers are not those that follow from the counts",
+            where="pairs",
+            got=f"{shown(first)} and {shown(second)}; by the counts {pair.counts.first} and "
+            f"{pair.counts.second}",
+            fix="Count the same examples for all three.",
+        )
+    return pair
 
 
 # ---- Thresholds in use today: what they may be, what becomes of them, and what they lose

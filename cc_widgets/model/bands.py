@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 from cc_widgets.core import Counts, Folds, Predictions
 from cc_widgets.core._reading import read_truth, read_whole
@@ -16,8 +17,12 @@ from cc_widgets.core.uncertainty import (
     EnvelopeResamples,
     JointResamples,
     LineCounts,
+    PairedCounts,
+    PairedErrors,
     best_band,
     best_of_independent,
+    difference_band,
+    line_counts,
     methods_for,
     order_ranks,
     shared_level,
@@ -211,7 +216,10 @@ def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> 
     """
     told = {name: why_unscored(sources[name]) for name in (first, second)}
     wrong = [f"{name} {_has(why)}." for name, why in told.items() if why]
-    return " ".join([*wrong, "Give scores of both."]) if wrong else ""
+    scores = "Give scores of both."
+    if wrong and set(told.values()) == {_MATRIX}:
+        scores = "Give scores of both, or tell how often which of them is wrong: model.pair(...)."
+    return " ".join([*wrong, scores]) if wrong else ""
 
 
 def _has(why: str) -> str:
@@ -270,6 +278,130 @@ def n_pairs(names: int) -> int:
     3
     """
     return names * (names - 1) // 2
+
+
+# ---- Two matrices of the same examples, when it is known who is wrong about how many
+
+
+class Paired(NamedTuple):
+    """Two confusion matrices of the same examples.
+
+    Attributes
+    ----------
+    first, second : str
+        The names of the classifiers.
+    counts : PairedCounts
+        About how many examples of each class the first alone is wrong, the second alone, both,
+        or none of them.
+    """
+
+    first: str
+    second: str
+    counts: PairedCounts
+
+
+HOW_PAIRED = (
+    'Pass core.uncertainty.PairedCounts(...), or {"positives": {"first_only": 1, "second_only": 6, '
+    '"both": 19, "neither": 74}, "negatives": ...}.'
+)
+
+
+def read_counts(given: object) -> PairedCounts:
+    """Counts of who is wrong, of core or as dicts.
+
+    Parameters
+    ----------
+    given : PairedCounts, or mapping
+        Its parts by name.
+
+    Returns
+    -------
+    PairedCounts
+        Checked.
+
+    Raises
+    ------
+    CostCurveError
+        If it is neither.
+
+    Examples
+    --------
+    >>> errors = {"first_only": 1, "second_only": 6, "both": 19, "neither": 74}
+    >>> read_counts({"negatives": errors, "positives": errors}).first.fp
+    20
+    """
+    if isinstance(given, PairedCounts):
+        return given
+    classes = [each.name for each in fields(PairedCounts)]
+    if isinstance(given, Mapping) and set(given) == set(classes):
+        return PairedCounts(**{name: _read_errors(given[name]) for name in classes})
+    raise CostCurveError("counts are needed of both classes", got=shown(given), fix=HOW_PAIRED)
+
+
+def _read_errors(given: object) -> PairedErrors:
+    """The errors about the examples of one class."""
+    if isinstance(given, PairedErrors):
+        return given
+    cells = [each.name for each in fields(PairedErrors)]
+    if isinstance(given, Mapping) and set(given) == set(cells):
+        return PairedErrors(**given)
+    raise CostCurveError("four counts are needed of a class", got=shown(given), fix=HOW_PAIRED)
+
+
+def fits(pair: Paired, classifiers: Mapping[str, Classifier]) -> bool:
+    """Whether both are there, and are the matrices that follow from the counts."""
+    wanted = {pair.first: pair.counts.first, pair.second: pair.counts.second}
+    found = {name: classifiers.get(name) for name in wanted}
+    return all(
+        isinstance(one, Counts)
+        and why_unscored(one) == _MATRIX
+        and line_counts(one) == wanted[name]
+        for name, one in found.items()
+    )
+
+
+def paired_band(
+    pairs: Collection[Paired],
+    compared: tuple[str, str] | None,
+    settings: BootstrapSettings,
+    level: float,
+) -> Band | None:
+    """Draw the band of the difference of two matrices, if it is known who is wrong where.
+
+    Parameters
+    ----------
+    pairs : collection of Paired
+        All that are known.
+    compared : pair of str, or None
+        The two.
+    settings : BootstrapSettings
+        What differences are held against.
+    level : float
+        Level of confidence.
+
+    Returns
+    -------
+    Band or None
+        Of their two lines, in closed form: there is nothing to resample.
+    """
+    known = {(one.first, one.second): one.counts for one in pairs}
+    known |= {(one.second, one.first): one.counts.swapped for one in pairs}
+    if compared not in known:
+        return None
+    family = len(pairs) if settings.judged == "all pairs" else 1
+    return _line_difference(known[compared], level, family, settings.judged != "each pc")
+
+
+@lru_cache(maxsize=16)
+def _line_difference(
+    counts: PairedCounts,
+    level: float,
+    family: int,
+    simultaneous: bool,  # noqa: FBT001 (what is known by it must be hashable)
+) -> Band:
+    share = shared_level(level, family)
+    band = difference_band(counts, level=share, simultaneous=simultaneous)
+    return replace(band, level=level, family=family)
 
 
 # ---- What has been drawn so far, whatever level or method it is used for

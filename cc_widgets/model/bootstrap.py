@@ -1,7 +1,7 @@
 """Resampling: who can be resampled, the work in steps, and what becomes of bands after changes."""
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
@@ -31,9 +31,11 @@ from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (
     Bands,
     BootstrapSettings,
+    Paired,
     Resampled,
     band_of,
     bands_of,
+    paired_band,
     why_unbanded,
     why_unscored,
     why_unsure,
@@ -451,6 +453,7 @@ def band_traits(
     known: Sequence[Found],
     compared: tuple[str, str] | None,
     derived: Derived,
+    pairs: Collection[Paired] = (),
 ) -> dict[str, Any]:
     """Bands under the names, at the level and by the method that are wanted now.
 
@@ -464,14 +467,17 @@ def band_traits(
         Which difference is wanted.
     derived : Derived
         Who is visible.
+    pairs : collection of Paired
+        Matrices of which it is known who is wrong where.
 
     Returns
     -------
     dict
         The traits `band`, `difference` and `stale`.
     """
+    of_lines = paired_band(pairs, compared, model.bootstrap_settings, model.level)
     if not known:
-        return {"band": None, "difference": None, "stale": False}
+        return {"band": None, "difference": of_lines, "stale": False}
     visible = [item.name for item in derived.shown]
     named = _named(model.classifiers, known[0].bands, visible)
     current = _at_level(model, named, visible)
@@ -479,7 +485,7 @@ def band_traits(
         current = current.seen(visible)
     return {
         "band": current,
-        "difference": _difference(current, compared, known),
+        "difference": of_lines or _difference(current, compared, known),
         "stale": _is_stale(model, current, derived),
     }
 

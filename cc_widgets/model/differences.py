@@ -272,7 +272,7 @@ def significance_words(model: "CostCurveModel") -> str:
     names = dict(zip(("first", "second"), model.compared, strict=True))
     ranges = zip(found.ranges.pc_low, found.ranges.pc_high, found.cheaper, strict=True)
     lines = [
-        f"Significant for PC(+) {share(float(start))} to {share(float(stop))}: {names[who]} costs "
+        f"Significant {_reach(float(start), float(stop))}: {names[who]} costs "
         f"{_sizes(float(low), float(high))} less."
         for (start, stop, who), low, high in zip(ranges, found.lowest, found.highest, strict=True)
     ]
@@ -301,6 +301,17 @@ def _of_pairs(model: "CostCurveModel", found: Significance) -> str:
         f"That is of one pair: by this count some pair of all {pairs} seems to differ up to "
         f"{100 * most:.0f} % of the time."
     )
+
+
+def _reach(start: float, stop: float) -> str:
+    """From where to where."""
+    if start <= 0.0 and stop >= 1.0:
+        return "everywhere"
+    if stop >= 1.0:
+        return f"from PC(+) {share(start)} up"
+    if start <= 0.0:
+        return f"up to PC(+) {share(stop)}"
+    return f"for PC(+) {share(start)} to {share(stop)}"
 
 
 def _sizes(low: float, high: float) -> str:

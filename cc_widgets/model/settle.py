@@ -10,6 +10,7 @@ from cc_widgets.core import Conditions
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import Mark, in_use_of
+from cc_widgets.model.bands import fits
 from cc_widgets.model.bootstrap import Found, band_traits
 from cc_widgets.model.choosing import answer_of
 from cc_widgets.model.conditions import at_pc, moved, spread
@@ -49,6 +50,8 @@ def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found,
     found: Changes = _of_classifiers(model, changed) if concerns("snapshot") else {}
     if concerns("marks") or "classifiers" in changed:
         found |= _of_marks(model)
+    if "classifiers" in changed:
+        found["pairs"] = tuple(one for one in model.pairs if fits(one, model.classifiers))
     if concerns("pair") or "derived" in found:
         found["compared"] = _compared(model, found)
     if concerns("place"):
@@ -58,7 +61,8 @@ def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found,
         found["notes"] = placed_notes(model.notes, derived)
     if concerns("choice") or "derived" in found:
         found["answer"] = answer_of(model.criterion, derived)
-    return found | band_traits(model, known, found.get("compared", model.compared), derived)
+    compared, pairs = (found.get(name, getattr(model, name)) for name in ("compared", "pairs"))
+    return found | band_traits(model, known, compared, derived, pairs)
 
 
 def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:

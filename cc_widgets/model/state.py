@@ -15,7 +15,14 @@ from numpy.typing import ArrayLike
 from traitlets import Any as AnyValue
 from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 
-from cc_widgets.core import Conditions, OperatingRange, RangeLike, folds, operating_range
+from cc_widgets.core import (
+    Conditions,
+    OperatingRange,
+    RangeLike,
+    cell_counts,
+    folds,
+    operating_range,
+)
 from cc_widgets.core._conditions import read_range
 from cc_widgets.core._folds import AVERAGES, AveragedBy
 from cc_widgets.core._predictions import WeightsAre
@@ -48,6 +55,7 @@ from cc_widgets.model.answers import (
     Ranked,
     asked_interval,
     check_marks,
+    check_pairs,
     comparison,
     cost_of,
     fresh_interval,
@@ -60,7 +68,15 @@ from cc_widgets.model.answers import (
     resampled_difference,
     visible_marks,
 )
-from cc_widgets.model.bands import Bands, BootstrapSettings, check_average, unbanded, why_unbanded
+from cc_widgets.model.bands import (
+    Bands,
+    BootstrapSettings,
+    Paired,
+    check_average,
+    read_counts,
+    unbanded,
+    why_unbanded,
+)
 from cc_widgets.model.bootstrap import Found, band_traits, work
 from cc_widgets.model.choosing import (
     Best,
@@ -254,6 +270,14 @@ class CostCurveModel(Together):
     )
     bootstrap_settings = Checked[BootstrapSettings](
         BootstrapSettings(), traits.bootstrap_settings, "How bands are computed.", about="bands"
+    )
+    pairs = Checked[tuple[Paired, ...]](
+        (),
+        check_pairs,
+        "Matrices of the same examples, two names each with `PairedCounts`: who is wrong about "
+        "how many.",
+        about="bands",
+        page="sees",
     )
     compared = Checked[tuple[str, str] | None](
         None,
@@ -750,10 +774,11 @@ class CostCurveModel(Together):
         compared = self.compared and tuple(map(now, self.compared))
         shown_band = self.shown_band and now(self.shown_band)
         marks = [(now(mark.name), mark.threshold) for mark in self.marks]
+        pairs = [(now(one.first), now(one.second), one.counts) for one in self.pairs]
         with self.hold_trait_notifications():
             self.classifiers = {now(name): given for name, given in self.classifiers.items()}
             self.hidden, self.colors, self.compared = hidden, colors, compared
-            self.shown_band, self.marks = shown_band, marks
+            self.shown_band, self.marks, self.pairs = shown_band, marks, pairs
             self.notes = renamed_notes(self.notes, old, new)
 
     def remove(self, name: str) -> None:
@@ -908,6 +933,50 @@ class CostCurveModel(Together):
                     fix=f"Marked are: {known or 'none'}.",
                 )
         self.marks = tuple(mark for mark in self.marks if mark not in gone)
+
+    # ---- matrices of the same examples
+
+    def pair(self, first: str, second: str, counts: Any) -> None:  # noqa: ANN401 (each is checked)
+        """Tell how often which of two confusion matrices is wrong about the same examples.
+
+        Matrices alone do not tell, and nothing can be said of their difference. With it, that
+        is known at once: nothing is resampled.
+
+        Parameters
+        ----------
+        first, second : str
+            The two classifiers. One that is not there yet is added: its matrix follows from the
+            counts.
+        counts : PairedCounts, or mapping
+            About how many examples of each class the first alone is wrong, the second alone,
+            both, or none of them.
+
+        Raises
+        ------
+        CostCurveError
+            If the counts are none, or do not belong to the matrices that are there.
+
+        Examples
+        --------
+        >>> errors = {"first_only": 1, "second_only": 6, "both": 19, "neither": 74}
+        >>> model = CostCurveModel()
+        >>> model.pair("a", "b", {"positives": errors, "negatives": errors})
+        >>> model.compare("a", "b").significance.cheaper
+        ('first',)
+        """
+        told = read_counts(counts)
+        lines = {first: told.first, second: told.second}
+        new = {
+            name: cell_counts(
+                tp=one.positives - one.fn, fn=one.fn, fp=one.fp, tn=one.negatives - one.fp
+            )
+            for name, one in lines.items()
+            if name not in self.classifiers
+        }
+        with self.hold_trait_notifications():
+            if new:
+                self.classifiers = {**self.classifiers, **new}
+            self.pairs = (*self.pairs, (first, second, told))
 
     # ---- notes
 

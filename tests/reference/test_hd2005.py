@@ -1,8 +1,13 @@
-"""Holte & Drummond, "Cost-Sensitive Classifier Evaluation", 2005, figures 9 to 12.
+"""Holte & Drummond, "Cost-Sensitive Classifier Evaluation", 2005, figures 9 to 15.
 
 Figures 9 and 10 have one curve through (1/25, 2/5) and one through (3/10, 4/5); figures 11 and
-12 a matrix of 16, 4, 4 and 6 with row totals of 20 and 10. Fractions follow from these.
+12 a matrix of 16, 4, 4 and 6 with row totals of 20 and 10. Fractions follow from these. Figures 13
+to 15 have 100 examples of each class; who is wrong about how many was rebuilt from them.
 """
+
+import copy
+import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +25,12 @@ from cc_widgets.core import (
     total_expected_cost,
     vertical_average,
 )
+from cc_widgets.core.uncertainty import PairedCounts, PairedErrors
+from cc_widgets.errors import CostCurveError
+from cc_widgets.export.session import model_of, session_of
+from cc_widgets.model.bands import BootstrapSettings
+from cc_widgets.model.differences import cheapest_of, difference_of, significance_words
+from cc_widgets.model.state import CostCurveModel
 from tests.support.rates import close, hull_of, points
 
 FOLDS = [points((0.04, 0.4)), points((0.3, 0.8))]
@@ -68,3 +79,100 @@ def test_figures_11_and_12_the_matrix_is_a_line_from_4_tenths_to_2_tenths():
     found = operating_range(hull_of((0.4, 0.8)))
     assert found
     close([found.pc_low, found.pc_high], [1 / 3, 3 / 4])
+
+
+def wrong(positives: tuple[int, int, int], negatives: tuple[int, int, int]) -> PairedCounts:
+    """Who of two is wrong: the first alone, the second alone, both; of 100 in each class."""
+    of_positives, of_negatives = (
+        PairedErrors(first, second, both, neither=100 - first - second - both)
+        for first, second, both in (positives, negatives)
+    )
+    return PairedCounts(negatives=of_negatives, positives=of_positives)
+
+
+FIGURES = {
+    13: (wrong((1, 6, 19), (1, 6, 24)), "Significant everywhere"),
+    14: (wrong((14, 19, 6), (16, 21, 9)), "Nowhere significant."),
+    15: (wrong((6, 14, 8), (14, 14, 8)), "Significant from PC(+) 0.716 up"),
+}
+
+
+def paired(figure):
+    model = CostCurveModel(bootstrap_settings=BootstrapSettings(judged="each pc"))
+    model.pair("A", "B", FIGURES[figure][0])
+    return model
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_figures_13_to_15_matrices_are_judged_by_who_is_wrong_where(figure):
+    model = paired(figure)
+    assert model.difference is not None
+    assert model.band is None, "there is nothing to resample"
+    assert significance_words(model).startswith(FIGURES[figure][1])
+    found = model.compare("B", "A").significance
+    assert found is not None
+    assert set(found.cheaper) <= {"second"}
+    assert [round(pc, 3) for pc in found.ranges.pc_low] == {13: [0], 14: [], 15: [0.716]}[figure]
+
+
+def test_figures_13_and_14_have_the_same_matrices():
+    high, low = paired(13), paired(14)
+    assert high.fingerprint == low.fingerprint
+    assert "clearly cheaper" in high.read().answer.headline
+    assert "may be as good" in low.read().answer.headline
+    found = [
+        cheapest_of(m.derived, difference_of(m.derived, m.compared, m.difference))
+        for m in (high, low)
+    ]
+    assert [sorted(set(one.sure.tolist())) for one in found] == [[-1, 1], [-1, 0]]
+
+
+def test_matrices_alone_are_not_judged_and_it_is_said_what_would_tell():
+    alone = CostCurveModel({name: paired(13).classifiers[name] for name in "AB"})
+    assert alone.difference is None
+    assert "model.pair(...)" in significance_words(alone)
+
+
+def test_who_is_wrong_where_is_kept_wherever_the_model_goes():
+    model = paired(15)
+    made: dict[str, Any] = {}
+    exec(model.to_code(), made)  # noqa: S102 (our own)
+    for other in (
+        copy.copy(model),
+        pickle.loads(pickle.dumps(model)),  # noqa: S301 (our own)
+        model_of(session_of(model)),
+        made["model"],
+    ):
+        assert other.pairs == model.pairs
+        assert significance_words(other) == significance_words(model)
+    model.rename("A", "first")
+    assert model.pairs[0][:2] == ("first", "B")
+    assert significance_words(model).startswith("Significant from")
+
+
+def test_counts_belong_to_their_matrices():
+    model = paired(13)
+    model.classifiers = {**model.classifiers, "A": [[50, 50], [10, 90]]}
+    assert (model.pairs, model.difference) == ((), None)
+    with pytest.raises(CostCurveError, match="not those that follow from the counts"):
+        model.pair("A", "B", FIGURES[13][0])
+    for counts in ({}, {"positives": 1, "negatives": 2}, [[1, 2], [3, 4]], None):
+        with pytest.raises(CostCurveError, match="PairedCounts"):
+            model.pair("A", "B", counts)
+    with pytest.raises(CostCurveError, match="two classifiers"):
+        model.pairs = [("B", "B", FIGURES[13][0])]
+    assert list(model.classifiers) == ["A", "B"]
+    assert model.pairs == ()
+
+
+def test_all_pairs_of_matrices_hold_the_level_together():
+    model = paired(13)
+    alone = model.difference
+    model.pair("C", "D", FIGURES[14][0])
+    model.bootstrap_settings = BootstrapSettings(judged="all pairs")
+    assert alone is not None
+    assert model.difference is not None
+    assert model.difference.family == 2
+    assert np.all(
+        model.difference.upper - model.difference.lower >= alone.upper - alone.lower - 1e-12
+    )
