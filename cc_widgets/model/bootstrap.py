@@ -475,7 +475,8 @@ def band_traits(
     dict
         The traits `band`, `difference` and `stale`.
     """
-    of_lines = paired_band(pairs, compared, model.bootstrap_settings, model.level)
+    settings = model.bootstrap_settings
+    of_lines = paired_band(pairs, compared, settings, model.level) if pairs else None
     if not known:
         return {"band": None, "difference": of_lines, "stale": False}
     visible = [item.name for item in derived.shown]
