@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cc_widgets.model.bands import BootstrapSettings
     from cc_widgets.model.handback import threshold_for
     from cc_widgets.model.state import CostCurveModel
+    from cc_widgets.panels.classes import ClassExplorer, explore_classes
     from cc_widgets.panels.explorer import CostCurveExplorer, explore, load
     from cc_widgets.panels.stepping import steps
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BootstrapSettings",
+    "ClassExplorer",
     "Conditions",
     "CostCurveDisplay",
     "CostCurveError",
@@ -31,6 +33,7 @@ __all__ = [
     "cost_curve",
     "datasets",
     "explore",
+    "explore_classes",
     "load",
     "steps",
     "threshold_for",
@@ -38,6 +41,7 @@ __all__ = [
 
 _HOMES = {
     "BootstrapSettings": "cc_widgets.model.bands",
+    "ClassExplorer": "cc_widgets.panels.classes",
     "Conditions": "cc_widgets.core",
     "CostCurveDisplay": "cc_widgets.export.display",
     "CostCurveError": "cc_widgets.errors",
@@ -45,6 +49,7 @@ _HOMES = {
     "CostCurveModel": "cc_widgets.model.state",
     "cost_curve": "cc_widgets.core",
     "explore": "cc_widgets.panels.explorer",
+    "explore_classes": "cc_widgets.panels.classes",
     "load": "cc_widgets.panels.explorer",
     "steps": "cc_widgets.panels.stepping",
     "threshold_for": "cc_widgets.model.handback",
