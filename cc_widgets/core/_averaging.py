@@ -385,6 +385,7 @@ def pooled_average(curves: Sequence[RocCurve]) -> Average:
         positives=sum(one.positives for one in counts),
         negatives=sum(one.negatives for one in counts),
         weighted=any(one.weighted for one in counts),
+        scored=all(one.scored for one in counts),
     )
     return _from_roc("one threshold on the score is used throughout", roc_curve(pooled))
 

@@ -328,6 +328,8 @@ class Counts:
         this; 0 where the envelope is exact.
     left_out : tuple of (int, int)
         How many rows of their frame are not counted, for want of a value, and how many it has.
+    scored : bool
+        Whether thresholds are scores; a confusion matrix has none, and 1 stands for its answer.
     """
 
     threshold: ScoreArray
@@ -339,6 +341,7 @@ class Counts:
     weighted: bool = False
     error: float = 0.0
     left_out: LeftOut = (0, 0)
+    scored: bool = True
 
     @property
     def parts(self) -> tuple[Counts]:

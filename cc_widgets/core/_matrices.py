@@ -421,6 +421,7 @@ def _counts(*, tp: float, fn: float, fp: float, tn: float) -> Counts:
         fp=np.array([0, fp, fp + tn]),
         positives=np.asarray(tp + fn).item(),
         negatives=np.asarray(fp + tn).item(),
+        scored=False,
     )
 
 

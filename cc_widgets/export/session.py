@@ -32,7 +32,6 @@ from cc_widgets.core.uncertainty import PairedCounts
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import about, versions, versions_words
 from cc_widgets.model.bands import BootstrapSettings
-from cc_widgets.model.derive import is_matrix
 from cc_widgets.model.settle import settings_of
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import plain
@@ -599,9 +598,11 @@ def _groups(given: object) -> NDArray[Any]:
 
 def _counts(given: Json) -> Counts:
     """Counts that rise from nothing to all, as thresholds fall."""
-    given = {**_SILENT, **given}
-    _check_keys(given, {each.name for each in fields(Counts)}, "counts")
+    known = {each.name for each in fields(Counts)}
+    _check_keys({**_SILENT, "scored": True, **given}, known, "counts")
     threshold, tp, fp = (_unpacked(given[name], name) for name in ("threshold", "tp", "fp"))
+    # Older sessions did not say whether these are scores.
+    given = {**_SILENT, "scored": threshold.tolist() != [np.inf, 1.0, 0.0], **given}
     if len({threshold.size, tp.size, fp.size}) > 1 or threshold.size <= 1:
         raise CostCurveError("as many counts as thresholds are needed", where="counts")
     if threshold.dtype.kind != "f" or threshold[0] != np.inf or not np.all(np.diff(threshold) < 0):
@@ -613,10 +614,11 @@ def _counts(given: Json) -> Counts:
     totals = tp[-1].item(), fp[-1].item()
     if (given["positives"], given["negatives"]) != totals:
         raise CostCurveError("are not what the counts add up to", where="positives, negatives")
-    complete, weighted = (_typed(given[name], bool, name) for name in ("complete", "weighted"))
+    truths = ("complete", "weighted", "scored")
+    complete, weighted, scored = (_typed(given[name], bool, name) for name in truths)
     error = read_unit_number("error", given["error"], "Pass 0 for counts that are exact.")
     left_out = _left_out(given["left_out"])
-    return Counts(threshold, tp, fp, *totals, complete, weighted, error, left_out)
+    return Counts(threshold, tp, fp, *totals, complete, weighted, error, left_out, scored)
 
 
 def _curve(given: Json) -> RocCurve:
@@ -935,7 +937,7 @@ def _arguments(given: Predictions, asked: Mapping[str, str]) -> list[str]:
 
 def _short_form(given: Counts | RocCurve) -> Any:  # noqa: ANN401 (code, or the same)
     """What a person would write, if it means the very same."""
-    if isinstance(given, Counts) and is_matrix(given):
+    if isinstance(given, Counts) and not given.scored:
         (_, fp, _), (_, tp, _) = given.fp.tolist(), given.tp.tolist()
         rows = [[given.negatives - fp, fp], [given.positives - tp, tp]]
         if max(max(row) for row in rows) > 1 and _same(matrix_counts(rows), given):

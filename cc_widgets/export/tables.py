@@ -18,7 +18,7 @@ from cc_widgets.core._reading import read_word
 from cc_widgets.core._results import SAME, FloatArray
 from cc_widgets.export import about, versions_words
 from cc_widgets.model.answers import best_band, fresh_interval
-from cc_widgets.model.derive import DerivedClassifier, is_matrix
+from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.groups import Gap
 from cc_widgets.model.notes import noted, readable
 from cc_widgets.model.numerals import decimal, label_of, number, trivial_words
@@ -122,7 +122,7 @@ _Scores = Callable[[DerivedClassifier], Sequence[float | None]]
 def _of_the_data(item: DerivedClassifier) -> Sequence[float | None]:
     """The thresholds of a classifier as the data have them; None where there are no scores."""
     curve = item.curve
-    if curve.threshold is None or (curve.counts is not None and is_matrix(curve.counts)):
+    if curve.threshold is None or (curve.counts is not None and not curve.counts.scored):
         return [None] * curve.fpr.size
     known: list[float | None] = np.asarray(curve.threshold, dtype=np.float64).tolist()
     return known

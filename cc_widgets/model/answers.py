@@ -61,7 +61,6 @@ from cc_widgets.model.derive import (
     Derived,
     DerivedClassifier,
     finite_threshold,
-    is_matrix,
 )
 from cc_widgets.model.numerals import decimal, point_words, trivial_words, use_words
 from cc_widgets.model.traits import known_name
@@ -812,7 +811,7 @@ def _counted(given: Evaluation) -> Predictions | Counts | None:
     if isinstance(given, Predictions):
         return given
     counts = given if isinstance(given, Counts) else given.counts
-    return None if counts is None or is_matrix(counts) else counts
+    return None if counts is None or not counts.scored else counts
 
 
 def has_scores(given: Classifier) -> bool:

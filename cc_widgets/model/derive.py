@@ -70,7 +70,6 @@ MOST_POINTS_OF_LONG = 400
 # Up to here every threshold is kept.
 MOST_KEPT = 20_000
 _SPACED = 2_000  # of each class, of more than that
-_ANSWERS = np.array([np.inf, 1.0, 0.0])  # nothing called positive, the classifier, everything
 _GUESSING = 0.5
 _FAR = 3.0  # standard errors
 
@@ -280,7 +279,7 @@ def _area_below(given: Classifier, found: "_Curve") -> float | None:
 def is_scored(given: Classifier) -> TypeGuard[Predictions | Counts]:
     """Whether a classifier is known by the scores of so many examples."""
     if isinstance(given, Counts):
-        return not (given.weighted or is_matrix(given))
+        return given.scored and not given.weighted
     return isinstance(given, Predictions)
 
 
@@ -349,15 +348,10 @@ def _next_lower(score: ScoreArray) -> ScoreArray:
     return lower
 
 
-def is_matrix(counts: Counts) -> bool:
-    """Whether counts are those of a confusion matrix, which has no scores."""
-    return np.array_equal(counts.threshold, _ANSWERS)
-
-
 def _usable(given: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> FloatArray:
     """Thresholds that a person can type, NaN where there are none."""
     threshold = curve.threshold
-    if threshold is None or (isinstance(given, Counts) and is_matrix(given)):
+    if threshold is None or (isinstance(given, Counts) and not given.scored):
         return np.full(curve.fpr.size, np.nan)
     if lower is None:
         return np.asarray(threshold, dtype=np.float64)

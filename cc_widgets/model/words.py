@@ -24,7 +24,7 @@ from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up
 from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, cost_of, ranked
 from cc_widgets.model.bands import why_unbanded
 from cc_widgets.model.conditions import Fixed, Moving, stated
-from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes, is_matrix, is_scored
+from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
 from cc_widgets.model.numerals import (
     amount,
     decimal,
@@ -175,7 +175,7 @@ def _unpaired(derived: Derived) -> str:
     counts = [
         item.name
         for item in derived.shown
-        if any(isinstance(one, Counts) and not is_matrix(one) for one in item.counted)
+        if any(isinstance(one, Counts) and one.scored for one in item.counted)
     ]
     if not counts or len(derived.shown) == 1:
         return ""
@@ -223,7 +223,7 @@ def _scores(item: DerivedClassifier) -> str:
     sizes = [
         one.score.size if isinstance(one, Predictions) else one.negatives + one.positives
         for one in item.counted
-        if is_scored(one)
+        if isinstance(one, Predictions) or one.scored
     ]
     if not sizes or min(sizes) <= _FEW:
         return ""

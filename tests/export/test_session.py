@@ -372,6 +372,12 @@ def test_examples_of_many_classifiers_are_written_once():
 # ---- Older and newer versions
 
 
+def test_matrices_of_older_sessions_have_no_scores_either():
+    written = session_of(CostCurveModel({"C4.5": [[6, 4], [4, 16]]}))
+    assert written["classifiers"][0].pop("scored") is False
+    assert model_of(written).cost(pc=0.5).threshold is None
+
+
 def test_an_older_session_is_migrated_step_by_step(monkeypatch):
     def renamed(old):
         return {**{n: v for n, v in old.items() if n != "knobs"}, "settings": old["knobs"]}

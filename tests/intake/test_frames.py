@@ -702,6 +702,28 @@ def test_counted_scores_the_wrong_way_round_are_told(monkeypatch):
     assert counted.remarks[0].startswith("p is worse than guessing")
 
 
+@pytest.mark.parametrize("weights", [None, "w"])
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        (LABEL ^ (np.arange(SIZE) % 5 == 0), "p has only two different scores: if these are ans"),
+        (np.zeros(SIZE), "p gives every case the same score, and tells nothing apart."),
+        (np.full(SIZE, 0.7), "p gives every case the same score, and tells nothing apart."),
+    ],
+)
+def test_counted_answers_and_constants_are_told_to_be_no_scores(score, told, weights, monkeypatch):
+    columns = {"y": LABEL, "p": score.astype(float), "w": WEIGHT}
+    for few in (SIZE, 10):
+        monkeypatch.setattr(frames, "_FEW", few)
+        given = pl.LazyFrame(columns)
+        model = cc.CostCurveModel.from_frame(given, y_true="y", y_score="p", sample_weight=weights)
+        assert isinstance(model.classifiers["p"], Counts if few == 10 else Predictions)
+        assert model.remarks[0].startswith(told)
+        assert model_of(session_of(model)).remarks == model.remarks
+        if score.min() < score.max():
+            assert model.cost(pc=0.5).threshold == 1.0
+
+
 def test_a_folder_is_no_file(tmp_path):
     with pytest.raises(CostCurveError, match=r"Got the folder .* Read several files"):
         named_frame(tmp_path, y_true="y", y_score="p")
