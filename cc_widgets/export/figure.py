@@ -57,7 +57,7 @@ from cc_widgets.model.drawing import (
 )
 from cc_widgets.model.notes import Drawn, noted
 from cc_widgets.model.numerals import number, people, share, short, span, trivial_words
-from cc_widgets.model.words import line_of
+from cc_widgets.model.words import line_of, spread_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -959,12 +959,13 @@ class Page:
         notes = [f"{one.number}. {one.text} ({one.where})" for one in found[:_MOST_NOTES]]
         if len(found) > _MOST_NOTES:
             notes.append(f"and {len(found) - _MOST_NOTES} more")
+        spread = [spread_words(self._model.derived)] if self._model.show_hull else []
         covers = dict.fromkeys(band.covers for band in drawn_bands(self._model).values())
         room = self._width - 2 * self._edge
         return [
             (line, ink)
-            for texts, ink in ((notes, INK), ([*covers, _origin(self._model)], _QUIET))
-            for text in texts
+            for texts, ink in ((notes, INK), ([*spread, *covers, _origin(self._model)], _QUIET))
+            for text in filter(None, texts)
             for line in self._letters.wrapped(text, room, 0.85, most=4)
         ]
 

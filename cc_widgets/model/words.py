@@ -341,9 +341,10 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
     if not derived.visible:
         return ()
     band = best_band(model)
-    method = () if band is None else (f"Interval by: {band.method}.",)
+    method = () if band is None else (f"Interval: {band.covers}",)
     return (
         *_folds_words(derived),
+        *filter(None, [spread_words(derived)]),
         *_thinned_words(derived),
         *_stepped_words(derived),
         *method,
@@ -361,10 +362,14 @@ def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:
     return (f"Difference by: {band.made}.",)
 
 
-_SPREAD = (
-    "The area behind is what single folds cost, one standard deviation about their mean: how much "
-    "they differ, not how sure their average is."
-)
+def spread_words(derived: Derived) -> str:
+    """What the area behind a curve of folds is, and what it is not; empty where there is none."""
+    if all(item.spread is None for item in derived.shown):
+        return ""
+    return (
+        "The area behind is what single folds cost, one standard deviation about their mean: how "
+        "much they differ, not how sure their average is."
+    )
 
 
 def _folds_words(derived: Derived) -> tuple[str, ...]:
@@ -377,7 +382,7 @@ def _folds_words(derived: Derived) -> tuple[str, ...]:
     count = f"{counts.pop()} folds" if len(counts) == 1 else "folds"
     each = "" if kept.by == "pooled" else "; every fold has a model and a threshold of its own"
     what = f"the average of {count}, presuming that {kept.presumes}"
-    return f"{names}: {'each ' if len(folded) > 1 else ''}{what}{each}.", _SPREAD
+    return (f"{names}: {'each ' if len(folded) > 1 else ''}{what}{each}.",)
 
 
 def _thinned_words(derived: Derived) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from cc_widgets.model.bootstrap import TOGETHER
 from cc_widgets.model.drawing import drawn_bands
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel, usual
+from cc_widgets.model.words import spread_words
 from cc_widgets.panels.parts import Panel, Words, number_field, row, shown_if
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class BootstrapPanel(Panel):
         self.run.on_click(self._start)
         self.cancel.on_click(lambda _button: model.cancel())
         self._watch(model, self._settings, "bootstrap_settings", "level")
-        self._watch(model, self._bands, "band", "stale", "shown_band")
+        self._watch(model, self._bands, "band", "stale", "shown_band", "derived")
         self._watch(model, self._follow, "job")
 
     def close(self) -> None:
@@ -169,7 +170,9 @@ class BootstrapPanel(Panel):
         reasons = {} if bands is None else bands.reasons
         self.reasons.say(listed([f"No band for {name}: {why}" for name, why in reasons.items()]))
         drawn = drawn_bands(self._model)
-        self.covers.say(listed([f"{name}: {band.covers}" for name, band in drawn.items()], _MOST))
+        covers = listed([f"{name}: {band.covers}" for name, band in drawn.items()], _MOST)
+        folds = spread_words(self._model.derived)
+        self.covers.say("\n".join(filter(None, [covers, folds])))
         self._say()
 
     def _whose(self) -> list[tuple[str, str | None]]:

@@ -258,23 +258,33 @@ def _scores_of(size: int, number: int = 2) -> tuple[NDArray[np.bool_], list[NDAr
 def _print_model(models: Sequence[tuple[int, int]]) -> None:
     print(
         f"\nBands of a model on {processors()} threads: seconds since they were asked for, and of "
-        "the processors for each classifier; then until the first difference"
+        "the processors for each classifier; then until the first difference, and until it is "
+        "known what to expect of the best in use; and of one pc, when that is asked for alone"
     )
     print(
         f"{'examples':>10}{'classifiers':>12}{'first bands':>16}{'all bands':>16}"
-        f"{'first difference':>18}"
+        f"{'first difference':>18}{'in use':>14}{'at one pc':>11}"
     )
     for size, number in models:
         label, scores = _scores_of(size, number)
         given = {f"{i}": predictions(label, score) for i, score in enumerate(scores)}
         runs = np.min([_when_told(given) for _ in range(TURNS)], axis=0)
-        (first, first_busy), (whole, busy), (more, _) = runs
-        bands = [f"{first:.2f} ({first_busy / number:.2f})", f"{whole:.2f} ({busy / number:.2f})"]
-        print(f"{size:10,}{number:12}{bands[0]:>16}{bands[1]:>16}{more:18.2f}")
+        (first, first_busy), (whole, busy), (more, _), (in_use, in_use_busy) = runs
+        alone = best({"": partial(_in_use_at_one_pc, given)}, TURNS)[""]
+        each = [(first, first_busy), (whole, busy), (in_use, in_use_busy)]
+        told = [f"{wall:.2f} ({used / number:.2f})" for wall, used in each]
+        print(
+            f"{size:10,}{number:12}{told[0]:>16}{told[1]:>16}{more:18.2f}{told[2]:>14}{alone:11.2f}"
+        )
+
+
+def _in_use_at_one_pc(given: dict[str, Any]) -> object:
+    return CostCurveModel(given).interval(pc=0.5).expected
 
 
 def _when_told(given: dict[str, Any]) -> NDArray[np.float64]:
-    """Seconds, and those of the processors: to the first bands, to the last, to a difference."""
+    """Seconds, and those of the processors: to the first bands, to the last; from there on to the
+    first difference, and to what to expect of the best in use."""
     model = CostCurveModel(
         given, bootstrap_settings=BootstrapSettings(n_resamples=N_RESAMPLES, rng=0)
     )
@@ -287,13 +297,17 @@ def _when_told(given: dict[str, Any]) -> NDArray[np.float64]:
             told.setdefault("bands", now)
         if model.difference is not None:
             told.setdefault("difference", now)
+        if model.band is not None and model.band.best is not None:
+            told.setdefault("in use", now)
+        if {"difference", "in use"} <= told.keys():
             model.cancel()
 
     model.observe(look, ["band", "difference"])
     start = np.array([time.perf_counter(), time.process_time()])
     model.start_bootstrap().wait()
-    first, bands, difference = told["first"], told["bands"], told["difference"]
-    return np.array([first - start, bands - start, difference - bands])
+    bands = told["bands"]
+    since = told["first"] - start, bands - start, told["difference"] - bands, told["in use"] - bands
+    return np.array(since)
 
 
 def _print_threads(sizes: Sequence[int]) -> None:

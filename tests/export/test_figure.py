@@ -130,6 +130,14 @@ def test_what_to_expect_in_use_is_drawn_in_both_spaces_and_named():
     assert "expected in use" in texts(figure)
 
 
+def test_of_folds_it_is_said_what_the_area_behind_them_is_not():
+    model = model_of(a=[(LABEL, score(0, 1.5)), (LABEL, score(1))])
+    said = "not how sure their average is"
+    assert said in " ".join(texts(model.to_figure()))
+    model.show_hull = False
+    assert said not in " ".join(texts(model.to_figure()))
+
+
 def test_png_is_wide_and_says_what_it_is_of():
     model = pair()
     png = png_of(model)

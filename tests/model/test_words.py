@@ -11,6 +11,8 @@ from cc_widgets.model import derive as module
 from cc_widgets.model.numerals import share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
+from tests.support import examples
+from tests.support.examples import model_of, score
 
 
 @pytest.fixture
@@ -233,3 +235,34 @@ def test_one_test_set_is_one_however_many_scores_it_has():
     noise = np.random.default_rng(0).normal(size=60)
     model = CostCurveModel({"a": (y, y + noise), "b": (y, y - noise)})
     assert model.remarks == ()
+
+
+# ---- What an interval holds is said behind "Why?", whatever it is of
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ((examples.LABEL, score(0)), "best possible threshold and of the chosen one"),
+        (
+            predictions(examples.LABEL, score(0), clusters=np.arange(60) // 2),
+            "30 clusters drawn whole",
+        ),
+        (
+            predictions(examples.LABEL, score(0), sample_weight=np.linspace(1.0, 3.0, 60)),
+            "weighted examples",
+        ),
+        ([(examples.LABEL, score(0)), (examples.LABEL, score(1))], "each of 2 folds, averaged"),
+        ([[60, 20], [10, 50]], "this line, or of a trivial rule"),
+    ],
+)
+def test_why_says_level_target_method_resamples_and_what_varies(given, told):
+    model = model_of(a=given)
+    model.bootstrap()
+    (said,) = [one for one in model.read().answer.why if one.startswith("Interval: ")]
+    band = model.band.each["a"]
+    assert said == f"Interval: {band.covers}"
+    assert told in said
+    assert "90 %" in said
+    assert ("400 resamples" in said) == (band.n_resamples is not None)
+    assert said.endswith("the choice of the test set only, not of the training set.")

@@ -53,6 +53,8 @@ def test_a_run_ends_in_bands_and_words(panel, model):
     assert "\ntree: " in panel.covers.text
     panel.whose.value = "tree"
     assert panel.covers.text.startswith("tree: ")
+    model.classifiers = {"a": [([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])] * 2}
+    assert panel.covers.text.endswith("not how sure their average is.")
 
 
 @pytest.mark.parametrize(

@@ -840,7 +840,7 @@ def _cheapest(
         expected=expected,
         level=float(level),
         method=method,
-        target="chosen classifier",
+        target="chosen classifier" if len(bands) > 1 else first.target,
         simultaneous=first.simultaneous,
         n_resamples=max(band.n_resamples or 0 for band in bands) or None,
         seed=next((band.seed for band in bands if band.seed is not None), None),
