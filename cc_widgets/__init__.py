@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
     from cc_widgets.panels.classes import ClassExplorer, explore_classes
     from cc_widgets.panels.explorer import CostCurveExplorer, explore, load
+    from cc_widgets.panels.laboratory import Laboratory, laboratory
     from cc_widgets.panels.stepping import steps
 
     __version__: str
@@ -28,12 +29,14 @@ __all__ = [
     "CostCurveError",
     "CostCurveExplorer",
     "CostCurveModel",
+    "Laboratory",
     "__version__",
     "core",
     "cost_curve",
     "datasets",
     "explore",
     "explore_classes",
+    "laboratory",
     "load",
     "steps",
     "threshold_for",
@@ -47,9 +50,11 @@ _HOMES = {
     "CostCurveError": "cc_widgets.errors",
     "CostCurveExplorer": "cc_widgets.panels.explorer",
     "CostCurveModel": "cc_widgets.model.state",
+    "Laboratory": "cc_widgets.panels.laboratory",
     "cost_curve": "cc_widgets.core",
     "explore": "cc_widgets.panels.explorer",
     "explore_classes": "cc_widgets.panels.classes",
+    "laboratory": "cc_widgets.panels.laboratory",
     "load": "cc_widgets.panels.explorer",
     "steps": "cc_widgets.panels.stepping",
     "threshold_for": "cc_widgets.model.handback",

@@ -9,7 +9,7 @@ from math import cosh, erfc, log, sinh, sqrt
 import numpy as np
 
 from cc_widgets.core._hull import RocCurve
-from cc_widgets.core._reading import check_names, read_number, read_whole
+from cc_widgets.core._reading import check_names, read_number, read_unit_number, read_whole
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._draws import Rng, read_seed, stream
 from cc_widgets.errors import CostCurveError, shown
@@ -238,6 +238,16 @@ def _limited(name: str, given: object, least: float, most: float) -> float:
 FEWEST, MOST = 2, 1_000_000
 
 
+def read_prevalence(given: object) -> float:
+    """Share of positives, checked."""
+    return read_unit_number("prevalence", given, "Pass a share such as 0.2.")
+
+
+def read_size(given: object) -> int:
+    """How many examples to draw, checked."""
+    return read_whole("n", given, "Pass how many examples to draw.", fewest=FEWEST, most=MOST)
+
+
 @result
 class Sample:
     """Examples drawn from populations.
@@ -293,9 +303,7 @@ def draw_sample(
     (10, (50,))
     """
     check_names(populations, "populations")
-    share = _limited("prevalence", prevalence, 0.0, 1.0)
-    size = read_whole("n", n, "Pass how many examples to draw.", fewest=FEWEST, most=MOST)
-    seed = read_seed(rng)
+    share, size, seed = read_prevalence(prevalence), read_size(n), read_seed(rng)
     positive = np.zeros(size, dtype=bool)
     first = np.argsort(stream(seed, 0).random(size), kind="stable")
     positive[first[: min(max(round(share * size), 1), size - 1)]] = True

@@ -24,7 +24,7 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import line_of
 
 if TYPE_CHECKING:
-    from cc_widgets.panels.explorer import CostCurveExplorer
+    from cc_widgets.panels.explorer import CostCurveExplorer, Kept
 
 # ---- The saved state: plain data, no markup
 
@@ -34,12 +34,12 @@ STATE_VERSION = 1
 """Of the form of the state; `js/src/saved/manager.ts` reads this one."""
 
 
-def state_of(explorer: "CostCurveExplorer", title: str | None = None) -> dict[str, Any]:
+def state_of(explorer: "Kept", title: str | None = None) -> dict[str, Any]:
     """State of an explorer, as data that JSON can hold.
 
     Parameters
     ----------
-    explorer : CostCurveExplorer
+    explorer : CostCurveExplorer or Laboratory
         One that is open.
     title : str, optional
         What it is about; if left out, the names of its classifiers.
@@ -131,14 +131,12 @@ def _finite(value: Any) -> Any:  # noqa: ANN401 (whatever JSON has a word for)
 _SCALE = 2  # pixels of the picture for each of the page
 
 
-def bundle_of(
-    explorer: "CostCurveExplorer", *, picture: bool
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def bundle_of(explorer: "Kept", *, picture: bool) -> tuple[dict[str, Any], dict[str, Any]]:
     """Forms in which a notebook keeps an explorer, all but the view of its widget.
 
     Parameters
     ----------
-    explorer : CostCurveExplorer
+    explorer : CostCurveExplorer or Laboratory
         One that is open.
     picture : bool
         Whether there is time to draw one. Without matplotlib there is none.

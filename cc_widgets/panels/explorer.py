@@ -335,10 +335,66 @@ def _said_of(model: CostCurveModel) -> str:
     return "\n".join(filter(None, [*model.group_words, listed(model.remarks)]))
 
 
+# ---- What a notebook keeps of what it has shown
+
+
+class Kept(VBox):
+    """A widget that a notebook keeps in every form: alive, as data, as a picture, in words."""
+
+    @property
+    def model(self) -> CostCurveModel:
+        """What it shows."""
+        raise NotImplementedError
+
+    @property
+    def duality(self) -> Duality:
+        """What lies under the cursor; once it is closed there is none."""
+        raise NotImplementedError
+
+    @property
+    def is_veiled(self) -> bool:
+        """Whether all is hidden, so that there is no picture of it to keep."""
+        return False
+
+    def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What is displayed, and kept: each reader takes the form that it can show."""
+        live = {} if is_unattended() else super()._repr_mimebundle_(**given)
+        kept, about = self._kept(picture=not is_followed())
+        return {**live, **kept}, about
+
+    def _kept(self, *, picture: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+        """All forms but the live one, and what is to be known of them."""
+        from cc_widgets.export.page import bundle_of  # noqa: PLC0415 (many never show it)
+
+        return bundle_of(self, picture=picture)
+
+    def _renew(self, _widget: Any, asked: Any, _buffers: Any) -> None:
+        """Tell the page what to keep in place of what was displayed: much may have changed."""
+        if asked == {"ask": "bundle"}:
+            data, metadata = self._kept(picture=True)
+            self.send({"data": data, "metadata": metadata})
+
+    def __copy__(self) -> NoReturn:
+        """Refuse: what is shown belongs to one page."""
+        raise CostCurveError(
+            "what is on a page can neither be copied nor pickled",
+            where="explorer",
+            fix="Copy or pickle explorer.model, and show it by CostCurveExplorer(model).",
+        )
+
+    def __deepcopy__(self, _memo: object) -> NoReturn:
+        """Refuse as well."""
+        self.__copy__()
+
+    def __reduce_ex__(self, _protocol: SupportsIndex) -> NoReturn:
+        """Refuse as well."""
+        self.__copy__()
+
+
 # ---- Both figures, linked, with everything around them: one widget
 
 
-class CostCurveExplorer(VBox):
+class CostCurveExplorer(Kept):
     """ROC space and cost space side by side: a point in one is a line in the other.
 
     Parameters
@@ -896,40 +952,6 @@ class CostCurveExplorer(VBox):
         if self._is_veiled:
             said = self._veil_words.text
         return f"CostCurveExplorer({said})"
-
-    def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What is displayed, and kept: each reader takes the form that it can show."""
-        live = {} if is_unattended() else super()._repr_mimebundle_(**given)
-        kept, about = self._kept(picture=not is_followed())
-        return {**live, **kept}, about
-
-    def _kept(self, *, picture: bool) -> tuple[dict[str, Any], dict[str, Any]]:
-        """All forms but the live one, and what is to be known of them."""
-        from cc_widgets.export.page import bundle_of  # noqa: PLC0415 (many never show it)
-
-        return bundle_of(self, picture=picture)
-
-    def _renew(self, _widget: Any, asked: Any, _buffers: Any) -> None:
-        """Tell the page what to keep in place of what was displayed: much may have changed."""
-        if asked == {"ask": "bundle"}:
-            data, metadata = self._kept(picture=True)
-            self.send({"data": data, "metadata": metadata})
-
-    def __copy__(self) -> NoReturn:
-        """Refuse: what is shown belongs to one page."""
-        raise CostCurveError(
-            "an explorer can neither be copied nor pickled",
-            where="explorer",
-            fix="Copy or pickle explorer.model, and show it by CostCurveExplorer(model).",
-        )
-
-    def __deepcopy__(self, _memo: object) -> NoReturn:
-        """Refuse as well."""
-        self.__copy__()
-
-    def __reduce_ex__(self, _protocol: SupportsIndex) -> NoReturn:
-        """Refuse as well."""
-        self.__copy__()
 
     def _parts(self) -> Parts:
         """What stands in each row."""

@@ -31,8 +31,11 @@ from cc_widgets.views.style import (
     Bundle,
     InUse,
     PcAxis,
+    Row,
     Scales,
     Seen,
+    Truth,
+    TruthMarks,
     areas,
     assign,
     axis,
@@ -87,7 +90,10 @@ _DESCRIPTION = (
 
 
 class CostView:
-    """Owns the figure of cost space and moves its marks."""
+    """Owns the figure of cost space and moves its marks.
+
+    Its `truth` is drawn behind them when `draw` is called next.
+    """
 
     def __init__(self, duality: Duality, model: CostCurveModel) -> None:
         self._pc = PcAxis()
@@ -97,6 +103,8 @@ class CostView:
         self._cursor = cursor(duality, scales, space="cost", description=_DESCRIPTION)
         self._seen = Seen()
         self._rules = Rules(scales, self._pc)
+        self._truth = TruthMarks(scales)
+        self.truth = Truth()
         self._bands = areas(scales, kind="bands", opacity=0.2)
         self._spread = areas(scales, kind="spread", opacity=0.1)
         self._expected = InUse(scales)
@@ -111,6 +119,7 @@ class CostView:
         self._all = [
             self._lines,
             self._rules.never,
+            *(self._truth.true, self._truth.earlier),
             self._spread,
             self._bands,
             self._rules.lines,
@@ -139,6 +148,8 @@ class CostView:
         return {
             "never": self._rules.never.made,
             "rules": self._rules.lines.made,
+            "truth": self._truth.true.made,
+            "earlier samples": self._truth.earlier.made,
             "bands": self._bands.made,
             "lines": self._lines.made,
             "envelopes": [mark.made for mark in self._envelopes.marks],
@@ -165,6 +176,8 @@ class CostView:
         if self._seen.changes("envelopes", derived, colors, unit):
             self._draw_envelopes(derived, styles)
             self._draw_lines(derived, styles)
+        if self._seen.changes("truth", derived, colors, unit, self.truth):
+            self._truth.put(self.truth, styles, self._traced)
         if self._seen.changes("folds", derived, colors, unit):
             self._draw_folds(derived, styles)
         if self._seen.changes("in use", derived, colors, unit, model.in_use):
@@ -176,6 +189,11 @@ class CostView:
         if self._seen.changes("expected", colors, unit, *in_use.items()):
             ways = {who: self._pc.trace(one.pc, one.expected) for who, one in in_use.items()}
             self._expected.put(ways, styles)
+
+    def _traced(self, row: Row) -> Row:
+        """A polyline over pc as it is drawn."""
+        pc, cost = (np.asarray(one, dtype=np.float64) for one in row)
+        return self._pc.trace(pc, cost)
 
     def _draw_top(self, model: CostCurveModel) -> None:
         """End the axis where the model says, and keep words that stand in the plot inside."""

@@ -25,6 +25,8 @@ from cc_widgets.views.style import (
     Bundle,
     InUse,
     Seen,
+    Truth,
+    TruthMarks,
     assign,
     axis,
     cursor,
@@ -46,7 +48,10 @@ _DESCRIPTION = "ROC space. Arrow keys walk the corners of a hull and between cla
 
 
 class RocView:
-    """Owns the figure of ROC space and moves its marks."""
+    """Owns the figure of ROC space and moves its marks.
+
+    Its `truth` is drawn behind them when `draw` is called next.
+    """
 
     def __init__(self, duality: Duality, model: CostCurveModel) -> None:
         self._scales = scales = {"x": unit_scale(), "y": unit_scale()}
@@ -54,6 +59,8 @@ class RocView:
         self._axes = axis(scales["x"]), axis(scales["y"], vertical=True)
         self._cursor = cursor(duality, scales, space="roc", description=_DESCRIPTION)
         self._chance = reference_line(scales, [0.0, 1.0], [0.0, 1.0])
+        self._truth = TruthMarks(scales)
+        self.truth = Truth()
         faint = {"kind": "curves", "opacities": [0.75]}
         self._curves = Bundle(lambda dash: lines(scales, line_style=dash, **faint), DASHES)
         self._folds = fold_lines(scales)
@@ -66,6 +73,7 @@ class RocView:
         self._follow(model)
         self._all = [
             self._chance,
+            *(self._truth.true, self._truth.earlier),
             self._folds,
             *self._curves.marks,
             *(self._hull, self._expected.each, self._expected.best),
@@ -79,6 +87,8 @@ class RocView:
         """The marks by name: a list has one for each dash, or for each marker."""
         return {
             "chance": self._chance.made,
+            "truth": self._truth.true.made,
+            "earlier samples": self._truth.earlier.made,
             "curves": [mark.made for mark in self._curves.marks],
             "folds": self._folds.made,
             "hull": self._hull.made,
@@ -102,6 +112,8 @@ class RocView:
         in_use, styles = bands_in_use(model), looks(list(model.classifiers), colors)
         if self._seen.changes("expected", colors, *in_use.items()):
             self._expected.put({who: roc_in_use(one) for who, one in in_use.items()}, styles)
+        if self._seen.changes("truth", derived, colors, self.truth):
+            self._truth.put(self.truth, styles, lambda row: row)
         if not self._seen.changes("all", derived, colors):
             return
         for axis_, title in zip(self._axes, rate_titles(model), strict=True):

@@ -1,7 +1,7 @@
 """What the figures of the page are built from: marks, words, and the pc axis."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -59,7 +59,7 @@ class Rows(Lines):
     """
 
     kind = Unicode().tag(sync=True)
-    """What is drawn: curves, lines, envelopes, bands, expected, spread, folds, hull or dots;
+    """What is drawn: curves, lines, envelopes, bands, expected, spread, folds, truth, hull or dots;
     nothing for what always is."""
     owners = List(Int()).tag(sync=True)
     """Position of the classifier of each row; of hull and dots those that may have some."""
@@ -236,6 +236,44 @@ class InUse:
             colors=[INK],
             owners=joint,
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """What is known of a population, behind what a sample of it shows.
+
+    Attributes
+    ----------
+    true : sequence of (x, y)
+        The true curve of each classifier.
+    earlier : sequence of (int, (x, y))
+        Curves of earlier samples, each with the position of its classifier.
+    """
+
+    true: Sequence[Row] = ()
+    earlier: Sequence[tuple[int, Row]] = ()
+
+
+class TruthMarks:
+    """True curves as pale roads, and curves of earlier samples as thin lines on them."""
+
+    def __init__(self, scales: Scales) -> None:
+        road = {"stroke_width": 9.0, "opacities": [0.28]}
+        self.true = lines(scales, kind="truth", **road, apply_clip=True)
+        thin = {"stroke_width": 1.0, "opacities": [0.5]}
+        self.earlier = lines(scales, kind="truth", **thin, apply_clip=True)
+
+    def put(self, truth: Truth, styles: Sequence[Look], trace: Callable[[Row], Row]) -> None:
+        """Draw what is known, each in the colour of its classifier, by way of `trace`."""
+        known = list(enumerate(truth.true)), truth.earlier
+        for mark, rows in zip((self.true, self.earlier), known, strict=True):
+            ways = [trace(row) for _, row in rows]
+            mark.put(
+                x=table([x for x, _ in ways]),
+                y=table([y for _, y in ways]),
+                colors=[styles[owner].color for owner, _ in rows] or [NEUTRAL],
+                owners=[owner for owner, _ in rows],
+            )
 
 
 def areas(scales: Scales, *, opacity: float, **more: Any) -> Late:

@@ -11,6 +11,12 @@ export { DualityCursorModel, DualityCursorView } from './widgets/cursor.ts';
 export { DetailModel, DetailView } from './widgets/detail.ts';
 export { DualityModel } from './widgets/duality.ts';
 export { KeyModel, KeyView } from './widgets/key.ts';
+export {
+  LaboratoryKnobsModel,
+  LaboratoryKnobsView,
+  LaboratoryScoresModel,
+  LaboratoryScoresView,
+} from './widgets/laboratory.ts';
 export { LegendModel, LegendView } from './widgets/legend.ts';
 export { NotesModel, NotesView } from './widgets/notes.ts';
 export { RibbonModel, RibbonView } from './widgets/ribbon.ts';

@@ -26,6 +26,7 @@ def test_the_code_of_the_readme_runs(capsys, tmp_path, monkeypatch):
     assert "forest" in capsys.readouterr().out
     names["explorer"].close()
     names["again"].close()
+    names["lab"].close()
 
 
 # N3
@@ -45,7 +46,7 @@ def test_code_within_the_sentences_of_the_readme_runs(code, capsys):
     names |= {"model": model, "y_true": data.y_true, "y_score": data.scores["forest"]}
     hospital = ["north", "south"] * 284 + ["north"]
     names |= {"w": [1.0, 2.0] * 284 + [1.0], "patient": [*range(284)] * 2 + [284]}
-    names |= {"hospital": hospital}
+    names |= {"hospital": hospital, "lab": cc.laboratory(n=20)}
     if code.startswith("model.groups"):
         scored = partial(cc.core.predictions, data.y_true, groups=hospital, pos_label="malignant")
         model.classifiers = {name: scored(score) for name, score in data.scores.items()}
@@ -56,4 +57,5 @@ def test_code_within_the_sentences_of_the_readme_runs(code, capsys):
         assert labels == {("benign", "malignant")}
     finally:
         explorer.close()
+        names["lab"].close()
         capsys.readouterr()  # pages of help

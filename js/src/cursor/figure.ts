@@ -56,7 +56,7 @@ export interface ScaleView extends WidgetView {
 /** What a mark draws; of each kind but the dots there is a switch. */
 export type Kind =
   | ('curves' | 'lines' | 'envelopes' | 'bands' | 'hull' | 'dots')
-  | ('spread' | 'folds' | 'expected');
+  | ('spread' | 'folds' | 'expected' | 'truth');
 
 const SWITCHES: Partial<Record<Kind, Switch>> = {
   curves: 'show_lines',

@@ -81,9 +81,11 @@ function inPixels({ left, right, top, bottom }: Margin, letter: number): Margin 
 // ---- The room that there is on the page, measured
 
 /** Rows that are seen together with the figures. */
-const ABOVE = ['.cc-top', '.cc-answer', '.cc-conditions'];
+const ABOVE = ['.cc-top', '.cc-answer', '.cc-conditions', '.cc-lab-scores'];
 const BELOW = '.cc-ribbon';
 const KEY = '.cc-key-line';
+/** What the figures share the width with, where not the whole explorer. */
+const MAIN = '.cc-main';
 /** What is left free of the visible notebook. */
 const RIM = 4;
 /** Milliseconds after which what has become larger has come to rest. */
@@ -130,13 +132,14 @@ export class Room {
   }
 
   #fit(): void {
-    const { clientWidth } = this.#root;
+    const main = this.#found([MAIN])[0] ?? this.#root;
+    const { clientWidth } = main;
     if (clientWidth === 0) return;
     const letter = this.#letter.offsetWidth;
     const from = `${clientWidth} ${letter}`;
     if (from !== this.#from) this.#kept.clear();
     this.#from = from;
-    const { paddingLeft, paddingRight, paddingTop } = getComputedStyle(this.#root);
+    const { paddingLeft, paddingRight, paddingTop } = getComputedStyle(main);
     // A page of its own has a heading there, which is not to cost a look.
     const heading = Number.parseFloat(getComputedStyle(this.#scroller).scrollPaddingTop) || 0;
     this.#apply(

@@ -1,0 +1,111 @@
+"""The score laboratory: how long after a handle has moved all of it has moved, with Python behind.
+
+Two classifiers of a thousand examples. A move counts when people, ROC curves and cost curves have
+all changed, at the picture that shows it.
+"""
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import sync_playwright
+
+from tests.bench.measuring import heading
+from tests.support.figures import Explorer
+from tests.support.lab import Notebook, Server, chromium
+
+SHOWN = """
+import cc_widgets as cc
+laboratory = cc.laboratory(second={"spread": 2}, n=1000)
+laboratory
+"""
+HANDLES = ("Separation", "Spread", "Positives", "Examples")
+MOVES = 60
+SECONDS = 3
+
+
+def main() -> None:
+    """Print the table."""
+    with (
+        sync_playwright() as playwright,
+        chromium(playwright) as browser,
+        Server(Path(tempfile.mkdtemp())) as server,
+    ):
+        notebook = Notebook(browser, server, height=1000)
+        notebook.run(SHOWN)
+        page = Explorer(notebook.page).root.page
+        print(f"{'handle':26}{'median ms':>10}{'p95 ms':>8}{'changes/s':>11}")
+        for name in HANDLES:
+            times = page.evaluate(_MOVE, [name, MOVES])
+            rate = page.evaluate(_DRAG, [name, SECONDS])
+            median, p95 = np.quantile(times, [0.5, 0.95])
+            print(f"{name:26}{median:10.0f}{p95:8.0f}{rate:11.1f}")
+        page.wait_for_timeout(1500)
+        frames, changes = page.evaluate(_SWEEP, SECONDS)
+        print(f"{'Play, without Python':26}{'':18}{changes:11.1f} of {frames:.1f} frames/s")
+
+
+_TOOLS = """
+  const root = document.querySelector('.cc-laboratory');
+  const drawn = (name) => [...root.querySelectorAll(name)].map((path) => path.getAttribute('d'));
+  const halves = ['first', 'last'].map((one) => `.cc-half:${one}-child .curve path`);
+  const seen = () => ['.cc-lab-dots', ...halves].map((name) => drawn(name).join());
+  const picture = () => new Promise(requestAnimationFrame);
+  const inputOf = (name) => [...root.querySelectorAll('.cc-lab-knob')]
+    .find((knob) => knob.checkVisibility() && knob.textContent.startsWith(name))
+    .querySelector('input');
+  const move = (input, to) => {
+    input.value = String(to);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+"""
+
+_MOVE = f"""async ([name, times]) => {{
+  {_TOOLS}
+  const input = inputOf(name);
+  const found = [];
+  for (let i = 0; i < times; i++) {{
+    const before = seen();
+    const begun = performance.now();
+    move(input, Math.round(input.max * (0.3 + 0.4 * (i % 2) + 0.002 * i)));
+    while (seen().some((one, k) => one === before[k])) await picture();
+    found.push(performance.now() - begun);
+    await new Promise((done) => setTimeout(done, 100));
+  }}
+  return found;
+}}"""
+
+_DRAG = f"""async ([name, seconds]) => {{
+  {_TOOLS}
+  const input = inputOf(name);
+  const begun = performance.now();
+  let changes = 0;
+  let last = seen();
+  for (let i = 0; performance.now() - begun < 1000 * seconds; i++) {{
+    move(input, Math.round(input.max * (0.5 + 0.4 * Math.sin(i / 20))));
+    await picture();
+    const now = seen();
+    if (now.every((one, k) => one !== last[k])) {{ changes += 1; last = now; }}
+  }}
+  return (1000 * changes) / (performance.now() - begun);
+}}"""
+
+_SWEEP = f"""async (seconds) => {{
+  {_TOOLS}
+  root.querySelector('.cc-lab-foot .cc-play').click();
+  const begun = performance.now();
+  let [frames, changes, last] = [0, 0, ''];
+  while (performance.now() - begun < 1000 * seconds) {{
+    await picture();
+    const dot = root.querySelector('.cc-now-dot');
+    const now = dot.getAttribute('cx') + dot.getAttribute('cy');
+    frames += 1;
+    changes += now !== last;
+    last = now;
+  }}
+  return [frames, changes].map((one) => (1000 * one) / (performance.now() - begun));
+}}"""
+
+if __name__ == "__main__":
+    print(heading())
+    main()
