@@ -61,6 +61,17 @@ def by_domain(rows: Sequence[Row], **wanted: object) -> ipywidgets.HTML:
     return table(sizes, cells)
 
 
+def widths(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> ipywidgets.HTML:
+    """How wide bands are on the mean over all domains, by size of the test set."""
+    found = {name: of_kind(rows, method=name, **wanted) for name in methods}
+    sizes = [size for size in SIZES if any(row.sizes == size for row in found[methods[0]])]
+    lines = {
+        name: [_mean_width([row for row in some if row.sizes == size]) for size in sizes]
+        for name, some in found.items()
+    }
+    return table(sizes, lines)
+
+
 def by_model(rows: Sequence[Row], wanted: Sequence[tuple[str, str, str]]) -> ipywidgets.HTML:
     """Shares of test sets for nine models of costs; each line has a title, a part and a method."""
     models = [f"M{number}" for number in range(1, 10)]
@@ -131,3 +142,8 @@ def _worst_and_mean(sizes: list[str], shares: dict[str, list[list[float]]]) -> i
 def _least(rows: list[Row]) -> str:
     """The least share of some rows, if there are any."""
     return f"{min(row.share or 0.0 for row in rows):.3f}" if rows else ""
+
+
+def _mean_width(rows: list[Row]) -> str:
+    """The mean width of the bands of some rows."""
+    return f"{np.mean([row.mean_width or 0.0 for row in rows]):.3f}"

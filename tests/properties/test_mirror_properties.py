@@ -34,6 +34,7 @@ from cc_widgets.core.uncertainty import (
     mover_band,
     mover_limits,
     optimistic_band,
+    recommended_difference_band,
     rectangle_band,
     rule_band,
 )
@@ -131,8 +132,8 @@ def test_bands_of_envelopes_and_of_their_thresholds_are_mirrored(classes, seed, 
 def test_bands_of_differences_of_envelopes_are_mirrored(classes, seed, simultaneous):
     one, other = joint_pair(classes, seed)
     options = {"level": LEVEL, "simultaneous": simultaneous}
-    bands = [envelope_difference_band(each, **options) for each in (one, other)]
-    mirrored_limits(*bands)
+    for make in (envelope_difference_band, recommended_difference_band):
+        mirrored_limits(*(make(each, **options) for each in (one, other)))
 
 
 @settings(max_examples=50)

@@ -349,13 +349,14 @@ class Band:
 
     @property
     def made(self) -> str:
-        """How it came about, and which costs are compared, in a few words."""
-        return f"{self.method}{_by(self.target)}"
+        """How it came about, where the level holds, and which costs are compared."""
+        costs = f"; compared is {_SUBTRACTED[self.target]}" if self.target in _SUBTRACTED else ""
+        return f"{self.method}, {_where(self.family, simultaneous=self.simultaneous)}{costs}"
 
     @property
     def covers(self) -> str:
         """What the band covers, in a sentence for its reader."""
-        where = "at all PC(+) together" if self.simultaneous else "at each single PC(+)"
+        where = _where(simultaneous=self.simultaneous)
         drawn = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
         what = "band" if self.target not in _WARNINGS else "percentiles"
         said = (
@@ -366,9 +367,10 @@ class Band:
         return f"{said} {self.caution}".rstrip()
 
 
-def _by(target: Target) -> str:
-    """Which costs are compared, as the end of what is said of a difference."""
-    return f", by {_SUBTRACTED[target]}" if target in _SUBTRACTED else ""
+def _where(family: int = 1, *, simultaneous: bool) -> str:
+    """Where the level holds, and for how many differences."""
+    where = "at all PC(+) together" if simultaneous else "at each single PC(+)"
+    return f"{where} and for all {family} pairs together" if family > 1 else where
 
 
 def read_grid(pc: ArrayLike | None) -> FloatArray:
@@ -502,12 +504,11 @@ class Significance:
     @property
     def covers(self) -> str:
         """What the ranges promise, in a sentence for their reader."""
-        where = "at all PC(+) together" if self.simultaneous else "at each single PC(+)"
-        if self.family > 1:
-            where += f" and for all {self.family} pairs together"
+        where = _where(self.family, simultaneous=self.simultaneous)
+        costs = f", by {_SUBTRACTED[self.target]}" if self.target in _SUBTRACTED else ""
         advice = "" if self.simultaneous else " Judge at all PC(+) together to say so."
         return (
-            f"Judged {where} at {100 * self.level:g} %{_by(self.target)}: two classifiers that are "
+            f"Judged {where} at {100 * self.level:g} %{costs}: two classifiers that are "
             "equally good would differ somewhere about "
             f"{100 * self.error_somewhere:.0f} % of the time{self._how_known()}.{advice}"
         )

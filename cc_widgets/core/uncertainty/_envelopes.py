@@ -200,10 +200,10 @@ def fixed_costs(
     each = [chosen] if isinstance(chosen, Chosen) else chosen
     costs = []
     for part, one in zip(resamples.parts, each, strict=True):
-        fpr = part.fp[rows] / part.negatives[rows, np.newaxis]
-        slope = 1.0 - part.tp[rows] / part.positives[rows, np.newaxis] - fpr
-        corner, pc = one.corner[columns], resamples.pc[columns]
-        costs.append(fpr[:, corner] + slope[:, corner] * pc)
+        corner, place = np.unique(one.corner[columns], return_inverse=True)
+        fpr = part.fp[rows, corner] / part.negatives[rows, np.newaxis]
+        slope = 1.0 - part.tp[rows, corner] / part.positives[rows, np.newaxis] - fpr
+        costs.append(fpr[:, place] + slope[:, place] * resamples.pc[columns])
     return mean_of_parts(costs)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, product
 from math import ceil
@@ -127,9 +127,7 @@ def _in_use(two: _Two, level: Level, farthest: _Strayed | None, n_pairs: int) ->
     z = normal_quantile(level) if farthest is None else _critical(farthest, level)
     named = named_thresholds(one), named_thresholds(other)
     lower, upper = _limits(two, named, z)
-    for tie in product(tied_thresholds(one), tied_thresholds(other)):
-        pairs = zip((*named[0], *named[1]), (*tie[0], *tie[1]), strict=True)
-        tied = np.logical_or.reduce([each.corner != an.corner for each, an in pairs])
+    for tie, tied in _as_good(two, named):
         low, high = _limits(two, tie, z, tied)
         lower[tied], upper[tied] = np.minimum(lower[tied], low), np.maximum(upper[tied], high)
     if one is other:
@@ -153,6 +151,15 @@ def _in_use(two: _Two, level: Level, farthest: _Strayed | None, n_pairs: int) ->
         target="difference in use",
         simultaneous=farthest is not None,
     )
+
+
+def _as_good(two: _Two, named: _Thresholds) -> Iterator[tuple[_Thresholds, BoolArray]]:
+    """Thresholds that are as good as those named, and the pc at which they are others."""
+    for tie in product(*map(tied_thresholds, two)):
+        pairs = zip((*named[0], *named[1]), (*tie[0], *tie[1]), strict=True)
+        tied = np.logical_or.reduce([one.corner != other.corner for one, other in pairs])
+        if tied.any():
+            yield (tie[0], tie[1]), tied
 
 
 def _drawn_from(two: _Two) -> Callable[..., Band]:
@@ -181,11 +188,16 @@ def _limits(
     mine, others = (
         optimism_of(one, chosen)[columns] for one, chosen in zip(two, thresholds, strict=True)
     )
-    middle = [mean_of_parts([part.cost for part in chosen])[columns] for chosen in thresholds]
-    estimate, remains = middle[0] - middle[1], TIMES_SEEN * (mine - others)
+    estimate = _seen(thresholds[0], columns) - _seen(thresholds[1], columns)
+    remains = TIMES_SEEN * (mine - others)
     lower = estimate + np.minimum(remains, 0.0) - np.hypot(below, others)
     upper = estimate + np.maximum(remains, 0.0) + np.hypot(above, mine)
     return np.maximum(lower, -1.0), np.minimum(upper, 1.0)
+
+
+def _seen(chosen: Sequence[Chosen], columns: Columns) -> FloatArray:
+    """What thresholds cost on these data, at some pc."""
+    return mean_of_parts([one.cost[columns] for one in chosen])
 
 
 def _weights(pc: FloatArray) -> FloatArray:
@@ -287,7 +299,13 @@ def _critical(farthest: _Strayed, level: Level) -> float:
 def _farthest_of(pairs: Sequence[_Two]) -> FloatArray:
     """How many standard errors each resample is away from the data, of any pair at any pc."""
     columns = _places(pairs)
-    farthest: FloatArray = np.maximum.reduce([_farthest(two, columns) for two in pairs])
+    few = {
+        id(one): replace(one, pc=one.pc[columns], cost=one.cost[:, columns])
+        for two in pairs
+        for one in two
+    }
+    each = [_farthest((few[id(one)], few[id(other)])) for one, other in pairs]
+    farthest: FloatArray = np.maximum.reduce(each)
     return farthest
 
 
@@ -298,21 +316,26 @@ def _places(pairs: Sequence[_Two]) -> slice:
     return slice(None, None, max(1, (size - 1) // (wanted - 1)))
 
 
-def _farthest(two: _Two, columns: slice) -> FloatArray:
-    """How many standard errors each resample of a pair is away at any of these pc."""
-    named = named_thresholds(two[0]), named_thresholds(two[1])
+def _farthest(two: _Two) -> FloatArray:
+    """How many standard errors each resample of a pair is away at any pc."""
+    named, pc = (named_thresholds(two[0]), named_thresholds(two[1])), two[0].pc
+    found = _away(two, named)
+    for tie, tied in _as_good(two, named):
+        within = tied & (pc > 0.0) & (pc < 1.0)  # at the ends neither makes an error
+        if np.any(within):
+            np.maximum(found, _away(two, tie, within), out=found)
+    return found
+
+
+def _away(two: _Two, thresholds: _Thresholds, columns: Columns = slice(None)) -> FloatArray:
+    """How many standard errors each resample is away with these thresholds."""
     weight = _weights(two[0].pc[columns])
-    (one,), (other,) = (_each(weight, chosen, columns, _errors) for chosen in named)
-    error = _paired(one, other, _together(two, named, columns))
-    drawn, seen = (
-        [
-            fixed_costs(each, chosen, columns=columns)
-            for each, chosen in zip(two, named, strict=True)
-        ],
-        [observed_cost(each)[columns] for each in two],
-    )
-    away = np.abs((drawn[0] - drawn[1]) - (seen[0] - seen[1]))
-    free = error > 0.0
+    (one,), (other,) = (_each(weight, chosen, columns, _errors) for chosen in thresholds)
+    error = _paired(one, other, _together(two, thresholds, columns))
+    pairs = zip(two, thresholds, strict=True)
+    drawn = [fixed_costs(each, chosen, columns=columns) for each, chosen in pairs]
+    seen = [_seen(chosen, columns) for chosen in thresholds]
+    away, free = np.abs((drawn[0] - drawn[1]) - (seen[0] - seen[1])), error > 0.0
     return np.asarray(np.max(away[:, free] / error[free], axis=1, initial=0.0))
 
 
