@@ -129,6 +129,9 @@ from cc_widgets.model.words import (
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from cc_widgets.core._density import AnyDensity
+    from cc_widgets.model.about import About
+
 
 def _pass_on(taken: WeakMethod[Any], found: Found) -> None:
     """Give bands to the model, if there is still somebody who holds it."""
@@ -1208,6 +1211,35 @@ class CostCurveModel(Together):
         item = None if name is None else item_of(self, name)
         where = place_of(self, pc)
         return cost_of(self.derived, item, where, known_terms(self), self.population)
+
+    def about(self, name: str, density: AnyDensity | None = None, *, within: float = 0.01) -> About:
+        """More about a classifier than a decision needs.
+
+        Parameters
+        ----------
+        name : str
+            Which one.
+        density : Density or callable, optional
+            How likely each PC(+) is, for the mean cost: `core.Beta`, `core.Histogram`,
+            `core.Uniform` or a function; all alike by default.
+        within : float
+            How much more a threshold may cost, in normalised cost, to be near the best.
+
+        Returns
+        -------
+        About
+            Mean and greatest cost, H-measure, where its choice pays, which other thresholds are
+            as good, accuracy, what rules of thumb lose, whom it dominates; `words` says it all.
+
+        Examples
+        --------
+        >>> model = CostCurveModel({"a": (0.09, 0.36)})
+        >>> round(model.about("a").expected_cost, 4)
+        0.2239
+        """
+        from cc_widgets.model.about import about  # noqa: PLC0415 (few ask)
+
+        return about(self, name, density, within)
 
     def operating_range(self, name: str | None = None) -> OperatingRange | None:
         """Where a classifier beats both trivial rules.

@@ -18,6 +18,7 @@ from cc_widgets.views.style import close_all
 from cc_widgets.widgets.color import ColorField
 
 _MOST = 25
+_NOBODY = ("Choose a classifier", None)
 _IN_USE = "In use from"
 
 
@@ -49,14 +50,20 @@ class ClassifiersPanel(Panel):
             description="These are folds of one",
             tooltip="Make one classifier of all that are visible: its curve is their average",
         )
+        self.more = Dropdown(
+            description="More about", options=[_NOBODY], tooltip="Whose curve to tell more about"
+        )
+        self.told = Words(role="status")
         self.refused = Words(role="alert")
         self._of_folds = row([self.average, self.gather, self.refused])
         self._pages = row([self.back, self.where, self.next])
         self.back.on_click(lambda _button: self._turn(-1))
         self.next.on_click(lambda _button: self._turn(1))
         self.gather.on_click(lambda _button: self._gather())
+        self._ends.append(Ear(self.more, lambda _change: self._tell()).close)
         self._bind(model, "average", self.average)
         self._watch(model, self._show, "derived", "colors", "marks")
+        self._watch(model, self._tell, "derived", "pc", "conditions")
 
     def close(self) -> None:
         """Let go of the model and close every widget."""
@@ -74,6 +81,16 @@ class ClassifiersPanel(Panel):
         except CostCurveError as error:
             self.refused.say(str(error))
 
+    def _tell(self) -> None:
+        """Tell more about the one that is chosen, as long as it is there."""
+        model, wanted = self._model, self.more.value
+        options = [_NOBODY, *((name, name) for name in model.classifiers)]
+        if list(self.more.options) != options:
+            self.more.options = options
+            self.more.value = wanted if wanted in model.classifiers else None
+        words = () if self.more.value is None else model.about(self.more.value).words
+        self.told.say("\n".join(words))
+
     def _show(self) -> None:
         self.refused.say("")
         items = self._model.derived.classifiers
@@ -84,7 +101,10 @@ class ClassifiersPanel(Panel):
         dropped = self.rows[len(page) :]
         del self.rows[len(page) :]
         self.rows += [ClassifierRow(self._model) for _ in page[len(self.rows) :]]
-        children = [self._of_folds, *(made.widget for made in self.rows), self._pages]
+        children = [
+            *(self._of_folds, *(made.widget for made in self.rows), self._pages),
+            *(self.more, self.told),
+        ]
         if tuple(children) != self.widget.children:
             self.widget.children = children
         for gone in dropped:

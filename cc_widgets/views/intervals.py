@@ -79,5 +79,5 @@ def round_places(low: float, high: float) -> FloatArray:
     apart = (high - low) / _TICKS
     power = 10.0 ** floor(log10(apart))
     step = power * max(one for one in (1, 2, 5) if one * power <= apart)
-    places: FloatArray = step * np.arange(ceil(low / step - _EVEN), floor(high / step + _EVEN) + 1)
-    return places
+    first, last = ceil(low / step - _EVEN), floor(high / step + _EVEN)
+    return np.linspace(first * step, last * step, last - first + 1)

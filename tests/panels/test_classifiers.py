@@ -147,3 +147,14 @@ def test_only_who_has_scores_is_asked_for_a_threshold(panel, model):
     model.add("rule", [[6, 4], [4, 16]])
     shown = [row.in_use.widget.layout.display is None for row in panel.rows]
     assert shown == [True, True, False]
+
+
+def test_more_is_told_about_the_one_that_is_chosen_and_follows_the_operating_point(panel, model):
+    assert panel.told.text == ""
+    panel.more.value = "tree"
+    before = panel.told.text
+    assert before == "\n".join(model.about("tree").words)
+    model.pc = 0.31
+    assert panel.told.text != before
+    model.remove("tree")
+    assert (panel.more.value, panel.told.text) == (None, "")
