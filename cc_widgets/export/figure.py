@@ -36,11 +36,13 @@ from cc_widgets.model.drawing import (
     Look,
     PcPlaces,
     Stroke,
+    Way,
     cost_end,
     curve_of,
     dots_of,
     drawn_bands,
     drawn_in_use,
+    drawn_roc_bands,
     faintness,
     hull_parts,
     invitations,
@@ -491,6 +493,7 @@ def draw_roc(plot: Plot, model: CostCurveModel) -> None:
     above: dict[str, Any] = {"clip_on": model.roc_fit, "zorder": 3}
     plot.line([0, 1], [0, 1], _NOBODY, color=NEUTRAL, linestyle=":", linewidth=1.0)
     _draw_fan(plot, model)
+    _draw_roc_bands(plot, model, styles)
     thin = _THIN if len(derived.visible) <= FEW else _HAIR
     for item in derived.shown if model.show_lines else ():
         look = _line_look(styles[item.position], thin)
@@ -522,6 +525,16 @@ def draw_roc(plot: Plot, model: CostCurveModel) -> None:
     _draw_notes(plot, [(str(one.number), one.roc) for one in noted(model)])
     _name_all(plot, model, styles)
     _invite(plot, invitations(derived)[0])
+
+
+def _draw_roc_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
+    bands = drawn_roc_bands(model)
+    for item in model.derived.shown:
+        if item.name in bands:
+            band = bands[item.name]
+            edges = [(band.fpr, edge) for edge in (band.lower, band.upper)]
+            look, name = styles[item.position], f"roc-band-{item.position}"
+            _fill(plot, look, edges, stale=model.stale, name=name)
 
 
 def _draw_hull(
@@ -733,17 +746,22 @@ def _draw_lines(plot: Plot, items: Sequence[DerivedClassifier], styles: Sequence
 def _draw_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
     bands = drawn_bands(model)
     for item in model.derived.shown:
-        if item.name not in bands:
-            continue
-        band, look = bands[item.name], styles[item.position]
-        edges = [plot.places.trace(band.pc, edge) for edge in (band.lower, band.upper)]
-        (x, lower), (_, upper) = edges
-        color = NEUTRAL if model.stale else look.color
-        fill: dict[str, Any] = {"facecolor": color, "alpha": 0.18, "linewidth": 0.0, "zorder": 2}
-        plot.ax.fill_between(x, lower, upper, **fill, gid=f"band-{item.position}")
-        for edge in (lower, upper):
-            hair = {**_line_look(look, _HAIR), "color": color, "alpha": 0.7, "zorder": 2}
-            plot.line(x, edge, **hair)
+        if item.name in bands:
+            band = bands[item.name]
+            edges = [plot.places.trace(band.pc, edge) for edge in (band.lower, band.upper)]
+            look, name = styles[item.position], f"band-{item.position}"
+            _fill(plot, look, edges, stale=model.stale, name=name)
+
+
+def _fill(plot: Plot, look: Look, edges: Sequence[Way], *, stale: bool, name: str) -> None:
+    """Fill a band between two lines over the same places."""
+    color = NEUTRAL if stale else look.color
+    fill: dict[str, Any] = {"facecolor": color, "alpha": 0.18, "linewidth": 0.0, "zorder": 2}
+    (x, low), (_, high) = edges
+    plot.ax.fill_between(x, low, high, **fill, gid=name)
+    for edge in (low, high):
+        hair = {**_line_look(look, _HAIR), "color": color, "alpha": 0.7, "zorder": 2}
+        plot.line(x, edge, **hair)
 
 
 def _draw_spread(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:

@@ -17,7 +17,7 @@ from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._reading import read_word
 from cc_widgets.core._results import SAME, FloatArray
 from cc_widgets.export import about, versions_words
-from cc_widgets.model.answers import best_band, fresh_interval
+from cc_widgets.model.answers import best_band, fresh_interval, known_area
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.groups import Gap
 from cc_widgets.model.notes import noted, readable
@@ -47,6 +47,9 @@ class _OfClassifier(NamedTuple):
     fpr: float
     tpr: float
     n_folds: int | None
+    roc_area: float | None
+    roc_area_lower: float | None
+    roc_area_upper: float | None
 
 
 class _OfSegment(NamedTuple):
@@ -142,6 +145,7 @@ def _classifiers(model: CostCurveModel, scores: _Scores) -> Iterable[_OfClassifi
         corner = cheapest_corner(item.hull, model.pc)
         index = int(item.hull.index[corner])
         limits = None if model.stale else fresh_interval(model, item, model.pc)
+        area = known_area(model, item.name)
         yield _OfClassifier(
             classifier=item.name,
             visible=item.visible,
@@ -160,6 +164,9 @@ def _classifiers(model: CostCurveModel, scores: _Scores) -> Iterable[_OfClassifi
             fpr=float(item.hull.fpr[corner]),
             tpr=float(item.hull.tpr[corner]),
             n_folds=len(item.kept.each) or None,
+            roc_area=None if area is None else area.value,
+            roc_area_lower=None if area is None else area.lower,
+            roc_area_upper=None if area is None else area.upper,
         )
 
 

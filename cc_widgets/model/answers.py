@@ -1,9 +1,11 @@
 """What is paid, with its limits, who comes next, what a threshold in use loses, how two compare."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isnan
-from typing import TYPE_CHECKING, NamedTuple
+from operator import is_not
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -29,9 +31,13 @@ from cc_widgets.core._results import SAME, BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import (
     Band,
     Candidates,
+    RocArea,
+    RocAreaDifference,
     Significance,
     candidates,
     order_ranks,
+    roc_area,
+    roc_area_difference,
     shared_level,
 )
 from cc_widgets.core.uncertainty._buckets import candidates_among
@@ -52,6 +58,7 @@ from cc_widgets.model.bands import (
     unjudged,
     why_unbanded,
     why_unjudged,
+    why_unscored,
     why_unsure,
 )
 from cc_widgets.model.bootstrap import Thresholds, resampled_at
@@ -62,7 +69,14 @@ from cc_widgets.model.derive import (
     DerivedClassifier,
     finite_threshold,
 )
-from cc_widgets.model.numerals import decimal, point_words, trivial_words, use_words
+from cc_widgets.model.numerals import (
+    decimal,
+    number,
+    percent,
+    point_words,
+    trivial_words,
+    use_words,
+)
 from cc_widgets.model.traits import known_name
 
 if TYPE_CHECKING:
@@ -685,6 +699,94 @@ def _paired(model: "CostCurveModel", one: object) -> Paired:
             fix="Count the same examples for all three.",
         )
     return pair
+
+
+# ---- Areas under ROC curves
+
+
+_Found = TypeVar("_Found", RocArea, RocAreaDifference)
+_Kept = dict[tuple[str, ...], tuple[tuple[Classifier, ...], float, Any]]
+_kept: WeakKeyDictionary["CostCurveModel", _Kept] = WeakKeyDictionary()
+
+
+def _once(model: "CostCurveModel", names: tuple[str, ...], find: Callable[..., _Found]) -> _Found:
+    """What is found of classifiers, and found only once for the same data and level."""
+    sources, kept = tuple(model.classifiers[name] for name in names), _kept.setdefault(model, {})
+    known = kept.get(names)
+    if known is None or known[1] != model.level or any(map(is_not, known[0], sources)):
+        known = kept[names] = sources, model.level, find(*sources, level=model.level)
+    found: _Found = known[2]
+    return found
+
+
+def area_of(model: "CostCurveModel", name: str) -> RocArea:
+    """The area under the ROC curve of a classifier, or an error where that has none."""
+    found = known_area(model, name)
+    if found is None:
+        raise _without_area({name: why_unscored(model.classifiers[name])})
+    return found
+
+
+def known_area(model: "CostCurveModel", name: str) -> RocArea | None:
+    """The area under the ROC curve of a classifier; None without scores."""
+    source = model.classifiers[item_of(model, name).name]
+    if why_unscored(source):
+        return None
+    return _once(model, (name,), roc_area)
+
+
+def area_difference_of(model: "CostCurveModel", first: str, second: str) -> RocAreaDifference:
+    """The difference of two areas under ROC curves, or an error where one has none."""
+    names = [item_of(model, name).name for name in (first, second)]
+    why = {name: why_unscored(model.classifiers[name]) for name in names}
+    if any(why.values()):
+        raise _without_area({name: reason for name, reason in why.items() if reason})
+    return _once(model, (first, second), roc_area_difference)
+
+
+def _without_area(why: Mapping[str, str]) -> CostCurveError:
+    return CostCurveError(
+        "the area under an ROC curve needs the scores of examples",
+        where="area",
+        got="; ".join(f"{name!r}: {reason}" for name, reason in why.items()),
+        fix="Give scores.",
+    )
+
+
+def area_words(model: "CostCurveModel", name: str) -> str:
+    """The area under the ROC curve of a classifier with its limits; empty without scores."""
+    found = known_area(model, name)
+    if found is None:
+        return ""
+    return f"area under the ROC curve {number(found.value)} ({_limit_words(found, found.level)})"
+
+
+def _limit_words(found: RocArea | RocAreaDifference, level: float) -> str:
+    low, high = (0.0 if one is None else one for one in (found.lower, found.upper))
+    return f"{percent(level)}: {number(low)} to {number(high)}"
+
+
+def areas_words(model: "CostCurveModel") -> str:
+    """How the areas under the ROC curves of the two compared differ; empty without scores."""
+    pair = model.compared
+    if pair is None or any(why_unscored(model.classifiers[name]) for name in pair):
+        return ""
+    found = area_difference_of(model, *pair)
+    values = ", ".join(
+        f"{name} {number(area.value)}"
+        for name, area in zip(pair, (found.first, found.second), strict=True)
+    )
+    more = f"{pair[0]} has {number(abs(found.value))} {'more' if found.value > 0.0 else 'less'}"
+    if abs(found.value) <= SAME:
+        more = "no difference"
+    said = f"Areas under the ROC curve: {values}; {more} ({_limit_words(found, found.level)})."
+    if found.p_value is None or not found.value:
+        return said
+    apart = "" if found.paired else ", taken for two test sets"
+    return (
+        f"{said} Of two with equal areas{apart}, chance alone would make areas differ so much in "
+        f"{percent(found.p_value, 2)} of all test sets."
+    )
 
 
 # ---- Thresholds in use today: what they may be, what becomes of them, and what they lose

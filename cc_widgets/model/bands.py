@@ -37,6 +37,8 @@ from cc_widgets.intake import Classifier
 
 
 SCORED = methods_for("resamples")
+IN_ROC = {**methods_for("cost band"), **methods_for("scores")}
+"""Kinds of bands in ROC space by name, the advised one first."""
 Judged = Literal["everywhere", "all pairs", "each pc"]
 _DIFFERENCES: Mapping[Differences, str] = MappingProxyType(
     {"recommended": "recommended difference", "best": "envelope difference"}

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core import TRIVIAL, Hull, Owner, RocCurve, lower_envelope, simplify
+from cc_widgets.core import TRIVIAL, Hull, Owner, Predictions, RocCurve, lower_envelope, simplify
 from cc_widgets.core._cost import dual_hull
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray
-from cc_widgets.core.uncertainty import Band
+from cc_widgets.core.uncertainty import Band, RocBand
 from cc_widgets.model.answers import best_band, fresh_band, visible_marks
+from cc_widgets.model.bands import IN_ROC
 from cc_widgets.model.choosing import limit_words
 from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at
-from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.derive import Derived, DerivedClassifier, is_scored
 from cc_widgets.model.numerals import percent, short
 
 if TYPE_CHECKING:
@@ -387,6 +388,27 @@ def drawn_bands(model: "CostCurveModel") -> Mapping[str, Band]:
     return {name: band for name, band in chosen_bands(model).items() if name in seen}
 
 
+def chosen_roc_bands(model: "CostCurveModel") -> Mapping[str, RocBand]:
+    """The bands in ROC space of those who have one in cost space that may be seen, by name."""
+    return {name: _roc_band(model, name, band) for name, band in chosen_bands(model).items()}
+
+
+def drawn_roc_bands(model: "CostCurveModel") -> Mapping[str, RocBand]:
+    """The bands in ROC space of those who have one in cost space that is to be seen, by name."""
+    return {name: _roc_band(model, name, band) for name, band in drawn_bands(model).items()}
+
+
+def _roc_band(model: "CostCurveModel", name: str, band: Band) -> RocBand:
+    """A band of the kind that is asked for; the dual where that needs more than there is."""
+    item, source = model.derived.named(name), model.classifiers[name]
+    plain = source.plain if isinstance(source, Predictions) else is_scored(source)
+    counts = item.curve.counts if item is not None and plain else None
+    given: object = counts if IN_ROC[model.roc_band].takes == "scores" else band
+    kind = IN_ROC["hull" if given is None else model.roc_band]
+    found: RocBand = kind.make(given or band, level=band.level, simultaneous=band.simultaneous)
+    return found
+
+
 def bands_in_use(model: "CostCurveModel") -> Mapping[int, Band]:
     """Bands that tell what to expect in use, by the place of the classifier, or `Owner.BEST`.
 
@@ -462,6 +484,7 @@ def strokes_of(model: "CostCurveModel") -> list[Stroke]:
         (bool(limit), both, "limit", limit),
         (bool(visible_marks(model)), both, "in-use", "in use"),
         (bool(drawn_in_use(model)), both, "expected", "expected in use"),
+        (model.show_bands and _is_banded(model), both, "band", level),
         (some and roc and model.show_lines, "roc", "line", "all thresholds"),
         (some and roc and model.show_hull, "roc", "best", "the best of all"),
         (roc, "roc", "rule", "guessing"),
@@ -469,7 +492,6 @@ def strokes_of(model: "CostCurveModel") -> list[Stroke]:
         (some and cost and model.show_lines, "cost", "line", "one threshold"),
         (some and cost and model.show_hull, "cost", "best", "each classifier at its best"),
         (_is_spread(model) and cost and model.show_hull, "cost", "spread", "how far folds differ"),
-        (cost and model.show_bands and _is_banded(model), "cost", "band", level),
         (cost, "cost", "rule", "calling all alike"),
         (cost, "cost", "operating", f"{whose} conditions"),
     ]

@@ -28,7 +28,13 @@ from cc_widgets.core._folds import AVERAGES, AveragedBy
 from cc_widgets.core._predictions import WeightsAre
 from cc_widgets.core._reading import as_number, check_names, read_list
 from cc_widgets.core._results import LEVEL, thawed
-from cc_widgets.core.uncertainty import Band, Significance, order_ranks
+from cc_widgets.core.uncertainty import (
+    Band,
+    RocArea,
+    RocAreaDifference,
+    Significance,
+    order_ranks,
+)
 from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
@@ -53,6 +59,8 @@ from cc_widgets.model.answers import (
     Mark,
     Marked,
     Ranked,
+    area_difference_of,
+    area_of,
     asked_interval,
     check_marks,
     check_pairs,
@@ -69,6 +77,7 @@ from cc_widgets.model.answers import (
     visible_marks,
 )
 from cc_widgets.model.bands import (
+    IN_ROC,
     Bands,
     BootstrapSettings,
     Paired,
@@ -321,6 +330,14 @@ class CostCurveModel(Together):
     )
     shown_band = Checked[str | None](
         None, traits.shown_band, "Whose band is drawn; None for the bands of all.", page="sees"
+    )
+    roc_band = Checked[str](
+        "hull",
+        traits.one_of("roc_band", *IN_ROC),
+        "What bands in ROC space hold: hull, as the dual of bands in cost space; vertical, the "
+        "curve at each false positive rate; or curve, all of it. Those without scores of single "
+        "examples have the dual.",
+        page="sees",
     )
     show_hull = _switch("show_hull", "Whether the hull and the lower envelope are drawn.")
     show_lines = _switch("show_lines", "Whether thresholds are drawn one by one, as thin lines.")
@@ -1321,6 +1338,67 @@ class CostCurveModel(Together):
         return significant_ranges(
             resampled_difference(self, first, second) if known is None else known
         )
+
+    def area(self, name: str) -> RocArea:
+        """The area under the ROC curve of a classifier, and how sure it is.
+
+        Parameters
+        ----------
+        name : str
+            A classifier with scores.
+
+        Returns
+        -------
+        RocArea
+            Of folds the mean area. Its limits have the model's `level`; they follow DeLong's
+            variance, and hold near 1 and with few examples too.
+
+        Raises
+        ------
+        CostCurveError
+            If it has no scores.
+
+        Examples
+        --------
+        >>> from cc_widgets.core import predictions
+        >>> model = CostCurveModel({"a": predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])})
+        >>> found = model.area("a")
+        >>> round(found.value, 3), round(found.lower, 3), round(found.upper, 3)
+        (0.889, 0.369, 0.991)
+        """
+        return area_of(self, name)
+
+    def area_difference(self, first: str, second: str) -> RocAreaDifference:
+        """How much larger the area under one ROC curve is than that under another.
+
+        Parameters
+        ----------
+        first, second : str
+            Classifiers with scores.
+
+        Returns
+        -------
+        RocAreaDifference
+            Paired where both are known to have scored the same examples, with DeLong's test.
+
+        Raises
+        ------
+        CostCurveError
+            If one has no scores.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cc_widgets.core import predictions
+        >>> y, scores = np.array([0, 0, 1, 0, 1, 1]), ([1, 2, 4, 3, 5, 6], [1, 6, 2, 3, 4, 5])
+        >>> model = CostCurveModel(
+        ...     {name: predictions(y, score) for name, score in zip("ab", scores)}
+        ... )
+        >>> found = model.area_difference("a", "b")
+        >>> round(found.value, 3), found.paired, round(found.p_value, 2)
+        (0.444, True, 0.16)
+        """
+        return area_difference_of(self, first, second)
 
     def best(self, pc: RangeLike | None = None) -> Best:
         """What to use.

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons
 
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.bands import SCORED, BootstrapSettings
+from cc_widgets.model.bands import IN_ROC, SCORED, BootstrapSettings
 from cc_widgets.model.bootstrap import TOGETHER
-from cc_widgets.model.drawing import drawn_bands
+from cc_widgets.model.drawing import drawn_bands, drawn_roc_bands
 from cc_widgets.model.numerals import listed
 from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.model.words import spread_words
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cc_widgets.model.jobs import Job
 
 _METHODS = [(method.words, name) for name, method in SCORED.items()]
+_IN_ROC = [(method.words, name) for name, method in IN_ROC.items()]
 _LEVELS = [("at each single PC(+)", False), ("at all PC(+) together", True)]
 _MOST = 3
 _ALL = ("all", None)
@@ -28,7 +29,7 @@ _STALE = "These bands belong to older data or settings. Run again."
 
 
 class BootstrapPanel(Panel):
-    """Sets `bootstrap_settings`, `level` and `shown_band`; starts and cancels `job`.
+    """Sets `bootstrap_settings`, `level`, `shown_band` and `roc_band`; starts and cancels `job`.
 
     Parameters
     ----------
@@ -66,6 +67,10 @@ class BootstrapPanel(Panel):
         self.whose = Dropdown(
             description="Whose band", options=[_ALL], tooltip="Whose band to draw and describe"
         )
+        self.in_roc = Dropdown(
+            description="In ROC space", options=_IN_ROC, tooltip="What bands in ROC space hold"
+        )
+        self.covers_roc = Words()
         self._lay_out()
         self._connect()
 
@@ -75,7 +80,8 @@ class BootstrapPanel(Panel):
             self.warning,
             row([self.level.widget, self.resamples.widget, self.seed.widget]),
             row([self.run, self.cancel, self.progress]),
-            *(self.status, self.error, self.whose, self.covers, self.reasons),
+            *(self.status, self.error, self.whose, self.covers, self.in_roc, self.covers_roc),
+            self.reasons,
         ]
 
     def _connect(self) -> None:
@@ -95,10 +101,12 @@ class BootstrapPanel(Panel):
             to_model=lambda chosen: replace(model.bootstrap_settings, simultaneous=chosen),
         )
         self._bind(model, "shown_band", self.whose, options=self._whose, also=["band"])
+        self._bind(model, "roc_band", self.in_roc)
         self.run.on_click(self._start)
         self.cancel.on_click(lambda _button: model.cancel())
         self._watch(model, self._settings, "bootstrap_settings", "level")
         self._watch(model, self._bands, "band", "stale", "shown_band", "derived")
+        self._watch(model, self._in_roc, "band", "stale", "shown_band", "roc_band", "show_roc")
         self._watch(model, self._follow, "job")
 
     def close(self) -> None:
@@ -174,6 +182,14 @@ class BootstrapPanel(Panel):
         folds = spread_words(self._model.derived)
         self.covers.say("\n".join(filter(None, [covers, folds])))
         self._say()
+
+    def _in_roc(self) -> None:
+        """Offer the kinds of bands in ROC space where there are any, and say what they cover."""
+        drawn = drawn_roc_bands(self._model) if self._model.show_roc else {}
+        shown_if(self.in_roc, drawn)
+        self.covers_roc.say(
+            listed(list(dict.fromkeys(one.covers for one in drawn.values())), _MOST)
+        )
 
     def _whose(self) -> list[tuple[str, str | None]]:
         """Whose bands can be chosen; the one that is drawn stays among them."""

@@ -7,7 +7,7 @@ from ipywidgets import Button, Checkbox, Dropdown
 
 from cc_widgets.core._folds import AVERAGES
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.answers import has_scores
+from cc_widgets.model.answers import area_words, has_scores
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawing import look
 from cc_widgets.model.numerals import decimal, number, share
@@ -176,7 +176,8 @@ class ClassifierRow:
             low, high = item.range.pc_low, item.range.pc_high
             better = f"worth using for PC(+) {share(low)} to {share(high)}"
         standing = standing_words(self._model.derived, item.position)
-        return f"{standing}; {better}; mean cost {number(item.area)}"
+        words = [standing, better, f"mean cost {number(item.area)}"]
+        return "; ".join(filter(None, [*words, area_words(self._model, item.name)]))
 
     def _rename(self, name: str) -> None:
         if self._item is None or name == self._item.name:

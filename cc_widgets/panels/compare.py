@@ -10,7 +10,7 @@ from ipywidgets import Dropdown, VBox
 
 from cc_widgets.core import CRITERIA
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.answers import Ranked
+from cc_widgets.model.answers import Ranked, areas_words
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import share_of_positives
 from cc_widgets.model.differences import compare_words, significance_words
@@ -94,13 +94,14 @@ class ComparePanel(Panel):
         )
         self.words, self.significant = Words(role="status"), Words()
         self.error = Words(role="alert")
+        self.areas = Words()
         self.table = Table("All classifiers at the operating point")
         self._asked = row([self.judged, self.differences])
         self._heading = Words(role="heading")
         self._place = VBox()
         self.widget.children = [
             *(row([self.first, self.second], "cc-pair"), self.error, self.words),
-            *(self._asked, self.significant, self._place, self._heading, self.table),
+            *(self._asked, self.significant, self.areas, self._place, self._heading, self.table),
         ]
         for name in ("judged", "differences"):
             self._bind(
@@ -123,6 +124,9 @@ class ComparePanel(Panel):
         self._watch(model, self._draw, *SEES)
         self._watch(
             model, self._sure, "derived", "compared", *having(CostCurveModel, about="bands")
+        )
+        self._watch(
+            model, self._areas, "derived", "compared", *having(CostCurveModel, about="bands")
         )
         self._watch(model, self._rank, "derived", "compared", "pc")
 
@@ -161,6 +165,9 @@ class ComparePanel(Panel):
     def _sure(self) -> None:
         shown_if(self._asked, self._model.difference is not None)
         self.significant.say(significance_words(self._model))
+
+    def _areas(self) -> None:
+        self.areas.say(areas_words(self._model))
 
     def _rank(self) -> None:
         model = self._model

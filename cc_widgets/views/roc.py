@@ -11,7 +11,10 @@ from cc_widgets.model.drawing import (
     FEW,
     MARKERS,
     NEUTRAL,
+    Look,
     bands_in_use,
+    chosen_bands,
+    chosen_roc_bands,
     curve_of,
     fold_curves,
     invitations,
@@ -27,8 +30,10 @@ from cc_widgets.views.style import (
     Seen,
     Truth,
     TruthMarks,
+    areas,
     assign,
     axis,
+    closed,
     cursor,
     figure,
     fold_lines,
@@ -37,6 +42,7 @@ from cc_widgets.views.style import (
     put_folds,
     reference_line,
     signs,
+    table,
     unit_scale,
     words,
     write,
@@ -58,6 +64,7 @@ class RocView:
         self._seen = Seen()
         self._axes = axis(scales["x"]), axis(scales["y"], vertical=True)
         self._cursor = cursor(duality, scales, space="roc", description=_DESCRIPTION)
+        self._bands = areas(scales, kind="bands", opacity=0.2)
         self._chance = reference_line(scales, [0.0, 1.0], [0.0, 1.0])
         self._truth = TruthMarks(scales)
         self.truth = Truth()
@@ -74,6 +81,7 @@ class RocView:
         self._all = [
             self._chance,
             *(self._truth.true, self._truth.earlier),
+            self._bands,
             self._folds,
             *self._curves.marks,
             *(self._hull, self._expected.each, self._expected.best),
@@ -89,6 +97,7 @@ class RocView:
             "chance": self._chance.made,
             "truth": self._truth.true.made,
             "earlier samples": self._truth.earlier.made,
+            "bands": self._bands.made,
             "curves": [mark.made for mark in self._curves.marks],
             "folds": self._folds.made,
             "hull": self._hull.made,
@@ -114,6 +123,9 @@ class RocView:
             self._expected.put({who: roc_in_use(one) for who, one in in_use.items()}, styles)
         if self._seen.changes("truth", derived, colors, self.truth):
             self._truth.put(self.truth, styles, lambda row: row)
+        bands, stale = chosen_bands(model), bool(model.stale)
+        if self._seen.changes("bands", derived, colors, *bands.values(), model.roc_band, stale):
+            self._draw_bands(model, styles)
         if not self._seen.changes("all", derived, colors):
             return
         for axis_, title in zip(self._axes, rate_titles(model), strict=True):
@@ -140,6 +152,17 @@ class RocView:
             [curve_of(item) for item in derived.classifiers],
             colors,
             stroke_width=1.5 if len(colors) <= FEW else 1.0,
+        )
+
+    def _draw_bands(self, model: CostCurveModel, styles: list[Look]) -> None:
+        bands, places = chosen_roc_bands(model), list(model.classifiers)
+        owners = [places.index(name) for name in bands]
+        colors = [NEUTRAL if model.stale else styles[owner].color for owner in owners]
+        self._bands.put(
+            x=table([closed(band.fpr, band.fpr) for band in bands.values()]),
+            y=table([closed(band.lower, band.upper) for band in bands.values()]),
+            colors=colors or [NEUTRAL],
+            owners=owners,
         )
 
     def _draw_in_use(self, model: CostCurveModel) -> None:

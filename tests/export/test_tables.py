@@ -219,3 +219,16 @@ def test_a_report_says_what_the_card_says_and_what_it_takes_to_make_it_again(mod
     assert "1. we operate here (PC(+) 0.33)" in report
     assert f"Data {model.fingerprint}; seed 0;" in report
     assert model.to_markdown("classifiers") in report
+
+
+def test_areas_under_roc_curves_stand_in_the_table_with_their_limits(model):
+    columns = columns_of(model, "classifiers")
+    known = 0
+    for at, name in enumerate(columns["classifier"]):
+        told = [columns[f"roc_area{end}"][at] for end in ("", "_lower", "_upper")]
+        if told[0] is not None:
+            found, known = model.area(name), known + 1
+            assert told == [found.value, found.lower, found.upper]
+    assert known
+    bare = columns_of(CostCurveModel({"point": (0.3, 0.7)}), "classifiers")
+    assert bare["roc_area"] == bare["roc_area_lower"] == [None]

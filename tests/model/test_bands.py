@@ -20,10 +20,13 @@ from cc_widgets.core.uncertainty import (
     side_by_side,
 )
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.answers import area_words, areas_words
 from cc_widgets.model.bands import BootstrapSettings, Resampled
 from cc_widgets.model.bootstrap import plan_of, rounds, work
 from cc_widgets.model.differences import significance_words
+from cc_widgets.model.numerals import number, percent
 from cc_widgets.model.state import CostCurveModel
+from tests.support.examples import model_of, score
 
 RNG = np.random.default_rng(0)
 LABEL = np.arange(60) % 3 == 0
@@ -398,3 +401,46 @@ def test_one_classifier_under_several_names_has_a_band_under_each():
     model.remove("b")
     assert set(model.band.each) == set("xcmn")
     assert not model.stale
+
+
+def test_areas_have_limits_at_the_models_level_and_are_found_once():
+    pair = model_of(a=(LABEL, score(0)), b=(LABEL, score(1, 2.0)))
+    found = pair.area("a")
+    assert found.lower < found.value < found.upper
+    assert pair.area("a") is found
+    difference = pair.area_difference("a", "b")
+    assert difference.paired
+    assert difference.value == pytest.approx(found.value - pair.area("b").value)
+    assert pair.area_difference("a", "b") is difference
+    pair.level = 0.95
+    assert pair.area("a").lower < found.lower
+    pair.classifiers = {**pair.classifiers, "a": (LABEL, -score(0))}
+    assert pair.area("a").value == pytest.approx(1 - found.value)
+
+
+def test_without_scores_there_is_no_area_and_it_is_said_why():
+    model = CostCurveModel({"matrix": [[6, 4], [4, 16]], "point": (0.3, 0.7)})
+    for names in (("matrix",), ("point",)):
+        with pytest.raises(CostCurveError, match="needs the scores"):
+            model.area(*names)
+    with pytest.raises(CostCurveError, match="'matrix': a confusion matrix"):
+        model.area_difference("matrix", "point")
+    with pytest.raises(CostCurveError, match="nobody"):
+        model.area("nobody")
+
+
+def test_areas_are_told_in_words_for_one_and_for_the_two_compared():
+    pair = model_of(a=(LABEL, score(0)), b=(LABEL, score(1, 2.0)))
+    one, both = pair.area("a"), pair.area_difference("a", "b")
+    said = f"area under the ROC curve {number(one.value)} (90 %: {number(one.lower)} to "
+    assert area_words(pair, "a").startswith(said)
+    told = areas_words(pair)
+    assert f"a {number(one.value)}, b {number(pair.area('b').value)}; a has" in told
+    assert f"{number(abs(both.value))} {'more' if both.value > 0 else 'less'}" in told
+    assert f"in {percent(both.p_value, 2)} of all test sets" in told
+    pair.classifiers = {"a": (LABEL, score(0)), "b": (LABEL.copy(), score(1, 2.0))}
+    assert "taken for two test sets" in areas_words(pair)
+    pair.classifiers = {"a": (LABEL, score(0)), "b": (LABEL, score(0))}
+    assert "no difference (90 %: 0 to 0)." in areas_words(pair)
+    pair.classifiers = {"a": (LABEL, score(0)), "b": [[6, 4], [4, 16]]}
+    assert (areas_words(pair), area_words(pair, "b")) == ("", "")

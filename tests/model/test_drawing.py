@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import Owner, convex_hull, lower_envelope, point_set
+from cc_widgets.core import Owner, convex_hull, lower_envelope, point_set, predictions
 from cc_widgets.core._cost import dual_hull, values_at
+from cc_widgets.errors import CostCurveError
 from cc_widgets.model.drawing import (
     bands_in_use,
+    chosen_roc_bands,
     drawn_in_use,
+    drawn_roc_bands,
     fitting_cost,
     fitting_rates,
     roc_in_use,
@@ -120,3 +123,52 @@ def test_nothing_else_is_expected_of_a_concave_curve_without_optimism():
     envelope = of_point(0.2, 0.7).derived.envelope
     found = dual_hull(envelope.pc, envelope.cost)
     np.testing.assert_allclose(np.unique(found.fpr), [0, 0.2, 1], atol=1e-12)
+
+
+def test_in_roc_space_a_band_is_the_dual_of_that_in_cost_space_unless_another_is_asked_for():
+    pair = model_of(a=(LABEL, score(0)), b=(LABEL, score(1, 2.0)))
+    assert chosen_roc_bands(pair) == {}
+    pair.bootstrap(n_resamples=200, rng=0)
+    band, found = pair.band.each["a"], chosen_roc_bands(pair)["a"]
+    assert (found.target, found.level, found.n_resamples) == ("hull", 0.9, 200)
+    for side, cost in (("lower", band.upper), ("upper", band.lower)):
+        hull = dual_hull(band.pc, cost)
+        assert getattr(found, side) == pytest.approx(np.interp(found.fpr, hull.fpr, hull.tpr))
+    pair.roc_band = "vertical"
+    assert {one.target for one in chosen_roc_bands(pair).values()} == {"tpr at each fpr"}
+    pair.roc_band = "curve"
+    assert all(one.simultaneous for one in chosen_roc_bands(pair).values())
+    pair.hide("a")
+    assert list(drawn_roc_bands(pair)) == ["b"]
+    pair.show_bands = False
+    assert drawn_roc_bands(pair) == {}
+    with pytest.raises(CostCurveError, match="roc_band"):
+        pair.roc_band = "horizontal"
+    assert pair.roc_band == "curve"
+
+
+def test_whoever_has_no_independent_examples_keeps_the_dual():
+    label, values = np.tile([0, 1], 40), np.random.default_rng(0).normal(size=80)
+    model = CostCurveModel(
+        {
+            "plain": predictions(label, values + label),
+            "clusters": predictions(label, values + label, clusters=np.arange(80) // 2),
+            "folds": [(label, values + label), (label, values - label)],
+            "matrix": [[30, 10], [8, 32]],
+        }
+    )
+    model.roc_band = "vertical"
+    model.bootstrap(n_resamples=100, rng=0)
+    found = {name: band.target for name, band in chosen_roc_bands(model).items()}
+    assert found.pop("plain") == "tpr at each fpr"
+    assert set(found.values()) == {"hull"}
+
+
+def test_the_band_is_named_for_whichever_figure_has_it():
+    pair = model_of(a=(LABEL, score(0)), b=(LABEL, score(1, 2.0)))
+    pair.bootstrap(n_resamples=100, rng=0)
+    places = []
+    for roc, cost in ((True, True), (True, False), (False, True)):
+        pair.show_roc, pair.show_cost = roc, cost
+        places += [one.place for one in strokes_of(pair) if one.kind == "band"]
+    assert places == ["both", "roc", "cost"]

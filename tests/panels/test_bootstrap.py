@@ -202,3 +202,19 @@ def test_without_a_classifier_a_run_says_what_happened(panel, model):
     model.classifiers = {}
     panel.run.click()
     assert panel.error.text or panel.status.text
+
+
+def test_what_bands_in_roc_space_hold_is_chosen_and_said(panel, model):
+    shown = [panel.in_roc.layout.display]
+    model.bootstrap(n_resamples=100, rng=0)
+    shown.append(panel.in_roc.layout.display)
+    assert shown == ["none", None]
+    assert "dual of the cost band" in panel.covers_roc.text
+    panel.in_roc.value = "vertical"
+    assert model.roc_band == "vertical"
+    assert "truly has a given false positive rate" in panel.covers_roc.text
+    model.roc_band = "curve"
+    assert panel.in_roc.value == "curve"
+    model.show_roc = False
+    assert panel.in_roc.layout.display == "none"
+    assert panel.covers_roc.text == ""

@@ -180,3 +180,12 @@ def test_nothing_to_compare_is_said(panel, model):
     assert [row[0] for row in panel.table.rows] == ["call all negatives", "call all positives"]
     model.classifiers = CROSSING
     assert panel._place.children == (panel.view.figure,)
+
+
+def test_areas_under_the_roc_curves_are_compared_where_there_are_scores(panel, model):
+    label, values = np.tile([0, 1], 30), np.random.default_rng(0).normal(size=60)
+    model.classifiers = {"a": (label, values + label), "b": (label, values - label)}
+    assert panel.areas.text.startswith("Areas under the ROC curve: a 0.")
+    assert "of all test sets" in panel.areas.text
+    model.classifiers = CROSSING
+    assert panel.areas.text == ""

@@ -1,9 +1,10 @@
 """ROC space: curves, and what the page is told to draw of hull and dots."""
 
 import numpy as np
+import pytest
 
 import cc_widgets as cc
-from cc_widgets.model.drawing import look
+from cc_widgets.model.drawing import NEUTRAL, chosen_roc_bands, look
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.link import duality_traits
 from cc_widgets.views.roc import RocView
@@ -126,3 +127,24 @@ def test_thresholds_in_use_are_marked_and_named_while_their_classifier_is_visibl
     model.hide("a")
     view.draw(model)
     assert (mark.x.tolist(), "In use" in cursor.description) == ([], False)
+
+
+def test_bands_of_any_number_are_one_mark_in_their_own_colours_and_grey_when_stale(pair):
+    view = drawn(pair)
+    assert not view.marks["bands"].owners
+    pair.bootstrap(n_resamples=100, rng=0)
+    view.draw(pair)
+    mark = view.marks["bands"]
+    assert (mark.kind, mark.owners) == ("bands", [0, 1])
+    assert mark.colors == [look(0).color, look(1).color]
+    band = chosen_roc_bands(pair)["forest"]
+    steps = band.fpr.size
+    assert mark.x[0, :steps] == pytest.approx(band.fpr, abs=1e-6)
+    assert mark.y[0, :steps] == pytest.approx(band.lower, abs=1e-6)
+    assert mark.y[0, steps:] == pytest.approx(band.upper[::-1], abs=1e-6)
+    pair.roc_band = "curve"
+    view.draw(pair)
+    assert not np.allclose(mark.y[0, :steps], band.lower, atol=1e-3)
+    pair.set_trait("stale", value=True)
+    view.draw(pair)
+    assert set(mark.colors) == {NEUTRAL}

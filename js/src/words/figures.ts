@@ -343,6 +343,7 @@ export function entriesOf(told: Told): Entry[] {
     [[...told.in_use.owner].some(isSeen), both, 'in-use', 'in use'],
     [isExpected, both, 'expected', 'expected in use'],
     [[...told.groups.owner].some(isSeen), both, 'group', 'a group, at the same threshold'],
+    [bands && told.show_bands, both, 'band', `${percent(told.level)} uncertainty`],
     [isAny && roc && lines, 'roc', 'line', 'all thresholds'],
     [isAny && roc && hull, 'roc', 'best', 'the best of all'],
     [roc, 'roc', 'rule', 'guessing'],
@@ -350,7 +351,6 @@ export function entriesOf(told: Told): Entry[] {
     [isAny && cost && lines, 'cost', 'line', 'one threshold'],
     [isAny && cost && hull, 'cost', 'best', 'each classifier at its best'],
     [told.folded.some(isSeen) && cost && hull, 'cost', 'spread', 'how far folds differ'],
-    [bands && cost && told.show_bands, 'cost', 'band', `${percent(told.level)} uncertainty`],
     [cost, 'cost', 'rule', 'calling all alike'],
     [told.pc !== null && cost, 'cost', 'operating', whose],
   ];
