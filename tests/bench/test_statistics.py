@@ -13,6 +13,7 @@ from cc_widgets.core.uncertainty import (
     finished,
     joint_resampling,
     mover_band,
+    rates_box,
     significance,
 )
 from tests.bench import (
@@ -23,6 +24,7 @@ from tests.bench import (
     statistics_envelope_differences,
     statistics_envelopes,
     statistics_lines,
+    statistics_roc,
 )
 from tests.bench.statistics_envelopes import CHOSEN, RECOMMENDED
 from tests.bench.statistics_exceptions import KNOWN, reason
@@ -65,6 +67,10 @@ def test_numbers_are_possible():
         ),
         ("best of several", statistics_best.FIELDS, statistics_best.SIZES),  # S4
         ("best on several test sets", statistics_best.APART_FIELDS, statistics_best.SIZES),
+        (statistics_roc.AREA, statistics_roc.CURVES, statistics_roc.SIZES),
+        (statistics_roc.RATES, statistics_roc.CURVES, statistics_roc.SIZES),
+        (statistics_roc.CURVE, statistics_roc.CURVES, statistics_roc.SIZES),
+        (statistics_roc.HULL, statistics_roc.CURVES, statistics_roc.SIZES),
         ("table 5", MODELS, {"1000"}),
         ("table 6", MODELS, {"1000"}),
         ("power", MODELS, {"1000"}),
@@ -253,3 +259,26 @@ def test_a_significant_difference_says_how_often_simulations_found_a_false_one(p
     said = significance(envelope_difference_band(pair, simultaneous=True)).covers
     found = sorted({round(100 * (1 - share)) for share in shares})
     assert percentages(said.partition("in simulations")[2]) == [90, found[0], found[-1]]
+
+
+def test_of_areas_all_pairs_were_tried_and_a_test_of_those_that_are_equal():
+    cells = {
+        (row.domain, row.sizes, row.target) for row in ROWS if row.part == statistics_roc.DIFFERENCE
+    }
+    equal = {name for name in statistics_roc.PAIRS if name.startswith("equal")}
+    assert cells == {
+        (name, sizes, target)
+        for name in statistics_roc.PAIRS
+        for sizes in statistics_roc.SIZES
+        for target in ("true value", "no difference")
+        if target == "true value" or name in equal
+    }
+
+
+def test_limits_of_a_rate_say_how_seldom_they_hold_that_of_a_chosen_threshold():
+    worst = min(
+        row.share
+        for row in ROWS
+        if row.part == statistics_roc.RATES and row.target == "chosen threshold"
+    )
+    assert percentages(rates_box(LineCounts(1, 10, 1, 10)).covers)[-1] == round(100 * worst)
