@@ -453,7 +453,7 @@ def band_traits(
     known: Sequence[Found],
     compared: tuple[str, str] | None,
     derived: Derived,
-    pairs: Collection[Paired] = (),
+    pairs: Collection[Paired],
 ) -> dict[str, Any]:
     """Bands under the names, at the level and by the method that are wanted now.
 

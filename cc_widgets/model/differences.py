@@ -9,7 +9,7 @@ from cc_widgets.core._results import FloatArray, IntArray, result
 from cc_widgets.core.uncertainty import Band, Significance, significance
 from cc_widgets.model.answers import Comparison, Stretch, comparison, why_no_difference
 from cc_widgets.model.bands import n_pairs
-from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
 from cc_widgets.model.numerals import listed, number, share, span
 
 if TYPE_CHECKING:
@@ -183,6 +183,7 @@ _NOTHING = "There is nothing to compare: choose two classifiers."
 _UNTESTED = "Whether the difference is more than chance is not known yet: run the bootstrap."
 _TO_COME = "Whether the difference is more than chance is told at the end of the bootstrap."
 _NEVER = "Whether the difference is more than chance cannot be told. "
+_OTHERS = "They were tested on different examples: each test set was resampled alone."
 _APART = (
     "They are taken for two test sets, and each was resampled alone. If they scored the same "
     "examples, give both one array as y_true: then much smaller differences can be told."
@@ -277,12 +278,21 @@ def significance_words(model: "CostCurveModel") -> str:
         for (start, stop, who), low, high in zip(ranges, found.lowest, found.highest, strict=True)
     ]
     said = listed(lines) if lines else "Nowhere significant."
-    more = [found.covers, _of_pairs(model, found)]
-    if model.band is not None and model.band.apart(*model.compared):
-        more.append(_APART)
+    more = [found.covers, _of_pairs(model, found), _of_test_sets(model, model.difference)]
     if model.stale:
         more.append("This belongs to older data or settings.")
     return "\n".join([said, *filter(None, more)])
+
+
+def _of_test_sets(model: "CostCurveModel", band: Band) -> str:
+    """That the two were resampled each alone, and whether they might have been together."""
+    pair = _pair(model.derived, model.compared)
+    if pair is None or model.band is None or band.target == "difference of lines":
+        return ""
+    if not model.band.apart(pair[0].name, pair[1].name):
+        return ""
+    first, second = (list(map(class_sizes, item.counted)) for item in pair)
+    return _APART if first == second else _OTHERS
 
 
 def _drawn(model: "CostCurveModel") -> bool:

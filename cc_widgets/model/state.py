@@ -1157,7 +1157,7 @@ class CostCurveModel(Together):
             self.cancel()
         with self.hold_trait_notifications():
             self._apply({**before, "job": self.job})
-            self._apply(band_traits(self, known, self.compared, self.derived))
+            self._apply(band_traits(self, known, self.compared, self.derived, self.pairs))
 
     def start_bootstrap(self) -> Job:
         """Job that computes bands beside what you do; an older one is cancelled.
@@ -1206,7 +1206,7 @@ class CostCurveModel(Together):
     def _take(self, found: Found) -> None:
         """Show bands that have arrived."""
         known = (found, *self._known())
-        self._apply(band_traits(self, known, self.compared, self.derived))
+        self._apply(band_traits(self, known, self.compared, self.derived, self.pairs))
 
     # ---- questions, each one call
 

@@ -29,3 +29,26 @@ def test_a_typed_threshold_is_drawn_and_told_until_it_is_taken_away(panels, pict
     panels.enter("In use from", "")
     panels.becomes("len(m.marks)", 0)
     card.get_by_text("Today's threshold").wait_for(state="detached")
+
+
+def test_what_to_expect_in_use_comes_and_goes_in_the_browser(panels):
+    button = panels.root.get_by_role("button", name="Expected", exact=True)
+    key = panels.root.locator(".cc-key-line")
+    assert not button.is_visible(), "nobody knows"
+    panels.python("m.bootstrap(n_resamples=200, rng=0) is None")
+    button.wait_for()
+
+    def drawn():
+        lines = (panels.explorer.figure(space).locator(".curve path") for space in ("roc", "cost"))
+        return [line.locator("visible=true").count() for line in lines]
+
+    panels.explorer.settle()
+    before = drawn()
+    button.click()
+    key.get_by_text("expected in use").wait_for()
+    assert [after - was for after, was in zip(drawn(), before, strict=True)] == [4, 4]
+    panels.becomes("[m.show_expected]", [True])
+    panels.root.locator(".cc-chip").first.click()
+    button.click()
+    key.get_by_text("expected in use").wait_for(state="detached")
+    panels.becomes("[m.show_expected]", [False])

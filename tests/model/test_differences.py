@@ -13,6 +13,7 @@ from cc_widgets.core.uncertainty import (
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import named_predictions
 from cc_widgets.model.bands import BootstrapSettings
+from cc_widgets.model.differences import significance_words
 from tests.support.examples import LABEL, model_of, noise, score
 
 
@@ -33,6 +34,14 @@ def test_two_test_sets_with_equal_labels_are_not_paired():
     each = bands.resampled.each
     spread = np.corrcoef(each["a"].cost[:, 250], each["b"].cost[:, 250])[0, 1]
     assert abs(spread) < 0.15
+
+
+def test_test_sets_of_other_sizes_cannot_be_the_same_and_nobody_is_advised_to_pair_them():
+    model = model_of(a=(LABEL, score(0)), b=(LABEL[:40], score(1)[:40]))
+    model.bootstrap()
+    said = significance_words(model)
+    assert "each test set was resampled alone" in said
+    assert "give both one array" not in said
 
 
 def test_resamples_of_the_same_scores_in_two_test_sets_differ():

@@ -108,6 +108,8 @@ def test_figures_13_to_15_matrices_are_judged_by_who_is_wrong_where(figure):
     model = paired(figure)
     assert model.difference is not None
     assert model.band is None, "there is nothing to resample"
+    model.bootstrap()
+    assert "test sets" not in significance_words(model)
     assert significance_words(model).startswith(FIGURES[figure][1])
     found = model.compare("B", "A").significance
     assert found is not None

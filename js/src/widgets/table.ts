@@ -3,14 +3,11 @@
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { changes } from '../wire/state.ts';
-import { cornerRows, MOST_ROWS, thresholdRows } from '../words/table.ts';
+import { cornerHeads, cornerRows, MOST_ROWS, THRESHOLDS, thresholdRows } from '../words/table.ts';
 import { LinkedModel, ours, together } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-const RATES = ['Threshold', 'False positive rate', 'True positive rate'];
-const CORNERS = ['Whose', ...RATES, 'From PC(+)', 'To PC(+)'];
-const THRESHOLDS = ['Classifier', ...RATES];
-const DATA = changes('points', 'hull', 'hidden', 'names', 'classes');
+const DATA = changes('points', 'hull', 'hidden', 'names', 'classes', 'bands', 'stale');
 
 export class DataTableModel extends LinkedModel {
   override defaults() {
@@ -47,7 +44,8 @@ export class DataTableView extends DOMWidgetView {
   #fill(): void {
     const { subject, scene } = this.#duality;
     const { rows, count } = thresholdRows(subject);
-    const corners = tableOf('Corners of the joint hull', CORNERS, cornerRows(subject, scene.hull));
+    const rowsOf = cornerRows(subject, scene.hull);
+    const corners = tableOf('Corners of the joint hull', cornerHeads(subject), rowsOf);
     const thresholds = tableOf('Drawn thresholds', THRESHOLDS, rows);
     const parts: HTMLElement[] = [corners, thresholds];
     if (count > rows.length) {

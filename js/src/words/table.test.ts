@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upperHull } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
+import { empty } from '../wire/state.ts';
 import { pointsOf, subject } from './examples.test.ts';
 import {
+  cornerHeads,
   cornerRows,
   idleZones,
   intervals,
@@ -27,6 +29,19 @@ test('corners tell whose they are and where they win', () => {
     ['b', '–', '0.4', '0.9', '0.5', '0.857143'],
     ['call all yes', '-inf', '1', '1', '0.857143', '1'],
   ]);
+});
+
+test('what to expect in use stands beside them once it is known', () => {
+  const pc = Float64Array.of(0, 0.5, 1);
+  const bands = { ...empty('bands'), pc, expected: Float64Array.of(0, 0.25, 0) };
+  const rows = cornerRows({ ...about, bands }, upperHull(points));
+  assert.deepEqual(rows[1]?.slice(4), ['0.142857', '0.5', '0.0714', '0.25']);
+  assert.equal(cornerHeads({ ...about, bands }).length, rows[1]?.length);
+  for (const unknown of [{ bands, stale: true }, { bands: empty('bands') }]) {
+    const found = { ...about, ...unknown };
+    assert.equal(cornerRows(found, upperHull(points))[1]?.length, 6);
+    assert.equal(cornerHeads(found).length, 6);
+  }
 });
 
 test('thresholds are told with every digit, hidden ones not at all', () => {

@@ -1,7 +1,7 @@
 // What figures and ribbon show, as rows and in words, for those who cannot see them.
 
 import { ownerOf, sameCost } from '../geometry/hull.ts';
-import { at, envelopeVertex, expectedCost } from '../geometry/lines.ts';
+import { at, between, envelopeVertex, expectedCost } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Hull, OneChoice, Winners } from '../wire/state.ts';
 import { decimal, number, share } from './numbers.ts';
@@ -14,17 +14,38 @@ export const MOST_ROWS = 500;
 const rounded = (value: number) => number(value, 6);
 const threshold = (value: number) => (Number.isNaN(value) ? '–' : decimal(value));
 
-/** Corners of the joint hull: owner, threshold, fpr, tpr, and the pc between which each wins. */
+const RATES = ['Threshold', 'False positive rate', 'True positive rate'];
+const CORNERS = ['Whose', ...RATES, 'From PC(+)', 'To PC(+)'];
+const IN_USE = ['Expected in use, from', 'Expected in use, to'];
+export const THRESHOLDS = ['Classifier', ...RATES];
+
+/** What stands above the columns of `cornerRows`. */
+export const cornerHeads = (subject: Subject): string[] =>
+  isForeseen(subject) ? [...CORNERS, ...IN_USE] : CORNERS;
+
+const isForeseen = ({ bands, stale }: Subject) => bands && bands.expected.length > 0 && !stale;
+
+/**
+ * Corners of the joint hull: owner, threshold, fpr, tpr, and the pc between which each wins.
+ *
+ * Once it is known what to expect of the best in use, that at both ends too.
+ */
 export function cornerRows(subject: Subject, hull: Hull): string[][] {
+  const { bands } = subject;
   const last = hull.fpr.length - 1;
-  return Array.from({ length: hull.owner.length }, (_, i) => [
-    who(subject, ownerOf(hull, i)),
-    threshold(at(hull.threshold, i)),
-    rounded(at(hull.fpr, i)),
-    rounded(at(hull.tpr, i)),
-    rounded(i === 0 ? 0 : envelopeVertex(hull, i - 1).x),
-    rounded(i === last ? 1 : envelopeVertex(hull, i).x),
-  ]);
+  const inUse = (pc: number) => (bands ? number(between(bands.pc, bands.expected, pc)) : '');
+  return Array.from({ length: hull.owner.length }, (_, i) => {
+    const from = i === 0 ? 0 : envelopeVertex(hull, i - 1).x;
+    const to = i === last ? 1 : envelopeVertex(hull, i).x;
+    return [
+      who(subject, ownerOf(hull, i)),
+      threshold(at(hull.threshold, i)),
+      rounded(at(hull.fpr, i)),
+      rounded(at(hull.tpr, i)),
+      ...[from, to].map(rounded),
+      ...(isForeseen(subject) ? [from, to].map(inUse) : []),
+    ];
+  });
 }
 
 /** Drawn thresholds, at most so many, and how many there are in all. */
