@@ -231,7 +231,7 @@ STROKES = """(root) => {
     .map((one) => Number(one).toString(16).padStart(2, '0')).join('');
   const [roc, cost] = [...root.querySelectorAll('.cc-figure')].map((figure) =>
     [...figure.querySelector('.curve').parentNode.parentNode.children].map((mark) =>
-      [...mark.querySelectorAll('.curve, .cc-row')]
+      [...mark.querySelectorAll('.curve, .cc-drawn')]
         .filter((row) => row.getClientRects().length > 0 && row.firstChild)
         .map(({ firstChild }) => getComputedStyle(firstChild))
         .map(({ stroke, fill }) => names.get(rgb(stroke === 'none' ? fill : stroke)))));

@@ -68,7 +68,7 @@ function told(
   const { scene } = shown(hidden, '', winners);
   const found: Record<string, unknown>[] = marks.map(() => ({}));
   const faces = marks.map((mark, i) => ({
-    get: (name: string) => mark[name as 'kind'],
+    get: (name: string) => ({ ...mark, curves_subset: null })[name as 'kind'],
     set: (traits: object) => Object.assign(found[i] ?? {}, traits),
   }));
   showMarks(faces as unknown as Mark[], { scene, looks, isOn: (name) => !off.includes(name) });
@@ -92,7 +92,7 @@ test('single folds are seen of the classifier that is pointed at, if that is see
   const pointing = (pointed: number | null, hidden: number[]) => {
     let found = {};
     const mark = {
-      get: (name: string) => (name === 'kind' ? 'folds' : rows),
+      get: (name: string) => ({ kind: 'folds', owners: rows, curves_subset: null })[name],
       set: (traits: object) => (found = traits),
     };
     const hull = upperHull(POINTS);

@@ -82,6 +82,7 @@ export interface Mark {
   get(name: 'kind'): Kind | '' | undefined;
   get(name: 'owners'): readonly number[];
   get(name: 'marker'): Look['marker'] | null;
+  get(name: 'visible'): boolean;
   get(name: 'curves_subset'): readonly number[];
   get(name: 'stroke_width'): number;
   set(traits: Record<string, unknown>): unknown;
@@ -93,8 +94,21 @@ export interface Mark {
 export function showMarks(marks: Iterable<Mark>, shown: Shown): void {
   for (const mark of marks) {
     const kind = mark.get('kind');
-    if (kind && !['hull', 'dots', 'folds'].includes(kind)) mark.set(rowsOf(mark, kind, shown));
+    if (kind && !['hull', 'dots', 'folds'].includes(kind))
+      showRows(mark, rowsOf(mark, kind, shown));
   }
+}
+
+/** Which rows of a mark are seen; for bqplot none are all. */
+interface Rows {
+  visible: boolean;
+  curves_subset: number[];
+}
+
+/** To set what is as it was takes bqplot long, too. */
+function showRows(mark: Mark, rows: Rows): void {
+  const isSame = String(mark.get('curves_subset')) === String(rows.curves_subset);
+  if (!isSame || mark.get('visible') !== rows.visible) mark.set({ ...rows });
 }
 
 /** Bring single folds up to date: they are seen while their classifier is pointed at. */
@@ -104,12 +118,12 @@ export function showFolds(marks: Iterable<Mark>, { own }: Scene, pointed: number
     const owners = mark.get('owners');
     const isSeen = (owner: number) => owner === pointed && own.has(owner);
     const seen = [...owners.keys()].filter((row) => isSeen(owners[row] as number));
-    mark.set({ visible: seen.length > 0, curves_subset: seen.length < owners.length ? seen : [] });
+    showRows(mark, { visible: seen.length > 0, curves_subset: someOf(seen, owners) });
   }
 }
 
 /** Of all its rows those whose classifiers are to be seen. */
-function rowsOf(mark: Mark, kind: Kind, { scene, isOn }: Shown): Record<string, unknown> {
+function rowsOf(mark: Mark, kind: Kind, { scene, isOn }: Shown): Rows {
   const owners = mark.get('owners');
   // The best is one of those whom Python knows to be visible.
   const isSeen = (owner: number) => (owner === Owner.BEST ? scene.isCurrent : scene.own.has(owner));
@@ -117,10 +131,12 @@ function rowsOf(mark: Mark, kind: Kind, { scene, isOn }: Shown): Record<string, 
   const its = SWITCHES[kind];
   return {
     visible: seen.length > 0 && (!its || isOn(its)),
-    // For bqplot none are all.
-    curves_subset: seen.length < owners.length ? seen : [],
+    curves_subset: someOf(seen, owners),
   };
 }
+
+const someOf = (seen: number[], owners: readonly number[]) =>
+  seen.length < owners.length ? seen : [];
 
 // ---- Hull and dots: of whom they are is up to the page, and so are their data
 

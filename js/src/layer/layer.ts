@@ -301,7 +301,7 @@ function putHull(el: Element, rows: readonly Row[], width: number, axes: Context
   rows.forEach(([color, places], i) => {
     const group = groups[i] as SVGGElement;
     const [path] = grown(group, 'path', 1) as [SVGPathElement];
-    setAll(group, { class: 'cc-row', fill: 'none', stroke: color, 'stroke-width': width });
+    setAll(group, { class: 'cc-drawn', fill: 'none', stroke: color, 'stroke-width': width });
     setAll(path, { d: `M${places.map((place) => placed(place, axes)).join('L')}` });
   });
 }
@@ -310,7 +310,7 @@ function putDots(el: Element, rows: readonly Row[], d: string, axes: Context['ax
   const groups = grown(el, 'g', rows.length);
   rows.forEach(([color, places], i) => {
     const group = groups[i] as SVGGElement;
-    setAll(group, { class: 'cc-row', fill: color });
+    setAll(group, { class: 'cc-drawn', fill: color });
     const dots = grown(group, 'path', places.length);
     places.forEach((place, k) => {
       setAll(dots[k] as SVGPathElement, { d, transform: `translate(${placed(place, axes)})` });

@@ -75,6 +75,7 @@ export class RibbonView extends DOMWidgetView {
   readonly #caption = lineOf('cc-ribbon-caption');
   readonly #observer = new ResizeObserver(() => this.#fit());
   readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+  readonly #lengths = new Map<string, number>();
   #pointer: number | null = null;
   /** Where a range began. */
   #start: number | null = null;
@@ -206,13 +207,14 @@ export class RibbonView extends DOMWidgetView {
     this.#width = width;
     if (width > 0) setAll(this.#root, { viewBox: `0 0 ${width} ${HEIGHT}` });
     this.#pen.font = getComputedStyle(this.#root).font;
+    this.#lengths.clear();
     this.#draw();
   }
 
   #draw(): void {
     const { subject, scene } = this.#duality;
     const found = intervals(scene.winners);
-    this.#root.setAttribute('aria-label', ribbonInWords(subject, found));
+    setAll(this.#root, { 'aria-label': ribbonInWords(subject, found) });
     const looks = this.#duality.get('looks');
     const stretches: SVGElement[] = [];
     const names: SVGElement[] = [];
@@ -221,13 +223,19 @@ export class RibbonView extends DOMWidgetView {
       const box = { x: this.#pixelOf(interval.from), width: 0 };
       box.width = this.#pixelOf(interval.to) - box.x;
       stretches.push(stretchOf(interval, box, looks, words, this.#hatch.id));
-      const name = nameOf(words, box, this.#pen.measureText(words).width);
+      const name = nameOf(words, box, this.#lengthOf(words));
       if (name) names.push(name);
     }
     this.#stretches.replaceChildren(...stretches);
     this.#names.replaceChildren(...names);
     this.#caption.replaceChildren(...captionOf(found, looks, subject));
     this.#markPlaces();
+  }
+
+  #lengthOf(words: string): number {
+    const length = this.#lengths.get(words) ?? this.#pen.measureText(words).width;
+    this.#lengths.set(words, length);
+    return length;
   }
 
   #markPlaces(): void {
@@ -245,8 +253,8 @@ export class RibbonView extends DOMWidgetView {
       });
     }
     // A slider must have a value; the first key moves one that has none to the middle.
-    this.#root.setAttribute('aria-valuenow', String(pc ?? 0.5));
-    this.#root.setAttribute('aria-valuetext', pc === null ? 'not chosen' : `PC(+) ${share(pc)}`);
+    const told = pc === null ? 'not chosen' : `PC(+) ${share(pc)}`;
+    setAll(this.#root, { 'aria-valuenow': pc ?? 0.5, 'aria-valuetext': told });
     show(this.#eye, eye !== null);
     if (eye) setAll(this.#eye, { x1: this.#pixelOf(eye.pc), x2: this.#pixelOf(eye.pc) });
   }
