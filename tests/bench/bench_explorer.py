@@ -1,11 +1,14 @@
 """The whole explorer: gestures, a million scores, many classifiers, updates and runs of one cell.
 
 Gestures are measured in a browser with ten and with thirty classifiers of 500 thresholds each, all
-of them on their hulls, and their bands, hovering with a hundred too. What re-running a cell leaves
-behind is measured beside bqplot alone, whose figures leave something behind as well.
+of them on their hulls, and their bands, hovering with a hundred too: the time that the page's
+processor spends, which other programs do not lengthen as they do frames, beside which the load is
+told. What re-running a cell leaves behind is measured beside bqplot alone, whose figures leave
+something behind as well.
 """
 
 import json
+import os
 import tempfile
 import time
 from functools import partial
@@ -227,7 +230,7 @@ def _print_first_display(notebook: Notebook) -> None:
     for count in SHOWN:
         code = DATA + f"explorer = cc.explore(label, scores({count}))\nexplorer"
         notebook.run(code)
-        curves = notebook.page.locator(".curve").count()
+        curves = notebook.page.locator(".curve, .cc-drawn").count()
         found: dict[str, list[float]] = {"ours": [], "plain": []}
         for _ in range(DISPLAYS):
             # What is closed before another one is shown does not count.
@@ -251,7 +254,8 @@ def _seconds_to_show(notebook: Notebook, code: str, before: str, curves: int) ->
     notebook.page.wait_for_function("() => !document.querySelector('.curve')")
     start = time.perf_counter()
     notebook.run(code)
-    there = "(most) => document.querySelectorAll('.curve path[d]').length >= most"
+    drawn = ".curve path[d], .cc-drawn path"
+    there = f"(most) => document.querySelectorAll('{drawn}').length >= most"
     notebook.page.wait_for_function(there, arg=curves)
     return time.perf_counter() - start
 
@@ -264,11 +268,13 @@ def _print_gestures(notebook: Notebook, count: int) -> None:
     middle = 0.25
     drag = [cost.pixel(x, middle) for x in [pc, *np.linspace(0.1, 0.9, 60)]]
     _print_gesture(notebook.page, "drag the operating point", drag, press=True)
-    _print_gesture(notebook.page, "slide the cost of a miss", _along_slider(explorer), press=True)
+    _print_gesture(
+        notebook.page, "slide the cost of a miss", _along_slider(explorer), kind="input", press=True
+    )
     _print_loop(notebook)
     chips = [chip.bounding_box() for chip in explorer.root.locator(".cc-chip").all()]
     places = [(box["x"] + 8, box["y"] + box["height"] / 2) for box in chips if box]
-    _print_gesture(notebook.page, "toggle a classifier", places[:10], click=True)
+    _print_gesture(notebook.page, "toggle a classifier", places[:10], kind="click")
 
 
 def _along_slider(explorer: Explorer) -> list[tuple[float, float]]:
@@ -287,7 +293,7 @@ def _print_loop(notebook: Notebook) -> None:
     step = "(explorer.model.set_trait('pc', 0.1 + 0.8 * i / 300), time.sleep(1 / 100))"
     notebook.python(f"[time := __import__('time'), len([{step} for i in range(300)])][1]")
     moved = notebook.page.evaluate("() => window.ccMoved()")
-    print(f"{'model.pc = x in a loop':26}{'':10}{'':8}{moved:10.1f}")
+    print(f"{'model.pc = x in a loop':26}{'':26}{moved:10.1f}")
 
 
 def _print_hover(notebook: Notebook, count: int) -> None:
@@ -300,7 +306,10 @@ def _shown(notebook: Notebook, count: int, more: str) -> Explorer:
     drawn = notebook.python("[i.shown.index.size for i in explorer.model.derived.classifiers]")
     bands = ", with bands" if more else ""
     print(f"\n{count} classifiers, {min(drawn)} to {max(drawn)} drawn thresholds each{bands}")
-    print(f"{'gesture':26}{'median ms':>10}{'p95 ms':>8}{'frames/s':>10}{'sent':>6}{'after':>7}")
+    print(
+        f"{'gesture':26}{'median ms':>10}{'p95 ms':>8}{'all ms':>8}{'frames/s':>10}{'load':>6}"
+        f"{'sent':>6}{'after':>7}"
+    )
     return Explorer(notebook.page)
 
 
@@ -317,30 +326,57 @@ def _print_gesture(
     name: str,
     path: list[tuple[float, float]],
     *,
+    kind: str = "pointermove",
     press: bool = False,
-    click: bool = False,
 ) -> None:
-    """Go along the path for some seconds, forth and back."""
+    """Go along the path for some seconds, forth and back; tell what events of one kind cost."""
     page.mouse.move(*path[0])
     time.sleep(1)
     sent = sent_messages(page)
     if press:
         page.mouse.down()
-    page.evaluate(_WATCH)
+    page.evaluate(_COUNT_FRAMES)
+    browser = page.context.browser
+    assert browser is not None
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    busy = _busy(page)
     turn = [*path, *path[::-1]]
     stop, moves = time.monotonic() + BURST, 0
     while time.monotonic() < stop:
         page.mouse.move(*turn[moves % len(turn)])
-        if click:
+        if kind == "click":
             page.mouse.click(*turn[moves % len(turn)])
         moves += 1
-    seen = page.evaluate("() => window.ccSeen()")
-    during = sent()
+    frames = page.evaluate("() => window.ccFrames()")
+    during, busy = sent(), _busy(page) - busy
+    script = _script_of(browser.stop_tracing(), kind)
     if press:
         page.mouse.up()
     time.sleep(1)
-    median, p95 = np.quantile(seen["script"], [0.5, 0.95])
-    print(f"{name:26}{median:10.2f}{p95:8.2f}{seen['frames']:10.1f}{during:6}{sent() - during:7}")
+    median, p95 = np.quantile(script, [0.5, 0.95])
+    load, _, _ = os.getloadavg()
+    print(
+        f"{name:26}{median:10.2f}{p95:8.2f}{busy / moves:8.2f}{frames:10.1f}{load:6.1f}"
+        f"{during:6}{sent() - during:7}"
+    )
+
+
+def _busy(page: Page) -> float:
+    """Return the milliseconds for which the page's main thread has had a processor."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    found = session.send("Performance.getMetrics")["metrics"]
+    session.detach()
+    return next(1e3 * one["value"] for one in found if one["name"] == "ThreadTime")
+
+
+def _script_of(trace: bytes, kind: str) -> list[float]:
+    """Return the milliseconds of processor that all that hears of each event of a kind has had."""
+    return [
+        one["tdur"] / 1e3
+        for one in json.loads(trace)["traceEvents"]
+        if one["name"] == "EventDispatch" and one["args"]["data"]["type"] == kind
+    ]
 
 
 def _print_what_stays(notebook: Notebook) -> None:
@@ -385,22 +421,12 @@ def _kept(notebook: Notebook) -> tuple[int, int, int]:
     return widgets, found["Nodes"], found["JSEventListeners"]
 
 
-# Script time is what passes between the first and the last listener of an event.
-_WATCH = """() => {
-  const script = [];
-  let start = 0;
-  for (const type of ['pointermove', 'input', 'click']) {
-    window.addEventListener(type, () => { start = performance.now(); }, { capture: true });
-    window.addEventListener(type, () => script.push(performance.now() - start));
-  }
+_COUNT_FRAMES = """() => {
   let frames = 0;
   const begun = performance.now();
   const frame = () => { frames += 1; requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
-  window.ccSeen = () => ({
-    script,
-    frames: (1000 * frames) / (performance.now() - begun),
-  });
+  window.ccFrames = () => (1000 * frames) / (performance.now() - begun);
 }"""
 
 _WATCH_LINE = """() => {

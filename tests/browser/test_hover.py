@@ -231,13 +231,14 @@ STROKES = """(root) => {
     .map((one) => Number(one).toString(16).padStart(2, '0')).join('');
   const [roc, cost] = [...root.querySelectorAll('.cc-figure')].map((figure) =>
     [...figure.querySelector('.curve').parentNode.parentNode.children].map((mark) =>
-      [...mark.querySelectorAll('.curve, .cc-drawn')]
-        .filter((row) => row.getClientRects().length > 0 && row.firstChild)
-        .map(({ firstChild }) => getComputedStyle(firstChild))
-        .map(({ stroke, fill }) => names.get(rgb(stroke === 'none' ? fill : stroke)))));
+      [...mark.querySelectorAll('.curve')]
+        .filter((curve) => curve.getClientRects().length > 0)
+        .map((curve) => names.get(rgb(getComputedStyle(curve.firstChild).stroke)))));
+  const drawn = (by) => [...root.querySelectorAll('.cc-drawn > path')]
+    .map((path) => names.get(path.parentNode.getAttribute(by)));
   const whose = (...marks) => [...new Set(marks.flat())].filter(Boolean).sort().join('');
   return {
-    curves: whose(...roc.slice(1, 4)), hull: whose(roc[4]), dots: whose(...roc.slice(5, 8)),
+    curves: whose(...roc.slice(1, 4)), hull: whose(drawn('stroke')), dots: whose(drawn('fill')),
     lines: whose(cost[0]), bands: whose(cost[2]), envelopes: whose(...cost.slice(4, 7)),
   };
 }"""
