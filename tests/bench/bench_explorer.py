@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 from ipywidgets.widgets.widget import _remove_buffers
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import CDPSession, Page, sync_playwright
 
 import cc_widgets as cc
 from cc_widgets.views.style import all_within
@@ -339,7 +339,9 @@ def _print_gesture(
     browser = page.context.browser
     assert browser is not None
     browser.start_tracing(page=page, categories=["devtools.timeline"])
-    busy = _busy(page)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    busy = _busy(session)
     turn = [*path, *path[::-1]]
     stop, moves = time.monotonic() + BURST, 0
     while time.monotonic() < stop:
@@ -348,7 +350,8 @@ def _print_gesture(
             page.mouse.click(*turn[moves % len(turn)])
         moves += 1
     frames = page.evaluate("() => window.ccFrames()")
-    during, busy = sent(), _busy(page) - busy
+    during, busy = sent(), _busy(session) - busy
+    session.detach()
     script = _script_of(browser.stop_tracing(), kind)
     if press:
         page.mouse.up()
@@ -361,12 +364,9 @@ def _print_gesture(
     )
 
 
-def _busy(page: Page) -> float:
+def _busy(session: CDPSession) -> float:
     """Return the milliseconds for which the page's main thread has had a processor."""
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable")
     found = session.send("Performance.getMetrics")["metrics"]
-    session.detach()
     return next(1e3 * one["value"] for one in found if one["name"] == "ThreadTime")
 
 

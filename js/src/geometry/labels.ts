@@ -86,21 +86,36 @@ function looseOf(seen: Seen, owner: number): Point[] {
   return parts.some((part) => part.length === 1) ? parts.flat() : [];
 }
 
+/** Corners with a marker, by the hull that they are of and by their owner. */
+const marked = new WeakMap<Hull, Map<number, Point[]>>();
+
+/** None of them is near another of the same owner: along a hull both rates rise. */
+function markedOf(hull: Hull): Map<number, Point[]> {
+  const found = new Map<number, Point[]>();
+  const reached = new Map<number, number>();
+  for (let i = 0; i < hull.owner.length; i++) {
+    const owner = hull.owner[i] as number;
+    const [x, y] = [at(hull.fpr, i), at(hull.tpr, i)];
+    const step = Math.floor((x + y) / APART);
+    if (reached.get(owner) === step) continue;
+    reached.set(owner, step);
+    const mine = found.get(owner);
+    if (mine) mine.push({ x, y });
+    else found.set(owner, [{ x, y }]);
+  }
+  return found;
+}
+
 /** What has a marker: all points that are no curve; of a curve corners of the hull, none near another. */
-export function dotsOf(seen: Seen, owner: number, isHullSeen = true): Point[] {
+export function dotsOf(seen: Seen, owner: number, isHullSeen = true): readonly Point[] {
   const { hull, own } = seen;
   const mine = own.get(owner);
   const alone = mine ? (loose.get(mine) ?? looseOf(seen, owner)) : [];
   if (mine) loose.set(mine, alone);
-  if (alone.length > 0) return alone;
-  const found = new Map<number, Point>();
-  for (let i = 0; isHullSeen && i < hull.owner.length; i++) {
-    if (hull.owner[i] !== owner) continue;
-    const [x, y] = [at(hull.fpr, i), at(hull.tpr, i)];
-    const step = Math.floor((x + y) / APART);
-    if (!found.has(step)) found.set(step, { x, y });
-  }
-  return [...found.values()];
+  if (alone.length > 0 || !isHullSeen) return alone;
+  const corners = marked.get(hull) ?? markedOf(hull);
+  marked.set(hull, corners);
+  return corners.get(owner) ?? [];
 }
 
 /** Who owns edge k: its corners' one owner, a trivial corner belongs to whoever meets it. */
