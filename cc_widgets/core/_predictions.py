@@ -306,11 +306,15 @@ def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
     """
     labels = read_array(where, given)
     if labels.ndim != 1:
+        fix, kind = f"Pass a list or a 1-D array, for instance np.ravel({where}).", "an array"
+        if is_frame(given):
+            kind = f"a {type(given).__name__}"
+            fix = 'Pass one of its columns, such as frame["y"]; a whole frame goes to from_frame.'
         raise CostCurveError(
             "one label per example is needed, in one dimension",
             where=where,
-            got=f"an array of shape {labels.shape}",
-            fix=f"Pass a list or a 1-D array, for instance np.ravel({where}).",
+            got=f"{kind} of shape {labels.shape}",
+            fix=fix,
         )
     if not labels.size:
         raise CostCurveError(
@@ -325,6 +329,18 @@ def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
             fix="Drop these examples.",
         )
     return labels
+
+
+def is_frame(given: object) -> bool:
+    """Whether this is a table whose columns have names; nothing of it is asked for.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> is_frame(pd.DataFrame({"y": [0, 1]})), is_frame(np.zeros((2, 2)))
+    (True, False)
+    """
+    return hasattr(type(given), "columns")
 
 
 def _missing(given: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:

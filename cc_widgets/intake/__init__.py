@@ -4,6 +4,7 @@
 """
 
 from cc_widgets._help import make_readable
+from cc_widgets.core._predictions import is_frame
 from cc_widgets.intake.engines import BOUND, reduced
 from cc_widgets.intake.estimators import (
     Asking,
@@ -35,6 +36,7 @@ __all__ = [
     "Missing",
     "Named",
     "estimator_predictions",
+    "is_frame",
     "labels_of",
     "left_out_words",
     "lists_kinds",

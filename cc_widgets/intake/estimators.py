@@ -22,20 +22,23 @@ from cc_widgets.core._predictions import (
     check_aligned,
     check_groups,
     distinct,
+    is_missing,
     labelled,
     read_column,
     read_labels,
     rows_of,
     same_label,
 )
-from cc_widgets.core._reading import check_names, read_array, read_word
+from cc_widgets.core._reading import check_names, counted, read_array, read_word
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake.engines import place_of
 from cc_widgets.intake.kinds import Classifier, read_classifier
 from cc_widgets.intake.named import each_named
 
 RESPONSES = ("predict_proba", "decision_function")
 _TWO = 2
-_SAID = 160  # letters of what an estimator complains of
+_UNFITTED = "must be fitted, and know the two classes that it tells apart (classes_)"
+_SAID = 240  # letters of what an estimator complains of
 _OF_EXAMPLES = ("sample_weight", "clusters", "groups")
 
 
@@ -186,7 +189,7 @@ def _classes(estimator: object) -> list[Any]:
     given = _known_classes(estimator)
     if given is None:
         raise CostCurveError(
-            "must be fitted, and know the two classes that it tells apart (classes_)",
+            _UNFITTED,
             where="estimator",
             got=f"{type(estimator).__name__} without classes",
             fix="Call fit(X_train, y_train) first.",
@@ -233,13 +236,33 @@ def _answers(method: Callable[[Any], Any], examples: object) -> NDArray[Any]:
     try:
         return np.asarray(method(examples))
     except Exception as error:
-        said = shorten(str(error), _SAID, placeholder=" ...") or "nothing more"
+        gaps = _gaps_in(examples)
+        text = str(error).partition("\n")[0] if gaps else str(error)
+        said = shorten(text, _SAID, placeholder=" ...") or "nothing more"
         raise CostCurveError(
             "this estimator cannot score these examples",
             where="X",
-            got=f"{type(error).__name__}: {said.rstrip('.')}",
-            fix="Pass examples with the columns that it was fitted on.",
+            got=f"{type(error).__name__}: {said.rstrip('.')}{gaps}",
+            fix="Impute them in a pipeline, make_pipeline(SimpleImputer(), ...), or leave these "
+            "rows out of X and y."
+            if gaps
+            else "Pass examples with the columns that it was fitted on.",
         ) from error
+
+
+def _gaps_in(examples: Any) -> str:  # noqa: ANN401 (what estimators take)
+    """Words on the rows that lack a value; empty if none does, or nobody can tell."""
+    try:
+        table = np.asarray(examples)
+        gone = np.frompyfunc(is_missing, 1, 1)(table).astype(bool)
+    except Exception:  # noqa: BLE001 (of whichever library)
+        return ""
+    rows = np.flatnonzero(gone.any(axis=1)) if gone.ndim == _TWO else np.empty(0, np.intp)
+    if not rows.size:
+        return ""
+    column = int(gone[rows[0]].argmax())
+    names = getattr(examples, "columns", range(table.shape[1]))
+    return f"; no value at {counted(rows, len(table))}, there in {place_of(list(names)[column])}"
 
 
 def estimator_predictions(
@@ -313,6 +336,10 @@ class _Asked:
             try:
                 found.append(self.of(estimator, place))
             except CostCurveError as error:
+                if error.what == _UNFITTED:  # a fit that failed leaves a score of NaN, no more
+                    error.fix = (
+                        'Its fit has failed: cross_validate says why with error_score="raise".'
+                    )
                 raise error.within(f"split {i + 1}") from None
         return found
 

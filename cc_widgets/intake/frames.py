@@ -287,7 +287,10 @@ def _opened(frame: Any) -> _Frame:  # noqa: ANN401 (of any library)
         "a frame is needed, a table whose columns have names",
         where="frame",
         got=f"a {type(frame).__name__}",
-        fix="Pass a frame of pandas, polars or pyarrow; arrays go into from_predictions.",
+        fix="Pass pandas.DataFrame(...) of it."
+        if isinstance(frame, Mapping)
+        else "Pass a frame of pandas, polars or pyarrow; arrays go to from_predictions(y_true, "
+        "y_score).",
     )
 
 

@@ -25,6 +25,7 @@ from cc_widgets.core import (
 )
 from cc_widgets.core._conditions import read_range
 from cc_widgets.core._folds import AVERAGES, AveragedBy
+from cc_widgets.core._matrices import Rows
 from cc_widgets.core._predictions import WeightsAre
 from cc_widgets.core._reading import as_number, check_names, read_list
 from cc_widgets.core._results import LEVEL, thawed
@@ -48,6 +49,9 @@ from cc_widgets.intake import (
     named_cv_results,
     named_estimators,
     named_frame,
+    named_matrices,
+    named_points,
+    named_predictions,
 )
 from cc_widgets.model import traits
 from cc_widgets.model.advice import Situation
@@ -402,6 +406,130 @@ class CostCurveModel(Together):
                 raise CostCurveError("is no trait of the model", where=shown(name))
             setattr(self, name, value)
 
+    # ---- made of arrays, matrices or points; the explorer has the same constructors
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_score: Any,  # noqa: ANN401 (checked)
+        *,
+        name: str | None = None,
+        sample_weight: ArrayLike | None = None,
+        weights_are: WeightsAre = "importance",
+        clusters: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
+        pos_label: object = None,
+    ) -> Self:
+        """Model of one or more classifiers that scored the same examples.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_examples,)
+            True labels, of exactly two kinds.
+        y_score : array-like of shape (n_examples,), or mapping of names to such
+            Scores: probabilities of the positive class, or any number that grows with it. Beside
+            scores a mapping may hold dicts of named parts, and what functions of core return.
+        name : str, optional
+            What a single classifier is called.
+        sample_weight : array-like of shape (n_examples,), optional
+            Non-negative weights.
+        weights_are : {"importance", "frequencies"}
+            How much an example counts beside others, or how many examples a row stands for.
+        clusters : array-like of shape (n_examples,), optional
+            Rows with the same label here, such as a patient, belong together: they are resampled
+            together.
+        groups : array-like of shape (n_examples,), optional
+            Groups such as hospitals: how each fares at the common threshold is drawn and told.
+        pos_label : label, optional
+            The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+
+        Returns
+        -------
+        CostCurveModel
+            Of copies of these.
+
+        Raises
+        ------
+        CostCurveError
+            If an array cannot be used; the message names the classifier.
+
+        Examples
+        --------
+        >>> CostCurveModel.from_predictions([0, 1], {"forest": [0.2, 0.9], "stump": [0.4, 0.3]})
+        CostCurveModel(2 classifiers: forest, stump; PC(+) 0.5; no bands)
+        """
+        return cls(
+            named_predictions(
+                *(y_true, y_score),
+                name=name,
+                sample_weight=sample_weight,
+                weights_are=weights_are,
+                clusters=clusters,
+                groups=groups,
+                pos_label=pos_label,
+            )
+        )
+
+    @classmethod
+    def from_confusion_matrices(
+        cls, matrices: Mapping[str, ArrayLike], *, rows: Rows = "true"
+    ) -> Self:
+        """Model of classifiers known by a confusion matrix each.
+
+        Parameters
+        ----------
+        matrices : mapping of str to array-like of shape (2, 2)
+            ``[[tn, fp], [fn, tp]]``, as scikit-learn writes them. Beside matrices a mapping may
+            hold dicts of named parts, and what functions of core return.
+        rows : {"true", "predicted"}
+            What the rows of matrices are.
+
+        Returns
+        -------
+        CostCurveModel
+            Of these matrices.
+
+        Raises
+        ------
+        CostCurveError
+            If a matrix cannot be read; the message names the classifier.
+
+        Examples
+        --------
+        >>> CostCurveModel.from_confusion_matrices({"C4.5": [[6, 4], [4, 16]]})
+        CostCurveModel(1 classifier: C4.5; PC(+) 0.5; no bands)
+        """
+        return cls(named_matrices(matrices, rows=rows))
+
+    @classmethod
+    def from_points(cls, points: Mapping[str, Any]) -> Self:
+        """Model of classifiers known by ROC points only.
+
+        Parameters
+        ----------
+        points : mapping of str to (fpr, tpr)
+            The rates of one decision, or two lists with one rate for each setting: first all
+            fpr, then all tpr. Beside these a mapping may hold dicts of named parts, and what
+            functions of core return.
+
+        Returns
+        -------
+        CostCurveModel
+            Of these points.
+
+        Raises
+        ------
+        CostCurveError
+            If points cannot be read; the message names the classifier.
+
+        Examples
+        --------
+        >>> CostCurveModel.from_points({"stump": (0.3, 0.7)})
+        CostCurveModel(1 classifier: stump; PC(+) 0.5; no bands)
+        """
+        return cls(named_points(points))
+
     # ---- made of what scikit-learn knows
 
     @classmethod
@@ -526,8 +654,6 @@ class CostCurveModel(Together):
             )
         )
 
-    # ---- made of a frame
-
     @classmethod
     def from_cv_results(
         cls,
@@ -584,6 +710,8 @@ class CostCurveModel(Together):
                 name=name,
             )
         )
+
+    # ---- made of a frame
 
     @classmethod
     def from_frame(

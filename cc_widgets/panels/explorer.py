@@ -7,25 +7,24 @@ import os
 import sys
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, wraps
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, Protocol, Self, SupportsIndex, overload
 from weakref import ref
 
 from ipywidgets import HBox, Layout, VBox, Widget
 from numpy.typing import ArrayLike
 
+from cc_widgets.core._matrices import Rows as RowsOfMatrices
 from cc_widgets.core._predictions import WeightsAre
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import OUTPUTS, output_of
 from cc_widgets.intake import (
     BOUND,
     Missing,
+    is_frame,
     lists_kinds,
-    named_matrices,
-    named_points,
-    named_predictions,
 )
 from cc_widgets.model.asking import asked_of
 from cc_widgets.model.drawing import looks
@@ -457,45 +456,25 @@ class CostCurveExplorer(Kept):
         pos_label: object = None,
         notes: str | PathLike[str] | None = None,
     ) -> Self:
-        """Explore scores of one or more classifiers on the same examples.
+        """Explore scores; `CostCurveModel.from_predictions` says what is what.
 
         Parameters
         ----------
-        y_true : array-like of shape (n_examples,)
-            True labels, of exactly two kinds.
-        y_score : array-like of shape (n_examples,), or mapping of names to such
-            Scores: probabilities of the positive class, or any number that grows with it. Beside
-            scores a mapping may hold dicts of named parts, and what functions of core return.
-        name : str, optional
-            What a single classifier is called.
-        sample_weight : array-like of shape (n_examples,), optional
-            Non-negative weights.
-        weights_are : {"importance", "frequencies"}
-            How much an example counts beside others, or how many examples a row stands for.
-        clusters : array-like of shape (n_examples,), optional
-            Rows with the same label here, such as a patient, belong together: they are resampled
-            together.
-        groups : array-like of shape (n_examples,), optional
-            Groups such as hospitals: how each fares at the common threshold is drawn and told.
-        pos_label : label, optional
-            The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+        y_true, y_score, name, sample_weight, weights_are, clusters, groups, pos_label
+            As there.
         notes : str or path, optional
             A file of notes.
         """
-        return cls(
-            CostCurveModel(
-                named_predictions(
-                    *(y_true, y_score),
-                    name=name,
-                    sample_weight=sample_weight,
-                    weights_are=weights_are,
-                    clusters=clusters,
-                    groups=groups,
-                    pos_label=pos_label,
-                )
-            ),
-            notes=notes,
+        model = CostCurveModel.from_predictions(
+            *(y_true, y_score),
+            name=name,
+            sample_weight=sample_weight,
+            weights_are=weights_are,
+            clusters=clusters,
+            groups=groups,
+            pos_label=pos_label,
         )
+        return cls(model, notes=notes)
 
     @classmethod
     def from_estimator(
@@ -665,15 +644,18 @@ class CostCurveExplorer(Kept):
 
     @classmethod
     def from_confusion_matrices(
-        cls, matrices: Mapping[str, ArrayLike], *, notes: str | PathLike[str] | None = None
+        cls,
+        matrices: Mapping[str, ArrayLike],
+        *,
+        rows: RowsOfMatrices = "true",
+        notes: str | PathLike[str] | None = None,
     ) -> Self:
-        """Explore classifiers known by a confusion matrix each.
+        """Explore matrices; `CostCurveModel.from_confusion_matrices` says what is what.
 
         Parameters
         ----------
-        matrices : mapping of str to array-like of shape (2, 2)
-            ``[[tn, fp], [fn, tp]]``, as scikit-learn writes them. Beside matrices a mapping may
-            hold dicts of named parts, and what functions of core return.
+        matrices, rows
+            As there.
         notes : str or path, optional
             A file of notes.
 
@@ -682,20 +664,18 @@ class CostCurveExplorer(Kept):
         >>> explorer = CostCurveExplorer.from_confusion_matrices({"C4.5": [[6, 4], [4, 16]]})
         >>> explorer.close()
         """
-        return cls(CostCurveModel(named_matrices(matrices)), notes=notes)
+        return cls(CostCurveModel.from_confusion_matrices(matrices, rows=rows), notes=notes)
 
     @classmethod
     def from_points(
         cls, points: Mapping[str, Any], *, notes: str | PathLike[str] | None = None
     ) -> Self:
-        """Explore classifiers known by ROC points only.
+        """Explore ROC points; `CostCurveModel.from_points` says what is what.
 
         Parameters
         ----------
         points : mapping of str to (fpr, tpr)
-            The rates of one decision, or two lists with one rate for each setting: first all
-            fpr, then all tpr. Beside these a mapping may hold dicts of named parts, and what
-            functions of core return.
+            As there.
         notes : str or path, optional
             A file of notes.
 
@@ -704,7 +684,7 @@ class CostCurveExplorer(Kept):
         >>> explorer = CostCurveExplorer.from_points({"stump": (0.3, 0.7)})
         >>> explorer.close()
         """
-        return cls(CostCurveModel(named_points(points)), notes=notes)
+        return cls(CostCurveModel.from_points(points), notes=notes)
 
     @property
     def model(self) -> CostCurveModel:
@@ -1004,43 +984,94 @@ class CostCurveExplorer(Kept):
             view.draw(model)
 
 
+_P = ParamSpec("_P")
+
+
+class _Explore(Protocol[_P]):
+    """What is called with arrays, or with a frame and the names of its columns."""
+
+    @overload
+    def __call__(self, *given: _P.args, **how: _P.kwargs) -> CostCurveExplorer: ...
+
+    @overload
+    def __call__(
+        self, data: object, /, *, y_true: Hashable, y_score: object, **columns: Any
+    ) -> CostCurveExplorer: ...
+
+
+def _also_of_frames(show: Callable[_P, CostCurveExplorer]) -> _Explore[_P]:
+    """The same function, which takes a frame in front as well, as other libraries of plots do."""
+    calls: Callable[..., CostCurveExplorer] = show
+
+    @wraps(show)
+    def either(*given: Any, **how: Any) -> CostCurveExplorer:
+        if not given or not ("y_true" in how or is_frame(given[0])):
+            return calls(*given, **how)
+        if len(given) > 1 or not {"y_true", "y_score"} <= how.keys() or "data" in how:
+            raise CostCurveError(
+                "columns of a frame are told by their names",
+                where="explore",
+                got=f"a {type(given[0]).__name__} first",
+                fix='Pass explore(frame, y_true="y", y_score=["forest", "logistic"]), or arrays: '
+                "explore(y_true, y_score).",
+            )
+        return calls(**how, data=given[0])
+
+    return either
+
+
+@_also_of_frames
 @lists_kinds
 def explore(
-    y_true: ArrayLike,
+    y_true: Any,
     y_score: Any,
     *,
-    name: str | None = None,
-    sample_weight: ArrayLike | None = None,
+    data: object = None,
+    name: Hashable = None,
+    example: Hashable = None,
+    fold: Hashable = None,
+    sample_weight: Any = None,
     weights_are: WeightsAre = "importance",
-    clusters: ArrayLike | None = None,
-    groups: ArrayLike | None = None,
+    clusters: Any = None,
+    groups: Any = None,
+    missing: Missing = "refuse",
     pos_label: object = None,
+    bound: float = BOUND,
     notes: str | PathLike[str] | None = None,
 ) -> CostCurveExplorer:
     """Show classifiers in ROC space and cost space, linked.
 
-    The same as `CostCurveExplorer.from_predictions`.
+    The same as `CostCurveExplorer.from_predictions`, or, of a frame, as `from_frame`: the frame
+    stands first, or is `data`, and all else but `pos_label` names its columns.
 
     Parameters
     ----------
-    y_true : array-like of shape (n_examples,)
+    y_true : array-like of shape (n_examples,), or column
         True labels, of exactly two kinds.
-    y_score : array-like of shape (n_examples,), or mapping of names to such
+    y_score : array-like of shape (n_examples,), or mapping of names to such, or columns
         Scores: probabilities of the positive class, or any number that grows with it. Beside
         scores a mapping may hold dicts of named parts, and what functions of core return.
-    name : str, optional
-        What a single classifier is called.
-    sample_weight : array-like of shape (n_examples,), optional
+    data : frame, or path, optional
+        Of any library, or of a CSV or Parquet file.
+    name : str, or column, optional
+        What a single classifier is called; in a frame, where the names of classifiers stand.
+    example, fold : column, optional
+        Of a frame: which example a row is of, and in which fold.
+    sample_weight : array-like of shape (n_examples,), or column, optional
         Non-negative weights.
     weights_are : {"importance", "frequencies"}
         How much an example counts beside others, or how many examples a row stands for.
-    clusters : array-like of shape (n_examples,), optional
+    clusters : array-like of shape (n_examples,), or column, optional
         Rows with the same label here, such as a patient, belong together: they are resampled
         together.
-    groups : array-like of shape (n_examples,), optional
+    groups : array-like of shape (n_examples,), or column, optional
         Groups such as hospitals: how each fares at the common threshold is drawn and told.
+    missing : {"refuse", "drop"}
+        What becomes of rows of a frame that lack a value.
     pos_label : label, optional
         The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+    bound : float
+        By how much a cost may be off where rows of a frame are counted by an engine.
     notes : str or path, optional
         A file of notes: read now if it is there, and written after each change.
 
@@ -1057,17 +1088,31 @@ def explore(
     >>> explorer = explore([0, 0, 1, 1], {"stump": [0.1, 0.6, 0.4, 0.9]})
     >>> explorer.model.add("C4.5", [[6, 4], [4, 16]])
     >>> explorer.close()
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y": [0, 0, 1, 1], "stump": [0.1, 0.6, 0.4, 0.9]})
+    >>> explore(frame, y_true="y", y_score="stump").close()
     """
-    return CostCurveExplorer.from_predictions(
-        *(y_true, y_score),
-        name=name,
-        sample_weight=sample_weight,
-        weights_are=weights_are,
-        clusters=clusters,
-        groups=groups,
-        pos_label=pos_label,
-        notes=notes,
-    )
+    of_rows: dict[str, Any] = {"clusters": clusters, "groups": groups, "pos_label": pos_label}
+    of_rows |= {"sample_weight": sample_weight, "weights_are": weights_are, "notes": notes}
+    of_frame: dict[str, Any] = {"example": example, "fold": fold}
+    if data is not None:
+        of_frame |= {"y_true": y_true, "y_score": y_score, "missing": missing, "bound": bound}
+        return CostCurveExplorer.from_frame(data, name=name, **of_frame, **of_rows)
+    _check_no_columns(**of_frame, missing=None if missing == "refuse" else missing)
+    called: Any = name
+    return CostCurveExplorer.from_predictions(y_true, y_score, name=called, **of_rows)
+
+
+def _check_no_columns(**given: object) -> None:
+    """Refuse what only frames can be asked for."""
+    for where, value in given.items():
+        if value is not None:
+            raise CostCurveError(
+                "is said of a frame",
+                where=where,
+                got=f"{shown(value)} beside arrays",
+                fix='Pass explore(frame, y_true="y", y_score=["forest"], ...), or leave it out.',
+            )
 
 
 def load(path: str | PathLike[str]) -> CostCurveExplorer:

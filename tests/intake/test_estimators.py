@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.calibration import CalibratedClassifierCV
@@ -346,6 +347,36 @@ def test_results_of_other_examples_are_refused(what):
     given = {"X": X, "y": Y, **{key: changed[key] for key in changed if key != "indices"}}
     with pytest.raises(CostCurveError, match=message):
         cc.CostCurveModel.from_cv_results(results, **given)
+
+
+class Unlucky(LogisticRegression):  # type: ignore[misc]  # scikit-learn has no types
+    """Cannot be fitted on the first example."""
+
+    def fit(self, rows, y):
+        if rows[0, 0] == X[0, 0]:
+            raise ValueError("no luck")
+        return super().fit(rows, y)
+
+
+@pytest.mark.filterwarnings("ignore")  # scikit-learn tells of the fit that fails
+def test_a_fit_that_failed_is_said_to_have_failed():
+    results = cross_validate(
+        Unlucky(), X, Y, cv=3, return_estimator=True, return_indices=True, error_score=np.nan
+    )
+    with pytest.raises(CostCurveError, match=r'^split 2: estimator: .* has failed.*"raise"'):
+        cc.CostCurveModel.from_cv_results(results, X, Y)
+
+
+@pytest.mark.parametrize("kind", ["array", "frame", "objects"])
+def test_examples_that_lack_a_value_are_counted(kind):
+    given = X.copy()
+    given[[7, 9], 2] = np.nan
+    frame = pd.DataFrame(given, columns=list("abcdef"))
+    examples = {"array": given, "frame": frame, "objects": frame.assign(g="x")}[kind]
+    told = r"at position 7 \(2 such of 160\), there in column .* Impute them in a pipeline"
+    with pytest.raises(CostCurveError, match=told) as refused:
+        cc.CostCurveModel.from_estimator(LOGISTIC.fit(X, Y), examples, Y)
+    assert ("column 2" if kind == "array" else "column 'c'") in str(refused.value)
 
 
 def test_what_is_wrong_with_a_split_is_said_of_it():

@@ -1,6 +1,11 @@
 """The explorer as Python sees it; what it looks like is tested in a browser."""
 
+import inspect
+from typing import Any
+
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 
 import cc_widgets as cc
@@ -36,9 +41,53 @@ def test_one_unnamed_classifier_can_be_explored(made):
     assert made()
 
 
+EXPLORE: Any = cc.explore
+FRAME = pd.DataFrame({"y": Y_TRUE, "p": SCORES, "q": [4, 3, 2, 1], "id": list("abcd")})
+
+
+@pytest.mark.parametrize(
+    "show",
+    [
+        lambda **columns: cc.explore(FRAME, **columns),
+        lambda **columns: cc.explore(data=FRAME, **columns),
+        lambda y_true, y_score, **columns: cc.explore(y_true, y_score, data=FRAME, **columns),
+        lambda **columns: cc.explore(pl.LazyFrame(FRAME.to_dict("list")), **columns),
+    ],
+)
+def test_a_frame_can_be_explored_by_its_columns(show):
+    explorer = show(y_true="y", y_score=["p", "q"], example="id")
+    expected = cc.CostCurveModel.from_predictions(Y_TRUE, {"p": SCORES, "q": [4, 3, 2, 1]})
+    assert explorer.model.fingerprint == expected.fingerprint
+    assert explorer.model.classifiers["p"].index.tolist() == FRAME["id"].tolist()
+    explorer.close()
+
+
+def test_model_and_explorer_are_made_of_the_same():
+    for name in {*vars(cc.CostCurveModel), *vars(cc.CostCurveExplorer)}:
+        if name.startswith("from_"):
+            ours, shown = (
+                dict(inspect.signature(getattr(kind, name)).parameters)
+                for kind in (cc.CostCurveModel, cc.CostCurveExplorer)
+            )
+            assert shown.pop("notes").default is None
+            assert list(ours) == list(shown), name
+            defaults = [[one.default for one in given.values()] for given in (ours, shown)]
+            assert defaults[0] == defaults[1], name
+
+
 @pytest.mark.parametrize(
     ("make", "says"),
     [
+        (
+            lambda: EXPLORE(FRAME),
+            r"^explore: columns .* Got a DataFrame first\. Pass expl",
+        ),
+        (lambda: EXPLORE(FRAME, ["p"]), "^explore: columns of a frame are told by their names"),
+        (lambda: EXPLORE(FRAME, y_true="y"), "^explore: columns of a frame are told by their"),
+        (lambda: cc.explore(FRAME, y_true="z", y_score="p"), "^y_true: must name a column"),
+        (lambda: cc.explore(Y_TRUE, SCORES, fold="f"), "^fold: is said of a frame. Got 'f' beside"),
+        (lambda: cc.explore(Y_TRUE, SCORES, missing="drop"), "^missing: is said of a frame"),
+        (lambda: cc.CostCurveExplorer.from_predictions(FRAME, SCORES), "Pass one of its columns"),
         (lambda: cc.explore(Y_TRUE, SCORES[:2]), "y_score"),
         (lambda: cc.CostCurveExplorer.from_points({"a": (0.3, 0.7, 0.1)}), "classifier 'a'"),
         (lambda: cc.CostCurveExplorer.from_points({"a": (0.3, 1.7)}), "classifier 'a'"),
