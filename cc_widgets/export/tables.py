@@ -22,6 +22,7 @@ from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.groups import Gap
 from cc_widgets.model.notes import noted, readable
 from cc_widgets.model.numerals import decimal, label_of, number, trivial_words
+from cc_widgets.model.planning import planned
 from cc_widgets.model.state import CostCurveModel
 
 # ---- What stands in each table
@@ -502,7 +503,7 @@ def report_of(model: CostCurveModel, title: str | None = None) -> str:
         _items(answer.lines),
         f"Conditions: {markdown_text(told['conditions'])}.",
         markdown_table(model, "classifiers") if model.classifiers else "",
-        _items([*answer.why, *model.remarks]),
+        _items([*answer.why, *model.remarks, *_ahead(model)]),
         "\n".join(
             f"{one.number}. {markdown_text(one.text)} ({markdown_text(one.where)})"
             for one in noted(model)
@@ -510,6 +511,12 @@ def report_of(model: CostCurveModel, title: str | None = None) -> str:
         f"Data {told['fingerprint']}; seed {seed}; {told['date']}; {made}.",
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _ahead(model: CostCurveModel) -> tuple[str, ...]:
+    """What more examples would tell, where it is known how sure the answer is."""
+    ready = model.band is not None and not model.stale and model.derived.shown
+    return planned(model, resample=False).lines if ready else ()
 
 
 def _items(sentences: Iterable[str]) -> str:

@@ -58,6 +58,8 @@ class Situation:
         What another criterion chooses.
     in_use : tuple of InUse
         Thresholds in use today, of visible classifiers.
+    again : str
+        What resamples choose at this pc.
     background : tuple of str
         Reasons that are the same at every pc.
     """
@@ -70,6 +72,7 @@ class Situation:
     pc_range: Pair | None = None
     criterion: CriterionAnswer | None = None
     in_use: tuple[InUse, ...] = ()
+    again: str = ""
     background: tuple[str, ...] = ()
 
     @property
@@ -727,6 +730,7 @@ def _at_place(derived: Derived, force: Force, around: Situation) -> Advice:
             _next_why(best, order),
             _adds_nothing(order),
             _difference_why(derived, pc, around),
+            around.again,
             *around.background,
         ),
     )

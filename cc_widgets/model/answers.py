@@ -511,7 +511,7 @@ def fresh_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band 
     if band is None or band.level != model.level:
         return None
     items = list(model.derived.shown) if item is None else [item]
-    if not all(_drawn_from(band, model, one) for one in items):
+    if not all(is_fresh(band, model, one) for one in items):
         return None
     if item is None:
         return band.best if set(band.among) == {one.name for one in items} else None
@@ -519,7 +519,7 @@ def fresh_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band 
     return band.each.get(item.name) if honest else None
 
 
-def _drawn_from(band: Bands, model: "CostCurveModel", item: DerivedClassifier) -> bool:
+def is_fresh(band: Bands, model: "CostCurveModel", item: DerivedClassifier) -> bool:
     """Whether a classifier was resampled as it is."""
     same = band.resampled.sources.get(item.name) is item.source
     return same and not why_unsure([item.source], model.average)
@@ -599,7 +599,7 @@ def known_difference(model: "CostCurveModel", first: str, second: str) -> Band |
     band = model.band
     if band is None or band.level != model.level:
         return None
-    fresh = all(_drawn_from(band, model, item) for item in items)
+    fresh = all(is_fresh(band, model, item) for item in items)
     if not fresh or not band.judges(first, second):
         return None
     found = model.difference if model.compared == (first, second) else None

@@ -386,12 +386,18 @@ def paired_band(
     Band or None
         Of their two lines, in closed form: there is nothing to resample.
     """
-    known = {(one.first, one.second): one.counts for one in pairs}
-    known |= {(one.second, one.first): one.counts.swapped for one in pairs}
-    if compared not in known:
+    counts = counts_of(pairs, compared)
+    if counts is None:
         return None
     family = len(pairs) if settings.judged == "all pairs" else 1
-    return _line_difference(known[compared], level, family, settings.judged != "each pc")
+    return _line_difference(counts, level, family, settings.judged != "each pc")
+
+
+def counts_of(pairs: Collection[Paired], compared: tuple[str, str] | None) -> PairedCounts | None:
+    """Who of two matrices is wrong about how many examples; None if nobody has said."""
+    known = {(one.first, one.second): one.counts for one in pairs}
+    known |= {(one.second, one.first): one.counts.swapped for one in pairs}
+    return None if compared is None else known.get(compared)
 
 
 @lru_cache(maxsize=16)

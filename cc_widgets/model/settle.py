@@ -1,5 +1,6 @@
 """What follows from a change of the model's traits, worked out before anything is set."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from cc_widgets.model.choosing import answer_of
 from cc_widgets.model.conditions import at_pc, moved, spread
 from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.notes import kept_pins, placed_notes, possible_pins
+from cc_widgets.model.planning import known_choices
 from cc_widgets.model.traits import having
 
 if TYPE_CHECKING:
@@ -61,8 +63,32 @@ def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found,
         found["notes"] = placed_notes(model.notes, derived)
     if concerns("choice") or "derived" in found:
         found["answer"] = answer_of(model.criterion, derived)
-    compared, pairs = (found.get(name, getattr(model, name)) for name in ("compared", "pairs"))
-    return found | band_traits(model, known, compared, derived, pairs)
+    return found | of_bands(model, known, found)
+
+
+def of_bands(model: "CostCurveModel", known: Sequence[Found], changes: Changes) -> Changes:
+    """What follows from bands: those of now, and what their resamples choose at one pc.
+
+    Parameters
+    ----------
+    model : CostCurveModel
+        With level, settings and classifiers.
+    known : sequence of Found
+        As for `band_traits`.
+    changes : dict
+        What else becomes new.
+
+    Returns
+    -------
+    dict
+        New values by the name of the trait.
+    """
+    names = ("compared", "derived", "pairs", "pc")
+    compared, derived, pairs, pc = (changes.get(one, getattr(model, one)) for one in names)
+    found = band_traits(model, known, compared, derived, pairs)
+    if found["band"] is None or found["stale"]:
+        return found | {"chosen_again": None}
+    return found | {"chosen_again": known_choices(model, found["band"], derived, pc)}
 
 
 def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:

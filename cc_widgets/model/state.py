@@ -38,6 +38,7 @@ from cc_widgets.core.uncertainty import (
 )
 from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
+from cc_widgets.core.uncertainty._planning import POWER
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import (
     BOUND,
@@ -90,7 +91,7 @@ from cc_widgets.model.bands import (
     unbanded,
     why_unbanded,
 )
-from cc_widgets.model.bootstrap import Found, band_traits, work
+from cc_widgets.model.bootstrap import Found, work
 from cc_widgets.model.choosing import (
     Best,
     CriterionAnswer,
@@ -128,7 +129,13 @@ from cc_widgets.model.notes import (
     renamed_notes,
 )
 from cc_widgets.model.numerals import decimal
-from cc_widgets.model.settle import consequences
+from cc_widgets.model.planning import (
+    ChosenAgain,
+    Planned,
+    asked_choices,
+    planned,
+)
+from cc_widgets.model.settle import consequences, of_bands
 from cc_widgets.model.traits import Checked, Together, having, known_name
 from cc_widgets.model.words import (
     Reading,
@@ -295,6 +302,12 @@ class CostCurveModel(Together):
         about="bands",
         page="sees",
     )
+    least_difference = Checked[float | None](
+        None,
+        traits.least_difference,
+        "The least difference in normalised cost that matters; None for the one that is seen.",
+        page="sees",
+    )
     compared = Checked[tuple[str, str] | None](
         None,
         traits.compared,
@@ -379,6 +392,12 @@ class CostCurveModel(Together):
         allow_none=True,
         read_only=True,
         help="The band of the difference of the two `compared`.",
+    ).tag(about="bands", page="sees")
+    chosen_again = Instance(
+        ChosenAgain,
+        allow_none=True,
+        read_only=True,
+        help="What the resamples of the bands choose at the operating point.",
     ).tag(about="bands", page="sees")
     stale = Checked[bool](
         False,  # noqa: FBT003 (its value at first)
@@ -1285,7 +1304,7 @@ class CostCurveModel(Together):
             self.cancel()
         with self.hold_trait_notifications():
             self._apply({**before, "job": self.job})
-            self._apply(band_traits(self, known, self.compared, self.derived, self.pairs))
+            self._apply(of_bands(self, known, {}))
 
     def start_bootstrap(self) -> Job:
         """Job that computes bands beside what you do; an older one is cancelled.
@@ -1334,7 +1353,7 @@ class CostCurveModel(Together):
     def _take(self, found: Found) -> None:
         """Show bands that have arrived."""
         known = (found, *self._known())
-        self._apply(band_traits(self, known, self.compared, self.derived, self.pairs))
+        self._apply(of_bands(self, known, {}))
 
     # ---- questions, each one call
 
@@ -1443,6 +1462,76 @@ class CostCurveModel(Together):
         """
         where = place_of(self, pc)
         return asked_interval(self, None if name is None else item_of(self, name), where)
+
+    def choices(self, pc: float | None = None) -> ChosenAgain:
+        """What resamples of the data choose: which classifier, and which threshold.
+
+        Parameters
+        ----------
+        pc : float, optional
+            Where; the model's own operating point if left out.
+
+        Returns
+        -------
+        ChosenAgain
+            From the resamples that there are, or else from new ones, at exactly this pc.
+
+        Raises
+        ------
+        CostCurveError
+            If a visible classifier cannot be resampled.
+
+        Examples
+        --------
+        >>> label, score = [0, 0, 1, 0, 1, 1] * 20, [1, 2, 3, 4, 5, 6] * 20
+        >>> CostCurveModel({"stump": (label, score)}, pc=0.4).choices().lines[1]
+        'The best threshold of stump, 5 on these data, lies between 3 and 5 in 9 of 10.'
+        """
+        return asked_choices(self, pc)
+
+    def plan(
+        self,
+        first: str | None = None,
+        second: str | None = None,
+        *,
+        difference: float | None = None,
+        pc: RangeLike | None = None,
+        power: float = POWER,
+    ) -> Planned:
+        """How many more examples it takes to tell two classifiers apart, or to know a cost better.
+
+        Parameters
+        ----------
+        first, second : str, optional
+            Two classifiers; the cheapest visible ones if left out.
+        difference : float, optional
+            The least difference in normalised expected cost that matters; if left out, the
+            model's `least_difference`, or else the one seen on these data.
+        pc : float or (low, high), optional
+            Where; the model's own operating point if left out. In a range, where the two are told
+            apart with the fewest, or where it takes most to tell the difference asked for.
+        power : float
+            How often the difference shall be told.
+
+        Returns
+        -------
+        Planned
+            Numbers of positives and negatives with their limits, if it is known who errs on which
+            examples; how wide the interval of the best cost is now and with more; all in words.
+
+        Raises
+        ------
+        CostCurveError
+            If a name is unknown, or a number makes no sense.
+
+        Examples
+        --------
+        >>> label, one = [0, 0, 1, 0, 1, 1] * 20, [1, 2, 3, 4, 5, 6] * 20
+        >>> model = CostCurveModel({"a": (label, one), "b": (label, one[::-1])})
+        >>> round(model.plan(difference=0.1).needed.times, 2)
+        0.67
+        """
+        return planned(self, first, second, difference=difference, pc=pc, power=power)
 
     def significance(self, first: str, second: str) -> Significance:
         """Where two classifiers differ by more than chance.
@@ -1653,7 +1742,7 @@ class CostCurveModel(Together):
         Reading
             In numbers and words.
         """
-        where = place_of(self, pc)
+        where, again = place_of(self, pc), self.chosen_again
         return reading_at(
             self.derived,
             where,
@@ -1667,6 +1756,7 @@ class CostCurveModel(Together):
                 pc_range=self.pc_range,
                 criterion=self.answer,
                 in_use=visible_marks(self),
+                again=again.words if again is not None and again.pc == where else "",
                 background=background(self),
             ),
         )

@@ -23,6 +23,7 @@ from cc_widgets.core._reading import (
     read_word,
 )
 from cc_widgets.core.uncertainty._band import read_level
+from cc_widgets.core.uncertainty._planning import read_difference
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Named, named_classifiers
 from cc_widgets.model.bands import BootstrapSettings
@@ -416,6 +417,17 @@ def truth(where: str) -> Callable[[object, object], bool]:
         return read_truth(where, value)
 
     return check
+
+
+def least_difference(_model: object, value: float | None) -> float | None:
+    """A difference in cost, or None.
+
+    Examples
+    --------
+    >>> least_difference(None, 0.01)
+    0.01
+    """
+    return None if value is None else read_difference(value)
 
 
 def population(_model: object, value: object) -> float:

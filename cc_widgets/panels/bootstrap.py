@@ -3,16 +3,17 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons
+from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons, VBox
 
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import IN_ROC, SCORED, BootstrapSettings
 from cc_widgets.model.bootstrap import TOGETHER
-from cc_widgets.model.drawing import drawn_bands, drawn_roc_bands
-from cc_widgets.model.numerals import listed
+from cc_widgets.model.drawing import drawn_bands, drawn_roc_bands, looks
+from cc_widgets.model.numerals import decimal, listed, number
+from cc_widgets.model.planning import Bar, Width, planned
 from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.model.words import spread_words
-from cc_widgets.panels.parts import Panel, Words, number_field, row, shown_if
+from cc_widgets.panels.parts import Panel, Picture, Words, number_field, row, shown_if
 
 if TYPE_CHECKING:
     from cc_widgets.model.jobs import Job
@@ -21,6 +22,8 @@ _METHODS = [(method.words, name) for name, method in SCORED.items()]
 _IN_ROC = [(method.words, name) for name, method in IN_ROC.items()]
 _LEVELS = [("at each single PC(+)", False), ("at all PC(+) together", True)]
 _MOST = 3
+_CHOICES = "What resamples choose"
+_MORE = "With more examples"
 _ALL = ("all", None)
 _SINGLE = "They hold at each single PC(+) only."
 _OF_A_JOB = ["state", "stage", "progress", "seconds_left", "error"]
@@ -71,6 +74,17 @@ class BootstrapPanel(Panel):
             description="In ROC space", options=_IN_ROC, tooltip="What bands in ROC space hold"
         )
         self.covers_roc = Words()
+        self.again, self.often = Words(), Picture("cc-often")
+        self.matters = number_field(
+            "Difference that matters",
+            "The least difference in cost that is to be told; empty for the one that is seen",
+            self._set_least,
+        )
+        self.more, self.narrower = Words(), Picture("cc-funnel")
+        self._choices = VBox([Words(_CHOICES, role="heading"), self.again, self.often])
+        self._plan = VBox([Words(_MORE, role="heading"), self.more, self.narrower])
+        self._plan.children += (self.matters.widget,)
+        self._beyond = row([self._choices, self._plan], "cc-beyond")
         self._lay_out()
         self._connect()
 
@@ -82,6 +96,7 @@ class BootstrapPanel(Panel):
             row([self.run, self.cancel, self.progress]),
             *(self.status, self.error, self.whose, self.covers, self.in_roc, self.covers_roc),
             self.reasons,
+            *(self.status, self.error, self._beyond, self.whose, self.covers, self.reasons),
         ]
 
     def _connect(self) -> None:
@@ -108,6 +123,8 @@ class BootstrapPanel(Panel):
         self._watch(model, self._bands, "band", "stale", "shown_band", "derived")
         self._watch(model, self._in_roc, "band", "stale", "shown_band", "roc_band", "show_roc")
         self._watch(model, self._follow, "job")
+        self._watch(model, self._choose, "chosen_again", "colors")
+        self._watch(model, self._look_ahead, "band", "stale", "pc", "least_difference", "derived")
 
     def close(self) -> None:
         """Let go of the model, and of the job that runs."""
@@ -132,6 +149,9 @@ class BootstrapPanel(Panel):
 
     def _set_seed(self, seed: float | None) -> None:
         self._set(rng=None if seed is None else int(seed))
+
+    def _set_least(self, difference: float | None) -> None:
+        self._model.least_difference = difference
 
     def _start(self, _button: Button) -> None:
         self.error.say("")
@@ -191,6 +211,41 @@ class BootstrapPanel(Panel):
             listed(list(dict.fromkeys(one.covers for one in drawn.values())), _MOST)
         )
 
+    def _choose(self) -> None:
+        """Say and draw what the resamples choose at the operating point."""
+        model, again = self._model, self._model.chosen_again
+        shown_if(self._choices, again is not None)
+        self.again.say("" if again is None else "\n".join(again.lines))
+        bars = () if again is None else again.bars
+        if again is None or again.best is None or again.threshold is None or not bars:
+            self.often.draw("", "")
+            return
+        names = list(model.classifiers)
+        color = looks(names, model.colors)[names.index(again.best)].color
+        ends = f"from {number(bars[0].low)} to {number(bars[-1].high)}"
+        says = (
+            f"How often which threshold of {again.best} is the best in a resample, {ends}; marked "
+            f"is {decimal(again.threshold)}."
+        )
+        self.often.draw(_strip(bars, again.threshold, color), says)
+
+    def _look_ahead(self) -> None:
+        """Say and draw what more examples would tell."""
+        model = self._model
+        ready = model.band is not None and not model.stale and bool(model.derived.shown)
+        shown_if(self._plan, ready)
+        least = model.least_difference
+        self.matters.show("" if least is None else f"{least:.6g}")
+        if not ready:
+            self.more.say("")
+            self.narrower.draw("", "")
+            return
+        plan = planned(model, resample=False)
+        self.more.say("\n".join(plan.lines))
+        told = [f"{number(one.width, 2)} with {_as_many(one.times)}" for one in plan.widths]
+        says = f"How wide the interval is: {', '.join(told)}." if told else ""
+        self.narrower.draw(_funnel(plan.widths), says)
+
     def _whose(self) -> list[tuple[str, str | None]]:
         """Whose bands can be chosen; the one that is drawn stays among them."""
         bands, wanted = self._model.band, self._model.shown_band
@@ -237,3 +292,37 @@ def _running(stage: str, seconds: float | None) -> str:
     if seconds is None:
         return f"{what} ..."
     return f"{what}: about {seconds:.0f} s left." if seconds >= 1 else f"{what}: nearly done."
+
+
+# ---- Small pictures of numbers, in markup that has none of the user's words
+
+
+def _strip(bars: tuple[Bar, ...], threshold: float, color: str) -> str:
+    """How often each threshold is chosen, and a line at the one on these data."""
+    low, high = min(bars[0].low, threshold), max(bars[-1].high, threshold)
+    most = max(one.share for one in bars)
+
+    def at(score: float) -> float:
+        return 100.0 * (score - low) / (high - low) if high > low else 50.0
+
+    drawn = "".join(
+        f'<i style="left:{at(one.low):.2f}%;width:{at(one.high) - at(one.low):.2f}%;'
+        f'height:{100.0 * one.share / most:.1f}%;background:{color}"></i>'
+        for one in bars
+    )
+    ends = f"<span>{number(low)}</span><span>{number(high)}</span>"
+    return f'<div>{drawn}<b style="left:{at(threshold):.2f}%"></b></div><div>{ends}</div>'
+
+
+def _funnel(widths: tuple[Width, ...]) -> str:
+    """An interval with more and more examples, one below the other."""
+    return "".join(
+        f"<div><span>{_as_many(one.times)}</span><span>"
+        f'<i style="width:{100.0 * one.width / widths[0].width:.1f}%"></i></span>'
+        f"<span>{number(one.width, 2)}</span></div>"
+        for one in widths
+    )
+
+
+def _as_many(times: int) -> str:
+    return "now" if times == 1 else f"{times} times"

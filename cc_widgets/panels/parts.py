@@ -92,6 +92,26 @@ class Table(HTML):
         self.value = f"{region}{table}</div>"
 
 
+class Picture(HTML):
+    """A small picture of numbers, which says the same to a screen reader.
+
+    Parameters
+    ----------
+    kind : str
+        The class by which the style knows it.
+    """
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(tooltip="", layout={"display": "none"})
+        self.add_class(kind)
+
+    def draw(self, markup: str, says: str) -> None:
+        """Show something else, or nothing."""
+        label = f'role="img" tabindex="0" aria-label="{escape(says)}"'
+        self.value = f"<div {label}>{markup}</div>" if markup else ""
+        shown_if(self, markup)
+
+
 def shown_if(widget: DOMWidget, shown: object) -> None:
     """Show a widget, or take it out of the page."""
     widget.layout.display = None if shown else "none"

@@ -206,6 +206,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "looks": [vars(style).copy() for style in looks(names, model.colors)],
         "money": _money(model),
         "one": _one(model),
+        "again": _again(model),
         "background": list(background(model)),
         "reversed": [
             item.position for item in derived.classifiers if item.kept.area_below is not None
@@ -296,6 +297,12 @@ def _one(model: CostCurveModel) -> dict[str, Any] | None:
         "tpr": one.tpr,
         "regret": [one.regret_low, one.regret_high],
     }
+
+
+def _again(model: CostCurveModel) -> dict[str, Any] | None:
+    """What the resamples choose at the operating point."""
+    again = model.chosen_again
+    return None if again is None else {"pc": again.pc, "words": again.words}
 
 
 def _fit(model: CostCurveModel) -> dict[str, float]:

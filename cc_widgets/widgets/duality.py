@@ -64,6 +64,9 @@ class Duality(Heard):
     """The one choice for the model's range, of all thresholds; until it is told the page finds
     one among those that are drawn."""
 
+    again: Any = Dict(default_value=None, allow_none=True).tag(**sync())
+    """What resamples choose, in `words`, at the `pc` for which they were asked."""
+
     background = List(Unicode()).tag(**sync())
     """Reasons behind the answer that do not move with the operating point."""
     reversed = List(Int()).tag(**sync())

@@ -24,6 +24,7 @@ from tests.bench import (
     statistics_envelopes,
     statistics_in_use,
     statistics_lines,
+    statistics_planning,
     statistics_roc,
 )
 from tests.bench.measuring import heading
@@ -41,6 +42,7 @@ PARTS = {
     "best": statistics_best,
     "designs": statistics_designs,
     "roc": statistics_roc,
+    "planning": statistics_planning,
 }
 Job = tuple[Callable[..., list[Row]], tuple[object, ...]]
 
@@ -118,6 +120,9 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
     ]
     found += [(roc.differences, (*cell, 2 * n_sets)) for cell in product(roc.PAIRS, roc.SIZES)]
     found += [(roc.hulls, (*cell, n_sets)) for cell in roc.CELLS]
+    found += [
+        (statistics_planning.coverage, (one, 4 * n_sets)) for one in statistics_planning.SETTINGS
+    ]
     fields = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
     return found + [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
 

@@ -83,6 +83,16 @@ def by_model(rows: Sequence[Row], wanted: Sequence[tuple[str, str, str]]) -> ipy
     return table(models, lines)
 
 
+def planned(rows: Sequence[Row], part: str) -> ipywidgets.HTML:
+    """How often a planned number of examples was enough, and how often its limits held it."""
+    lines: dict[str, list[str]] = {}
+    for row in rows:
+        if row.part == part:
+            lines.setdefault(row.domain, []).extend([row.sizes, f"{row.share:.3f}"])
+    heads = ["examples asked for", "difference told", "asked from", "limits held the number"]
+    return table(heads, lines)
+
+
 def table(
     heads: Sequence[str], lines: dict[str, list[str]], marks: Sequence[str] = ()
 ) -> ipywidgets.HTML:

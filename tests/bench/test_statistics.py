@@ -24,6 +24,7 @@ from tests.bench import (
     statistics_envelope_differences,
     statistics_envelopes,
     statistics_lines,
+    statistics_planning,
     statistics_roc,
 )
 from tests.bench.statistics_envelopes import CHOSEN, RECOMMENDED
@@ -113,6 +114,14 @@ def test_weights_and_clusters_that_are_ignored_are_found_out():
     }
     assert min(shares[True]) > 0.85
     assert min(shares[False]) < 0.2
+
+
+def test_as_many_examples_as_are_asked_for_tell_a_difference_as_often_as_was_said():
+    mine = [row for row in ROWS if row.part == statistics_planning.PART]
+    told = {row.domain: row.share or 0.0 for row in mine if row.target == statistics_planning.TOLD}
+    held = {row.domain for row in mine if row.target == statistics_planning.HELD}
+    assert told.keys() == held == statistics_planning.SETTINGS.keys()
+    assert max(abs(share - statistics_planning.POWER) for share in told.values()) < 0.05
 
 
 def tried_in_all_cells(part, wanted):

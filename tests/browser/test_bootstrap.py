@@ -101,6 +101,9 @@ def test_other_data_end_the_run_and_leave_no_band_that_passes_for_theirs(panels)
     assert panels.python("all(m.band.resampled.sources[n] is m.classifiers[n] for n in 'ab')")
     panels.explorer.leave()
     assert "interval" in panels.explorer.answer()
+    pictures = panels.root.locator(".cc-often, .cc-funnel").get_by_role("img")
+    assert [one.bounding_box()["width"] > 150 for one in pictures.all()] == [True, True]
+    assert "How often which threshold" in pictures.first.get_attribute("aria-label")
 
 
 def test_what_goes_wrong_is_said_and_the_next_run_is_as_ever(notebook):

@@ -108,6 +108,7 @@ def models(draw):
     set_to("follows", st.sampled_from(["prior", "cost_ratio"]))
     set_to("hidden", st.lists(st.sampled_from(names), unique=True))
     set_to("compared", st.permutations(names).map(lambda some: some[:2]))
+    set_to("least_difference", st.just(0.01))
     set_to("colors", st.fixed_dictionaries({names[0]: st.just("#aabbcc")}))
     set_to("marks", st.just([(names[0], 0.1), (names[0], float("inf"))]))
     set_to("criterion", st.just({"kind": "neyman_pearson", "max_fpr": 0.2}))

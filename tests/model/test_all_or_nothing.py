@@ -31,6 +31,7 @@ VALUES: dict[str, list[Any]] = {
     "hidden": [(), ("a",), ("a", "b"), ("zz",)],
     "colors": [{}, {"a": "#000000"}, {"a": "black"}],
     "compared": [("a", "b"), ("c", "a"), ("a", "a"), None],
+    "least_difference": [0.01, None, 0],
     "criterion": [None, {"kind": "youden"}, {"kind": "neyman_pearson", "max_fpr": 2}],
     "pins": [[], [{"kind": "point", "index": 0}], [{"kind": "edge", "index": 99}]],
     "average": ["vertical", "cost", "mean", True],

@@ -166,6 +166,7 @@ WRONG: dict[str, list[Any]] = {
     "hidden": ["a", ("zz",), 3],
     "colors": [{"a": "red"}, {"zz": "#000000"}, ["#000000"], {"a": "#00000g"}],
     "compared": [("a", "a"), ("a", "zz"), ("a",), "ab"],
+    "least_difference": [0, -0.1, 2, "much", float("nan"), True],
     "criterion": [
         {"kind": "best"},
         {"kind": "neyman_pearson"},

@@ -57,6 +57,26 @@ def test_a_run_ends_in_bands_and_words(panel, model):
     assert panel.covers.text.endswith("not how sure their average is.")
 
 
+def test_choices_and_plans_follow_the_operating_point(panel, model):
+    assert panel.again.text == panel.more.text == panel.often.value == panel.narrower.value == ""
+    model.bootstrap(n_resamples=200, rng=0)
+    model.pc = 0.45
+    assert panel.again.text.splitlines() == list(model.choices().lines)
+    assert panel.more.text.splitlines() == list(model.plan().lines)
+    assert panel.often.value.count("<i ") == len(model.choices().bars)
+    assert 'role="img" tabindex="0" aria-label="How often' in panel.often.value
+    assert panel.narrower.value.count("<i ") == 4
+    panel.matters.text.value = "0.05"
+    assert model.least_difference == 0.05
+    assert "a difference of 0.05" in panel.more.text
+    panel.matters.text.value = "2"
+    assert panel.matters.error.text
+    model.pc = 0.0
+    assert panel.often.value == ""
+    model.classifiers = {"alone": ([0, 1, 0, 1], [1, 2, 3, 4])}
+    assert panel.more.text == panel.narrower.value == ""
+
+
 @pytest.mark.parametrize(
     ("done", "together", "said"),
     [

@@ -44,6 +44,7 @@ REAL_NAMES = {
     "costs": "cost",
     "each": "predicted",
     "drawn": "replicates",
+    "least": "difference",
 }
 
 

@@ -148,10 +148,20 @@ CALLS |= {
     "recommended_difference_band": {"resamples": JOINT, "first": 0, "second": 1, "level": 0.9},
     "resampling": {"source": P, "pc": [0.1, 0.2], "n_threads": 1, **SOON},
     "simultaneous_critical": {"level": 0.9},
+    "choices": {"resamples": [DRAWN], "pc": 0.3},
+    "examples_needed": {
+        "tables": [PAIRS],
+        "pc": 0.3,
+        "least": 0.01,
+        "power": 0.8,
+        "level": 0.9,
+        **SOON,
+    },
+    "widths_with": {"lines": [(4, 10, 4, 20)], "pc": 0.3, "times": [1, 4], "level": 0.9},
     "z_interval": {"square": SQUARE, "costs": COSTS, "level": 0.9},
 }
 RESULTS = {
     *("status", "envelope", "envelopes", "curve", "curves", "hull", "points", "conditions"),
     *("difference", "selection", "choice", "costs", "line", "counts", "pairs", "resamples"),
-    *("source", "sources", "square", "chosen_on", "tested_on", "drawn", "each"),
+    *("source", "sources", "square", "tables", "lines", "chosen_on", "tested_on", "drawn", "each"),
 }

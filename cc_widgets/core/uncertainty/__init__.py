@@ -30,6 +30,8 @@ The area under the ROC curve
 Limits in ROC space
     `hull_band`, the dual of a cost band; `vertical_band` of the curve at each fpr, `curve_band` of
     all of it; `rates_box` of the two rates of one threshold.
+How many more examples
+    `examples_needed` to tell two classifiers apart; `widths_with` so many, how wide an interval is.
 All of them in one table
     `METHODS` says of each what it takes and covers; `methods_for` those that take the same.
 Prepared once, resampled often
@@ -101,6 +103,7 @@ from cc_widgets.core.uncertainty._pairs import (
     difference_replicates,
     paired_counts,
 )
+from cc_widgets.core.uncertainty._planning import ExamplesNeeded, examples_needed, widths_with
 from cc_widgets.core.uncertainty._resampling import (
     EnvelopeResamples,
     JointResamples,
@@ -128,6 +131,7 @@ __all__ = [
     "Chosen",
     "ChosenThresholds",
     "EnvelopeResamples",
+    "ExamplesNeeded",
     "IntervalMethod",
     "JointBuckets",
     "JointResamples",
@@ -156,6 +160,7 @@ __all__ = [
     "envelope_difference_band",
     "equally_good",
     "exact_band",
+    "examples_needed",
     "finished",
     "fixed_threshold_band",
     "holdout_band",
@@ -187,6 +192,7 @@ __all__ = [
     "significance",
     "simultaneous_critical",
     "vertical_band",
+    "widths_with",
     "wilson_limits",
 ]
 

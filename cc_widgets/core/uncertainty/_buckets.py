@@ -1031,6 +1031,13 @@ class KeptHulls:
         chosen = np.where(away[0] <= away[1], *near)
         return chosen, self.fpr[after] * (1.0 - pc) + (1.0 - self.tpr[after]) * pc
 
+    def followed_by(self, others: KeptHulls) -> KeptHulls:
+        """These resamples, and others after them."""
+        columns = ("fpr", "tpr", "first", "last")
+        pairs = {name: (getattr(self, name), getattr(others, name)) for name in columns}
+        start = np.append(self.start, others.start + self.fpr.size)
+        return KeptHulls(**{name: np.concatenate(two) for name, two in pairs.items()}, start=start)
+
 
 def kept_hulls(
     hulls: RowHulls, negatives: CountArray, positives: CountArray, n_thresholds: int

@@ -134,12 +134,12 @@ class Choices:
     n_resamples: int
 
 
-def choices(drawn: Sequence[EnvelopeResamples | LineReplicates], pc: float) -> Choices:
+def choices(resamples: Sequence[EnvelopeResamples | LineReplicates], pc: float) -> Choices:
     """Choices of resamples at one pc: thresholds, and among classifiers.
 
     Parameters
     ----------
-    drawn : sequence of EnvelopeResamples or LineReplicates
+    resamples : sequence of EnvelopeResamples or LineReplicates
         One for each classifier. Those of the same examples must come from joint resamples, for
         which is cheapest is asked row by row; the shortest decides how many rows there are.
     pc : float
@@ -168,9 +168,9 @@ def choices(drawn: Sequence[EnvelopeResamples | LineReplicates], pc: float) -> C
     ThresholdRange(low=3.0, high=5.0, share=1.0)
     """
     x = read_unit_number("pc", pc, PC_MEANS)
-    if not drawn:
-        raise CostCurveError("needs one classifier or more", where="drawn", got="none")
-    costs, thresholds = zip(*(_of_one(one, x) for one in drawn), strict=True)
+    if not resamples:
+        raise CostCurveError("needs one classifier or more", where="resamples", got="none")
+    costs, thresholds = zip(*(_of_one(one, x) for one in resamples), strict=True)
     rows = min(cost.size for cost in costs)
     rule, same = min(x, 1.0 - x), same_cost(x)
     each = np.stack([cost[:rows] for cost in costs])

@@ -322,7 +322,7 @@ class _Recounting:
             getattr(self, name)[rows] = getattr(block, name)
         self.excess += block.excess
         self.thinning = max(self.thinning, block.thinning)
-        self.hulls = (*self.hulls, block.hulls)
+        self.hulls = _gathered(self.hulls, block.hulls)
         return Recount(
             candidates=self.found,
             fp=self.fp[: rows.stop],
@@ -332,6 +332,13 @@ class _Recounting:
             optimism=self.excess / rows.stop,
             hulls=self.hulls,
         )
+
+
+def _gathered(kept: tuple[KeptHulls, ...], new: KeptHulls) -> tuple[KeptHulls, ...]:
+    """Hulls in few pieces, of which none is copied often."""
+    if not kept or kept[-1].start.size > new.start.size:
+        return (*kept, new)
+    return _gathered(kept[:-1], kept[-1].followed_by(new))
 
 
 def _at_hull(buckets: Buckets, hull: IntArray) -> CountArray:

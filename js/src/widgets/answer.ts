@@ -26,6 +26,7 @@ const TOLD = changes(
   'level',
   'stale',
   'criterion',
+  'again',
   'background',
   'reversed',
   'population',

@@ -138,6 +138,7 @@ export const plain = () =>
     hover: null,
     money: null,
     one: null,
+    again: null,
     background: [],
     reversed: [],
     folded: [],

@@ -237,6 +237,8 @@ export interface Plain extends Choices {
   /** What moves when `pc` is dragged while the conditions are exact. */
   follows: Follows;
   one: OneChoice | null;
+  /** What resamples choose, at the operating point for which they were asked. */
+  again: { pc: number; words: string } | null;
   /** Reasons behind the answer that do not move with the operating point. */
   background: string[];
   /** Positions of the classifiers whose scores seem to be the wrong way round. */

@@ -46,6 +46,14 @@ test('of thresholds that are not drawn Python tells the one for its range', () =
   );
 });
 
+test('what resamples choose is told only where they were asked', () => {
+  const again = { pc: 0.4, words: 'forest is the cheapest here in all 200 resamples.' };
+  assert.ok(said(0.4, { again }).why.includes(again.words));
+  assert.ok(!said(0.41, { again }).why.includes(again.words));
+  const rule = { ...again, pc: 0.01 };
+  assert.ok(said(0.01, { again: rule }).why.includes(again.words));
+});
+
 test('conditions of another range are not told of the one that a hand has made', () => {
   const money: Standing = {
     kind: 'standing',

@@ -135,6 +135,7 @@ function atPlace(subject: Subject, force: Force): Told {
       nextWhy(subject, best, order, pc),
       addsNothing(subject, order),
       differenceWhy(subject, pc),
+      againWhy(subject, pc),
       ...subject.background,
     ),
   };
@@ -192,6 +193,9 @@ function pickedInWords({ own, folded }: Subject, { threshold, owner }: Best): st
   return `, as ${listing(picked)} ${were} picked on the same data`;
 }
 
+/** What resamples choose; nothing at another place than the one they were asked about. */
+const againWhy = ({ again }: Subject, pc: number) => (again?.pc === pc ? again.words : '');
+
 const UNTESTED = 'not tested: may be chance';
 
 /** What the next classifier costs, and by how much that is more, as far as it was tested. */
@@ -227,6 +231,7 @@ function nothingBeats(subject: Subject, force: Force, best: Best, order: Candida
     placeWhy(subject, force),
     `${capital(rule)}: cost ${number(best.cost)}.`,
     addsNothing(subject, order),
+    againWhy(subject, force.over[0]),
     ...subject.background,
   );
   if (wrong.length > 0) {

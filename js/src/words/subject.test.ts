@@ -27,6 +27,7 @@ const told: Told = {
   one: null,
   level: 0.95,
   stale: false,
+  again: null,
   background: [],
   reversed: [],
   folded: [],

@@ -23,7 +23,7 @@ type Always =
   | 'reversed';
 type Known = Pick<DualityState, Always | 'level' | 'stale' | 'population' | 'unit'>;
 type Maybe = Partial<
-  Pick<DualityState, 'bands' | 'difference' | 'money' | 'one' | 'in_use' | 'folded'>
+  Pick<DualityState, 'bands' | 'difference' | 'money' | 'one' | 'again' | 'in_use' | 'folded'>
 >;
 
 /** What the sentences are about. */
@@ -100,6 +100,7 @@ export type Told = Pick<
       | 'stale'
       | 'money'
       | 'one'
+      | 'again'
       | 'in_use'
       | 'background'
       | 'reversed'
@@ -112,10 +113,10 @@ export type Told = Pick<
 /** What the sentences are about. */
 export function subjectOf(told: Omit<Told, 'winners' | 'hidden'>, scene: Scene): Subject {
   const { points, hull, own } = scene;
-  const { pc_range: pcRange, criterion, bands, one, ...same } = told;
+  const { pc_range: pcRange, criterion, bands, one, again, ...same } = told;
   const mine = { ...same, points, hull, own, pcRange, choice: choiceOf(criterion) };
   if (criterion && !mine.choice) mine.choice = triedChoice(mine, criterion, scene);
-  return scene.isCurrent ? { ...mine, bands, one } : mine;
+  return scene.isCurrent ? { ...mine, bands, one, again } : mine;
 }
 
 /** What a limit chooses while a hand moves it. */
