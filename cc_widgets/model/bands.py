@@ -135,7 +135,10 @@ class BootstrapSettings:
 
 
 _BARE = "bare points: how many examples they come from is not known"
-_WEIGHTED = "sums of weights: resampling needs the scores of the examples, with their weights"
+_WEIGHTED = (
+    "sums of weights, which do not tell how single examples weigh: bring their rows here, by "
+    'collect() for instance, or pass weights_are="frequencies" if weights count examples'
+)
 _MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
 _FOLDED = "folds without scores: resampling needs those of each"
 _OF_A_MATRIX = 3  # nothing called positive, the classifier, everything

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
 from cc_widgets.core import Folds, Predictions
-from cc_widgets.core._choosing import GroupRates, group_rates
+from cc_widgets.core._choosing import GroupRates, called_positive, group_rates
 from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.core._predictions import joined_examples
 from cc_widgets.core._results import BoolArray, FloatArray
@@ -266,7 +266,8 @@ class GroupAnswer:
         negative, positive = (short(one) for one in self.classes)
         finds = self._told("finds", self.point.tpr, self.positives, positive, self.tpr_gap)
         flags = self._told("flags", self.point.fpr, self.negatives, negative, self.fpr_gap)
-        return f"{short(self.point.group, _LONGEST)}: {finds}; {flags}."
+        group = " ".join(self.point.group.split())  # in one line
+        return f"{short(group, _LONGEST)}: {finds}; {flags}."
 
     def _told(self, what: str, rate: float, size: int, kind: str, gap: Gap | None) -> str:
         """One of both rates, with its gap."""
@@ -335,24 +336,57 @@ def groups_at(
     if cut is None:
         return ()
     given = examples_of(model, name)
-    return tuple(
-        _answer(model, given, code, point, where)
-        for code, point in enumerate(_points_at(name, cut, given))
+    points = _points_at(name, cut, given)
+    told = (_counted if given.plain else _weighed)(given, cut)
+    pairs = zip(points, told, strict=True)
+    return tuple(_answer(model, point, sides, where) for point, sides in pairs)
+
+
+class _Sides(NamedTuple):
+    """A group and all others at a threshold, and how many examples of each class the group has."""
+
+    mine: Told
+    others: Told
+    negatives: int
+    positives: int
+
+
+def _counted(given: Predictions, threshold: float) -> Iterator[_Sides]:
+    """Each group, where examples count alike and are on their own: all in one pass."""
+    groups = cast("Groups", given.groups)
+    wrong = called_positive(given, threshold) != given.positive
+    weight = np.ones(wrong.size) if given.weight is None else given.weight
+    each = np.array(
+        [
+            np.bincount(groups.code[some], weight[some], len(groups.names))
+            for kind in (~given.positive, given.positive)
+            for some in (kind & wrong, kind)
+        ]
     )
+    others = each.sum(axis=1, keepdims=True) - each
+    for mine, rest in zip(each.T.tolist(), others.T.tolist(), strict=True):
+        yield _Sides(Told(*mine), Told(*rest), round(mine[1]), round(mine[3]))
 
 
-def _answer(
-    model: CostCurveModel, given: Predictions, code: int, point: GroupPoint, pc: float
-) -> GroupAnswer:
+def _weighed(given: Predictions, threshold: float) -> Iterator[_Sides]:
+    """Each group, with weights and clusters taken into account."""
+    groups = cast("Groups", given.groups)
+    for code in range(len(groups.names)):
+        members = groups.code == code
+        group, rest = (_some(given, rows) for rows in (members, ~members))
+        used = np.ones(group.positive.size, bool) if group.weight is None else group.weight > 0.0
+        sizes = (int(np.count_nonzero(used & (group.positive == kind))) for kind in (False, True))
+        yield _Sides(told_at(group, threshold), told_at(rest, threshold), *sizes)
+
+
+def _answer(model: CostCurveModel, point: GroupPoint, sides: _Sides, pc: float) -> GroupAnswer:
     """A group beside all others."""
-    members = cast("Groups", given.groups).code == code
-    group, rest = (_some(given, rows) for rows in (members, ~members))
-    mine, others = (told_at(some, point.threshold) for some in (group, rest))
+    mine, others = sides.mine, sides.others
     fnr_gap = _gap(mine, others, 1.0, model.level)
     return GroupAnswer(
         point=point,
-        negatives=_some(given, members & ~given.positive).size,
-        positives=_some(given, members & given.positive).size,
+        negatives=sides.negatives,
+        positives=sides.positives,
         pc=pc,
         cost=float(cost_of_rates(point.fpr, point.tpr, pc)),
         fpr_gap=_gap(mine, others, 0.0, model.level),

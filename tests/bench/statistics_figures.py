@@ -1,6 +1,6 @@
 """Figures and tables of what simulations found, for the notebook about it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 import bqplot
@@ -70,6 +70,20 @@ def widths(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> ipy
         for name, some in found.items()
     }
     return table(sizes, lines)
+
+
+def by_cell(rows: Sequence[Row], columns: Mapping[str, Mapping[str, object]]) -> ipywidgets.HTML:
+    """The worst coverage in each domain at each size, by what each column wants."""
+    found = {title: of_kind(rows, **wanted) for title, wanted in columns.items()}
+    cells = dict.fromkeys((row.domain, row.sizes) for some in found.values() for row in some)
+    lines = {
+        f"{domain}, {sizes}": [
+            _least([row for row in some if (row.domain, row.sizes) == (domain, sizes)])
+            for some in found.values()
+        ]
+        for domain, sizes in cells
+    }
+    return table(list(columns), lines)
 
 
 def by_model(rows: Sequence[Row], wanted: Sequence[tuple[str, str, str]]) -> ipywidgets.HTML:

@@ -9,11 +9,13 @@ import pytest
 from cc_widgets.core import predictions
 from cc_widgets.core.uncertainty import (
     LineCounts,
+    envelope_band,
     envelope_difference_band,
     finished,
     joint_resampling,
     mover_band,
     rates_box,
+    resampling,
     significance,
 )
 from tests.bench import (
@@ -242,6 +244,20 @@ def pair():
     label, score = [0, 0, 1, 0, 1, 1], [[1, 2, 3, 4, 5, 6], [3, 1, 2, 6, 4, 5]]
     sources = [predictions(label, one) for one in score]
     return finished(joint_resampling(sources, n_resamples=99, rng=0, pc=[0.5]))
+
+
+def test_the_recommended_band_of_few_weighted_examples_says_how_seldom_it_holds():
+    score, label = [1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 1, 0, 1]
+    weight = [1, 2, 1, 1, 2, 1, 1, 1]
+    mine = [row for row in ROWS if row.part == statistics_designs.PART and row.recommended]
+    worst = min(row.share for row in mine if row.share is not None)
+    for source, told in (
+        (predictions(label, score, sample_weight=weight), [round(100 * worst)]),
+        (predictions(label, score), []),
+        (predictions(label * 40, score * 40, sample_weight=weight * 40), []),
+    ):
+        drawn = finished(resampling(source, n_resamples=99, rng=0, pc=[0.5]))
+        assert percentages(envelope_band(drawn).caution)[-1:] == told
 
 
 def of_differences(kind):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cc_widgets import core
+from cc_widgets.core.uncertainty._envelopes import named_thresholds, optimism_of
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import why_no_difference
 from cc_widgets.model.state import CostCurveModel
@@ -243,6 +244,28 @@ def test_folds_of_other_examples_are_resampled_each_alone():
     assert model.band is not None
     assert model.band.resampled.groups == (("a",), ("b",))
     assert "both test sets resampled each alone" in model.band.difference("a", "b").method
+
+
+def test_what_choosing_hides_counts_of_folds_that_recommend_a_trivial_rule_too():
+    rng, levels = np.random.default_rng(1), np.array([0.4, 0.3, 0.2, 0.1])
+    y = np.repeat([0, 1], [60, 40])
+    each = range(TEN)
+    draws = [
+        np.append(rng.choice(4, 60, p=levels), rng.choice(4, 40, p=levels[::-1])) for _ in each
+    ]
+    model = CostCurveModel({"folded": [(y, score) for score in draws]}, pc=0.1)
+    model.bootstrap(n_resamples=99, rng=0)
+    assert model.band is not None
+    drawn, band = model.band.resampled.each["folded"], model.band.each["folded"]
+    named = named_thresholds(drawn)
+    trivial = np.array([one.trivial for one in named])
+    some = trivial.any(axis=0) & ~trivial.all(axis=0)
+    assert np.count_nonzero(some) > 10
+    every = np.mean([np.maximum(part.optimism, 0.0) for part in drawn.parts], axis=0)
+    hidden = optimism_of(drawn, named)
+    assert np.all(every[some] > hidden[some])
+    assert np.all((band.upper - band.estimate)[some] > (hidden + every)[some])
+    assert np.all((band.upper == band.estimate)[trivial.all(axis=0)])
 
 
 def test_of_other_averages_it_is_not_told_how_sure_they_are():

@@ -11,7 +11,7 @@ from cc_widgets.core.uncertainty import wilson_limits
 from cc_widgets.core.uncertainty._buckets import told_at
 from cc_widgets.core.uncertainty._lines import gap_limits
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.groups import Gap
+from cc_widgets.model.groups import Gap, _counted, _weighed
 from cc_widgets.model.state import CostCurveModel
 
 RNG = np.random.default_rng(0)
@@ -233,3 +233,31 @@ def test_the_page_gets_the_groups_at_every_corner_at_the_recommended_one_and_in_
     model.pc_range = (0.1, 0.9)
     now = model.recommended()
     assert (now.fpr, now.tpr) in [one.at for one in model.group_stops if not one.in_use]
+
+
+def test_counting_all_groups_at_once_is_as_looking_at_each():
+    given = predictions(LABEL, SCORE, groups=np.where(np.arange(400) % 7 < 2, "a", GROUP))
+    often = np.arange(400) // 3 % 3
+    repeated = predictions(
+        np.repeat(LABEL, often), np.repeat(SCORE, often), groups=np.repeat(GROUP, often)
+    )
+    frequent = predictions(
+        LABEL, SCORE, sample_weight=often, weights_are="frequencies", groups=GROUP
+    )
+    for each in (given, repeated):
+        assert list(_counted(each, 0.7)) == list(_weighed(each, 0.7))
+    one, other = (
+        CostCurveModel({"c": each}).groups(threshold=0.7) for each in (frequent, repeated)
+    )
+    assert {each.point.group: each.words for each in one} == {
+        each.point.group: each.words for each in other
+    }
+
+
+def test_a_group_without_any_weight_is_not_told_and_names_stand_in_one_line():
+    group = np.where(np.arange(400) % 4, GROUP, "nobody\nhere")
+    for weights in (np.where(group == "nobody\nhere", 0.0, 1.5), 1.0 * (group != "men")):
+        given = predictions(LABEL, SCORE, groups=group, sample_weight=weights)
+        told = CostCurveModel({"forest": given}).group_words
+        assert len(told) == 3
+        assert not [words for words in told if "\n" in words]

@@ -166,6 +166,13 @@ def test_the_statistics_notebook_says_of_its_domain_what_its_numbers_are():  # S
     assert "as an example, not as what M6 and M9 give" in words
 
 
+def test_the_statistics_notebook_says_how_seldom_bands_of_weights_hold():
+    mine = [row for row in read() if row.part == "weights and clusters" and row.recommended]
+    worst = min(row.share for row in mine if row.share is not None)
+    [words] = [text for text in words_of("90_statistics") if text.startswith("## Weights, and")]
+    assert f"{worst:.3f}".removeprefix("0") in words
+
+
 def test_the_statistics_notebook_says_what_it_needs_and_points_the_right_way():  # N8
     words = words_of("90_statistics")
     assert "It belongs to a checkout." in words[0]

@@ -51,9 +51,6 @@ from cc_widgets.errors import CostCurveError
 
 # Resamples for which costs are held at a time.
 _ROWS = 100
-# What resampling does not find of what chosen thresholds cost more on other examples hides in the
-# width of one test set; of folds the width averages out, the rest does not.
-_TIMES_OF_FOLDS = 2.0
 
 
 @result
@@ -312,7 +309,8 @@ def envelope_band(
     chosen its cost is known, and the best possible one costs no more. Where two thresholds are
     equally good, as the trivial one and another nearly always are at pc 0 and 1, the limits
     hold for both. Of folds, distances to the limits are joined like standard errors, as each has
-    a test set of its own; the optimism, which does not average out, is added twice.
+    a test set of its own; the optimism, which does not average out, is added twice, once with
+    that of the folds whose chosen threshold is trivial.
 
     Parameters
     ----------
@@ -363,7 +361,24 @@ def envelope_band(
         method=f"{MOVER}{resamples.drawn} with the optimism of choosing the threshold",
         target="best and chosen threshold",
         simultaneous=simultaneous,
+        caution=_caution(resamples),
     )
+
+
+_FEW_OF_WEIGHTED = 50  # examples of a class
+
+
+def _caution(resamples: EnvelopeResamples) -> str:
+    """What simulations found the recommended band not to hold."""
+    designs = [part.candidates.design for part in resamples.parts]
+    weighted = any(one is not None and one.negative.weight is not None for one in designs)
+    if weighted and resamples.fewest < _FEW_OF_WEIGHTED:
+        return (
+            "Weights of few examples do not tell of those that would weigh most: with fewer than "
+            f"{_FEW_OF_WEIGHTED} in a class, 90 % bands held it as seldom as 86 % of the time in "
+            "simulations."
+        )
+    return ""
 
 
 def optimistic_band(
@@ -542,8 +557,10 @@ def _limits(
         below.append(np.where(one.trivial & (not nearby), 0.0, one.cost - lower))
         above.append(np.where(one.trivial, 0.0, upper - one.cost))
     cost = _mean_cost(chosen)
-    times = 1.0 if len(chosen) == 1 else _TIMES_OF_FOLDS
-    raised = cost + joined(above) + times * optimism_of(resamples, chosen)
+    hidden = optimism_of(resamples, chosen)
+    if len(chosen) > 1:
+        hidden = hidden + _optimism_of_all(resamples, chosen)
+    raised = cost + joined(above) + hidden
     return cost - joined(below), np.minimum(raised, 1.0)
 
 
@@ -553,6 +570,18 @@ def optimism_of(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> Float
     return mean_of_parts(
         [np.where(one.trivial, 0.0, np.maximum(part.optimism, 0.0)) for part, one in pairs]
     )
+
+
+def _optimism_of_all(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> FloatArray:
+    """What choosing hides in all folds, once more; nothing where all recommend a trivial rule.
+
+    What resampling does not find of it hides in the width of one test set; of folds the width
+    averages out, the rest does not. And where some folds recommend a trivial rule, others another
+    threshold, the latter are those whose examples were lucky.
+    """
+    known = np.logical_and.reduce([one.trivial for one in chosen])
+    each = [np.maximum(part.optimism, 0.0) for part in resamples.parts]
+    return np.where(known, 0.0, mean_of_parts(each))
 
 
 def _percentiles(cost: FloatArray, ranks: tuple[int, ...]) -> list[FloatArray]:
