@@ -1,0 +1,42 @@
+"""Each capability of the papers has its doors, and they are where `.github/PAPERS.md` says."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import cc_widgets as cc
+
+TESTS = Path(__file__).parent
+PAGE = (TESTS.parent / ".github/PAPERS.md").read_text("utf-8")
+ROWS = {
+    name: doors
+    for name, *doors in (
+        [part.strip() for part in line.strip("|").split("|")]
+        for line in PAGE.splitlines()
+        if line.startswith("| R")
+    )
+}
+LEFT_OUT = {"R16", "R72"}
+
+
+def test_none_is_forgotten():
+    assert list(ROWS) == [f"R{number}" for number in range(1, 73)]
+
+
+@pytest.mark.parametrize("name", [one for one in ROWS if one not in LEFT_OUT])
+def test_its_doors_are_there(name):
+    assert all(ROWS[name])
+    core, model, tests = (re.findall(r"`(.+?)`", ROWS[name][at]) for at in (1, 2, 4))
+    assert core
+    assert model
+    assert tests
+    for path in core:
+        place = cc.core
+        for part in path.split("."):
+            assert part in place.__all__
+            place = getattr(place, part)
+    for own in model:
+        assert hasattr(cc.CostCurveModel, own) or own in cc.__all__
+    for file in tests:
+        assert (TESTS / f"{file}.py").exists()
