@@ -101,6 +101,7 @@ _DRAWN = 2000
 _TRUE_POINTS = 201
 _TICKS = (0.5, 0.1, 0.9, 0.01, 0.99, 0.001, 0.999, 0.3, 0.7)
 _APART = 0.09
+_FEWEST_TICKS, _TICKS_AT = 2, (15, 50, 85)
 _LOG_ODDS_ONE = 1.0 / (1.0 + exp(-1.0))
 _GOLDEN = (5.0**0.5 - 1.0) / 2.0
 
@@ -129,11 +130,16 @@ def strip_of(position: int, population: Population) -> dict[str, Any]:
     def share(score: float) -> float:
         return float((population.place_of(score) - least) / width)
 
+    # Where claims are much alike, or all of them extreme, no usual one may be among them.
     ticks: list[float] = []
     for score in _TICKS:
         is_inside = _APART / 2 < share(score) < 1.0 - _APART / 2
         if is_inside and all(abs(share(score) - share(other)) > _APART for other in ticks):
             ticks.append(score)
+    is_flat = len(ticks) < _FEWEST_TICKS and share(_LOG_ODDS_ONE) - share(0.5) > _APART
+    if is_flat or not ticks:
+        scores = shape.score[np.array(_TICKS_AT) * (shape.place.size - 1) // 100]
+        ticks = [score for score in scores.tolist() if score < 1.0]
     return {
         "owner": position,
         "name": NAMES[position],

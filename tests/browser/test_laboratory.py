@@ -10,6 +10,9 @@ laboratory = cc.laboratory(n=300, second={"spread": 2})
 laboratory
 """
 
+ROADS = """(root) => [...root.querySelectorAll('.cc-half:first-child .curve path.line')]
+  .filter((path) => path.checkVisibility() && getComputedStyle(path).strokeWidth === '9px')
+  .length"""
 PATHS = """(root) => ['.cc-lab-dots', '.cc-half:first-child .curve path',
   '.cc-half:last-child .curve path'].map((name) =>
     [...root.querySelectorAll(name)].map((path) => path.getAttribute('d')).join())"""
@@ -73,3 +76,8 @@ def test_handles_thresholds_samples_and_play_move_all_pictures(lab, notebook):
     assert lab.lit("cost")["line"] is not None
     page.keyboard.press("Escape")
     line.wait_for(state="detached")
+
+    root.get_by_role("button", name="Two classifiers").click()
+    notebook.becomes("laboratory.second", None)
+    lab.settle()
+    assert root.evaluate(ROADS) == 1  # of who is gone nothing is left

@@ -8,7 +8,8 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.core import convex_hull, cost_at, lower_envelope
-from cc_widgets.model.laboratory import OF_EACH
+from cc_widgets.core._populations import Population
+from cc_widgets.model.laboratory import OF_EACH, strip_of
 
 
 @pytest.fixture
@@ -84,6 +85,21 @@ def test_dots_lie_where_their_scores_are_and_are_no_more_than_two_thousand(lab):
     assert first == pytest.approx(
         np.clip(start + slope * np.log(score / (1 - score)), 0, 1), abs=1e-5
     )
+
+
+@pytest.mark.parametrize("separation", [0, 0.1, 1, 4])
+@pytest.mark.parametrize("calibration", [0.25, 1, 4])
+@pytest.mark.parametrize("built_at", [0.001, 0.5])
+def test_each_axis_has_ticks_that_say_which_scores_are_where(separation, calibration, built_at):
+    handles = {"separation": separation, "calibration": calibration}
+    population = Population(**handles, built_at=built_at)
+    strip = strip_of(0, population)
+    start, slope = strip["line"]
+    assert strip["ticks"]
+    for place, words in strip["ticks"]:
+        score = float(words.removesuffix(" %")) / 100
+        assert 0 < place < 1
+        assert start + slope * log(score / (1 - score)) == pytest.approx(place, abs=0.02)
 
 
 def test_curves_of_earlier_samples_stay_until_the_population_moves(lab):

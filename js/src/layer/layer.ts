@@ -211,6 +211,7 @@ class Marks implements Part {
   remove(): void {
     this.#figure.model.off(CHANGE_OF_MARKS, this.#meet);
     this.#follow([]);
+    this.#context = null;
   }
 
   /** Views come later than their marks. */
@@ -249,14 +250,17 @@ class Marks implements Part {
   }
 
   #follow(marks: Mark[]): void {
-    for (const mark of this.#followed) mark.off(CHANGE_OF_OWNERS, this.#again);
+    for (const mark of this.#followed) mark.off(CHANGE_OF_OWNERS, this.#afterwards);
     this.#followed = [...marks];
-    for (const mark of this.#followed) mark.on(CHANGE_OF_OWNERS, this.#again);
+    for (const mark of this.#followed) mark.on(CHANGE_OF_OWNERS, this.#afterwards);
   }
 
   readonly #again = (): void => {
     if (this.#context) this.draw(this.#context);
   };
+
+  /** A mark that is set while it tells of a change never tells bqplot that all of it has changed. */
+  readonly #afterwards = (): void => queueMicrotask(this.#again);
 }
 
 function isSame(now: readonly unknown[], before: readonly unknown[]): boolean {

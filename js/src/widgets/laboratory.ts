@@ -346,8 +346,9 @@ export class LaboratoryScoresView extends DOMWidgetView {
     const { hover, scene } = this.duality;
     const lit = hover?.kind === 'point' ? scene.points.owner[hover.index] : undefined;
     const told = this.model.strips.findIndex(({ owner }) => owner === lit);
-    const words = this.#shown[Math.max(told, 0)]?.sentence ?? '';
-    this.#spoken.say([['cc-lab-line', words]]);
+    const words =
+      this.#shown[told]?.sentence || this.#shown.find(({ sentence }) => sentence)?.sentence;
+    this.#spoken.say([['cc-lab-line', words ?? '']]);
   }
 }
 
@@ -422,6 +423,7 @@ class StripView {
     const look = this.#duality.get('looks')[owner];
     this.el.classList.toggle('cc-lab-hidden', shown === null);
     if (look) this.el.style.setProperty('--cc-tint', look.color);
+    if (shown === null) this.sentence = '';
     if (shown === null || this.#width === 0) return;
     const place = this.#placeOf(shown.threshold);
     for (const side of this.#sides) side.mark(place - CLOSE);
