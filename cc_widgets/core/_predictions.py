@@ -478,7 +478,7 @@ def not_two(kinds: Sequence[Any], number: int, size: int, rarest: str = "") -> C
         return CostCurveError(
             "both classes are needed",
             where="y_true",
-            got=f"only the label {shown(kinds[0])}, {size} times",
+            got=f"only the label {shown(kinds[0])}, {'once' if size == 1 else f'{size} times'}",
             fix="Add examples of the other class; rates of an empty class are undefined.",
         )
     return CostCurveError(

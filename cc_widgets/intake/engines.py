@@ -428,6 +428,9 @@ def _source_of(
 
     lazy = nw.from_native(frame).lazy()
     labels = lazy.select(y_true)
+    if labels.collect_schema()[y_true].is_nested():
+        what = "labels must be numbers, strings or booleans"
+        check_rows(lazy, y_true, what, ~nw.col(y_true).is_null(), "Pass one plain label each.")
     several = _kinds(labels.head(_LOOKED_AT))
     # Rows may be sorted by label.
     kinds = several if len(several) > 1 else _kinds(labels.unique().head(_LOOKED_AT))
@@ -457,7 +460,7 @@ def _check_two(frame: LazyFrame[Any], y_true: str) -> None:
     )
     if number == _TWO:
         return
-    few = kinds.head(FEW_LABELS).sort(y_true).collect()
+    few = kinds.sort(y_true).head(FEW_LABELS).collect()
     labels, rows = (few[name].to_list() for name in (y_true, "cc_rows"))
     rare = min(range(len(labels)), key=rows.__getitem__)
     slip = f"{shown(labels[rare])} in {rows[rare]:,} of {size:,} rows"
@@ -544,6 +547,8 @@ def _no_numbers(frame: LazyFrame[Any], column: str, kind: object) -> CostCurveEr
         odd = rows.filter(~nw.col(column).str.contains(_NUMBER))
         wrong = odd if odd.head(1).collect()[column].to_list() else rows
     number = int(wrong.select(nw.len()).collect().item())
+    if not size:
+        check_rows(frame, column, "values must not be missing", nw.col(column).is_null())
     first = next(iter(wrong.head(1).collect()[column].to_list()), None)
     return CostCurveError(
         "values must be numbers",

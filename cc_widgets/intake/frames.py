@@ -64,9 +64,11 @@ _TWO = 2
 _FEW = 1_000_000  # rows of a frame elsewhere that are brought here
 _PATIENCE = 1.0  # seconds, before it is said what an engine does
 _LINE = 60  # letters of it are enough to say what an engine does
+_MARKS = (";", "\t", "|")  # between columns, where commas are between others
 _SEVERAL = (list, tuple, dict, set, np.ndarray)
 _SINGLE = "its parts must be single values"
 _ONE_PART = "Take one part of each into a column of its own."
+_NOTHING_LEFT = "No row has a value in each of these columns: leave out the emptiest."
 _DROP = 'Pass missing="drop" to leave these rows out, or impute them.'
 
 
@@ -124,7 +126,7 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
         beside = {"example": example, "clusters": clusters, "groups": groups}
         more = {"name": name, "fold": fold, "sample_weight": sample_weight, **beside}
         roles = _Roles(y_true, _scores(known, y_score), **more, weights_are=weights_are)
-        roles.check(known)
+        roles.check(known, [*getattr(getattr(frame, "index", None), "names", ())])
         columns = _collected(given, roles.columns)
         if columns is None:
             return _elsewhere(
@@ -191,11 +193,11 @@ class _Roles:
         """All of them, each once."""
         return list(dict.fromkeys(column for _, column in self._given()))
 
-    def check(self, known: Mapping[Any, None]) -> None:
+    def check(self, known: Mapping[Any, None], index: Sequence[Any]) -> None:
         """Refuse what is no column, and several columns of scores beside one of names."""
         for role, column in self._given():
             if not _is_in(known, column):
-                raise _no_column(known, role, column)
+                raise _no_column(known, role, column, index)
         if self.name is not None and len(self.scores) > 1:
             raise CostCurveError(
                 "beside a column of names there is a single column of scores",
@@ -251,14 +253,24 @@ def _is_in(known: Mapping[Any, None], column: object) -> bool:
         return False
 
 
-def _no_column(known: Mapping[Any, None], role: str, column: object) -> CostCurveError:
+def _no_column(
+    known: Mapping[Any, None], role: str, column: object, index: Sequence[Any]
+) -> CostCurveError:
     """The error for what names no column."""
-    near = get_close_matches(str(column), map(str, known), 1)
+    alike = {str(one).strip().lower(): str(one) for one in known}
+    near = get_close_matches(str(column).strip().lower(), alike, 1)
+    fix = f"Pass {shown(alike[near[0]])}." if near else f"Pass one of {shown(list(known))}."
+    if isinstance(column, str) and column in index:
+        fix = "It names the index: pass frame.reset_index()."
+    elif len(known) == 1 and any(mark in str(*known) for mark in _MARKS):
+        fix = (
+            f"All stands in one column, {shown(*known)}: read it with the mark that parts columns."
+        )
     return CostCurveError(
         "must name a column of the frame",
         where=role,
         got=shown(column) if isinstance(column, _SHORT) else f"a {type(column).__name__}",
-        fix=f"Pass {shown(near[0])}." if near else f"Pass one of {shown(list(known))}.",
+        fix=fix,
     )
 
 
@@ -318,7 +330,7 @@ def _of_file(path: str) -> _Frame:
             if is_folder or "*" in path
             else "Look at the path.",
         )
-    is_csv, is_parquet = path.endswith(".csv"), path.endswith(".parquet")
+    is_csv, is_parquet = (path.lower().endswith(kind) for kind in (".csv", ".parquet"))
     if not (is_csv or is_parquet):
         raise CostCurveError(
             "a file must be of a kind that is known",
@@ -361,6 +373,10 @@ def _complete(columns: _Columns, missing: Missing) -> _Rows:
     if missing == "refuse":
         raise _gaps(gone)
     some = reduce(or_, gone.values())
+    if some.all():
+        error = _gaps(gone)
+        error.fix = _NOTHING_LEFT
+        raise error
     return _Rows(columns).kept(np.flatnonzero(~some.to_numpy()))
 
 
@@ -807,6 +823,13 @@ def _whole(frame: LazyFrame[Any], columns: Sequence[Any]) -> tuple[LazyFrame[Any
     gap = gap_in(frame, columns)
     found = frame.select(few=gap.cast(nw.Int64).sum(), total=nw.len()).collect()
     few, total = (int(found.get_column(name).item()) for name in ("few", "total"))
+    if few == total:
+        raise CostCurveError(
+            "values must not be missing",
+            where=", ".join(map(place_of, columns)),
+            got=f"no value somewhere in each of {total:,} rows",
+            fix=_NOTHING_LEFT,
+        )
     return frame.filter(~gap), (few, total)
 
 

@@ -166,6 +166,11 @@ BAD = [
     ({"y": [0.25 * i for i in range(50)]}, "Got 50 labels, [0.0"),
     ({"y": [1, 1, None, 1]}, "both classes are needed. Got only the label 1, 3 times"),
     ({"y": ["a", "b", "a", "b"]}, "column 'y': pos_label: it is unclear which label is positive"),
+    (
+        {"y": [[0], [1], [0], [1]]},
+        "column 'y': labels must be numbers, strings or booleans. Got ",
+    ),
+    ({"p": [None] * 4}, "column 'p': values must not be missing. Got None (4 such of 4 rows"),
     ({"w": [1.0, -2.0, 1.0, 1.0]}, "column 'w': weights must be finite and not negative. Got -2"),
     ({"w": [1.0, None, 1.0, 1.0]}, "column 'w': weights must be finite and not negative. Got Non"),
     (

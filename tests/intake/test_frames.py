@@ -355,6 +355,32 @@ def test_that_rows_are_left_out_is_said_wherever_a_model_is(elsewhere, monkeypat
         assert f"p: {said}" in model.remarks
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_where_no_row_is_left_it_is_said_of_the_columns_that_lack_values(elsewhere, monkeypatch):
+    monkeypatch.setattr(frames, "_FEW", 10 if elsewhere else SIZE)
+    given = pl.LazyFrame({"y": LABEL, "p": SCORE, "q": np.full(SIZE, np.nan)})
+    told = r"column 'q': values must not be missing\. .*200.*leave out the emptiest"
+    with pytest.raises(CostCurveError, match=told):
+        named_frame(given, y_true="y", y_score=["p", "q"], missing="drop")
+
+
+@pytest.mark.parametrize(
+    ("roles", "told"),
+    [
+        ({"y_true": "Y"}, "Pass 'y'."),
+        ({"y_score": "model A"}, "Pass ' Model A'."),
+        ({"example": "id"}, "It names the index: pass frame.reset_index()."),
+    ],
+)
+def test_what_nearly_names_a_column_is_put_right(roles, told):
+    index = pd.Index(range(SIZE), name="id")
+    frame = pd.DataFrame({"y": LABEL, " Model A": SCORE}, index=index)
+    given: Any = {"y_true": "y", "y_score": " Model A", **roles}
+    with pytest.raises(CostCurveError) as refused:
+        named_frame(frame, **given)
+    assert refused.value.fix == told
+
+
 def test_what_is_wrong_beside_rows_that_were_left_out_is_said_of_the_rest():
     frame = pd.DataFrame({"y": [0, 1, 1, 0], "p": [np.nan, 0.2, np.inf, 0.1]})
     told = r"column 'p' \(1 rows without a value left out\): .*inf at position 1 \(1 such of 3\)"
@@ -544,6 +570,8 @@ def test_a_file_gives_the_same_whatever_reads_it(suffix, library, tmp_path, monk
             b"y,p\n0,0.1\n1,?\n1,2",
             r"Got '\?' at position 1 \(1 such of 3\). The other ",
         ),
+        ("marks.csv", b"y;p\n0;0.1", r"^y_true: .* All stands in one column, 'y;p': read it with"),
+        ("UPPER.CSV", b"y,p\n0,0.1", r"both classes are needed\. Got only the label 0, once"),
         ("text.csv", b"y,p\n0,low\n1,high\n", r"^column 'p': y_score: .*'low' at position 0 \(2 s"),
     ],
 )
