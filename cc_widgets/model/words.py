@@ -359,7 +359,7 @@ def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:
     band, shown = model.difference, {item.name for item in model.derived.shown}
     if band is None or band.provisional or model.stale or not set(model.compared or ()) <= shown:
         return ()
-    return (f"Difference by: {band.made}.",)
+    return (f"Difference: {band.covers}",)
 
 
 def spread_words(derived: Derived) -> str:

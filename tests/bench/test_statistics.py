@@ -25,10 +25,12 @@ from tests.bench import (
     statistics_differences,
     statistics_envelope_differences,
     statistics_envelopes,
+    statistics_in_use,
     statistics_lines,
     statistics_planning,
     statistics_roc,
 )
+from tests.bench.statistics_envelope_differences import RECOMMENDED as BEST
 from tests.bench.statistics_envelopes import CHOSEN, RECOMMENDED
 from tests.bench.statistics_exceptions import KNOWN, reason
 from tests.bench.statistics_rows import OUTCOME, SEED, Row, differences, holds, read, write
@@ -68,6 +70,8 @@ def test_numbers_are_possible():
             statistics_envelope_differences.PAIRS,
             statistics_envelopes.SIZES,
         ),
+        (statistics_in_use.PAIRS, statistics_in_use.SIDES, statistics_in_use.SIZES),
+        (statistics_in_use.FAMILIES, statistics_in_use.THREE, statistics_in_use.SIZES),
         ("best of several", statistics_best.FIELDS, statistics_best.SIZES),  # S4
         ("best on several test sets", statistics_best.APART_FIELDS, statistics_best.SIZES),
         (statistics_roc.AREA, statistics_roc.CURVES, statistics_roc.SIZES),
@@ -278,12 +282,45 @@ def test_limits_of_a_difference_say_how_seldom_they_hold_where_they_fall_short(p
             assert min(map(int, worst.sizes.split("+"))) < 50
 
 
-def test_a_significant_difference_says_how_often_simulations_found_a_false_one(pair):  # S3
+@pytest.mark.parametrize("method", statistics_in_use.BANDS)
+def test_a_significant_difference_says_how_often_simulations_found_a_false_one(pair, method):  # S3
     equal = statistics_envelope_differences.EQUALLY_GOOD
-    shares = [row.share for row in of_differences("simultaneous") if row.domain in equal]
-    said = significance(envelope_difference_band(pair, simultaneous=True)).covers
-    found = sorted({round(100 * (1 - share)) for share in shares})
-    assert percentages(said.partition("in simulations")[2]) == [90, found[0], found[-1]]
+    shares = [
+        row.share or 0.0
+        for row in ROWS
+        if (row.method, row.kind, row.pc) == (method, "simultaneous", "all")
+        and (row.target == statistics_in_use.NOTHING or row.domain in equal)
+    ]
+    made = statistics_in_use.BANDS[method]
+    said = significance(made(pair, simultaneous=True)).covers
+    most = max(round(100 * (1 - share)) for share in shares)
+    assert percentages(said.partition("in simulations")[2]) == [90, most]
+
+
+def test_what_is_shown_of_two_classifiers_holds_what_they_will_cost():
+    # At single pc and at all of them, curves that cross and one with a single threshold too.
+    in_use = statistics_in_use
+    shown = [
+        row
+        for row in ROWS
+        if (row.part, row.method, row.target) == (in_use.PAIRS, in_use.IN_USE, in_use.PAID)
+        and (row.pc == "all") == (row.kind == "simultaneous")
+    ]
+    assert {row.kind for row in shown} == {"pointwise", "simultaneous"}
+    assert [row.cell for row in shown if (row.share or 0.0) < 0.87] == []
+
+
+def test_limits_for_the_best_thresholds_do_not_hold_what_will_be_paid():
+    in_use = statistics_in_use
+    best = [row.share or 0.0 for row in ROWS if (row.part, row.method) == (in_use.PAIRS, BEST)]
+    assert min(best) < 0.2
+
+
+def test_all_pairs_together_seldom_differ_where_none_does():
+    in_use = statistics_in_use
+    wanted = in_use.FAMILIES, in_use.NOTHING, "all"
+    shares = [row.share or 0.0 for row in ROWS if (row.part, row.target, row.pc) == wanted]
+    assert 1 - min(shares) <= 0.13
 
 
 def test_of_areas_all_pairs_were_tried_and_a_test_of_those_that_are_equal():

@@ -133,10 +133,7 @@ def test_what_will_be_paid_is_subtracted_unless_one_asks_for_what_could_be(pair)
         assert pair.significance("a", "b").target == expected.target
         assert pair.compare("a", "b").significance.target == expected.target
         assert not pair.stale
-        said = {
-            "recommended": "in use at its recommended",
-            "best": "at the best threshold it could",
-        }
+        said = {"recommended": "in use, each at its rec", "best": "each at its own best possible"}
         told = [words in pair.read().words for words in said.values()]
         assert told == [differences == "recommended", differences == "best"]
 

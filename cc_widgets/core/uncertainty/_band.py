@@ -348,15 +348,9 @@ class Band:
             object.__setattr__(self, "expected", self.estimate)
 
     @property
-    def made(self) -> str:
-        """How it came about, where the level holds, and which costs are compared."""
-        costs = f"; compared is {_SUBTRACTED[self.target]}" if self.target in _SUBTRACTED else ""
-        return f"{self.method}, {_where(self.family, simultaneous=self.simultaneous)}{costs}"
-
-    @property
     def covers(self) -> str:
         """What the band covers, in a sentence for its reader."""
-        where = _where(simultaneous=self.simultaneous)
+        where = _where(self.family, simultaneous=self.simultaneous)
         drawn = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
         what = "band" if self.target not in _WARNINGS else "percentiles"
         said = (
@@ -367,7 +361,7 @@ class Band:
         return f"{said} {self.caution}".rstrip()
 
 
-def _where(family: int = 1, *, simultaneous: bool) -> str:
+def _where(family: int, *, simultaneous: bool) -> str:
     """Where the level holds, and for how many differences."""
     where = "at all PC(+) together" if simultaneous else "at each single PC(+)"
     return f"{where} and for all {family} pairs together" if family > 1 else where
@@ -452,8 +446,8 @@ def false_somewhere(drawn: FloatArray, lower: FloatArray, upper: FloatArray) -> 
 
 Cheaper = Literal["first", "second"]
 _TRIED: dict[Target, str] = {
-    "difference in use": "0 to 5 %",
-    "difference of envelopes": "4 to 6 %",
+    "difference in use": "at most 4 %",
+    "difference of envelopes": "at most 10 %",
 }
 
 

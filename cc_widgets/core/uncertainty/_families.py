@@ -132,13 +132,14 @@ def _in_use(two: _Two, level: Level, farthest: _Strayed | None, n_pairs: int) ->
         lower[tied], upper[tied] = np.minimum(lower[tied], low), np.maximum(upper[tied], high)
     if one is other:
         lower, upper = np.zeros_like(lower), np.zeros_like(upper)
+    estimate = observed_cost(one) - observed_cost(other)
     if farthest is not None and n_pairs > 1:
         beyond = float(np.mean(farthest > z))
     else:
-        drawn = fixed_costs(one, named[0]) - fixed_costs(other, named[1])
-        beyond = false_somewhere(drawn.T, lower, upper)
+        drawn, reach = fixed_costs(one, named[0]) - fixed_costs(other, named[1]), upper - lower
+        # Limits of few errors lean to the other side than resamples of them do.
+        beyond = false_somewhere(drawn.T, estimate - reach / 2.0, estimate + reach / 2.0)
     hidden = [optimism_of(*each) for each in zip(two, named, strict=True)]
-    estimate = observed_cost(one) - observed_cost(other)
     return _drawn_from(two)(
         estimate=estimate,
         lower=lower,

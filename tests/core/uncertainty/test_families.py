@@ -276,6 +276,17 @@ def test_all_pairs_of_a_resampling_are_as_one_after_the_other(three, differences
         pairwise_envelope_differences(three, list("abc"), differences="luckiest")  # type: ignore[arg-type]
 
 
+def test_few_errors_are_no_reason_to_find_differences_where_there_are_none():
+    # Limits of few errors lean to the other side than resamples of them do.
+    label = np.arange(300) % 100 == 0
+    draw = np.random.default_rng(1)
+    scored = [predictions(label, distance * label + draw.normal(size=300)) for distance in (3, 0)]
+    drawn = finished(joint_resampling(scored, n_resamples=300, rng=0))
+    band = recommended_difference_band(drawn, simultaneous=True)
+    assert band.false_somewhere is not None
+    assert band.false_somewhere < 0.15
+
+
 def test_what_is_recommended_may_differ_by_more_than_the_best(three):
     recommended, best = recommended_difference_band(three), envelope_difference_band(three)
     assert "the difference in cost in use, each at its recommended threshold" in recommended.covers
