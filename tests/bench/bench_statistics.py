@@ -153,11 +153,11 @@ def _work(job: Job) -> list[Row]:
 def _comment() -> str:
     return (
         f"seed {SEED}; written by tests/bench/bench_statistics.py\n"
-        f"{FULL:,} data sets in each cell of envelopes and of all pairs, {2 * FULL:,} in each of "
-        f"differences in use\nand of ROC space but hulls, {4 * FULL:,} in each of lines and their "
-        "differences, 10 matrices x\n1,000 test sets for costs of five classes; data_sets 0: all "
-        f"possible ones enumerated.\n{statistics_envelopes.N_RESAMPLES} resamples for envelopes; "
-        "sizes are negatives + positives."
+        f"{FULL:,} data sets in each cell of envelopes and all pairs, {2 * FULL:,} of differences "
+        f"in use, {4 * FULL:,} of lines\nand their differences, or as many as data_sets says; 0: "
+        "all possible ones enumerated. 10 matrices x 1,000\ntest sets for costs of five classes. "
+        f"{statistics_envelopes.N_RESAMPLES} resamples for envelopes; sizes are negatives + "
+        "positives."
     )
 
 

@@ -37,7 +37,13 @@ from tests.bench.statistics_rows import OUTCOME, SEED, Row, differences, holds, 
 
 ROWS = read()
 BY_CELL = {row.cell: row for row in ROWS}
-SMALL = {"line": 5.8, "envelope": 69.3, "difference": 27.05, "both": 8.2}  # sums of shares
+SMALL = {
+    "line": 5.8,
+    "envelope": 69.3,
+    "difference": 27.05,
+    "both": 8.2,
+    "in use": 18.3,
+}  # sums of shares
 MODELS = {f"M{number}" for number in range(1, 10)}
 
 
@@ -187,6 +193,7 @@ def test_the_same_seed_gives_the_same_data_sets():
         "envelope": statistics_envelopes.coverage("4 levels", "15+15", 10),
         "difference": statistics_differences.coverage("much disagreement", "10+20", 20),
         "both": statistics_envelope_differences.coverage("one better", "15+15", 10),
+        "in use": statistics_in_use.coverage("equal, 5 levels", "10+10", 10),
     }
     found = {
         name: sum(row.share for row in rows if row.share is not None)
