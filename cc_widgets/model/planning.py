@@ -52,7 +52,7 @@ from cc_widgets.model.bands import (
     why_unsure,
 )
 from cc_widgets.model.bootstrap import resampled_at
-from cc_widgets.model.derive import Derived, DerivedClassifier, Kept
+from cc_widgets.model.derive import Derived, DerivedClassifier, Kept, class_sizes
 from cc_widgets.model.numerals import (
     decimal,
     listing,
@@ -507,7 +507,7 @@ def _tables(
     """Who errs on which examples at the best thresholds, of each fold; or why that is not known."""
     one, other = (item_of(model, name) for name in (first, second))
     why = why_unsure([one.source, other.source], model.average)
-    if why := why_unjudged(model.classifiers, first, second) or capital(why):
+    if why := why_unjudged(model.classifiers, first, second) or (why and f"{capital(why)}."):
         return [], why
     mine, theirs = _at_best(one, pc), _at_best(other, pc)
     if len(mine) != len(theirs):
@@ -556,9 +556,9 @@ def _used(source: Predictions | Counts, kept: Kept, pc: float) -> _Used:
     threshold = inf if kept.hull.fpr[corner] == 0.0 else -inf
     if int(kept.hull.owner[corner]) != TRIVIAL and curve.threshold is not None:
         threshold = float(curve.threshold[at])
-    if isinstance(source, Predictions):
+    if isinstance(source, Predictions) and not source.plain:
         return _Used(source, threshold, told_at(source, threshold))
-    n, m = float(source.negatives), float(source.positives)
+    n, m = class_sizes(source)
     fpr, tpr = float(kept.hull.fpr[corner]), float(kept.hull.tpr[corner])
     return _Used(source, threshold, (fpr * n, n, (1.0 - tpr) * m, m))
 
@@ -573,11 +573,7 @@ def _widths(model: "CostCurveModel", best: CostAnswer, *, resample: bool) -> tup
     item = item_of(model, best.name)
     used = _at_best(item, best.pc)
     interval = fresh_interval(model, None, best.pc)
-    if (
-        interval is None
-        and resample
-        and not any(why_unbanded(model.classifiers[one.name]) for one in model.derived.shown)
-    ):
+    if interval is None and resample and _can_be_sure(model):
         interval = asked_interval(model, None, best.pc)
     if interval is None or not used:
         return ()
@@ -587,6 +583,12 @@ def _widths(model: "CostCurveModel", best: CostAnswer, *, resample: bool) -> tup
         Width(times, now * float(width / widths[0]))
         for times, width in zip(_TIMES, widths, strict=True)
     )
+
+
+def _can_be_sure(model: "CostCurveModel") -> bool:
+    """Whether the best choice can have an interval."""
+    sources = [item.source for item in model.derived.shown]
+    return not (any(map(why_unbanded, sources)) or why_unsure(sources, model.average))
 
 
 def _widths_words(model: "CostCurveModel", best: CostAnswer, widths: tuple[Width, ...]) -> str:
@@ -634,6 +636,7 @@ def _about(size: float) -> str:
 
 
 _WRITTEN = 1000.0
+_MORE_THAN_NOW = 1.05  # as it is written, in two digits
 
 
 def _times_words(needed: ExamplesNeeded) -> str:
@@ -643,7 +646,7 @@ def _times_words(needed: ExamplesNeeded) -> str:
         times = "no more than there are"
     if isfinite(needed.high):
         return f"{times} (between {_about(needed.low)} and {_about(needed.high)} times)"
-    known = isfinite(needed.low) and needed.low > 1.0
+    known = _MORE_THAN_NOW <= needed.low < inf
     least = f"at least {_about(needed.low)} times, and perhaps" if known else "perhaps"
     return f"{times} ({least} no number is enough: they may be equally good)"
 
@@ -652,7 +655,11 @@ def _scarce_words(needed: ExamplesNeeded, model: "CostCurveModel") -> str:
     """What more examples of one class alone would do."""
     if needed.times <= 1.0:
         return ""
-    sizes = (needed.only_negatives, needed.only_positives)
-    each = zip(model.derived.classes, sizes, strict=True)
-    would = [f"{_about(size)} {name}" for name, size in each if isfinite(size)]
-    return f" Of one class alone: {' or '.join(would)}." if would else ""
+    negative, positive = model.derived.classes
+    each = (positive, needed.only_negatives, negative), (negative, needed.only_positives, positive)
+    would = [
+        f" With no more {other} than now: about {_about(size)} {name}."
+        for other, size, name in each
+        if isfinite(size)
+    ]
+    return "".join(would)

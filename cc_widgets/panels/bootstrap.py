@@ -94,9 +94,8 @@ class BootstrapPanel(Panel):
             self.warning,
             row([self.level.widget, self.resamples.widget, self.seed.widget]),
             row([self.run, self.cancel, self.progress]),
-            *(self.status, self.error, self.whose, self.covers, self.in_roc, self.covers_roc),
-            self.reasons,
-            *(self.status, self.error, self._beyond, self.whose, self.covers, self.reasons),
+            *(self.status, self.error, self._beyond, self.whose, self.covers),
+            *(self.in_roc, self.covers_roc, self.reasons),
         ]
 
     def _connect(self) -> None:

@@ -154,6 +154,10 @@ def test_what_cannot_be_planned_says_why_and_still_how_wide():
     assert "no number of examples tells them apart" in same.words
     rule = CostCurveModel({name: (LABEL, -score) for name, score in SCORES.items()})
     assert "is known" in rule.plan().lines[-1]
+    parts = [(LABEL[i : i + 200], SCORES["forest"][i : i + 200]) for i in (0, 200, 400)]
+    averaged = CostCurveModel({"a": parts, "b": parts}, average="vertical").plan()
+    assert "no other average" in averaged.why_not
+    assert averaged.widths == ()
     with pytest.raises(CostCurveError, match="nobody"):
         rule.plan("nobody")
     with pytest.raises(CostCurveError, match="no visible"):
