@@ -30,6 +30,7 @@ from tests.bench import (
     statistics_planning,
     statistics_roc,
 )
+from tests.bench.statistics_domains import CURVES
 from tests.bench.statistics_envelope_differences import RECOMMENDED as BEST
 from tests.bench.statistics_envelopes import CHOSEN, RECOMMENDED
 from tests.bench.statistics_exceptions import KNOWN, reason
@@ -80,10 +81,10 @@ def test_numbers_are_possible():
         (statistics_in_use.FAMILIES, statistics_in_use.THREE, statistics_in_use.SIZES),
         ("best of several", statistics_best.FIELDS, statistics_best.SIZES),  # S4
         ("best on several test sets", statistics_best.APART_FIELDS, statistics_best.SIZES),
-        (statistics_roc.AREA, statistics_roc.CURVES, statistics_roc.SIZES),
-        (statistics_roc.RATES, statistics_roc.CURVES, statistics_roc.SIZES),
-        (statistics_roc.CURVE, statistics_roc.CURVES, statistics_roc.SIZES),
-        (statistics_roc.HULL, statistics_roc.CURVES, statistics_roc.SIZES),
+        (statistics_roc.AREA, CURVES, statistics_roc.SIZES),
+        (statistics_roc.RATES, CURVES, statistics_roc.SIZES),
+        (statistics_roc.CURVE, CURVES, statistics_roc.SIZES),
+        (statistics_roc.HULL, CURVES, statistics_roc.SIZES),
         ("table 5", MODELS, {"1000"}),
         ("table 6", MODELS, {"1000"}),
         ("power", MODELS, {"1000"}),
@@ -346,7 +347,7 @@ def test_of_areas_all_pairs_were_tried_and_a_test_of_those_that_are_equal():
 
 def test_limits_of_a_rate_say_how_seldom_they_hold_that_of_a_chosen_threshold():
     worst = min(
-        row.share
+        row.share or 0.0
         for row in ROWS
         if row.part == statistics_roc.RATES and row.target == "chosen threshold"
     )
