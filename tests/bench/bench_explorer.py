@@ -230,7 +230,7 @@ def _print_first_display(notebook: Notebook) -> None:
     for count in SHOWN:
         code = DATA + f"explorer = cc.explore(label, scores({count}))\nexplorer"
         notebook.run(code)
-        curves = notebook.page.locator(".curve, .cc-drawn").count()
+        curves = notebook.page.locator(".curve, .cc-drawn:has(path)").count()
         found: dict[str, list[float]] = {"ours": [], "plain": []}
         for _ in range(DISPLAYS):
             # What is closed before another one is shown does not count.
@@ -254,7 +254,7 @@ def _seconds_to_show(notebook: Notebook, code: str, before: str, curves: int) ->
     notebook.page.wait_for_function("() => !document.querySelector('.curve')")
     start = time.perf_counter()
     notebook.run(code)
-    drawn = ".curve path[d], .cc-drawn path"
+    drawn = ".curve path[d], .cc-drawn:has(path)"
     there = f"(most) => document.querySelectorAll('{drawn}').length >= most"
     notebook.page.wait_for_function(there, arg=curves)
     return time.perf_counter() - start
