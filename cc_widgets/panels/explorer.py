@@ -1093,14 +1093,14 @@ def explore(
     >>> explore(frame, y_true="y", y_score="stump").close()
     """
     of_rows: dict[str, Any] = {"clusters": clusters, "groups": groups, "pos_label": pos_label}
-    of_rows |= {"sample_weight": sample_weight, "weights_are": weights_are, "notes": notes}
+    of_rows |= {"sample_weight": sample_weight, "weights_are": weights_are}
     of_frame: dict[str, Any] = {"example": example, "fold": fold}
     if data is not None:
         of_frame |= {"y_true": y_true, "y_score": y_score, "missing": missing, "bound": bound}
-        return CostCurveExplorer.from_frame(data, name=name, **of_frame, **of_rows)
+        return CostCurveExplorer.from_frame(data, name=name, **of_frame, **of_rows, notes=notes)
     _check_no_columns(**of_frame, missing=None if missing == "refuse" else missing)
     called: Any = name
-    return CostCurveExplorer.from_predictions(y_true, y_score, name=called, **of_rows)
+    return CostCurveExplorer.from_predictions(y_true, y_score, name=called, **of_rows, notes=notes)
 
 
 def _check_no_columns(**given: object) -> None:
