@@ -123,6 +123,10 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
     found += [
         (statistics_planning.coverage, (one, 4 * n_sets)) for one in statistics_planning.SETTINGS
     ]
+    found += [
+        (statistics_designs.folded, (*cell, n_sets))
+        for cell in product(statistics_designs.FOLD_DOMAINS, statistics_designs.FOLD_SIZES)
+    ]
     fields = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
     return found + [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
 

@@ -1,4 +1,4 @@
-"""How often bands hold the true costs where examples have weights, or belong to clusters."""
+"""How often bands hold the true costs of weighted examples, clusters and folds; gaps of groups."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -8,7 +8,9 @@ import numpy as np
 
 from cc_widgets.core import Predictions, predictions
 from cc_widgets.core._results import FloatArray
-from cc_widgets.core.uncertainty import envelope_band, finished, resampling
+from cc_widgets.core.uncertainty import candidates, envelope_band, finished, resampling
+from cc_widgets.core.uncertainty._buckets import alone
+from cc_widgets.core.uncertainty._resampling import EnvelopeResamples, Run, by_turns
 from cc_widgets.model.state import CostCurveModel
 from tests.bench.statistics_domains import DOMAINS, HARD, Domain
 from tests.bench.statistics_envelopes import (
@@ -149,6 +151,53 @@ def coverage(name: str, sizes: str, n_sets: int) -> list[Row]:
                 held[key, CHOSEN].append(holds(band, chosen))
                 widths[key].append(band.upper - band.lower)
     return coverage_rows({"part": PART, "domain": name, "sizes": sizes}, held, widths)
+
+
+# ---- Folds: each has a model and a test set of its own, and their mean cost is told
+
+
+FOLDS = "folds"
+FOLD_SIZES = {
+    "5 of 12+8": (5, 12, 8),
+    "5 of 90+10": (5, 90, 10),
+    "10 of 60+40": (10, 60, 40),
+}
+_THREE = DOMAINS["normal, 3 apart"]
+FOLD_DOMAINS = {
+    "folds alike": (_TWO,),
+    "folds unlike": (_ONE, _TWO, _THREE),
+    "folds near chance": (_NEAR,),
+    "folds of 4 levels": (_FOUR,),
+}
+
+
+def folded(name: str, sizes: str, n_sets: int) -> list[Row]:
+    """The recommended bands of the mean cost of folds: of the models that there are."""
+    n_folds, n, m = FOLD_SIZES[sizes]
+    kinds = FOLD_DOMAINS[name]
+    domains = [kinds[i % len(kinds)] for i in range(n_folds)]
+    best = np.mean([domain.best(GRID) for domain in domains], axis=0)
+    rng = generator("folds", name, sizes)
+    held, widths = defaultdict(list), defaultdict(list)
+    for _ in range(n_sets):
+        drawn = resampled([domain.sample(rng, n, m) for domain in domains], rng)
+        pairs = zip(domains, drawn.parts, strict=True)
+        chosen = np.mean([true_cost(domain, part.candidates) for domain, part in pairs], axis=0)
+        for kind in ("pointwise", "simultaneous"):
+            band = envelope_band(drawn, simultaneous=kind == "simultaneous")
+            key = (RECOMMENDED, kind, 0.9)
+            held[key, BEST].append(holds(band, best))
+            held[key, CHOSEN].append(holds(band, chosen))
+            widths[key].append(band.upper - band.lower)
+    return coverage_rows({"part": FOLDS, "domain": name, "sizes": sizes}, held, widths)
+
+
+def resampled(samples: list[Predictions], rng: np.random.Generator) -> EnvelopeResamples:
+    """Resamples of a classifier of folds, each fold drawn by itself."""
+    folds = [alone(candidates(sample)) for sample in samples]
+    run = Run(folds, GRID, N_RESAMPLES, int(rng.integers(2**32)))
+    *_, (_, last) = by_turns([run], [N_RESAMPLES])
+    return last.each[0]
 
 
 # ---- Gaps of groups at one common threshold

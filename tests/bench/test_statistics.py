@@ -111,6 +111,12 @@ def test_gaps_of_groups_were_tried_everywhere():
     tried_in_all_cells(statistics_designs.GROUPS, cells)
 
 
+def test_folds_were_tried_everywhere():
+    designs = statistics_designs
+    cells = {(domain, sizes) for domain in designs.FOLD_DOMAINS for sizes in designs.FOLD_SIZES}
+    tried_in_all_cells(designs.FOLDS, cells)
+
+
 def test_weights_and_clusters_that_are_ignored_are_found_out():
     shares = {
         recommended: [

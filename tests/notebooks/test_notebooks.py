@@ -173,6 +173,13 @@ def test_the_statistics_notebook_says_how_seldom_bands_of_weights_hold():
     assert f"{worst:.3f}".removeprefix("0") in words
 
 
+def test_the_statistics_notebook_promises_of_folds_what_was_found():
+    mine = [row for row in read() if row.part == "folds" and row.recommended]
+    [words] = [text for text in words_of("90_statistics") if text.startswith("## Folds")]
+    assert "No number is below .87." in words
+    assert min(row.share for row in mine if row.share is not None) >= 0.87
+
+
 def test_the_statistics_notebook_says_what_it_needs_and_points_the_right_way():  # N8
     words = words_of("90_statistics")
     assert "It belongs to a checkout." in words[0]
