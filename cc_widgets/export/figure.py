@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from io import BytesIO
@@ -37,10 +36,12 @@ from cc_widgets.model.drawing import (
     PcPlaces,
     Stroke,
     Way,
+    chosen_of,
     cost_end,
     curve_of,
     dots_of,
     drawn_bands,
+    drawn_box,
     drawn_in_use,
     drawn_roc_bands,
     faintness,
@@ -446,34 +447,7 @@ def _away(low: FloatArray, high: FloatArray, ways: Sequence[FloatArray]) -> Floa
     return distance
 
 
-# ---- What is recommended
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """What is recommended: who, in words with its threshold, its rates, its cost at the pc."""
-
-    name: str
-    words: str
-    fpr: float
-    tpr: float
-    cost: float
-
-
-def chosen_of(model: CostCurveModel) -> Chosen | None:
-    """What is recommended by the criterion, over the range or at the operating point.
-
-    None where that is not to be said.
-    """
-    if not model.show_answer or not model.derived.visible:
-        return None
-    if model.answer is not None:
-        name, words, (fpr, tpr) = model.answer.name, model.answer.rule, model.answer.rates
-    else:
-        best = model.best()
-        one = best.choices[0] if model.pc_range is None else best.one
-        name, words, fpr, tpr = one.name, one.words, one.fpr, one.tpr
-    return Chosen(name, words, fpr, tpr, float(cost_of_rates(fpr, tpr, model.pc)))
+# ---- What is recommended, in as many words as there is room for
 
 
 _LENGTHS = (24, 14, 8)
@@ -512,6 +486,11 @@ def draw_roc(plot: Plot, model: CostCurveModel) -> None:
     groups = list(_groups(model, styles))
     for point, look in groups:
         plot.dot(point.fpr, point.tpr, **look, gid="group")
+    box = drawn_box(model)
+    if box is not None:
+        (left, right), (low, high) = box.limits.fpr, box.limits.tpr
+        outline = [left, right, right, left, left], [low, low, high, high, low]
+        plot.line(*outline, color=INK, linewidth=_HAIR, zorder=4, gid="rates")
     chosen = chosen_of(model)
     if chosen:
         plot.dot(chosen.fpr, chosen.tpr, **_RING, gid="recommended")
@@ -978,7 +957,9 @@ class Page:
         if len(found) > _MOST_NOTES:
             notes.append(f"and {len(found) - _MOST_NOTES} more")
         spread = [spread_words(self._model.derived)] if self._model.show_hull else []
-        covers = dict.fromkeys(band.covers for band in drawn_bands(self._model).values())
+        bands, in_roc = (each(self._model).values() for each in (drawn_bands, drawn_roc_bands))
+        more = in_roc if self._model.show_roc and self._model.roc_band != "hull" else ()
+        covers = dict.fromkeys(band.covers for band in (*bands, *more))
         room = self._width - 2 * self._edge
         return [
             (line, ink)
@@ -1131,11 +1112,13 @@ def _samples(stroke: Any) -> list[dict[str, Any]]:
         return [_line_look(stroke, 1.8), dot]
     middle = ((0.5, 0.0),)
     upright = ((0.5, -0.4), (0.5, 0.4))
+    outline = ((0.0, -0.3), (1.0, -0.3), (1.0, 0.3), (0.0, 0.3), (0.0, -0.3))
     return {
         "line": [{"color": NEUTRAL, "linewidth": _HAIR}],
         "best": [{"color": INK, "linewidth": _THICK + 0.4}],
         "spread": [{"color": NEUTRAL, "linewidth": 7.0, "alpha": 0.15}],
         "band": [{"color": NEUTRAL, "linewidth": 7.0, "alpha": 0.3}],
+        "rates": [{"color": INK, "linewidth": _HAIR, "along": outline}],
         "expected": [{"color": INK, "linewidth": 1.4, "linestyle": _EXPECTED}],
         "rule": [{"color": NEUTRAL, "linewidth": 1.0, "linestyle": ":"}],
         "range": [{"color": _SHADE, "linewidth": 7.0, "alpha": 0.3}],

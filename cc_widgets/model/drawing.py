@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core import TRIVIAL, Hull, Owner, Predictions, RocCurve, lower_envelope, simplify
-from cc_widgets.core._cost import dual_hull
+from cc_widgets.core import (
+    TRIVIAL,
+    Counts,
+    Hull,
+    Owner,
+    Predictions,
+    RocCurve,
+    lower_envelope,
+    simplify,
+)
+from cc_widgets.core._cost import cost_of_rates, dual_hull
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray
-from cc_widgets.core.uncertainty import Band, RocBand
+from cc_widgets.core.uncertainty import Band, LineCounts, RatesBox, RocBand, rates_box
 from cc_widgets.model.answers import best_band, fresh_band, visible_marks
 from cc_widgets.model.bands import IN_ROC
 from cc_widgets.model.choosing import limit_words
@@ -400,13 +409,19 @@ def drawn_roc_bands(model: "CostCurveModel") -> Mapping[str, RocBand]:
 
 def _roc_band(model: "CostCurveModel", name: str, band: Band) -> RocBand:
     """A band of the kind that is asked for; the dual where that needs more than there is."""
-    item, source = model.derived.named(name), model.classifiers[name]
-    plain = source.plain if isinstance(source, Predictions) else is_scored(source)
-    counts = item.curve.counts if item is not None and plain else None
+    counts = _independent(model, name) if is_scored(model.classifiers[name]) else None
     given: object = counts if IN_ROC[model.roc_band].takes == "scores" else band
     kind = IN_ROC["hull" if given is None else model.roc_band]
     found: RocBand = kind.make(given or band, level=band.level, simultaneous=band.simultaneous)
     return found
+
+
+def _independent(model: "CostCurveModel", name: str) -> Counts | None:
+    """Counts of so many independent examples at the thresholds of a classifier, if there are."""
+    item, source = model.derived.named(name), model.classifiers[name]
+    plain = source.plain if isinstance(source, Predictions) else isinstance(source, Counts)
+    counts = item.curve.counts if item is not None and plain else None
+    return None if counts is None or counts.weighted or counts.tp.dtype.kind == "f" else counts
 
 
 def bands_in_use(model: "CostCurveModel") -> Mapping[int, Band]:
@@ -440,6 +455,72 @@ def roc_in_use(band: Band) -> Way:
     """The dual in ROC space of the costs to expect in use: the hull that one will get."""
     hull = dual_hull(band.pc, band.expected)
     return hull.fpr, hull.tpr
+
+
+# ---- What is recommended, and how sure its rates are
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What is recommended: who, in words with its threshold, its rates, its cost at the pc."""
+
+    name: str
+    words: str
+    fpr: float
+    tpr: float
+    cost: float
+
+
+def chosen_of(model: "CostCurveModel") -> Chosen | None:
+    """What is recommended by the criterion, over the range or at the operating point.
+
+    None where that is not to be said.
+    """
+    if not model.show_answer or not model.derived.visible:
+        return None
+    if model.answer is not None:
+        name, words, (fpr, tpr) = model.answer.name, model.answer.rule, model.answer.rates
+    else:
+        best = model.best()
+        one = best.choices[0] if model.pc_range is None else best.one
+        name, words, fpr, tpr = one.name, one.words, one.fpr, one.tpr
+    return Chosen(name, words, fpr, tpr, float(cost_of_rates(fpr, tpr, model.pc)))
+
+
+class Box(NamedTuple):
+    """How sure both rates of what is recommended are, and where that stands in ROC space."""
+
+    fpr: float
+    tpr: float
+    limits: RatesBox
+
+
+def box_of(model: "CostCurveModel") -> Box | None:
+    """The limits of both rates of what is recommended, where it has a band.
+
+    None of a mix of two thresholds, of trivial rules, and without counts of single examples.
+    """
+    bands = chosen_bands(model)
+    chosen = chosen_of(model) if bands and not model.stale else None
+    if chosen is None or chosen.name not in bands:
+        return None
+    counts = _independent(model, chosen.name)
+    if counts is None:
+        return None
+    errors = chosen.fpr * counts.negatives, (1.0 - chosen.tpr) * counts.positives
+    fp, fn = map(round, errors)
+    if max(abs(fp - errors[0]), abs(fn - errors[1])) > _OF_AN_EXAMPLE:
+        return None
+    line = LineCounts(fp, int(counts.negatives), fn, int(counts.positives))
+    return Box(chosen.fpr, chosen.tpr, rates_box(line, level=model.level))
+
+
+def drawn_box(model: "CostCurveModel") -> Box | None:
+    """The same, if it is to be seen."""
+    return box_of(model) if model.show_bands and model.show_roc else None
+
+
+_OF_AN_EXAMPLE = 1e-6
 
 
 # ---- What a figure says in which nobody is seen
@@ -485,6 +566,7 @@ def strokes_of(model: "CostCurveModel") -> list[Stroke]:
         (bool(visible_marks(model)), both, "in-use", "in use"),
         (bool(drawn_in_use(model)), both, "expected", "expected in use"),
         (model.show_bands and _is_banded(model), both, "band", level),
+        (drawn_box(model) is not None, "roc", "rates", f"{level} of both rates"),
         (some and roc and model.show_lines, "roc", "line", "all thresholds"),
         (some and roc and model.show_hull, "roc", "best", "the best of all"),
         (roc, "roc", "rule", "guessing"),

@@ -8,7 +8,7 @@ from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons, VBox
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import IN_ROC, SCORED, BootstrapSettings
 from cc_widgets.model.bootstrap import TOGETHER
-from cc_widgets.model.drawing import drawn_bands, drawn_roc_bands, looks
+from cc_widgets.model.drawing import drawn_bands, drawn_box, drawn_roc_bands, looks
 from cc_widgets.model.numerals import decimal, listed, number
 from cc_widgets.model.planning import Bar, Width, planned
 from cc_widgets.model.state import CostCurveModel, usual
@@ -120,7 +120,9 @@ class BootstrapPanel(Panel):
         self.cancel.on_click(lambda _button: model.cancel())
         self._watch(model, self._settings, "bootstrap_settings", "level")
         self._watch(model, self._bands, "band", "stale", "shown_band", "derived")
-        self._watch(model, self._in_roc, "band", "stale", "shown_band", "roc_band", "show_roc")
+        self._watch(
+            model, self._in_roc, "band", "stale", "shown_band", "roc_band", "show_roc", "pc"
+        )
         self._watch(model, self._follow, "job")
         self._watch(model, self._choose, "chosen_again", "colors")
         self._watch(model, self._look_ahead, "band", "stale", "pc", "least_difference", "derived")
@@ -206,9 +208,10 @@ class BootstrapPanel(Panel):
         """Offer the kinds of bands in ROC space where there are any, and say what they cover."""
         drawn = drawn_roc_bands(self._model) if self._model.show_roc else {}
         shown_if(self.in_roc, drawn)
-        self.covers_roc.say(
-            listed(list(dict.fromkeys(one.covers for one in drawn.values())), _MOST)
-        )
+        said = list(dict.fromkeys(band.covers for band in drawn.values()))
+        box = drawn_box(self._model)
+        rates = [] if box is None else [f"The box in ROC space: {box.limits.covers}"]
+        self.covers_roc.say("\n".join(filter(None, [listed(said, _MOST), *rates])))
 
     def _choose(self) -> None:
         """Say and draw what the resamples choose at the operating point."""

@@ -18,6 +18,7 @@ from cc_widgets.model.differences import Cheapest, cheapest_of, difference_of
 from cc_widgets.model.differences import Difference as Compared
 from cc_widgets.model.drawing import (
     bands_in_use,
+    box_of,
     fitting_cost,
     fitting_rates,
     looks,
@@ -213,6 +214,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         ],
         "folded": [item.position for item in derived.classifiers if item.kept.each],
         "fit": _fit(model),
+        "box": _box(model),
         "hover": None,
     }
 
@@ -309,6 +311,14 @@ def _fit(model: CostCurveModel) -> dict[str, float]:
     """Where axes end that fit: the top of the cost axis, and the side of a corner of ROC space."""
     cost = fitting_cost(model.derived, tops_of(model))
     return {"cost": cost, "roc": fitting_rates(model.derived)}
+
+
+def _box(model: CostCurveModel) -> dict[str, list[float]] | None:
+    """The limits of both rates of what is recommended."""
+    box = box_of(model)
+    if box is None:
+        return None
+    return {"at": [box.fpr, box.tpr], "fpr": [*box.limits.fpr], "tpr": [*box.limits.tpr]}
 
 
 def _criterion(model: CostCurveModel) -> dict[str, Any] | None:

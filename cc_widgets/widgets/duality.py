@@ -77,6 +77,9 @@ class Duality(Heard):
     fit: Any = Dict(default_value=None, allow_none=True).tag(**sync())
     """Where axes end that fit: the top of the cost axis, and the side of ROC space's corner."""
 
+    box: Any = Dict(default_value=None, allow_none=True).tag(**sync())
+    """The limits of both rates of what is recommended: `at` those rates, `fpr` and `tpr`."""
+
     def light(self, hover: dict[str, Any] | None) -> None:
         """Light this in the browser, also when it was lit before and the cursor moved on."""
         self.hover = hover

@@ -320,3 +320,18 @@ def test_without_matplotlib_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r'pip install "cc-widgets\[static\]"'):
         pair().to_png()
+
+
+def test_bands_and_a_box_are_in_roc_space_too_and_said_where_they_are_no_duals():
+    label, values = np.tile([0, 1], 40), np.random.default_rng(0).normal(size=80)
+    model = CostCurveModel({"a": (label, values + label)})
+    model.bootstrap(n_resamples=100, rng=0)
+    figure = model.to_figure()
+    ids = {artist.get_gid() for artist in figure.findobj() if artist.get_gid()}
+    assert {"band-0", "roc-band-0", "rates"} <= ids
+    model.roc_band = "vertical"
+    words = " ".join(text.get_text() for text in model.to_figure().texts)
+    assert "false positive rate, at each single one" in " ".join(words.split())
+    model.show_bands = False
+    ids = {artist.get_gid() for artist in model.to_figure().findobj() if artist.get_gid()}
+    assert not {"band-0", "roc-band-0", "rates"} & ids

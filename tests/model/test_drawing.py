@@ -8,7 +8,9 @@ from cc_widgets.core._cost import dual_hull, values_at
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.drawing import (
     bands_in_use,
+    box_of,
     chosen_roc_bands,
+    drawn_box,
     drawn_in_use,
     drawn_roc_bands,
     fitting_cost,
@@ -172,3 +174,32 @@ def test_the_band_is_named_for_whichever_figure_has_it():
         pair.show_roc, pair.show_cost = roc, cost
         places += [one.place for one in strokes_of(pair) if one.kind == "band"]
     assert places == ["both", "roc", "cost"]
+
+
+def test_the_rates_of_what_is_recommended_have_exact_limits_where_it_has_a_band():
+    pair = model_of(a=(LABEL, score(0)), b=(LABEL, score(1, 2.0)))
+    assert box_of(pair) is None
+    pair.bootstrap(n_resamples=100, rng=0)
+    box, best = box_of(pair), pair.cost()
+    assert box is not None
+    assert (box.fpr, box.tpr) == (best.fpr, best.tpr)
+    (left, right), (low, high) = box.limits.fpr, box.limits.tpr
+    assert 0 <= left < box.fpr < right
+    assert low < box.tpr < high <= 1
+    assert box.limits.joint
+    assert "rates" in {one.kind for one in strokes_of(pair)}
+    pair.show_bands = False
+    assert box_of(pair) is not None
+    assert drawn_box(pair) is None
+    assert "rates" not in {one.kind for one in strokes_of(pair)}
+    pair.pc = 0.0  # nobody is called positive: known for certain
+    assert box_of(pair) is None
+
+
+def test_examples_that_belong_together_have_no_such_limits():
+    label, values = np.tile([0, 1], 40), np.random.default_rng(0).normal(size=80)
+    clusters = predictions(label, values + label, clusters=np.arange(80) // 2)
+    model = CostCurveModel({"a": clusters})
+    model.bootstrap(n_resamples=100, rng=0)
+    assert model.band is not None
+    assert box_of(model) is None

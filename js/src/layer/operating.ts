@@ -50,8 +50,11 @@ export class Operating implements Part {
     'names',
     'classes',
     'difference',
+    'box',
+    'show_bands',
   ] as const;
   readonly #places: Places;
+  readonly #rates = svg('rect', { class: 'cc-rates' });
   readonly #choice: Stroke;
   readonly #line = svg('line', { class: 'cc-operating-line' });
   readonly #grip = svg('line', { class: 'cc-grip', 'data-grip': 'pc' });
@@ -76,7 +79,7 @@ export class Operating implements Part {
   constructor(places: Places) {
     this.#places = places;
     this.#choice = new Stroke(places.inside, 'cc-choice-line');
-    places.inside.append(this.#line);
+    places.inside.append(this.#rates, this.#line);
     places.above.append(...this.#dots, this.#handle);
     places.grips.append(this.#grip, this.#handleGrip);
     this.#meaning = new Words(places.above, places.letters, 'cc-operating-words cc-meaning');
@@ -102,7 +105,8 @@ export class Operating implements Part {
     }
     const { width } = context.axes;
     const strip = { left: 0, top: 0, right: width, bottom: STRIP };
-    this.#mark(context, isUpright && line ? [strip] : [], line ? [line] : []);
+    const sides = this.#limit(context);
+    this.#mark(context, isUpright && line ? [strip] : [], [...(line ? [line] : []), ...sides]);
     this.#handleAt = isUpright && line ? line.x1 : null;
     this.#places.arrange(context);
   }
@@ -146,6 +150,25 @@ export class Operating implements Part {
       }
     }
     return this.#meaning.at(null, []);
+  }
+
+  /** Frame where both rates of what is recommended may truly be; its sides, for words to avoid. */
+  #limit({ duality, axes, face }: Context): Segment[] {
+    const box = face === 'roc' && duality.get('show_bands') ? duality.get('box') : null;
+    const chosen = duality.recommended;
+    // Python has told it of one place; a hand may have moved on since.
+    const isOf = box && chosen && box.at[0] === chosen.fpr && box.at[1] === chosen.tpr;
+    show(this.#rates, Boolean(isOf));
+    if (!box || !isOf) return [];
+    const { x: x1, y: y1 } = axes.toPixels({ x: box.fpr[0], y: box.tpr[1] });
+    const { x: x2, y: y2 } = axes.toPixels({ x: box.fpr[1], y: box.tpr[0] });
+    setAll(this.#rates, { x: x1, y: y1, width: x2 - x1, height: y2 - y1 });
+    return [
+      { x1, y1, x2, y2: y1 },
+      { x1, y1: y2, x2, y2 },
+      { x1, y1, x2: x1, y2 },
+      { x1: x2, y1, x2, y2 },
+    ];
   }
 
   #mark(context: Context, boxes: Box[], lines: Segment[]): void {

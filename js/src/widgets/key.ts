@@ -18,6 +18,7 @@ const TOLD = changes(
   'names',
   'hidden',
   'bands',
+  'box',
   'level',
   'pc',
   'pc_range',
@@ -108,6 +109,7 @@ const SAMPLES: Record<Kind, { look: string; draw: () => SVGElement[] }> = {
   rule: { look: 'cc-sample-rule', draw: stroke },
   limit: { look: 'cc-sample-limit', draw: stroke },
   band: { look: 'cc-sample-band', draw: area },
+  rates: { look: 'cc-sample-rates', draw: area },
   expected: { look: 'cc-sample-expected', draw: stroke },
   spread: { look: 'cc-sample-spread', draw: area },
   range: {

@@ -143,4 +143,5 @@ export const plain = () =>
     reversed: [],
     folded: [],
     fit: null,
+    box: null,
   }) satisfies Plain & Record<string, unknown>;

@@ -246,6 +246,8 @@ export interface Plain extends Choices {
   folded: number[];
   /** Where axes end that fit: the top of the cost axis, and the side of ROC space's corner. */
   fit: { cost: number; roc: number } | null;
+  /** The limits of both rates of what is recommended, and which rates these are. */
+  box: { at: readonly [fpr: number, tpr: number]; fpr: Range; tpr: Range } | null;
   /** Names of the two of which the difference is. */
   compared: [string, string] | null;
 }

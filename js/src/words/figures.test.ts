@@ -321,6 +321,7 @@ type Told = Parameters<typeof entriesOf>[0];
 const TWO: Told = {
   ...plain(),
   names: ['forest', 'tree'],
+  box: null,
   bands: empty('bands'),
   in_use: empty('in_use'),
   groups: empty('groups'),
@@ -352,6 +353,10 @@ test('a band, a range, a limit, a mean and a threshold in use are named where th
   assert.ok(kinds({ bands }).includes('band'));
   assert.ok(kinds({ bands: { ...bands, owner: Int32Array.of(Owner.BEST) } }).includes('band'));
   assert.ok(!kinds({ bands, hidden: [1] }).includes('band'));
+  const box = { at: [0.2, 0.7], fpr: [0.1, 0.3], tpr: [0.6, 0.8] } as const;
+  assert.ok(!kinds({ bands }).includes('rates'));
+  assert.ok(kinds({ bands, box }).includes('rates'));
+  assert.ok(!kinds({ bands, box, show_bands: false }).includes('rates'));
   assert.ok(!kinds({ bands, show_bands: false }).includes('band'));
   assert.ok(kinds({ pc_range: [0.2, 0.4] }).includes('range'));
   const limit = { fpr: 1, tpr: 0, most: 0.1, number: 'max_fpr' };

@@ -296,6 +296,7 @@ export type Kind =
   | 'line'
   | 'best'
   | 'band'
+  | 'rates'
   | 'expected'
   | 'rule'
   | 'range'
@@ -319,7 +320,7 @@ type Told = Pick<
   | ('show_hull' | 'show_lines' | 'show_bands' | 'show_expected' | 'show_answer')
   | ('show_roc' | 'show_cost')
   | ('names' | 'hidden' | 'bands' | 'level' | 'pc' | 'pc_range' | 'in_use' | 'criterion')
-  | ('folded' | 'conditions' | 'groups')
+  | ('folded' | 'conditions' | 'groups' | 'box')
 >;
 
 /** What the figures show now, in the order in which one meets it. */
@@ -331,6 +332,7 @@ export function entriesOf(told: Told): Entry[] {
   const shown = told.names.filter((_, owner) => isSeen(owner)).length;
   const isAny = shown > 0;
   const bands = [...told.bands.owner].some((owner) => isSeen(owner) || owner === Owner.BEST);
+  const rates = told.box !== null && roc && told.show_bands;
   const isExpected = isAny && told.bands.foreseen.length > 0 && told.show_expected;
   const isPlaced = isAny && told.pc !== null;
   const limit = told.criterion?.limit ? limitInWords(told.criterion) : '';
@@ -344,6 +346,7 @@ export function entriesOf(told: Told): Entry[] {
     [isExpected, both, 'expected', 'expected in use'],
     [[...told.groups.owner].some(isSeen), both, 'group', 'a group, at the same threshold'],
     [bands && told.show_bands, both, 'band', `${percent(told.level)} uncertainty`],
+    [rates, 'roc', 'rates', `${percent(told.level)} uncertainty of both rates`],
     [isAny && roc && lines, 'roc', 'line', 'all thresholds'],
     [isAny && roc && hull, 'roc', 'best', 'the best of all'],
     [roc, 'roc', 'rule', 'guessing'],
