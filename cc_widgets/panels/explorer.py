@@ -849,9 +849,15 @@ class CostCurveExplorer(Kept):
         """
         if self.comm is None:
             self._closed("ask")
-        about = {"name": name, "threshold": threshold, "against": against, "pc": pc}
         model = self.model
-        asked = asked_of(model, kind, text, tolerance=tolerance, **about)
+        asked = asked_of(
+            *(model, kind, text),
+            tolerance=tolerance,
+            name=name,
+            threshold=threshold,
+            against=against,
+            pc=pc,
+        )
         styles = looks(list(model.classifiers), model.colors)
         question = Question(asked, model.derived, styles, self._unveil)
         self._open = (*self._open, question)
