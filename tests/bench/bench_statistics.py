@@ -128,7 +128,7 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
         for cell in product(statistics_designs.FOLD_DOMAINS, statistics_designs.FOLD_SIZES)
     ]
     fields = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
-    return found + [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
+    return found + [(statistics_best.coverage, (*cell, 2 * n_sets)) for cell in fields]
 
 
 def run(todo: list[Job], processes: int) -> list[Row]:

@@ -7,6 +7,7 @@ import bqplot
 import ipywidgets
 import numpy as np
 
+from tests.bench.statistics_best import EXPECTED, OBSERVED
 from tests.bench.statistics_rows import EVERYWHERE, Row
 
 SIZES = ("10+10", "15+15", "100+100", "500+500", "180+20", "1980+20")
@@ -19,6 +20,7 @@ _LOOKS = (
 )
 _GREY = "#808080"  # to be seen on light and on dark pages
 _NOMINAL = 0.9
+_LITTLE = 0.002
 
 
 def of_kind(rows: Iterable[Row], **wanted: object) -> list[Row]:
@@ -84,6 +86,33 @@ def by_cell(rows: Sequence[Row], columns: Mapping[str, Mapping[str, object]]) ->
         for domain, sizes in cells
     }
     return table(list(columns), lines)
+
+
+def left_of_bias(rows: Sequence[Row], parts: Sequence[str]) -> ipywidgets.HTML:
+    """How much of what choosing hides is left in what to expect in use: the worst of all pc."""
+    shares = bias_left(rows, parts)
+    sizes = [size for size in SIZES if any(cell[1] == size for cell in shares)]
+    lines = {
+        domain: [f"{100 * max(map(abs, shares[domain, size])):.0f} %" for size in sizes]
+        for domain in dict.fromkeys(cell[0] for cell in shares)
+    }
+    return table(sizes, lines)
+
+
+def bias_left(rows: Iterable[Row], parts: Sequence[str]) -> dict[tuple[str, str], list[float]]:
+    """By domain and sizes: the bias of what is expected as a share of that observed, at each pc.
+
+    But where hardly anything is hidden, as the choice is nearly always a trivial one.
+    """
+    found: dict[tuple[str, str, str], dict[str, float]] = {}
+    for row in rows:
+        if row.part in parts and row.bias is not None:
+            found.setdefault((row.domain, row.sizes, row.pc), {})[row.method] = row.bias
+    shares: dict[tuple[str, str], list[float]] = {}
+    for (domain, sizes, _), bias in found.items():
+        if abs(bias[OBSERVED]) > _LITTLE:
+            shares.setdefault((domain, sizes), []).append(bias[EXPECTED] / bias[OBSERVED])
+    return shares
 
 
 def by_model(rows: Sequence[Row], wanted: Sequence[tuple[str, str, str]]) -> ipywidgets.HTML:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -33,7 +34,8 @@ from tests.bench import (
 from tests.bench.statistics_domains import CURVES
 from tests.bench.statistics_envelope_differences import RECOMMENDED as BEST
 from tests.bench.statistics_envelopes import CHOSEN, RECOMMENDED
-from tests.bench.statistics_exceptions import KNOWN, reason
+from tests.bench.statistics_exceptions import KNOWN, LEFT, reason
+from tests.bench.statistics_figures import bias_left
 from tests.bench.statistics_rows import OUTCOME, SEED, Row, differences, holds, read, write
 
 ROWS = read()
@@ -85,6 +87,7 @@ def test_numbers_are_possible():
         (statistics_roc.RATES, CURVES, statistics_roc.SIZES),
         (statistics_roc.CURVE, CURVES, statistics_roc.SIZES),
         (statistics_roc.HULL, CURVES, statistics_roc.SIZES),
+        ("one alone", statistics_best.ALONE_FIELDS, statistics_best.SIZES),
         ("table 5", MODELS, {"1000"}),
         ("table 6", MODELS, {"1000"}),
         ("power", MODELS, {"1000"}),
@@ -255,6 +258,24 @@ def test_what_is_shown_for_one_classifier_holds_what_will_be_paid():
     ]
     assert {(row.domain, row.sizes) for row in shown} == set(statistics_envelopes.CELLS)
     assert [row.cell for row in shown if row.falls_short()] == []
+
+
+def test_at_most_three_tenths_of_what_choosing_hides_is_left_in_what_to_expect():  # S4
+    parts = {statistics_best.part_of(domain) for domain in statistics_best.ALL_FIELDS}
+    shares = bias_left(ROWS, sorted(parts))
+    cells = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
+    assert set(shares) == set(cells)
+    promised = {cell: each for cell, each in shares.items() if cell[1] != "10+10"}
+    assert {cell for cell, each in promised.items() if max(map(abs, each)) > 0.3} == set(LEFT)
+
+
+def test_with_few_examples_it_is_said_how_much_is_left(pair):
+    band = envelope_band(pair.each[0])
+    parts = {statistics_best.part_of(domain) for domain in statistics_best.ALL_FIELDS}
+    few = [each for cell, each in bias_left(ROWS, sorted(parts)).items() if cell[1] == "10+10"]
+    least, most = percentages(band.caution)
+    assert least / 100 <= min(map(min, few))
+    assert max(map(max, few)) <= most / 100
 
 
 @pytest.fixture(scope="module")

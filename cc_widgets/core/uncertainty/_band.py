@@ -309,7 +309,8 @@ class Band:
         Whether the level holds for all pc at once, or for each pc taken alone.
     expected : ndarray of float64, shape (n,)
         Element i is what will be paid at pc[i] on average: the estimate, and the optimism of
-        having chosen on the same examples. The estimate itself unless that is known.
+        having chosen on the same examples. The estimate itself unless that is known. Where calling
+        all alike is nearly as good some of the optimism is not found.
     false_somewhere : float or None
         Of a difference: how often such a band would leave out 0 at some pc although the two are
         equally good, counted in the resamples. None where nothing was drawn.

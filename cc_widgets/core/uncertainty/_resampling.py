@@ -853,6 +853,7 @@ def _cheapest(
         seed=next((band.seed for band in bands if band.seed is not None), None),
         thinning=max(band.thinning for band in bands),
         provisional=any(band.provisional for band in bands),
+        caution=next((band.caution for band in bands if band.caution), ""),
     )
 
 
