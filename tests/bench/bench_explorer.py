@@ -341,7 +341,7 @@ def _print_gesture(
     browser.start_tracing(page=page, categories=["devtools.timeline"])
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
-    busy = _busy(session)
+    busy = busy_time(session)
     turn = [*path, *path[::-1]]
     stop, moves = time.monotonic() + BURST, 0
     while time.monotonic() < stop:
@@ -350,7 +350,7 @@ def _print_gesture(
             page.mouse.click(*turn[moves % len(turn)])
         moves += 1
     frames = page.evaluate("() => window.ccFrames()")
-    during, busy = sent(), _busy(session) - busy
+    during, busy = sent(), busy_time(session) - busy
     session.detach()
     script = _script_of(browser.stop_tracing(), kind)
     if press:
@@ -364,7 +364,7 @@ def _print_gesture(
     )
 
 
-def _busy(session: CDPSession) -> float:
+def busy_time(session: CDPSession) -> float:
     """Return the milliseconds for which the page's main thread has had a processor."""
     found = session.send("Performance.getMetrics")["metrics"]
     return next(1e3 * one["value"] for one in found if one["name"] == "ThreadTime")

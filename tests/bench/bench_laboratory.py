@@ -1,15 +1,18 @@
 """The score laboratory: how long after a handle has moved all of it has moved, with Python behind.
 
 Two classifiers of a thousand examples. A move counts when people, ROC curves and cost curves have
-all changed, at the picture that shows it.
+all changed, at the picture that shows it. Other programs lengthen that; they do not lengthen what a
+move costs the processors of Python and of the page, which is told beside it, with the load.
 """
 
+import os
 import tempfile
 from pathlib import Path
 
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+from tests.bench.bench_explorer import busy_time
 from tests.bench.measuring import heading
 from tests.support.figures import Explorer
 from tests.support.lab import Notebook, Server, chromium
@@ -20,6 +23,7 @@ laboratory = cc.laboratory(second={"spread": 2}, n=1000)
 laboratory
 """
 HANDLES = ("Separation", "Spread", "Positives", "Examples")
+SPENT = "__import__('time').process_time()"
 MOVES = 60
 SECONDS = 3
 
@@ -34,15 +38,26 @@ def main() -> None:
         notebook = Notebook(browser, server, height=1000)
         notebook.run(SHOWN)
         page = Explorer(notebook.page).root.page
-        print(f"{'handle':26}{'median ms':>10}{'p95 ms':>8}{'changes/s':>11}")
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable")
+        print(
+            f"{'handle':26}{'median ms':>10}{'p95 ms':>8}{'Python':>8}{'page':>6}{'load':>6}"
+            f"{'changes/s':>11}"
+        )
         for name in HANDLES:
+            python, busy = notebook.python(SPENT), busy_time(session)
             times = page.evaluate(_MOVE, [name, MOVES])
+            python, busy = notebook.python(SPENT) - python, busy_time(session) - busy
             rate = page.evaluate(_DRAG, [name, SECONDS])
             median, p95 = np.quantile(times, [0.5, 0.95])
-            print(f"{name:26}{median:10.0f}{p95:8.0f}{rate:11.1f}")
+            load, _, _ = os.getloadavg()
+            print(
+                f"{name:26}{median:10.0f}{p95:8.0f}{1e3 * python / MOVES:8.1f}{busy / MOVES:6.1f}"
+                f"{load:6.1f}{rate:11.1f}"
+            )
         page.wait_for_timeout(1500)
         frames, changes = page.evaluate(_SWEEP, SECONDS)
-        print(f"{'Play, without Python':26}{'':18}{changes:11.1f} of {frames:.1f} frames/s")
+        print(f"{'Play, without Python':26}{'':38}{changes:11.1f} of {frames:.1f} frames/s")
 
 
 _TOOLS = """
