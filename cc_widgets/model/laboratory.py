@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core import RocCurve, convex_hull, lower_envelope
+from cc_widgets.core import RocCurve, convex_hull, expected_cost, lower_envelope
 from cc_widgets.core._populations import (
     Population,
     Sample,
@@ -19,6 +19,7 @@ from cc_widgets.core._populations import (
 )
 from cc_widgets.core._reading import read_truth, read_whole
 from cc_widgets.core._results import FloatArray, IntArray
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawing import Way, curve_of
@@ -120,6 +121,13 @@ def true_ways(curve: RocCurve) -> tuple[Way, Way]:
 def sampled_ways(item: DerivedClassifier) -> tuple[Way, Way]:
     """The curve of a sample as it is drawn, and its lower envelope."""
     return curve_of(item), (item.envelope.pc, item.envelope.cost)
+
+
+def holds(band: Band, curve: RocCurve, pc: float) -> bool:
+    """Whether a band has within it what the best threshold truly costs at pc."""
+    cost = float(np.min(expected_cost(curve.fpr, curve.tpr, pc)))
+    low, high = (float(np.interp(pc, band.pc, edge)) for edge in (band.lower, band.upper))
+    return low <= cost <= high
 
 
 def strip_of(position: int, population: Population) -> dict[str, Any]:

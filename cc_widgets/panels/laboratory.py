@@ -21,6 +21,7 @@ from cc_widgets.model.laboratory import (
     OF_EACH,
     SHARED,
     dots_of,
+    holds,
     of_each,
     people_of,
     populations_of,
@@ -175,6 +176,8 @@ class Laboratory(Kept):
             setattr(self, name, value)
         self._built_at = share_built_at(self.prevalence if built_at is None else built_at)
         self._first = {name: getattr(self, name) for name in self._HANDLES}
+        self._held: list[bool] = []
+        self._counted: Sample | None = None
         self._earlier: list[tuple[int, tuple[Way, Way]]] = []
         self._draw_sample()
         self._model = model = CostCurveModel(
@@ -190,6 +193,7 @@ class Laboratory(Kept):
         self._box = self._bench()
         super().__init__([self._box], _dom_classes=("cc-lab",))
         self._sync = Sync(model, self._duality, self._draw)
+        self._end = model.watch(self._count_bands, "band", "stale")
         self._ears = [
             Ear(self._knobs, self._hear, "values"),
             Ear(self, self._follow, *self._HANDLES),
@@ -255,6 +259,7 @@ class Laboratory(Kept):
             return
         forget(self)
         self._sync.close()
+        self._end()
         self._model.cancel()
         for ear in self._ears:
             ear.close()
@@ -289,7 +294,9 @@ class Laboratory(Kept):
 
     def _follow(self, change: Any) -> None:
         """Let everything follow from a handle."""
-        if change["name"] != "bands":
+        if change["name"] == "bands":
+            self._model.show_bands = self.bands
+        else:
             self._remember(change["name"])
             self._draw_sample()
             self._show_sample()
@@ -315,7 +322,7 @@ class Laboratory(Kept):
     def _remember(self, name: str) -> None:
         """Keep the curves of the last sample while only samples change."""
         if name != "seed":
-            self._earlier = []
+            self._earlier, self._held = [], []
             return
         items = self._model.derived.classifiers
         last = [(item.position, sampled_ways(item)) for item in items]
@@ -350,6 +357,23 @@ class Laboratory(Kept):
         """Compute bands beside what a person does, if they are wanted."""
         if self.bands:
             self._model.start_bootstrap()
+
+    def _count_bands(self) -> None:
+        """Tell how often bands of this population have held the truth, once for each sample."""
+        model, bands = self._model, self._model.band
+        is_known = self._counted is self._sample or model.stale or bands is None
+        if is_known or any(band.provisional for band in bands.each.values()):
+            return
+        self._counted = self._sample
+        curves = self._curves
+        self._held += [holds(band, curves[name], model.pc) for name, band in bands.each.items()]
+        self._tell()
+
+    def _said(self) -> str:
+        """How often bands have held the truth."""
+        count, held = len(self._held), sum(self._held)
+        bands = "band" if count == 1 else "bands"
+        return f"{held} of {count} {bands} held the truth at the operating point." if count else ""
 
     # ---- What stands on the page
 
@@ -412,7 +436,13 @@ class Laboratory(Kept):
         """Tell the page where the handles are; what it has said itself it knows."""
         ear = self._ears[0]
         with ear.shut():
-            assign(self._knobs, knobs=self._rows(), values=self._values(), pushes=self._pushes())
+            assign(
+                self._knobs,
+                knobs=self._rows(),
+                values=self._values(),
+                pushes=self._pushes(),
+                said=self._said(),
+            )
 
     # ---- What comes from the page
 

@@ -181,6 +181,33 @@ def test_bands_come_with_each_sample_but_not_while_a_hand_moves(lab):
     assert not lab.model.stale
 
 
+def test_it_is_counted_how_often_bands_hold_the_truth(lab):
+    lab.bands = True
+    held = 0
+    for count in range(1, 5):
+        lab.model.job.wait()
+        held += is_held(lab.model.band.each["A"], lab.model.pc)
+        bands = "band" if count == 1 else "bands"
+        assert (
+            lab._knobs.said == f"{held} of {count} {bands} held the truth at the operating point."
+        )
+        lab.new_sample()
+    lab.separation = 3
+    assert lab._knobs.said == ""
+    lab.model.job.wait()
+    assert "of 1 band held" in lab._knobs.said
+    lab.bands = False
+    assert not lab.model.show_bands
+
+
+def is_held(band, pc):
+    """Whether the cost of the threshold that is best for everybody lies within a band."""
+    best = 0.75 + log((1 - pc) / pc) / 1.5
+    cost = (1 - pc) * above(best) + pc * (1 - above(best - 1.5))
+    low, high = (np.interp(pc, band.pc, edge) for edge in (band.lower, band.upper))
+    return bool(low <= cost <= high)
+
+
 def test_a_frozen_sample_stays(lab):
     lab.model.mark("A", 0.3)
     explorer = lab.freeze()
