@@ -360,13 +360,14 @@ class Laboratory(Kept):
 
     def _count_bands(self) -> None:
         """Tell how often bands of this population have held the truth, once for each sample."""
-        model, bands = self._model, self._model.band
-        is_known = self._counted is self._sample or model.stale or bands is None
-        if is_known or any(band.provisional for band in bands.each.values()):
+        model, curves = self._model, self._curves
+        bands = {} if model.band is None or model.stale else model.band.each
+        is_whole = not any(band.provisional for band in bands.values())
+        if not bands or not is_whole or self._counted is self._sample:
             return
         self._counted = self._sample
-        curves = self._curves
-        self._held += [holds(band, curves[name], model.pc) for name, band in bands.each.items()]
+        known = [(band, curves[name]) for name, band in bands.items() if name in curves]
+        self._held += [holds(band, curve, model.pc) for band, curve in known]
         self._tell()
 
     def _said(self) -> str:

@@ -119,9 +119,9 @@ class CostView:
         self._all = [
             self._lines,
             self._rules.never,
-            *(self._truth.true, self._truth.earlier),
             self._spread,
             self._bands,
+            *(self._truth.true, self._truth.earlier),
             self._rules.lines,
             self._folds,
             *self._envelopes.marks,

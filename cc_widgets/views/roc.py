@@ -80,8 +80,8 @@ class RocView:
         self._follow(model)
         self._all = [
             self._chance,
-            *(self._truth.true, self._truth.earlier),
             self._bands,
+            *(self._truth.true, self._truth.earlier),
             self._folds,
             *self._curves.marks,
             *(self._hull, self._expected.each, self._expected.best),

@@ -258,7 +258,7 @@ class TruthMarks:
     """True curves as pale roads, and curves of earlier samples as thin lines on them."""
 
     def __init__(self, scales: Scales) -> None:
-        road = {"stroke_width": 9.0, "opacities": [0.28]}
+        road = {"stroke_width": 9.0, "opacities": [0.35]}
         self.true = lines(scales, kind="truth", **road, apply_clip=True)
         thin = {"stroke_width": 1.0, "opacities": [0.5]}
         self.earlier = lines(scales, kind="truth", **thin, apply_clip=True)
