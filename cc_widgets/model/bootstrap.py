@@ -445,7 +445,8 @@ class _Drawing:
 # ---- Which bands belong to the data as they are now, and whether they are out of date
 
 
-_LOOK = ("method", "simultaneous", "judged", "differences")
+_OF_BANDS = ("method", "simultaneous")
+_LOOK = (*_OF_BANDS, "judged", "differences")
 
 
 def band_traits(
@@ -527,8 +528,12 @@ def _at_level(model: "CostCurveModel", band: Bands, visible: list[str]) -> Bands
         return band
     look = {name: getattr(wanted, name) for name in _LOOK}
     same_draws = replace(band.settings, **look)
+    alike = band.level == model.level and all(
+        getattr(band.settings, name) == getattr(wanted, name) for name in _OF_BANDS
+    )
+    ready = band.each if alike else None  # only differences are wanted otherwise
     try:
-        return bands_of(band.resampled, same_draws, model.level, visible)
+        return bands_of(band.resampled, same_draws, model.level, visible, ready=ready)
     except CostCurveError:
         return band
 

@@ -138,6 +138,16 @@ def test_what_will_be_paid_is_subtracted_unless_one_asks_for_what_could_be(pair)
         assert told == [differences == "recommended", differences == "best"]
 
 
+def test_bands_are_not_made_anew_for_another_difference(pair):
+    pair.bootstrap()
+    each = dict(pair.band.each)
+    pair.bootstrap_settings = replace(pair.bootstrap_settings, judged="each pc", differences="best")
+    assert pair.difference.target == "difference of envelopes"
+    assert all(pair.band.each[name] is band for name, band in each.items())
+    pair.level = 0.8
+    assert all(pair.band.each[name] is not band for name, band in each.items())
+
+
 def test_all_pairs_are_judged_by_one_maximum_over_joint_resamples(pair):
     pair.add("c", (LABEL, score(2)))
     pair.bootstrap()
