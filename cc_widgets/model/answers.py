@@ -772,13 +772,15 @@ def areas_words(model: "CostCurveModel") -> str:
     if pair is None or any(why_unscored(model.classifiers[name]) for name in pair):
         return ""
     found = area_difference_of(model, *pair)
+    if found.value < 0.0:  # told from the side of the larger one
+        pair = pair[1], pair[0]
+        found = area_difference_of(model, *pair)
     values = ", ".join(
         f"{name} {number(area.value)}"
         for name, area in zip(pair, (found.first, found.second), strict=True)
     )
-    more = f"{pair[0]} has {number(abs(found.value))} {'more' if found.value > 0.0 else 'less'}"
-    if abs(found.value) <= SAME:
-        more = "no difference"
+    same = abs(found.value) <= SAME
+    more = "no difference" if same else f"{pair[0]} has {number(found.value)} more"
     said = f"Areas under the ROC curve: {values}; {more} ({_limit_words(found, found.level)})."
     if found.p_value is None or not found.value:
         return said

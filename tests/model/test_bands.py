@@ -434,9 +434,15 @@ def test_areas_are_told_in_words_for_one_and_for_the_two_compared():
     one, both = pair.area("a"), pair.area_difference("a", "b")
     said = f"area under the ROC curve {number(one.value)} (90 %: {number(one.lower)} to "
     assert area_words(pair, "a").startswith(said)
-    told = areas_words(pair)
-    assert f"a {number(one.value)}, b {number(pair.area('b').value)}; a has" in told
-    assert f"{number(abs(both.value))} {'more' if both.value > 0 else 'less'}" in told
+    told, sign = areas_words(pair), 1 if both.value > 0 else -1
+    larger, smaller = ("a", "b")[::sign]
+    assert f"{larger} has {number(sign * both.value)} more (90 %: " in told
+    assert f"{smaller} {number(pair.area(smaller).value)};" in told
+    limits = sorted([sign * both.lower, sign * both.upper])
+    assert f"(90 %: {number(limits[0])} to {number(limits[1])})." in told
+    pair.compared = ("b", "a")
+    assert areas_words(pair) == told
+    pair.compared = ("a", "b")
     assert f"in {percent(both.p_value, 2)} of all test sets" in told
     pair.classifiers = {"a": (LABEL, score(0)), "b": (LABEL.copy(), score(1, 2.0))}
     assert "taken for two test sets" in areas_words(pair)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from math import erfc, exp, hypot, isfinite, log, sqrt
 from typing import Literal, TypeAlias, get_args
 
@@ -221,6 +222,9 @@ _SAID = {
     "delong area": "DeLong",
 }
 _CAREFUL = ", and where few examples are on the wrong side no narrower than Newcombe's"
+_SHARED = (
+    "Some folds were tested on the same examples, as in repeats: then such limits are too narrow."
+)
 _NARROW = "Near 1, and with few examples, such limits are too narrow."
 
 
@@ -292,7 +296,15 @@ def roc_area(given: Scored, *, level: Level = LEVEL, method: AreaMethod = "area"
     if any(map(_is_of_sums, parts)):
         value = _mean([auc(curve_of(part)) for part in parts])
         return RocArea(value, None, None, None, float(read_level(level)), "", _UNKNOWN)
-    return _with_limits([_ranked(part) for part in parts], level, reach, method)
+    found = _with_limits([_ranked(part) for part in parts], level, reach, method)
+    if any(_are_same(one, other) for one, other in combinations(parts, 2)):
+        return replace(found, caution=f"{found.caution} {_SHARED}".lstrip())
+    return found
+
+
+def _are_same(one: Predictions | Counts, other: Predictions | Counts) -> bool:
+    """Whether two folds were tested on the same examples."""
+    return isinstance(one, Predictions) and one.same_examples(other)
 
 
 def _with_limits(
