@@ -348,6 +348,11 @@ def faintness(count: int) -> float:
     return max(0.05, min(0.2, 8.0 / max(1, count)))
 
 
+def paleness(count: int) -> float:
+    """An opacity at which so many bands over each other let one see what lies below."""
+    return min(0.2, max(0.04, 0.2 * FEW / max(1, count)))
+
+
 def _telling(item: DerivedClassifier, limit: int) -> IntArray:
     """Thresholds whose lines are drawn: first those that are best somewhere."""
     corners = item.hull.index[item.hull.index >= 0]

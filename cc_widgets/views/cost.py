@@ -23,6 +23,7 @@ from cc_widgets.model.drawing import (
     invitations,
     lines_of,
     looks,
+    paleness,
     spread_of,
 )
 from cc_widgets.model.state import CostCurveModel
@@ -277,5 +278,6 @@ class CostView:
                 [closed(*(np.interp(grid, b.pc, y) for y in (b.lower, b.upper))) for b in each]
             ),
             colors=colors or [NEUTRAL],
+            opacities=[paleness(len(banded))],
             owners=[item.position for item in banded],
         )

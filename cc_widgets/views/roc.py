@@ -19,6 +19,7 @@ from cc_widgets.model.drawing import (
     fold_curves,
     invitations,
     looks,
+    paleness,
     rate_end,
     rate_titles,
     roc_in_use,
@@ -162,6 +163,7 @@ class RocView:
             x=table([closed(band.fpr, band.fpr) for band in bands.values()]),
             y=table([closed(band.lower, band.upper) for band in bands.values()]),
             colors=colors or [NEUTRAL],
+            opacities=[paleness(len(owners))],
             owners=owners,
         )
 

@@ -15,6 +15,7 @@ from cc_widgets.model.drawing import (
     drawn_roc_bands,
     fitting_cost,
     fitting_rates,
+    paleness,
     roc_in_use,
     rounded_up,
     strokes_of,
@@ -203,3 +204,9 @@ def test_examples_that_belong_together_have_no_such_limits():
     model.bootstrap(n_resamples=100, rng=0)
     assert model.band is not None
     assert box_of(model) is None
+
+
+def test_many_bands_are_paler_each():
+    assert [paleness(count) for count in (0, 1, 8)] == [0.2, 0.2, 0.2]
+    assert paleness(30) == pytest.approx(0.2 * 8 / 30)
+    assert paleness(1_000) == 0.04
