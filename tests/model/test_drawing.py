@@ -210,3 +210,11 @@ def test_many_bands_are_paler_each():
     assert [paleness(count) for count in (0, 1, 8)] == [0.2, 0.2, 0.2]
     assert paleness(30) == pytest.approx(0.2 * 8 / 30)
     assert paleness(1_000) == 0.04
+
+
+def test_of_a_matrix_nothing_else_is_expected_than_was_seen():
+    model = CostCurveModel({"a": [[60, 20], [10, 50]], "b": [[50, 30], [5, 55]]})
+    model.bootstrap()
+    band = model.band.each["a"]
+    assert np.array_equal(band.expected, band.estimate)
+    assert bands_in_use(model) == {}

@@ -541,9 +541,11 @@ def rule_band(
     trivial = np.minimum(band.pc, 1.0 - band.pc)
     # Costs that are equal on paper differ by roundings; at a tie the limits hold for both.
     spared = band.estimate > trivial + _ROUNDING
+    cheaper = np.minimum(band.estimate, trivial)
     return replace(
         band,
-        estimate=np.minimum(band.estimate, trivial),
+        estimate=cheaper,
+        expected=cheaper,
         lower=np.minimum(band.lower, trivial),
         upper=np.where(spared, trivial, band.upper),
         target="line or trivial rule",
