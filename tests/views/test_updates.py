@@ -47,11 +47,11 @@ def test_drawing_again_sends_nothing(screen, wire):
 @pytest.mark.parametrize(
     ("name", "value", "keys"),
     [
-        ("pc", 0.3, ["again", "pc"]),
-        ("pc_range", (0.2, 0.4), ["again", "one", "pc", "pc_range"]),
-        ("conditions", Conditions(0.1, 1, 20), ["again", "conditions", "money", "pc"]),
+        ("pc", 0.3, ["again", "box", "pc"]),
+        ("pc_range", (0.2, 0.4), ["again", "box", "one", "pc", "pc_range"]),
+        ("conditions", Conditions(0.1, 1, 20), ["again", "box", "conditions", "money", "pc"]),
         ("pins", ({"kind": "point", "index": 3},), ["pins"]),
-        ("criterion", {"kind": "minimax"}, ["criterion"]),
+        ("criterion", {"kind": "minimax"}, ["box", "criterion"]),
         ("population", 1000.0, ["population"]),
     ],
 )
@@ -76,7 +76,7 @@ def test_ticks_follow_conditions_without_moving_a_mark(screen, wire):
     wire.clear()
     screen.model.conditions = Conditions(0.1, 1, 30)
     screen.follow()
-    told = {"conditions", "money", "pc", "again"}
+    told = {"box", "conditions", "money", "pc", "again"}
     assert told < set(wire.keys)
     assert set(wire.keys) - told == {"label", "tick_labels", "tick_values"}
     assert wire.n_buffer_bytes < 300
