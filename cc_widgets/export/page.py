@@ -24,7 +24,7 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import line_of
 
 if TYPE_CHECKING:
-    from cc_widgets.panels.explorer import CostCurveExplorer, Kept
+    from cc_widgets.panels.explorer import Kept
 
 # ---- The saved state: plain data, no markup
 
@@ -172,7 +172,7 @@ _NOTHING_FETCHED = (
 
 
 def write_page(
-    path: str | os.PathLike[str], explorers: "Sequence[CostCurveExplorer]", title: str | None = None
+    path: str | os.PathLike[str], explorers: "Sequence[Kept]", title: str | None = None
 ) -> Path:
     """Path of a page that shows explorers without Python and without a network.
 
@@ -180,7 +180,7 @@ def write_page(
     ----------
     path : str or path
         Where; what is there is replaced once the whole page is written.
-    explorers : sequence of CostCurveExplorer
+    explorers : sequence of CostCurveExplorer or Laboratory
         One below the other.
     title : str, optional
         What the page is about; if left out, the names of the classifiers.
@@ -198,7 +198,7 @@ def write_page(
     return written(path, page_bytes(explorers, title))
 
 
-def page_bytes(explorers: "Sequence[CostCurveExplorer]", title: str | None = None) -> bytes:
+def page_bytes(explorers: "Sequence[Kept]", title: str | None = None) -> bytes:
     """A page of explorers as a file has it; the rest is as in `write_page`."""
     one = title if len(explorers) == 1 else None
     states = [state_of(explorer, one) for explorer in explorers]

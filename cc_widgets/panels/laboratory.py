@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from os import PathLike
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -251,6 +253,30 @@ class Laboratory(Kept):
         kept = ("conditions", "follows", "marks", "pins", "bootstrap_settings")
         traits = {name: getattr(model, name) for name in kept}
         return CostCurveExplorer(CostCurveModel(dict(model.classifiers), **traits))
+
+    def to_html(self, path: str | PathLike[str], *, title: str | None = None) -> Path:
+        """Write a page on which the threshold is swept without Python; handles need it.
+
+        Parameters
+        ----------
+        path : str or path
+            Where, for instance "lesson.html"; what is there is replaced.
+        title : str, optional
+            What the page is about; if left out, the names of the classifiers.
+
+        Returns
+        -------
+        Path
+            As it was given.
+
+        Raises
+        ------
+        CostCurveError
+            If the laboratory is closed, or no file can be written there.
+        """
+        from cc_widgets.export.page import write_page  # noqa: PLC0415 (what few need)
+
+        return write_page(path, (self,), title)
 
     @in_turn
     def close(self) -> None:

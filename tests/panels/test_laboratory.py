@@ -227,6 +227,17 @@ def test_what_a_notebook_keeps_is_never_blank(lab):
     assert len(data["image/png"]) > 1000
 
 
+def test_a_page_shows_it_without_python(lab, tmp_path):
+    written = lab.to_html(tmp_path / "lesson.html", title="<Scores>")
+    text = written.read_text("utf-8")
+    assert "LaboratoryScoresModel" in text
+    assert '<h1 dir="auto">&lt;Scores&gt;</h1>' in text
+    lab.close()
+    with pytest.raises(cc.CostCurveError, match="closed"):
+        lab.to_html(tmp_path / "lesson.html")
+    assert written.read_text("utf-8") == text
+
+
 @pytest.mark.parametrize(
     ("handle", "wrong"),
     [
