@@ -24,7 +24,7 @@ def test_each_look_of_the_stylesheet_is_worn(made):  # F8
     explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "odd": [1, 1, 1, 1]})
     open_all(explorer)
     ConditionsPanel(explorer.model).pc.text.value = "no number"
-    laboratory = cc.laboratory(n=20)
+    laboratory, shown = cc.laboratory(n=20), cc.steps("hull", {"a": (0.1, 0.5)})
     worn = {
         name for model_id in made() for name in getattr(_instances[model_id], "_dom_classes", ())
     }
@@ -33,6 +33,7 @@ def test_each_look_of_the_stylesheet_is_worn(made):  # F8
     pages = found_in("../cc_widgets/export", "page.py", r"cc-[a-z-]+")
     assert styled - found_in("src", "*.ts", r"cc-[a-z-]+") - pages - worn == set()
     laboratory.close()
+    shown.close()
 
 
 def test_each_control_says_what_it_is_for(made):  # F8: beside it, and when one points at it

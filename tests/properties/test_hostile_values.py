@@ -72,7 +72,7 @@ def test_every_public_function_that_takes_more_than_results_is_tried():
         *("set_dominance", "threshold_choice", "winners", "youden"),
     }
     takes_results_only |= {"chosen_thresholds", "corrected_cost", "finished", "significance"}
-    takes_results_only |= {"best_band", "best_of_independent", "equally_good"}
+    takes_results_only |= {"best_band", "best_of_independent", "equally_good", "side_by_side"}
     covered_by_others = {
         "methods_for",
         "bcost_each",

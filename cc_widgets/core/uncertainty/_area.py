@@ -479,7 +479,8 @@ def roc_area_difference(
     >>> round(found.value, 4), found.paired, round(found.p_value, 3)
     (0.4444, True, 0.157)
     """
-    if not isinstance(first, Counts) and first.drawn_with(second):
+    scored = [_parts(one) for one in (first, second)]
+    if not isinstance(first, Counts) and all(scored) and first.drawn_with(second):
         return _paired(first, second, level)  # type: ignore[arg-type]  # counts are never paired
     areas = roc_area(first, level=level), roc_area(second, level=level)
     variance = sum(np.nan if one.variance is None else one.variance for one in areas)

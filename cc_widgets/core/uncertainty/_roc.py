@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core._cost import dual_hull
 from cc_widgets.core._counting import Counts, count
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._reading import read_unit
+from cc_widgets.core._reading import read_truth, read_unit
 from cc_widgets.core._results import LEVEL, FloatArray, result
 from cc_widgets.core.uncertainty._band import Band, Level, normal_quantile, read_level
 from cc_widgets.core.uncertainty._lines import (
@@ -85,7 +85,7 @@ def rates_box(line: LineCounts, *, level: Level = LEVEL, joint: bool = True) -> 
     >>> [round(limit, 3) for limit in (*box.fpr, *box.tpr)]
     [0.122, 0.736, 0.565, 0.942]
     """
-    each = sqrt(read_level(level)) if joint else level
+    each = sqrt(read_level(level)) if read_truth("joint", joint) else level
     fpr = _exact_limits(line.fp, line.negatives, each)
     fnr = _exact_limits(line.fn, line.positives, each)
     return RatesBox(fpr, (1.0 - fnr[1], 1.0 - fnr[0]), float(read_level(level)), joint)
