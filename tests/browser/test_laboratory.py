@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.figures import Explorer
+from tests.support.looks import AXE, SERIOUS
 
 SETUP = """
 import cc_widgets as cc
@@ -23,8 +24,18 @@ WRONG = """(root) => [...root.querySelectorAll('.cc-lab-strip:first-child .cc-la
 
 @pytest.fixture
 def lab(notebook):
+    notebook.as_opened(height=720)
     notebook.show(SETUP)
     return Explorer(notebook.page)
+
+
+def test_it_is_accessible_and_stands_on_one_screen(lab, notebook):
+    notebook.page.add_script_tag(path=str(AXE))
+    assert lab.root.evaluate(SERIOUS) == []
+    box = lab.root.bounding_box()
+    assert box["height"] < 640
+    names = lab.root.get_by_role("slider").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+    assert {"Threshold of A", "Threshold of B", "Separation of A", "Positives"} <= set(names)
 
 
 def test_handles_thresholds_samples_and_play_move_all_pictures(lab, notebook):
