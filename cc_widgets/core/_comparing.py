@@ -387,8 +387,30 @@ def winners(curves: Sequence[CostCurve], *, trivial: bool = True) -> Winners:
     >>> result.pc.round(3), result.winner, result.crossover.round(3)
     (array([0.   , 0.091, 0.394, 0.778, 1.   ]), array([-1,  0,  1, -1]), array([0.394]))
     """
+    least = least_cost([*curves, *([TRIVIAL_RULES] if trivial else [])])
+    return winners_under(curves, least, trivial=trivial)
+
+
+def winners_under(
+    curves: Sequence[CostCurve], least: CostCurve, *, trivial: bool = True
+) -> Winners:
+    """Ranges of pc, each with the curve that costs least there, where the least is known.
+
+    Parameters
+    ----------
+    curves : sequence of CostCurve
+        As for `winners`.
+    least : CostCurve
+        The least cost of all that compete, for instance the envelope of their joint hull.
+    trivial : bool
+        Whether the two trivial rules compete too.
+
+    Returns
+    -------
+    Winners
+        As of `winners`, which has to find the least cost first.
+    """
     competing = [*curves, *([TRIVIAL_RULES] if trivial else [])]
-    least = least_cost(competing)
     reached = [_reached(curve, least) for curve in competing]
     pc = _without_slivers(np.unique(np.concatenate([edges for edges, _ in reached])))
     middle = pc[:-1] + np.diff(pc) / 2
@@ -399,7 +421,7 @@ def winners(curves: Sequence[CostCurve], *, trivial: bool = True) -> Winners:
     return Winners(pc=np.append(pc[:-1][new], 1.0), best=table[new, :-1], trivial=table[new, -1])
 
 
-def _reached(curve: CostCurve, least: CostPieces) -> tuple[FloatArray, BoolArray]:
+def _reached(curve: CostCurve, least: CostCurve) -> tuple[FloatArray, BoolArray]:
     """Ranges of pc, and for each of them whether the curve is the least there."""
     edges = common_edges([curve, least])
     same = same_lines(cut(curve, edges), cut(least, edges))

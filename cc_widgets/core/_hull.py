@@ -126,12 +126,12 @@ def staircase(x: Coordinates, y: Coordinates) -> IntArray:
     array([1, 3, 2, 0])
     """
     order = np.arange(x.size, dtype=np.int64)
-    if np.any(x[1:] < x[:-1]) or np.any(y[1:] < y[:-1]):
+    if (x[1:] < x[:-1]).any() or (y[1:] < y[:-1]).any():
         order = _sorted(x, y)
         order = order[y[order] >= np.maximum.accumulate(y[order])]
         x, y = x[order], y[order]
     same = (x[1:] == x[:-1]) & (y[1:] == y[:-1])
-    return order[np.append(True, ~same)] if np.any(same) else order
+    return order[np.append(True, ~same)] if same.any() else order
 
 
 def _sorted(x: Coordinates, y: Coordinates) -> IntArray:
@@ -180,7 +180,7 @@ def without_hollows(
     for _ in itertools.count() if passes is None else range(passes):
         falls = _hollow(x, y, tolerance)
         falls[1:-1] &= ~end[1:-1]
-        if not np.any(falls):
+        if not falls.any():
             break
         left = np.flatnonzero(~falls)
         x, y, end, kept = x[left], y[left], end[left], kept[left]
@@ -510,7 +510,7 @@ def _coordinates(curve: RocCurve, *, exact: bool) -> tuple[Coordinates, Coordina
 
 def _perhaps_corners(points: _Points, tolerance: float) -> _Points:
     """Leave most points out: a corner of the joint hull is a corner of its own curve."""
-    starts = np.flatnonzero(np.diff(points.owner, prepend=TRIVIAL))
+    starts = np.flatnonzero(points.owner[1:] != points.owner[:-1]) + 1
     kept = perhaps_corners(points.x, points.y, starts, tolerance)
     return _Points(*(column[kept] for column in points))
 

@@ -92,7 +92,7 @@ def freeze(made: DataclassInstance) -> None:
     """Put read-only views in the place of a result's arrays."""
     for name in made.__dataclass_fields__:
         value: Any = getattr(made, name)
-        if isinstance(value, np.ndarray):
+        if isinstance(value, np.ndarray) and value.flags.writeable:
             view = value.view()
             view.flags.writeable = False
             object.__setattr__(made, name, view)

@@ -18,7 +18,7 @@ from cc_widgets.core._reading import read_word
 from cc_widgets.core._results import SAME, FloatArray
 from cc_widgets.export import about, versions_words
 from cc_widgets.model.answers import best_band, fresh_interval, known_area
-from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.derive import DerivedClassifier, all_thresholds
 from cc_widgets.model.groups import Gap
 from cc_widgets.model.notes import noted, readable
 from cc_widgets.model.numerals import decimal, label_of, number, trivial_words
@@ -134,7 +134,7 @@ def _of_the_data(item: DerivedClassifier) -> Sequence[float | None]:
 
 def _as_said(item: DerivedClassifier) -> Sequence[float | None]:
     """The thresholds of a classifier as sentences have them, which make the same decisions."""
-    return [None if isnan(one) else one for one in item.kept.threshold.tolist()]
+    return [None if isnan(one) else one for one in all_thresholds(item).tolist()]
 
 
 def _classifiers(model: CostCurveModel, scores: _Scores) -> Iterable[_OfClassifier]:

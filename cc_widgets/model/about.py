@@ -28,7 +28,7 @@ from cc_widgets.core import (
 )
 from cc_widgets.core._results import FloatArray
 from cc_widgets.model.answers import CostAnswer, cost_of, item_of, known_terms
-from cc_widgets.model.derive import DerivedClassifier, share_of_positives
+from cc_widgets.model.derive import DerivedClassifier, share_of_positives, thresholds_of
 from cc_widgets.model.numerals import decimal, listing, number, percent, share
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def about(
     item, pc = item_of(model, name), model.pc
     best = cost_of(model.derived, item, pc, known_terms(model), model.population)
     near = near_optimal([item.curve], pc=pc, within=within)
-    scores = item.kept.threshold[near.index]
+    scores = thresholds_of(item, near.index)
     scores = scores[np.isfinite(scores)]
     top, prior = envelope_top(item.envelope), share_of_positives(model.derived)
     rest = [one for one in model.derived.shown if one is not item]

@@ -1,6 +1,6 @@
 """Everything computed from the classifiers: points that are drawn, curves, hull, envelope."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import NamedTuple, TypeGuard
@@ -34,9 +34,9 @@ from cc_widgets.core import (
     thin,
     total_expected_cost,
     trivial_cost,
-    winners,
 )
 from cc_widgets.core._choosing import GroupRates, group_rates
+from cc_widgets.core._comparing import winners_under
 from cc_widgets.core._counting import (
     Keys,
     Positions,
@@ -74,6 +74,54 @@ _GUESSING = 0.5
 _FAR = 3.0  # standard errors
 
 
+class ShortThresholds:
+    """Thresholds in as few decimals as make the same decisions, each found when it is asked for.
+
+    Parameters
+    ----------
+    exact : ndarray of float32 or float64, shape (n_points,)
+        As the data have them; NaN where a point has none.
+    lower : ndarray of the same type, shape (n_points,), optional
+        Element i is the next lower score; if left out, the thresholds stay as they are.
+    """
+
+    def __init__(self, exact: ScoreArray, lower: ScoreArray | None = None) -> None:
+        self._exact, self._lower = exact, exact if lower is None else lower
+        self._known = np.array(exact, dtype=np.float64)
+        self._left = np.full(exact.size, lower is not None)
+
+    def __getitem__(self, at: IntArray) -> FloatArray:
+        find_thresholds([(self, at)])
+        found: FloatArray = self._known[at]
+        return found
+
+    def left(self, at: IntArray) -> IntArray:
+        """Those of these positions whose thresholds nobody has asked for yet."""
+        left: IntArray = at[self._left[at]]
+        return left
+
+    def exact(self, at: IntArray) -> tuple[ScoreArray, ScoreArray]:
+        """Thresholds at these positions as the data have them, and the next lower scores."""
+        return self._exact[at], self._lower[at]
+
+    def keep(self, at: IntArray, short: FloatArray) -> None:
+        """Take note of what was found at these positions."""
+        self._known[at] = short
+        self._left[at] = False
+
+
+def find_thresholds(asked: Iterable[tuple[ShortThresholds, IntArray]]) -> None:
+    """Find thresholds of many curves, each at some positions, at once: one by one takes longer."""
+    left = [(each, each.left(at)) for each, at in asked]
+    left = [(each, at) for each, at in left if at.size]
+    if left:
+        exact, lower = zip(*(each.exact(at) for each, at in left), strict=True)
+        short = short_thresholds(np.concatenate(exact), np.concatenate(lower))
+        ends = np.cumsum([at.size for _, at in left])[:-1]
+        for (each, at), found in zip(left, np.split(short, ends), strict=True):
+            each.keep(at, found)
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A curve and its hull.
@@ -88,7 +136,7 @@ class Kept:
         No threshold that was not kept is farther than this from the curve.
     n_thresholds : int
         How many thresholds the data have.
-    threshold : ndarray of float64
+    threshold : ShortThresholds
         Element i makes the decisions of ``curve.threshold[i]`` in as few decimals as can be; NaN
         where a point has no threshold.
     area_below : float or None
@@ -111,7 +159,7 @@ class Kept:
     hull: Hull
     left_out: float
     n_thresholds: int
-    threshold: FloatArray
+    threshold: ShortThresholds
     area_below: float | None
     each: tuple["Kept", ...] = ()
     by: AveragedBy | None = None
@@ -181,7 +229,9 @@ def kept(given: Classifier, by: AveragedBy = "cost") -> Kept:
     )
 
 
-def _groups(parts: Sequence[Evaluation], hull: Hull, threshold: FloatArray) -> GroupRates | None:
+def _groups(
+    parts: Sequence[Evaluation], hull: Hull, threshold: ShortThresholds
+) -> GroupRates | None:
     """Groups at the corners of a hull, if the examples of all parts are in such."""
     scored = [one for one in parts if isinstance(one, Predictions) and one.groups is not None]
     if len(scored) < len(parts):
@@ -348,14 +398,12 @@ def _next_lower(score: ScoreArray) -> ScoreArray:
     return lower
 
 
-def _usable(given: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> FloatArray:
+def _usable(given: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> ShortThresholds:
     """Thresholds that a person can type, NaN where there are none."""
     threshold = curve.threshold
     if threshold is None or (isinstance(given, Counts) and not given.scored):
-        return np.full(curve.fpr.size, np.nan)
-    if lower is None:
-        return np.asarray(threshold, dtype=np.float64)
-    return short_thresholds(threshold, lower)
+        return ShortThresholds(np.full(curve.fpr.size, np.nan))
+    return ShortThresholds(threshold, lower)
 
 
 def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float, ScoreArray]:
@@ -557,14 +605,14 @@ def derive(
     visible = tuple(item.position for item in items if item.visible)
     status = hull_status([items[position].curve for position in visible])
     hull = _owned(status.hull, visible)
-    envelopes = [items[position].envelope for position in visible]
+    least = lower_envelope(hull)
     return Derived(
         classifiers=items,
         visible=visible,
         hull=hull,
-        envelope=lower_envelope(hull),
+        envelope=least,
         status=status,
-        winners=winners(envelopes),
+        winners=winners_under([items[position].envelope for position in visible], least),
         classes=_class_words(classifiers, previous),
     )
 
@@ -754,6 +802,11 @@ def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
     """
     at = np.asarray(index)
     return np.where(at < 0, np.nan, item.kept.threshold[at])
+
+
+def all_thresholds(item: DerivedClassifier) -> FloatArray:
+    """The thresholds of all points of a classifier, as `thresholds_of` has them."""
+    return thresholds_of(item, np.arange(item.curve.fpr.size))
 
 
 def finite_threshold(item: DerivedClassifier, index: int) -> float | None:

@@ -67,7 +67,7 @@ def looks(names: Sequence[str], colors: Mapping[str, str]) -> list[Look]:
     """The look of each classifier, in the colours that the user chose."""
     default = [look(position) for position in range(len(names))]
     return [
-        replace(style, color=colors.get(name, style.color))
+        replace(style, color=colors[name]) if name in colors else style
         for name, style in zip(names, default, strict=True)
     ]
 

@@ -20,7 +20,7 @@ from cc_widgets.core._reading import as_finite, as_number, as_whole, read_truth,
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import rates_of, why_unmarked
 from cc_widgets.model.conditions import Pair
-from cc_widgets.model.derive import Derived, DerivedClassifier
+from cc_widgets.model.derive import Derived, DerivedClassifier, all_thresholds
 from cc_widgets.model.numerals import decimal, number, share, short, span, trivial_words
 from cc_widgets.model.traits import known_name
 
@@ -469,7 +469,7 @@ def _placed_spot(spot: dict[str, Any], derived: Derived) -> dict[str, Any]:
     item = next((one for one in derived.classifiers if one.name == spot["classifier"]), None)
     if item is None or spot["threshold"] is None:
         return spot
-    drawn = np.flatnonzero(item.kept.threshold == spot["threshold"])
+    drawn = np.flatnonzero(all_thresholds(item) == spot["threshold"])
     if drawn.size:
         rates = item.curve.fpr[drawn[0]], item.curve.tpr[drawn[0]]
     else:

@@ -13,7 +13,7 @@ from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import best_band, known_terms
 from cc_widgets.model.choosing import limit_of
 from cc_widgets.model.conditions import SPOKEN, Moving
-from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.model.derive import Derived, DerivedClassifier, find_thresholds, thresholds_of
 from cc_widgets.model.differences import Cheapest, cheapest_of, difference_of
 from cc_widgets.model.differences import Difference as Compared
 from cc_widgets.model.drawing import (
@@ -48,6 +48,7 @@ def points_of(derived: Derived) -> SentPoints:
     """The drawn thresholds of all classifiers, one after the other."""
     items = derived.classifiers
     shown = [(item.curve, item.shown.index) for item in items]
+    find_thresholds((item.kept.threshold, item.shown.index) for item in items)
     sizes = [index.size for _, index in shown]
     empty = np.empty(0)
     return SentPoints(

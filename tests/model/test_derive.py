@@ -5,8 +5,9 @@ import pytest
 
 from cc_widgets.core import TRIVIAL, convex_hull, cost_at, count, point_set, predictions, roc_curve
 from cc_widgets.core import _counting as pieces
+from cc_widgets.core._display import short_thresholds
 from cc_widgets.model import derive as module
-from cc_widgets.model.derive import MOST_POINTS_OF_LONG, derive, drawn, kept
+from cc_widgets.model.derive import MOST_POINTS_OF_LONG, derive, drawn, find_thresholds, kept
 
 
 def test_no_classifier_leaves_the_trivial_rules():
@@ -51,6 +52,20 @@ def test_figures_get_a_bounded_number_of_points_with_all_hull_corners():
         assert classifier.shown.error > 0
         corners = derived.hull.index[derived.hull.owner == position]
         assert set(corners) <= set(classifier.shown.index)
+
+
+def test_thresholds_are_as_short_in_whichever_order_they_are_asked_for():
+    rng = np.random.default_rng(2)
+    found = kept(predictions(np.arange(300) % 2, rng.normal(size=300)))
+    other = kept(predictions([0, 1, 1], np.array([0.25, 1, 2.1], np.float32)))
+    few = np.array([-1, 3, 3, 0, 200])
+    find_thresholds([(found.threshold, few), (other.threshold, np.array([1, 3]))])
+    exact = found.curve.threshold
+    assert exact is not None
+    every = short_thresholds(exact, np.append(exact[1:], -np.inf))
+    assert found.threshold[few].tolist() == every[few].tolist()
+    assert found.threshold[np.arange(exact.size)].tolist() == every.tolist()
+    assert other.threshold[np.arange(4)].tolist() == [np.inf, 2, 1, 0]
 
 
 def test_labels_that_are_words_name_the_classes():

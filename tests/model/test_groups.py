@@ -11,6 +11,7 @@ from cc_widgets.core.uncertainty import wilson_limits
 from cc_widgets.core.uncertainty._buckets import told_at
 from cc_widgets.core.uncertainty._lines import gap_limits
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.derive import thresholds_of
 from cc_widgets.model.groups import Gap, _counted, _weighed
 from cc_widgets.model.state import CostCurveModel
 
@@ -226,7 +227,7 @@ def test_the_page_gets_the_groups_at_every_corner_at_the_recommended_one_and_in_
     corners = item.hull.index[item.hull.index >= 0]
     assert [one.in_use for one in stops] == [False] * corners.size + [True]
     for one, corner in zip(stops, corners, strict=False):
-        threshold = float(item.kept.threshold[corner])
+        threshold = float(thresholds_of(item, corner))
         found = {group.point.group: group.point for group in model.groups(threshold=threshold)}
         for name, fpr, tpr in zip(one.names, one.fpr, one.tpr, strict=True):
             assert (fpr, tpr) == (found[name].fpr, found[name].tpr)

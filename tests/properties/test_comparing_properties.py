@@ -29,6 +29,7 @@ from cc_widgets.core import (
     total_expected_cost,
     winners,
 )
+from cc_widgets.core._comparing import winners_under
 from cc_widgets.core._cost import values_at
 from tests.support.curves import ENDS, bare_curves, counted_curves, decimals, exact_points
 from tests.support.rates import (
@@ -109,6 +110,18 @@ def test_winners_are_those_of_exact_arithmetic(sets):
         costs = [exact_least(x, tenths(pairs)) for pairs in sets]
         assert best.tolist() == [cost == min(costs) for cost in costs]
         assert trivial == (min(x, 1 - x) == min(costs))
+
+
+@settings(max_examples=60)
+@given(st.lists(LATTICE_SETS, min_size=1, max_size=5))
+def test_winners_under_the_joint_hull_are_those_found_in_pairs(sets):
+    curves = [points(*pairs) for pairs in sets]
+    envelopes = [own_envelope(curve) for curve in curves]
+    found = winners_under(envelopes, lower_envelope(convex_hull(curves)))
+    expected = winners(envelopes)
+    assert found.pc == pytest.approx(expected.pc, abs=1e-14)
+    assert found.best.tolist() == expected.best.tolist()
+    assert found.trivial.tolist() == expected.trivial.tolist()
 
 
 @settings(max_examples=60)

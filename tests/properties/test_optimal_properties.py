@@ -289,8 +289,9 @@ def test_a_curve_of_very_many_thresholds_keeps_usable_ones():
     score = 1 - np.exp(-rng.normal(size=y.size) - 12 - y)
     found = kept(predictions(y, score))
     assert found.n_thresholds > found.curve.fpr.size
-    for i in range(1, found.curve.fpr.size, 97):
-        flagged = score >= float(decimal(float(found.threshold[i])))
+    some = np.arange(1, found.curve.fpr.size, 97)
+    for i, threshold in zip(some, found.threshold[some], strict=True):
+        flagged = score >= float(decimal(float(threshold)))
         assert flagged[~y].mean() == found.curve.fpr[i]
         assert flagged[y].mean() == found.curve.tpr[i]
 
