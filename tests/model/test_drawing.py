@@ -214,7 +214,6 @@ def test_many_bands_are_paler_each():
 
 def test_of_a_matrix_nothing_else_is_expected_than_was_seen():
     model = CostCurveModel({"a": [[60, 20], [10, 50]], "b": [[50, 30], [5, 55]]})
-    model.bootstrap()
-    band = model.band.each["a"]
+    band = model.bootstrap().each["a"]
     assert np.array_equal(band.expected, band.estimate)
     assert bands_in_use(model) == {}
