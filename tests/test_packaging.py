@@ -20,7 +20,7 @@ from cc_widgets.commands.workshop.environment import MADE, requirements
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "js"
 VERSION = json.loads((JS / "package.json").read_text("utf-8"))["version"]
-BUDGET = 1_300_000  # two fifths are the pictures of the first notebook, alive on opening
+BUDGET = 1_500_000  # a third are the pictures of the first notebook, alive on opening
 DATA = f"cc_widgets-{VERSION}.data/data/share/jupyter"
 LOADED = f"{DATA}/nbextensions/cc_widgets"  # what front ends with an AMD loader read
 INFO = f"cc_widgets-{VERSION}.dist-info"

@@ -818,6 +818,7 @@ def _nothing_beats(
         *_place_why(derived, force, around),
         f"{capital(best.words)}: cost {number(best.normalised)}.",
         _adds_nothing(order),
+        around.again,
         *around.background,
     )
     if wrong and all(item.range is None for item in derived.shown if item.name not in wrong):
