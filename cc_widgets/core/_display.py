@@ -167,7 +167,7 @@ def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] 
             fix="Pass 2 or more.",
         )
     wanted = _checked_positions(keep, curve.fpr.size)
-    if curve.fpr.size <= most or not _rises(curve):
+    if curve.fpr.size <= most or not rises(curve):
         return _whole(curve)
     n_steps = max(1, int(most - wanted.size) // 2)
     index = np.union1d(wanted, _step_ends(curve.fpr + curve.tpr, n_steps))
@@ -218,7 +218,7 @@ def simplify(
     if not error > 0.0:
         raise CostCurveError("must be positive", where="tolerance", got=shown(tolerance), fix=fix)
     wanted = _checked_positions(keep, curve.fpr.size)
-    if curve.fpr.size <= _FEWEST or not _rises(curve):
+    if curve.fpr.size <= _FEWEST or not rises(curve):
         return _whole(curve)
     n_steps = ceil(min(_MOST_STEPS, 2 / (_WIDTH_PER_ERROR * _STEP_SHARE * error)))
     index = np.union1d(wanted, _step_ends(curve.fpr + curve.tpr, n_steps))
@@ -247,9 +247,16 @@ def _whole(curve: RocCurve) -> Thinned:
     return Thinned(index=np.arange(curve.fpr.size, dtype=np.int64), error=0.0)
 
 
-def _rises(curve: RocCurve) -> bool:
-    """Whether neither rate ever falls."""
-    return bool(np.all(np.diff(curve.fpr) >= 0) and np.all(np.diff(curve.tpr) >= 0))
+def rises(curve: RocCurve) -> bool:
+    """Whether neither rate ever falls.
+
+    Examples
+    --------
+    >>> rises(RocCurve(np.array([0.0, 0.2, 0.2]), np.array([0.1, 0.1, 1.0])))
+    True
+    """
+    falls = [np.any(rate[1:] < rate[:-1]) for rate in (curve.fpr, curve.tpr)]
+    return not any(falls)
 
 
 def _step_ends(along: FloatArray, n_steps: int) -> IntArray:

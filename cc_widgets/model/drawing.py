@@ -19,6 +19,7 @@ from cc_widgets.core import (
     simplify,
 )
 from cc_widgets.core._cost import cost_of_rates, dual_hull
+from cc_widgets.core._display import rises
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray
 from cc_widgets.core.uncertainty import Band, LineCounts, RatesBox, RocBand, rates_box
 from cc_widgets.model.answers import best_band, fresh_band, visible_marks
@@ -288,12 +289,7 @@ def is_curve(item: DerivedClassifier) -> bool:
     """Tell a curve from points without an order, and from a single matrix with its corners."""
     curve = item.curve
     scored = curve.threshold is not None or curve.fpr.size > FEW or item.spread is not None
-    return bool(_rises(curve) and scored and np.count_nonzero(_inside(curve)) != 1)
-
-
-def _rises(curve: RocCurve) -> bool:
-    """Whether points go from the lower left to the upper right."""
-    return bool(np.all(np.diff(curve.fpr) >= 0.0) and np.all(np.diff(curve.tpr) >= 0.0))
+    return bool(rises(curve) and scored and np.count_nonzero(_inside(curve)) != 1)
 
 
 def curve_of(item: DerivedClassifier) -> Way:
@@ -307,7 +303,7 @@ def fold_curves(item: DerivedClassifier) -> list[Way]:
     ways: list[Way] = []
     for one in item.kept.each:
         curve = one.curve
-        if not _rises(curve):
+        if not rises(curve):
             ways.append((one.hull.fpr, one.hull.tpr))
             continue
         index = slice(None) if curve.fpr.size <= _MOST_OF_A_FOLD else simplify(curve).index

@@ -332,6 +332,15 @@ export class Crowd {
     return sum(low, last) - sum(low, first) - sum(high, last) + sum(high, first) === 0;
   }
 
+  /** Whether nothing runs so near that it touches the letters: false is certain. */
+  #seemsUntouched({ left, top, right, bottom }: Box): boolean {
+    const near = 0.99 * TOUCHING;
+    return (
+      this.#seemsFree({ left, top: top - near, right, bottom: bottom + near }) &&
+      this.#seemsFree({ left: left - near, top, right: right + near, bottom })
+    );
+  }
+
   /** How much is drawn on a rectangle of the figure: samples, to the nearest grain. */
   inkIn({ left, top, right, bottom }: Box): number {
     const rows = this.#sums.length / this.#stride;
@@ -341,7 +350,7 @@ export class Crowd {
     return sum(bottom, right) - sum(bottom, left) - sum(top, right) + sum(top, left);
   }
 
-  /** How far a rectangle is from its own lines and from all others; null if it touches these. */
+  /** How far a rectangle is from its own lines and from all others; null if it is too near. */
   #distances(box: Box, owner: number): { own: number; other: number } | null {
     let own = CLEAR * CLEAR;
     let other = CLEAR * CLEAR;
@@ -355,8 +364,8 @@ export class Crowd {
         const dx = Math.max(box.left - x, 0, x - box.right);
         const dy = Math.max(box.top - y, 0, y - box.bottom);
         const squared = dx * dx + dy * dy;
+        if (squared < TOUCHING * TOUCHING) return null;
         if (this.#owner[i] === owner) own = Math.min(own, squared);
-        else if (squared < TOUCHING * TOUCHING) return null;
         else other = Math.min(other, squared);
       }
     }
@@ -387,9 +396,9 @@ export class Crowd {
   }
 
   #tried(owner: number, box: Box, worth: number): Place | null {
-    if (!isInside(box, this.#size) || !this.#seemsFree(box)) return null;
+    if (!isInside(box, this.#size) || !this.#seemsUntouched(box)) return null;
     const found = this.#distances(box, owner);
-    if (found === null || found.own < TOUCHING || found.own > FARTHEST - NEARER) return null;
+    if (found === null || found.own > FARTHEST - NEARER) return null;
     if (found.other < found.own + NEARER) return null;
     return { box, worth: worth + found.other - found.own };
   }
@@ -469,6 +478,9 @@ function grown({ width, height }: Size, by: number): Size {
 /** From which to which share of itself a segment is within a rectangle; from > to if nowhere. */
 export function within({ x1, y1, x2, y2 }: Segment, { left, top, right, bottom }: Box) {
   let [from, to] = [0, 1];
+  const startsInside = x1 >= left && x1 <= right && y1 >= top && y1 <= bottom;
+  const endsInside = x2 >= left && x2 <= right && y2 >= top && y2 <= bottom;
+  if (startsInside && endsInside) return [from, to] as const;
   for (const [start, run, low, high] of [
     [x1, x2 - x1, left, right],
     [y1, y2 - y1, top, bottom],
