@@ -238,7 +238,7 @@ STROKES = """(root) => {
     .map((path) => names.get(path.parentNode.getAttribute(by)));
   const whose = (...marks) => [...new Set(marks.flat())].filter(Boolean).sort().join('');
   return {
-    curves: whose(...roc.slice(1, 4)), hull: whose(drawn('stroke')), dots: whose(drawn('fill')),
-    lines: whose(cost[0]), bands: whose(cost[2]), envelopes: whose(...cost.slice(4, 7)),
+    curves: whose(...roc.slice(2, 5)), hull: whose(drawn('stroke')), dots: whose(drawn('fill')),
+    lines: whose(cost[0]), bands: whose(roc[1], cost[2]), envelopes: whose(...cost.slice(4, 7)),
   };
 }"""
