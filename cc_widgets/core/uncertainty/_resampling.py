@@ -695,7 +695,8 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
     Band
         Around the joint envelope. The lower limit is that of the cheapest classifier or of the
         resampled joint envelopes, whichever is lower; the upper one is that of the cheapest,
-        raised by what choosing among classifiers adds to the optimism of choosing a threshold.
+        raised by what choosing among classifiers hides beyond choosing a threshold: that is
+        `TIMES_SEEN` times what resamples show of it.
 
     Raises
     ------
@@ -721,9 +722,9 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
     upper, expected = [], []
     for one, band in zip(resamples.each, bands, strict=True):
         more = np.maximum(pool.optimism, 0.0) - np.maximum(one.optimism, 0.0)
-        more = np.maximum(more, 0.0)
-        upper.append(np.minimum(band.upper + more, 1.0))
-        expected.append(np.minimum(band.expected + TIMES_SEEN * more, upper[-1]))
+        hidden = TIMES_SEEN * np.maximum(more, 0.0)
+        upper.append(np.minimum(band.upper + hidden, 1.0))
+        expected.append(np.minimum(band.expected + hidden, upper[-1]))
     lower = [np.minimum(band.lower, lowest) for band in bands]
     method = f"{first.method} and one of {len(bands)} classifiers"
     band = _cheapest(bands, (lower, upper, expected), first.level, method)

@@ -27,6 +27,7 @@ from cc_widgets.core.uncertainty import (
 from cc_widgets.core.uncertainty import _buckets as buckets_module
 from cc_widgets.core.uncertainty._band import false_somewhere
 from cc_widgets.core.uncertainty._buckets import Combinations
+from cc_widgets.core.uncertainty._resampling import TIMES_SEEN
 from cc_widgets.errors import CostCurveError
 from tests.bench import statistics_best
 
@@ -224,6 +225,19 @@ def test_the_best_is_less_sure_than_each_of_its_own():
     assert np.all(band.expected >= band.estimate)
     assert "classifier and threshold chosen" in band.covers
     assert "one of 3 classifiers" in band.method
+
+
+def test_the_limit_is_raised_by_as_much_as_what_to_expect():  # S4
+    assert DRAWN.pool is not None
+    band, estimates = best_band(DRAWN, OWN), np.array([one.estimate for one in OWN])
+    alone = (estimates == estimates.min(axis=0)).sum(axis=0) == 1
+    for at in np.flatnonzero(alone & (estimates.min(axis=0) < np.minimum(GRID, 1 - GRID))):
+        winner = estimates[:, at].argmin()
+        shown = DRAWN.pool.optimism[at] - max(DRAWN.each[winner].optimism[at], 0)
+        for name in ("upper", "expected"):
+            raised = getattr(band, name)[at] - getattr(OWN[winner], name)[at]
+            assert raised == pytest.approx(TIMES_SEEN * shown, abs=1e-12)
+            assert raised > 0
 
 
 def test_order_of_classifiers_does_not_matter():
