@@ -681,6 +681,8 @@ class Predictions:
         Groups of examples to be looked at apart, at one common threshold.
     left_out : tuple of (int, int)
         How many rows of their frame are not here, for want of a value, and how many it has.
+    place : ndarray of int64, shape (n_examples,), or None
+        Element i is where in the user's data row i stands; None if all are here, in order.
     """
 
     positive: BoolArray
@@ -694,6 +696,7 @@ class Predictions:
     clusters: IntArray | None = None
     groups: Groups | None = None
     left_out: LeftOut = (0, 0)
+    place: IntArray | None = None
 
     @property
     def size(self) -> int:
@@ -1021,6 +1024,7 @@ def joined_examples(parts: Sequence[Predictions]) -> Predictions:
         groups=_joined_groups([one.groups for one in parts if one.groups is not None]),
         examples=None,
         index=None,
+        place=None,
     )
 
 

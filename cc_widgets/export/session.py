@@ -388,8 +388,9 @@ def _of_rows(given: Predictions) -> Json:
     found: Json = {"weights_are": given.weights_are} if often else {}
     if given.left_out[0]:
         found["left_out"] = given.left_out
-    if given.clusters is not None:
-        found["clusters"] = given.clusters
+    for name in ("clusters", "place"):
+        if getattr(given, name) is not None:
+            found[name] = getattr(given, name)
     if given.groups is not None:
         names = [plain_label(name) for name in given.groups.names]
         found["groups"] = {"names": names, "code": _packed(given.groups.code)}
@@ -554,15 +555,15 @@ def _evaluation(given: Json, examples: Sequence[Labels]) -> Evaluation:
 
 def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
     usual: Json = {"weights_are": "importance", "clusters": None, "groups": None}
-    usual["left_out"] = [0, 0]
+    usual |= {"left_out": [0, 0], "place": None}
     given = usual | given
     _check_keys(given, {"examples", "score", "weight", *usual}, "predictions")
     place = given["examples"]
     if type(place) is not int or not 0 <= place < len(examples):
         raise CostCurveError("there are no such examples", where="examples", got=shown(place))
-    weight, clusters = (
+    weight, clusters, rows = (
         None if given[name] is None else _unpacked(given[name], name)
-        for name in ("weight", "clusters")
+        for name in ("weight", "clusters", "place")
     )
     found = labelled(
         *(examples[place], _unpacked(given["score"], "score"), weight),
@@ -570,7 +571,9 @@ def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
         clusters=clusters,
         groups=None if given["groups"] is None else _groups(given["groups"]),
     )
-    return replace(found, left_out=_left_out(given["left_out"]))
+    if rows is not None and (rows.shape != found.score.shape or rows.dtype.kind != "i"):
+        raise CostCurveError("one place for each row is needed", where="place")
+    return replace(found, left_out=_left_out(given["left_out"]), place=rows)
 
 
 def _left_out(given: object) -> LeftOut:

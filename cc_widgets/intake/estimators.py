@@ -324,7 +324,8 @@ class _Asked:
         checked = labelled(self._labels[key], found.score, weights_are=self._weights_are, **beside)
         if place is None:
             return checked
-        return replace(checked, index=place if self._names is None else self._names[place])
+        index = place if self._names is None else self._names[place]
+        return replace(checked, index=index, place=place.astype(np.int64))
 
     def of_each(self, cv_results: object) -> list[Predictions]:
         """What each estimator of a cross-validation says of what it was tested on."""

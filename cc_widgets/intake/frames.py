@@ -570,7 +570,8 @@ class _Rows:
             }
             score = self._array("y_score", y_score)
             found = labelled(labels, score, weights_are=roles.weights_are, **more)
-        return replace(found, libraries=(labels.library, labels.library))
+        libraries = (labels.library, labels.library)
+        return replace(found, libraries=libraries, place=self.positions)
 
     def _array(self, where: str, column: Hashable) -> NDArray[Any]:
         """The values of a column."""
@@ -631,7 +632,7 @@ def _matched(rows: _Rows, roles: _Roles, missing: Missing) -> _Rows:
         _refuse_lacking(rows, roles, example, who, np.flatnonzero(~whole))
     kept = np.flatnonzero(whole)
     found = rows.kept(kept[np.lexsort((example[kept], who[kept]))])
-    _refuse_two_truths(found, roles, len(np.unique(who)))
+    _refuse_contradictions(found, roles, len(np.unique(who)))
     return found
 
 
@@ -673,18 +674,33 @@ def _refuse_lacking(
     )
 
 
-def _refuse_two_truths(rows: _Rows, roles: _Roles, number: int) -> None:
-    """Refuse an example that is positive for one classifier and negative for another."""
-    truth = rows.codes(roles.y_true).reshape(number, -1)
-    wrong = np.flatnonzero(np.any(truth != truth[0], axis=0))
+_SAID_ONCE = {
+    "y_true": "true label",
+    "sample_weight": "weight",
+    "clusters": "cluster",
+    "groups": "group",
+}
+
+
+def _refuse_contradictions(rows: _Rows, roles: _Roles, number: int) -> None:
+    """Refuse an example of which the rows of so many classifiers say different things."""
+    for role, what in _SAID_ONCE.items():
+        if (column := getattr(roles, role)) is not None:
+            _refuse_two(rows, roles, column, f"an example has one {what}", number)
+
+
+def _refuse_two(rows: _Rows, roles: _Roles, column: Hashable, what: str, number: int) -> None:
+    """Refuse an example that has something else in a column for another classifier."""
+    said = rows.codes(column).reshape(number, -1)
+    wrong = np.flatnonzero(np.any(said != said[0], axis=0))
     if wrong.size:
-        total = truth.shape[1]
-        given = rows.columns[roles.y_true].to_list()[wrong[0] :: total]
+        total = said.shape[1]
+        given = rows.columns[column].to_list()[wrong[0] :: total]
         both = " and ".join(map(shown, dict.fromkeys(given)))
         few = f"({wrong.size:,} such of {total:,} examples)"
         raise CostCurveError(
-            "an example has one true label",
-            where=place_of(roles.y_true),
+            what,
+            where=place_of(column),
             got=f"{both} for {_called(rows, roles, wrong[0])} {few}",
             fix="Look whether different examples have one name, or some rows are wrong.",
         )

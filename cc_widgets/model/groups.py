@@ -424,6 +424,7 @@ def _some(given: Predictions, rows: BoolArray) -> Predictions:
         examples=None,
         index=None,
         groups=None,
+        place=None,
     )
 
 

@@ -289,8 +289,11 @@ class Misclassified:
         Positive was called what scores at least this; None for a trivial rule.
     rows : ndarray, shape (n_wrong,)
         Element i is a row as the user's index calls it; its position if there is no index.
-    positions : ndarray of int64, shape (n_wrong,)
-        Element i is the position of that row; of folds, of those put one after another.
+    positions : ndarray of int64, shape (n_wrong,), or None
+        Element i is the position of that row in the frame, or in X; of folds that were given as
+        arrays, in these put one after another. None where that is not known.
+    unplaced : str
+        Why positions are not known; empty where they are.
     missed : ndarray of bool, shape (n_wrong,)
         Element i says whether that row is a miss; otherwise it is a false alarm.
     """
@@ -298,7 +301,8 @@ class Misclassified:
     name: str
     threshold: float | None
     rows: NDArray[Any]
-    positions: IntArray
+    positions: IntArray | None
+    unplaced: str
     missed: BoolArray
 
     def __len__(self) -> int:
@@ -323,15 +327,31 @@ def misclassified(
     name = _whose(model, name)
     scored = _scored(model.classifiers[name], name)
     least = _least(model, name) if threshold is None else read_threshold(threshold)
-    positions = np.flatnonzero(np.concatenate([_wrong(given, least) for given in scored]))
+    wrong = np.flatnonzero(np.concatenate([_wrong(given, least) for given in scored]))
     positive = np.concatenate([given.positive for given in scored])
+    place, names = _places(scored), _names(scored)
+    positions = None if place is None else place[wrong]
     return Misclassified(
         name=name,
         threshold=least if threshold is not None or np.isfinite(least) else None,
-        rows=positions if (names := _names(scored)) is None else names[positions],
+        rows=names[wrong] if names is not None else wrong if positions is None else positions,
         positions=positions,
-        missed=positive[positions],
+        unplaced=_UNPLACED if positions is None else "",
+        missed=positive[wrong],
     )
+
+
+_UNPLACED = "Rows were left out, or put in another order, and it is not known which."
+
+
+def _places(scored: Sequence[Predictions]) -> IntArray | None:
+    """Where in the user's data each row is; None if that is not known."""
+    known = [given.place for given in scored if given.place is not None]
+    if len(known) == len(scored):
+        return np.concatenate(known)
+    if known or any(given.left_out[0] for given in scored):
+        return None
+    return np.arange(sum(given.score.size for given in scored))
 
 
 def _names(scored: Sequence[Predictions]) -> NDArray[Any] | None:

@@ -1841,8 +1841,11 @@ class CostCurveModel(Together):
         Returns
         -------
         Misclassified
-            Its `positions` are those of rows in the data, `X[found.positions]`; its `rows` are
-            what the index of the labels calls them, of a cross-validation their positions in X.
+            Its `positions` are those of rows in the data, `X[found.positions]`: in the frame of
+            `from_frame`, whatever was left out; in the X of a cross-validation, where repeats may
+            name a row again; of folds given as arrays, in these put one after another. They are
+            None where that is not known, and `unplaced` says why. Its `rows` are what the index
+            of the labels calls them, or the same positions.
 
         Raises
         ------

@@ -287,6 +287,15 @@ def test_examples_that_some_classifier_lacks_are_refused_or_left_out_for_all():
             r"^column 'y': an example has one true label\. Got 0 and 1 ",
         ),
         ({"y": [0, 1, 0, 1, 1, 1, 0, 0]}, r" for example 1 \(2 such of 4 examples\)"),
+        (
+            {"w": [1, 2, 3, 4, 1, 2, 9, 4]},
+            r"an example has one weight\. Got 3 and 9 for",
+        ),
+        (
+            {"c": [*"aabbaaab"]},
+            r"'c': an example has one cluster\. Got 'b' and 'a' ",
+        ),
+        ({"g": [*"aabbaaab"]}, r"^column 'g': an example has one group\. Got 'b' and 'a' for exam"),
         ({"id": [[1]] * 8}, r"column 'id': example: its parts must be single values"),
         (
             {"id": [1, 2, 3, None, 1, 2, 3, 4]},
@@ -297,11 +306,13 @@ def test_examples_that_some_classifier_lacks_are_refused_or_left_out_for_all():
 def test_examples_that_make_no_pairs_are_refused(change, told):
     columns: dict[str, Any] = {"y": [0, 1, 0, 1] * 2, "p": range(8), "id": [1, 2, 3, 4] * 2}
     frame = pd.DataFrame({**columns, "model": np.repeat(["a", "b"], 4), **change})
+    said = {"w": "sample_weight", "c": "clusters", "g": "groups"}
+    roles = LONG | {"example": "id"} | {said[name]: name for name in change if name in said}
     with pytest.raises(CostCurveError, match=told):
-        named_frame(frame, **LONG, example="id")
+        named_frame(frame, **roles)
     if "none of" in told:
         with pytest.raises(CostCurveError, match=told):
-            named_frame(frame, **LONG, example="id", missing="drop")
+            named_frame(frame, **roles, missing="drop")
 
 
 GAPS: dict[str, Any] = {

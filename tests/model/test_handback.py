@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,12 @@ from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import confusion_matrix
-from sklearn.model_selection import FixedThresholdClassifier, KFold, cross_validate
+from sklearn.model_selection import (
+    FixedThresholdClassifier,
+    KFold,
+    RepeatedKFold,
+    cross_validate,
+)
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
@@ -21,6 +27,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.validation import check_is_fitted
 
 import cc_widgets as cc
+from cc_widgets.core import predictions
 from cc_widgets.errors import CostCurveError
 from tests.support.boosting import BOOSTERS, booster
 
@@ -282,6 +289,72 @@ def test_rows_of_a_cross_validation_are_those_of_the_data(kind):
     expected = np.flatnonzero(said != Y)
     in_data = np.arange(150) if names is None else np.array(names)
     assert sorted(wrong.rows.tolist()) == sorted(in_data[expected].tolist())
+
+
+GAPPY: dict[str, Any] = {
+    "y": [0, 1, 0, 1] * 2,
+    "s": [np.nan, 0.9, 0.8, 0.7, 0.2, 0.6, 0.1, 0.3],
+    "model": ["a", "b"] * 4,
+    "id": [1, 2, 3, 4, 4, 3, 2, 1],
+    "fold": [1, 1, 0, 0] * 2,
+}
+"""Rows 2 and 7 are wrong at 0.5."""
+
+
+@pytest.mark.parametrize(
+    ("roles", "wrong"),
+    [
+        ({"missing": "drop"}, [2, 7]),
+        ({"missing": "drop", "fold": "fold"}, [2, 7]),
+        ({"missing": "drop", "name": "model"}, [1, 7]),
+    ],
+)
+@pytest.mark.parametrize("index", [None, [*"hgfedcba"]])
+def test_positions_are_those_of_rows_of_the_frame(roles, wrong, index, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    y = [0, 0, 0, 1, 1, 1, 0, 1] if "name" in roles else GAPPY["y"]
+    frame = pandas.DataFrame(GAPPY | {"y": y}, index=index)
+    with pytest.warns(UserWarning, match="1 of 8 rows"):
+        model = cc.CostCurveModel.from_frame(frame, y_true="y", y_score="s", **roles)
+    model.save(tmp_path / "kept.json")
+    for one in (model, cc.CostCurveModel.load(tmp_path / "kept.json")):
+        found: Any = one.misclassified(model.derived.classifiers[0].name, 0.5)
+        assert sorted(found.positions) == wrong
+        assert found.rows.tolist() == frame.index[found.positions].tolist()
+
+
+def test_positions_of_examples_that_were_put_in_order_are_those_of_the_frame():
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(
+        {
+            "y": [0, 1, 1, 0, 1, 0],
+            "s": [0.9, 0.8, 0.2, 0.1, 0.7, 0.6],
+            "model": [*"ababba"],
+            "id": [7, 5, 5, 7, 6, 8],
+        }
+    )[[0, 1, 2, 3]]
+    roles: dict[str, Any] = {"y_true": "y", "y_score": "s", "name": "model", "example": "id"}
+    model = cc.CostCurveModel.from_frame(frame, **roles)
+    found: Any = model.misclassified("a", 0.5)
+    assert (sorted(found.positions), sorted(found.rows)) == ([0, 2], [5, 7])
+    assert frame["id"].to_numpy()[found.positions].tolist() == found.rows.tolist()
+
+
+def test_positions_of_repeated_folds_are_those_of_rows_of_the_data():
+    splits = RepeatedKFold(n_splits=3, n_repeats=2, random_state=0)
+    results = cross_validate(LOGISTIC, X, Y, cv=splits, return_estimator=True, return_indices=True)
+    model = cc.CostCurveModel.from_cv_results(results, X, Y, name="mine")
+    found: Any = model.misclassified("mine", 0.5)
+    each = zip(results["estimator"], results["indices"]["test"], strict=True)
+    wrong = [test[fitted.predict(X[test]) != Y[test]] for fitted, test in each]
+    assert np.array_equal(found.positions, np.concatenate(wrong))
+
+
+def test_positions_that_nobody_knows_are_none_and_it_is_said_why():
+    given = replace(predictions(Y, LOGISTIC.predict_proba(X)[:, 1]), left_out=(2, 152))
+    found = cc.CostCurveModel({"mine": given}).misclassified("mine", 0.5)
+    assert (found.positions, found.unplaced[:19]) == (None, "Rows were left out,")
+    assert len(found) == np.sum(LOGISTIC.predict(X) != Y)
 
 
 def test_examples_of_no_weight_are_not_wrong():
