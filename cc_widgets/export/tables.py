@@ -398,7 +398,7 @@ def csv_of(model: CostCurveModel, what: str) -> str:
     Examples
     --------
     >>> csv_of(CostCurveModel({"=1+1": (0.25, 0.75)}), "envelope").split("\n")[2]
-    "0.25,0.75,'=1+1,,0.25,0.75,0.25,0.25"
+    "0.25,0.75,'=1+1,,0.25,0.75,0.25,0.25,,"
     """
     columns = columns_of(model, what)
     text = StringIO()

@@ -31,6 +31,11 @@ class PlotArea:
         return self.left + x * self.width, self.top + (1 - y / self.highest) * self.height
 
 
+def settle(page: Page) -> None:
+    """Wait until bqplot, which lays out late, has stopped moving things."""
+    page.evaluate(_STILL)
+
+
 class Explorer:
     """The explorer on the page."""
 
@@ -43,7 +48,7 @@ class Explorer:
 
     def settle(self) -> None:
         """Wait until bqplot, which lays out late, has stopped moving things."""
-        self._page.evaluate(_STILL)
+        settle(self._page)
 
     def figure(self, space: Space) -> Locator:
         """Return one of the two figures."""
