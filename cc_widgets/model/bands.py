@@ -23,13 +23,16 @@ from cc_widgets.core.uncertainty import (
     best_of_independent,
     difference_band,
     line_counts,
+    line_replicates,
     methods_for,
     order_ranks,
     shared_level,
     side_by_side,
 )
 from cc_widgets.core.uncertainty._band import MORE, Level
+from cc_widgets.core.uncertainty._draws import stream
 from cc_widgets.core.uncertainty._families import Differences
+from cc_widgets.core.uncertainty._resampling import hidden_by_choice
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 
@@ -654,8 +657,9 @@ class Bands:
             simultaneous=self.settings.judged != "each pc",
             family=self._family(),
         )
-        method = f"{band.method}{_APART}" if self.apart(first, second) else band.method
-        return replace(band, method=method)
+        if not self.apart(first, second):
+            return band
+        return replace(band, method=f"{band.method.removeprefix('paired ')}{_APART}")
 
     def _family(self) -> JointResamples | None:
         """All of which the pairs hold the level together; None if each pair does alone."""
@@ -774,7 +778,24 @@ def best_of_all(
     ]
     if len(names) == 1:
         return bands[0]
-    return best_band(together, bands) if together else best_of_independent(bands, level)
+    if together:
+        return best_band(together, bands)
+    return best_of_independent(bands, level, _hidden(resampled, bands[0].pc))
+
+
+def _hidden(resampled: Resampled, pc: FloatArray) -> FloatArray | None:
+    """What choosing among matrices hides, as if each had examples of its own; else not known."""
+    if len(resampled.lines) < len(resampled.sources):
+        return None
+    seed, lines = resampled.seed or 0, resampled.lines.values()
+    each = [
+        line_replicates(line, n_resamples=_CHOOSING_ANEW, rng=stream(seed, i))
+        for i, line in enumerate(lines)
+    ]
+    return hidden_by_choice(each, pc)
+
+
+_CHOOSING_ANEW = 500  # replicates for one mean: its error is a tenth of what is said
 
 
 def _drawn(resampled: Resampled, settings: BootstrapSettings) -> bool:

@@ -3,12 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil, floor, inf, isfinite, log10
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from cc_widgets.core import TRIVIAL, Counts, Folds, Predictions, RangeLike, cheapest_corner
-from cc_widgets.core._conditions import read_range
+from cc_widgets.core import (
+    TRIVIAL,
+    Counts,
+    Folds,
+    Predictions,
+    RangeLike,
+    cheapest_corner,
+    same_cost,
+)
+from cc_widgets.core._conditions import middle_share, read_range
 from cc_widgets.core._results import result
 from cc_widgets.core.uncertainty import (
     Choices,
@@ -28,6 +36,7 @@ from cc_widgets.core.uncertainty._buckets import told_at
 from cc_widgets.core.uncertainty._draws import stream
 from cc_widgets.core.uncertainty._exact import RESAMPLES
 from cc_widgets.core.uncertainty._lines import FourCounts
+from cc_widgets.core.uncertainty._pairs import paired_replicates
 from cc_widgets.core.uncertainty._planning import POWER, Compared
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.advice import capital
@@ -42,7 +51,7 @@ from cc_widgets.model.answers import (
     ranked,
 )
 from cc_widgets.model.bands import (
-    Bands,
+    Paired,
     Resampled,
     check_average,
     counts_of,
@@ -52,6 +61,7 @@ from cc_widgets.model.bands import (
     why_unsure,
 )
 from cc_widgets.model.bootstrap import resampled_at
+from cc_widgets.model.conditions import Pair
 from cc_widgets.model.derive import Derived, DerivedClassifier, Kept, class_sizes
 from cc_widgets.model.numerals import (
     decimal,
@@ -69,7 +79,6 @@ if TYPE_CHECKING:
 # ---- What the resamples choose, in numbers and in words
 
 
-_MIDDLE = 0.5  # of pc, where both trivial rules cost the same
 _BARS = 24
 _MOST_BARS = 0.98  # of the choices; single ones far away would leave no room for the others
 _NAMED = 3
@@ -92,6 +101,26 @@ class Bar:
     low: float
     high: float
     share: float
+
+
+class _Place(NamedTuple):
+    """One pc, the range that it is a place of, and a level of confidence."""
+
+    pc: float
+    over: Pair | None
+    level: float
+
+    @property
+    def lead(self) -> str:
+        """Where that is, as long as there is a range too."""
+        return "" if self.over is None else f"at PC(+) {share(self.pc)}, {self._of_range}"
+
+    @property
+    def _of_range(self) -> str:
+        low, high = self.over or (self.pc, self.pc)
+        if self.pc == middle_share(low, high):
+            return "in the middle of your range"
+        return "in your range" if low <= self.pc <= high else "outside your range"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +148,10 @@ class ChosenAgain:
         All that in sentences.
     resampled : Resampled
         Where it comes from.
+    pairs : tuple of Paired
+        Of which matrices it is known how they err together.
+    over : (low, high) or None
+        The range of which this pc is a place.
     """
 
     pc: float
@@ -130,6 +163,13 @@ class ChosenAgain:
     score: float | None
     lines: tuple[str, ...]
     resampled: Resampled = field(compare=False, repr=False)
+    pairs: tuple[Paired, ...] = ()
+    over: Pair | None = None
+
+    @property
+    def place(self) -> _Place:
+        """Where that is."""
+        return _Place(self.pc, self.over, self.level)
 
     @property
     def words(self) -> str:
@@ -138,7 +178,7 @@ class ChosenAgain:
 
     @property
     def shares(self) -> Mapping[str, float]:
-        """In what share of the resamples each classifier is the cheapest."""
+        """In what share of the resamples each classifier is the cheapest; NaN if not known."""
         return dict(zip(self.names, self.found.share.tolist(), strict=True))
 
     def of(self, name: str) -> ChosenThresholds | None:
@@ -165,42 +205,38 @@ class ChosenAgain:
         return tuple(Bar(*one) for one in pairs)
 
 
-def known_choices(
-    model: "CostCurveModel", bands: Bands | None, derived: Derived, pc: float
-) -> ChosenAgain | None:
+def known_choices(model: "CostCurveModel", found: Mapping[str, Any]) -> ChosenAgain | None:
     """What the resamples that there are choose at one pc; None without any of these data.
 
     Parameters
     ----------
     model : CostCurveModel
         With its level, and the way in which folds are averaged.
-    bands : Bands or None
-        With the resamples.
-    derived : Derived
-        The snapshot.
-    pc : float
-        In [0, 1].
+    found : mapping of str to object
+        What of its traits is about to change.
 
     Returns
     -------
     ChosenAgain or None
         None too while resamples of several together are still to come, and if one can have none.
     """
+    wanted = ("band", "derived", "pc", "pairs", "pc_range")
+    bands, derived, pc, pairs, over = (found.get(one, getattr(model, one)) for one in wanted)
     shown = derived.shown
     if bands is None or not shown or not all(is_fresh(bands, model, item) for item in shown):
         return None
     names, before = tuple(item.name for item in shown), model.chosen_again
-    known = (bands.resampled, names, pc, model.level)
-    if before is not None and known == (before.resampled, before.names, before.pc, before.level):
+    place = _Place(pc, over, model.level)
+    known = (bands.resampled, names, place, pairs)
+    if before is not None and known == (before.resampled, before.names, before.place, before.pairs):
         return before
-    drawn = _drawn(bands.resampled, names)
-    return None if drawn is None else _told(derived, model.level, choices(drawn, pc), known[0])
+    return _again(derived, place, bands.resampled, pairs)
 
 
 def asked_choices(model: "CostCurveModel", pc: float | None) -> ChosenAgain:
     """What resamples choose at one pc: those that there are, or else new ones."""
     where = place_of(model, pc)
-    known = known_choices(model, model.band, model.derived, where)
+    known = known_choices(model, {"pc": where})
     if known is not None:
         return known
     sources = {item.name: item.source for item in model.derived.shown}
@@ -210,8 +246,9 @@ def asked_choices(model: "CostCurveModel", pc: float | None) -> ChosenAgain:
     check_average(sources.values(), model.average, "choices")
     now = model.bootstrap_settings
     resampled = resampled_at(sources, replace(now, rng=now.rng or 0), where)
-    drawn = _drawn(resampled, list(sources))
-    return _told(model.derived, model.level, choices(drawn or (), where), resampled)
+    place = _Place(where, model.pc_range, model.level)
+    found = _again(model.derived, place, resampled, model.pairs)
+    return cast("ChosenAgain", found)  # all that can be drawn is there
 
 
 def _nobody(where: str) -> CostCurveError:
@@ -220,17 +257,39 @@ def _nobody(where: str) -> CostCurveError:
     )
 
 
+def _again(
+    derived: Derived, place: _Place, resampled: Resampled, pairs: tuple[Paired, ...]
+) -> ChosenAgain | None:
+    """What has been drawn, asked at one pc; None if some is still to come, or never will."""
+    names = [item.name for item in derived.shown]
+    told = tuple(one for one in pairs if {one.first, one.second} <= set(names))
+    drawn = _drawn(resampled, names, told)
+    if drawn is None:
+        return None
+    found, whose = choices(drawn, place.pc), [name for one in told for name in one[:2]]
+    if len(whose) > len(set(whose)):
+        found = replace(found, share=np.full(len(names), np.nan), rules=np.nan)
+    return replace(_told(derived, place, found, resampled), pairs=pairs, over=place.over)
+
+
 def _drawn(
-    resampled: Resampled, names: Sequence[str]
+    resampled: Resampled, names: Sequence[str], pairs: Sequence[Paired]
 ) -> list[EnvelopeResamples | LineReplicates] | None:
     """Resamples of each, row by row of the same examples; None if some are to come, or never."""
     if not resampled.reasons.keys().isdisjoint(names):
         return None
     found: list[EnvelopeResamples | LineReplicates] = []
+    rows, seed = resampled.n_done or RESAMPLES, resampled.seed or 0
+    joint: dict[str, LineReplicates] = {}
+    for one in pairs:
+        rng = stream(seed, names.index(one.first))
+        both = paired_replicates(one.counts, n_resamples=rows, rng=rng)
+        joint |= zip((one.first, one.second), both, strict=True)
     for name in names:
         if name in resampled.lines:
-            rng, rows = stream(resampled.seed or 0, len(found)), resampled.n_done or RESAMPLES
-            found.append(line_replicates(resampled.lines[name], n_resamples=rows, rng=rng))
+            rng, line = stream(seed, len(found)), resampled.lines[name]
+            alone = joint.get(name) or line_replicates(line, n_resamples=rows, rng=rng)
+            found.append(alone)
             continue
         group = next(group for group in resampled.groups if name in group)
         together = resampled.joint.get(group)
@@ -243,16 +302,17 @@ def _drawn(
     return found
 
 
-def _told(derived: Derived, level: float, found: Choices, resampled: Resampled) -> ChosenAgain:
+def _told(derived: Derived, place: _Place, found: Choices, resampled: Resampled) -> ChosenAgain:
     """Choices with their words."""
-    names = tuple(item.name for item in derived.shown)
+    names, level = tuple(item.name for item in derived.shown), place.level
     here = cost_of(derived, None, found.pc)
     item = None if here.trivial else derived.named(here.name)
     chosen = None if item is None else found.thresholds[names.index(item.name)]
-    lines, score = [_whose_words(derived, names, found)], None
+    lines, score = [_whose_words(derived, names, found, place.lead)], None
     if item is not None and chosen is not None and here.threshold is not None:
         score = _at_best(item, here.pc)[0].threshold
-        lines.append(_threshold_words(chosen, here, score, level))
+        there = " there" if place.lead else ""
+        lines.append(_threshold_words(chosen, here, score, level, there))
     elif item is not None and item.kept.each:
         lines.append(f"Each fold of {item.name} has a threshold of its own.")
     has = item is not None and chosen is not None
@@ -269,28 +329,51 @@ def _told(derived: Derived, level: float, found: Choices, resampled: Resampled) 
     )
 
 
-def _whose_words(derived: Derived, names: tuple[str, ...], found: Choices) -> str:
+_CHAINED = (
+    "Which is the cheapest in how many resamples is not known: counts of two matrices at a time do "
+    "not tell how three err together."
+)
+_NOT_SURE = "That is not the probability that it is best."
+
+
+def _whose_words(derived: Derived, names: tuple[str, ...], found: Choices, lead: str) -> str:
     """Who is the cheapest in how many resamples."""
-    rule = trivial_words(derived, positive=found.pc >= _MIDDLE).removeprefix("call")
-    shares = [*zip(found.share.tolist(), names, strict=True), (found.rules, f"calling{rule}")]
+    if np.isnan(found.rules):
+        return _CHAINED
+    shares = [
+        *zip(found.share.tolist(), names, strict=True),
+        (found.rules, _rule_words(derived, found.pc)),
+    ]
     (most, first), *others = sorted(shares, key=lambda one: -one[0])
-    first = first if first in names else capital(first)
+    wins = f"{first if first in names else capital(first)} is the cheapest here in"
+    if lead:
+        wins = f"{capital(lead)}, {first} is the cheapest in"
     drawn = f"{found.n_resamples:,} resamples"
     if most > 1.0 - _SEEN:
-        return f"{first} is the cheapest here in {_percent(most)} {drawn}."
+        return f"{wins} {_percent(most)} {drawn}. {_NOT_SURE}"
     told = [(part, name) for part, name in others if part >= _SEEN][:_NAMED]
     rest = 1.0 - most - sum(part for part, _ in told)
     told += [(rest, "others")] if rest >= _SEEN else []
     each = listing([f"{name} in {percent(part, 2)}" for part, name in told])
-    return f"{first} is the cheapest here in {percent(most, 2)} of {drawn}, {each}."
+    return f"{wins} {percent(most, 2)} of {drawn}, {each}. {_NOT_SURE}"
 
 
-def _threshold_words(chosen: ChosenThresholds, here: CostAnswer, score: float, level: float) -> str:
+def _rule_words(derived: Derived, pc: float) -> str:
+    """Which trivial rule is the cheaper one, or that both cost the same."""
+    if abs(pc - (1.0 - pc)) <= same_cost(pc):
+        negative, positive = derived.classes
+        return f"calling all {negative} or all {positive} (which cost the same)"
+    return f"calling{trivial_words(derived, positive=pc > 1.0 - pc).removeprefix('call')}"
+
+
+def _threshold_words(
+    chosen: ChosenThresholds, here: CostAnswer, score: float, level: float, there: str
+) -> str:
     """Between which scores the threshold of the recommended classifier moves."""
     inside = chosen.within(level)
     if inside is None or here.threshold is None:
         return ""
-    whose = f"The best threshold of {here.name}"
+    whose = f"The best threshold of {here.name}{there}"
     of_them = " of those where it pays" if chosen.n_rules >= _SEEN * chosen.n_resamples else ""
     ends = [here.threshold if end == score else end for end in (inside.low, inside.high)]
     if ends == [here.threshold] * 2:
@@ -457,6 +540,7 @@ class _Look:
     needed: ExamplesNeeded | None = None
     why_not: str = ""
     asked: bool = False
+    fixed: bool = False
 
 
 def _telling(looks: Sequence[_Look], *, most: bool) -> _Look:
@@ -484,7 +568,7 @@ def _look(
     if why:
         return _Look(pc, pair, why_not=f"How many more examples it takes is not known. {why}")
     needed = examples_needed(tables, pc, difference=difference, level=model.level, power=power)
-    return _Look(pc, pair, needed, asked=difference is not None)
+    return _Look(pc, pair, needed, asked=difference is not None, fixed=told is not None)
 
 
 _ONE = "How many more examples it takes to tell two classifiers apart: there is only one."
@@ -611,7 +695,10 @@ def _needed_words(model: "CostCurveModel", look: _Look, *, exact: bool) -> str:
     if needed is None:
         return ""
     size = number(abs(needed.difference), 2)
-    where = "here" if exact and look.pc == model.pc else f"at PC(+) {share(look.pc)}"
+    is_here = exact and look.pc == model.pc
+    where = "here" if is_here else f"at PC(+) {share(look.pc)}"
+    if is_here and model.pc_range is not None:
+        where = _Place(look.pc, model.pc_range, model.level).lead
     if not isfinite(needed.times):
         return (
             f"{first} and {second} cost the same {where} on these data: no number of examples "
@@ -624,8 +711,10 @@ def _needed_words(model: "CostCurveModel", look: _Look, *, exact: bool) -> str:
     many = f"about {_about(needed.positives)} {positive} and {_about(needed.negatives)} {negative}"
     more = "no more" if look.asked else "more"
     elsewhere = "" if exact else f" Elsewhere in the range it takes {more}."
+    kept = "" if look.fixed else "both thresholds kept as they are and "
+    alone = f"{kept}looking at {'this' if is_here else 'that'} PC(+) alone"
     return (
-        f"To tell {what} with {percent(needed.power)} certainty takes {many}: "
+        f"To tell {what} with {percent(needed.power)} certainty, {alone}, takes {many}: "
         f"{_times_words(needed)}.{_scarce_words(needed, model)}{elsewhere}"
     )
 

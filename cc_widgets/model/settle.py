@@ -83,12 +83,12 @@ def of_bands(model: "CostCurveModel", known: Sequence[Found], changes: Changes) 
     dict
         New values by the name of the trait.
     """
-    names = ("compared", "derived", "pairs", "pc")
-    compared, derived, pairs, pc = (changes.get(one, getattr(model, one)) for one in names)
+    names = ("compared", "derived", "pairs")
+    compared, derived, pairs = (changes.get(one, getattr(model, one)) for one in names)
     found = band_traits(model, known, compared, derived, pairs)
     if found["band"] is None or found["stale"]:
         return found | {"chosen_again": None}
-    return found | {"chosen_again": known_choices(model, found["band"], derived, pc)}
+    return found | {"chosen_again": known_choices(model, {**changes, **found})}
 
 
 def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:

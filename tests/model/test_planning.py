@@ -181,3 +181,39 @@ def test_matrices_are_planned_once_it_is_told_who_errs_where():
     assert swapped is not None
     assert needed.times == pytest.approx(2.28, abs=0.01)
     assert swapped.difference == -needed.difference
+
+
+ERRORS = {"first_only": 1, "second_only": 6, "both": 19, "neither": 74}
+
+
+def test_matrices_told_in_pairs_are_drawn_together():
+    two = {"A": [[80, 20], [20, 80]], "B": [[75, 25], [25, 75]]}
+    model = CostCurveModel(two, pc=0.5)
+    apart = model.choices().shares["A"]
+    model.pair("A", "B", {"positives": ERRORS, "negatives": ERRORS})
+    draw = np.random.default_rng(1).multinomial(100, [0.01, 0.06, 0.19, 0.74], (2, 100_000))
+    wins = (draw[..., 1] - draw[..., 0]).sum(axis=0)
+    by_hand = np.mean(wins > 0) + np.mean(wins == 0) / 2
+    assert apart < 0.95 < model.choices().shares["A"] == pytest.approx(by_hand, abs=0.005)
+    model.add("C", two["B"])
+    model.pair("A", "C", {"positives": ERRORS, "negatives": ERRORS})
+    assert "how three err together" in model.choices().words
+    assert np.isnan(model.choices().shares["A"])
+
+
+def test_of_a_range_it_is_said_at_which_place_that_is():
+    pair = {name: (LABEL, SCORES[name]) for name in ("forest", "logistic")}
+    model = CostCurveModel(pair, pc=0.4)
+    model.bootstrap(n_resamples=200, rng=0)
+    model.pc_range = (0.2, 0.6)
+    told = [again_of(model).words, model.plan().words]
+    place = f"t PC(+) {model.pc:.2g}, in the middle of your range"
+    assert all(place in words and " here" not in words for words in told)
+    assert "both thresholds kept as they are and looking at this PC(+) alone" in told[1]
+
+
+def test_trivial_rules_that_cost_the_same_are_named_together():
+    label = [0] * 10 + [1] * 10
+    model = CostCurveModel({"wrong": (label, [-one for one in label])}, pc=0.5)
+    assert "Calling all negatives or all positives (which cost the same)" in model.choices().words
+    assert model.choices().words.count("That is not the probability that it is best.") == 1

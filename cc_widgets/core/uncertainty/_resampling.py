@@ -41,6 +41,7 @@ from cc_widgets.core.uncertainty._draws import (
     in_order,
     read_seed,
 )
+from cc_widgets.core.uncertainty._exact import LineReplicates
 
 # ---- Resampled envelopes of one classifier, and how they grow block by block
 
@@ -763,7 +764,9 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
     return JointResamples(together, PoolResamples(best, _excess(best, costs, paids) / rows))
 
 
-def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
+def best_of_independent(
+    bands: Sequence[Band], level: Level, hidden: FloatArray | None = None
+) -> Band:
     """Band of the cheapest classifier at each pc, from bands that all hold together.
 
     It promises no less however the classifiers depend on each other, so it is the one to use
@@ -775,6 +778,8 @@ def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
         One for each classifier, of `shared_level`.
     level : float
         The level that all of them have together.
+    hidden : ndarray of float64, shape (n,), optional
+        What choosing among them hides of the cost in use, as `hidden_by_choice` finds it.
 
     Returns
     -------
@@ -796,8 +801,43 @@ def best_of_independent(bands: Sequence[Band], level: Level) -> Band:
         share = 100 * float(shared_level(level, len(bands)))
         method = f"{methods}, each of {len(bands)} classifiers at {share:.4g} %"
     names = ("lower", "upper", "expected")
-    limits = tuple([getattr(band, name) for band in bands] for name in names)
-    return _cheapest(bands, limits, level, method)
+    lower, upper, expected = ([getattr(band, name) for band in bands] for name in names)
+    if hidden is not None:
+        pairs = zip(expected, upper, strict=True)
+        expected = [np.minimum(each + hidden, most) for each, most in pairs]
+    return _cheapest(bands, (lower, upper, expected), level, method)
+
+
+def hidden_by_choice(each: Sequence[LineReplicates], pc: FloatArray) -> FloatArray:
+    """What choosing the cheapest of some fixed classifiers hides of its cost in use.
+
+    Parameters
+    ----------
+    each : sequence of LineReplicates
+        Drawn independently of each other, as many of all.
+    pc : ndarray of float64, shape (n,)
+        Where.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+        `TIMES_SEEN` times what replicates show of it. They choose anew, the trivial rules too.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.uncertainty import LineCounts, line_replicates
+    >>> lines = LineCounts(4, 10, 4, 20), LineCounts(4, 10, 4, 20)
+    >>> drawn = [line_replicates(line, n_resamples=999, rng=i) for i, line in enumerate(lines)]
+    >>> hidden_by_choice(drawn, np.array([0.0, 0.4])).round(2)
+    array([0.  , 0.08])
+    """
+    rule = np.broadcast_to(np.minimum(pc, 1.0 - pc), (each[0].fpr.size, pc.size))
+    costs = [rule, *(np.outer(one.fpr, 1.0 - pc) + np.outer(one.fnr, pc) for one in each)]
+    known = [one.observed_fpr * (1.0 - pc) + one.observed_fnr * pc for one in each]
+    paids = [rule, *(np.broadcast_to(cost, rule.shape) for cost in known)]
+    excess = _excess(np.minimum.reduce(costs), costs, paids) / rule.shape[0]
+    hidden: FloatArray = TIMES_SEEN * np.maximum(excess, 0.0)
+    return hidden
 
 
 def shared_level(level: Level, parts: int) -> Fraction:

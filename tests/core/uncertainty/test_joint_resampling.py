@@ -18,6 +18,7 @@ from cc_widgets.core.uncertainty import (
     finished,
     joint_buckets,
     joint_resampling,
+    line_replicates,
     mover_band,
     resampling,
     shared_level,
@@ -27,7 +28,7 @@ from cc_widgets.core.uncertainty import (
 from cc_widgets.core.uncertainty import _buckets as buckets_module
 from cc_widgets.core.uncertainty._band import false_somewhere
 from cc_widgets.core.uncertainty._buckets import Combinations
-from cc_widgets.core.uncertainty._resampling import TIMES_SEEN
+from cc_widgets.core.uncertainty._resampling import TIMES_SEEN, hidden_by_choice
 from cc_widgets.errors import CostCurveError
 from tests.bench import statistics_best
 
@@ -295,3 +296,17 @@ def test_limits_hold_what_will_be_paid_for_the_best_of_three(domain, sizes):  # 
         biases[f"{word} cost of the best", "0.5"] for word in ("observed", "expected")
     )
     assert observed < expected < abs(observed)
+
+
+def test_what_to_expect_of_the_best_of_equal_matrices_is_what_it_costs():
+    numbers, said, seen = np.random.default_rng(0), [], []
+    for _ in range(40):
+        errors = numbers.binomial(100, 0.2, (5, 2)).tolist()
+        lines = [LineCounts(fp, 100, fn, 100) for fp, fn in errors]
+        drawn = [line_replicates(one, n_resamples=200, rng=numbers) for one in lines]
+        bands = [mover_band(one, level=shared_level(0.9, 5), pc=[0.5]) for one in lines]
+        hidden = hidden_by_choice(drawn, np.array([0.5]))
+        said.append(best_of_independent(bands, 0.9, hidden).expected[0])
+        seen.append(best_of_independent(bands, 0.9).expected[0])
+    assert np.mean(seen) < 0.175
+    assert np.mean(said) == pytest.approx(0.2, abs=0.008)
