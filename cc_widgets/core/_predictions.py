@@ -959,13 +959,15 @@ def _read_groups(groups: ArrayLike, labels: Labels) -> Groups:
     return Groups(names, code)
 
 
-def check_groups(groups: ArrayLike | None) -> None:
+def check_groups(groups: ArrayLike | None, y_true: ArrayLike | None = None) -> None:
     """Refuse groups of which there is only one: a fold may have no others, but all of the data.
 
     Parameters
     ----------
     groups : array-like of shape (n_examples,), or None
         Those of all examples, if there are any.
+    y_true : array-like, optional
+        Labels beside them; where these are not as many, that is refused elsewhere.
 
     Raises
     ------
@@ -978,8 +980,10 @@ def check_groups(groups: ArrayLike | None) -> None:
     """
     if groups is None:
         return
-    kinds = distinct(read_column("groups", groups))
-    if len(kinds) == 1:
+    column = read_column("groups", groups)
+    kinds = distinct(column)
+    beside = column if y_true is None else np.asarray(y_true, dtype=object)
+    if len(kinds) == 1 and beside.size == column.size:
         raise _no_groups(kinds)
 
 

@@ -395,18 +395,19 @@ class _Source:
         """Raise the error for what is missing, or cannot be used."""
         import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
-        def outside(column: Expr, low: float) -> Expr:
-            return column.is_null() | ~((column >= low) & (column <= _HIGHEST))
+        def check(column: str, what: str, rule: str, low: float) -> None:
+            gap = gap_in(self.frame, [column])
+            check_rows(self.frame, column, f"{what} must not be missing", gap)
+            outside = ~((nw.col(column) >= low) & (nw.col(column) <= _HIGHEST))
+            check_rows(self.frame, column, f"{what} must be {rule}", outside)
 
         y, (negative, positive) = nw.col(self.y_true), self.classes
         _check_two(self.frame, self.y_true)
         unlabelled = y.is_null() | ~((y == negative) | (y == positive))
         check_rows(self.frame, self.y_true, "labels must not be missing", unlabelled)
-        wrong = outside(nw.col(name), -_HIGHEST)
-        check_rows(self.frame, name, "values must be finite", wrong)
+        check(name, "values", "finite", -_HIGHEST)
         weight = self.sample_weight or ""
-        wrong = outside(nw.col(weight), 0.0)
-        check_rows(self.frame, weight, "weights must be finite and not negative", wrong)
+        check(weight, "weights", "finite and not negative", 0.0)
         positives = float(part.positive.sum())
         negatives = float(part.total.sum()) - positives
         raise CostCurveError(
@@ -502,10 +503,11 @@ def check_rows(
         number, size = (
             int(one.select(nw.len()).collect().item()) for one in (rows, frame.select(column))
         )
+        such = "no value" if is_missing(first[0]) else shown(first[0])
         raise CostCurveError(
             what,
             where=place_of(column),
-            got=f"{shown(first[0])} ({number:,} such of {size:,} rows)",
+            got=f"{such} ({number:,} such of {size:,} rows)",
             fix=fix,
         )
 

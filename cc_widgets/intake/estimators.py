@@ -307,7 +307,7 @@ class _Asked:
         self._weights_are = how.get("weights_are", "importance")
         self._method, self._pos_label = how.get("response_method", "auto"), how.get("pos_label")
         check_aligned(y, X=X, **self._beside)
-        check_groups(how.get("groups"))
+        check_groups(how.get("groups"), y)
         self._names = rows_of(y)
         self._labels: dict[object, Labels] = {}
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,6 +16,7 @@ from inspect import currentframe
 from operator import or_
 from os import PathLike, fspath
 from pathlib import Path
+from textwrap import shorten
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -63,12 +66,14 @@ _TEXTS = ("String", "Categorical", "Enum")
 _TWO = 2
 _FEW = 1_000_000  # rows of a frame elsewhere that are brought here
 _PATIENCE = 1.0  # seconds, before it is said what an engine does
+_ENOUGH = 120  # letters of what a library says
 _LINE = 60  # letters of it are enough to say what an engine does
 _MARKS = (";", "\t", "|")  # between columns, where commas are between others
 _SEVERAL = (list, tuple, dict, set, np.ndarray)
 _SINGLE = "its parts must be single values"
 _ONE_PART = "Take one part of each into a column of its own."
 _NOTHING_LEFT = "No row has a value in each of these columns: leave out the emptiest."
+_OWN_NAME = "Give each column a name of its own."
 _DROP = 'Pass missing="drop" to leave these rows out, or impute them.'
 
 
@@ -150,12 +155,20 @@ def _told_plainly(frame: object) -> Iterator[None]:
     except (CostCurveError, UserWarning):
         raise
     except Exception as error:  # noqa: BLE001 (libraries raise what they like)
-        said = " ".join(str(error).split()) or type(error).__name__
+        first, *_ = str(error).strip().split("\n\n")
+        said = shorten(first, _ENOUGH, placeholder=" ...") or type(error).__name__
+        is_file = isinstance(frame, str | PathLike)
+        given = shown(str(frame)) if is_file else f"a {type(frame).__name__}"
+        fix = "Look at these columns in that library first."
+        if "Duplicate" in type(error).__name__:
+            fix = _OWN_NAME
+        elif is_file:
+            fix = "Look whether it is whole: a library of frames must be able to open it."
         raise CostCurveError(
-            "its library cannot read this frame",
+            "this file cannot be read" if is_file else "its library cannot read this frame",
             where="frame",
-            got=f"a {type(frame).__name__}, and {shown(said)}",
-            fix="Look at these columns in that library first; each needs a name of its own.",
+            got=f"{given}, and {said!r}",
+            fix=fix,
         ) from None
 
 
@@ -347,8 +360,24 @@ def _of_file(path: str) -> _Frame:
             got=shown(path),
             fix="Run pip install polars.",
         )
+    if is_csv:
+        _check_header(path)
     scan = nw.scan_csv if is_csv else nw.scan_parquet
     return scan(path, backend=found, **readers[found])
+
+
+def _check_header(path: str) -> None:
+    """Refuse two columns of one name, of which libraries would rename one and say nothing."""
+    with Path(path).open(encoding="utf-8-sig", errors="replace", newline="") as file:
+        names = Counter(next(csv.reader(file), []))
+    twice = [name for name, number in names.items() if number > 1 and name.strip()]
+    if twice:
+        raise CostCurveError(
+            "columns must have different names",
+            where="frame",
+            got=f"{shown(twice[0])} {names[twice[0]]} times in {shown(path)}",
+            fix=_OWN_NAME,
+        )
 
 
 def _collected(frame: _Frame, columns: list[Any]) -> _Columns | None:

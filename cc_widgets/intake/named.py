@@ -303,7 +303,7 @@ def named_predictions(  # noqa: PLR0913 (options, by name only)
     >>> list(checked)
     ['forest', 'logistic']
     """
-    check_groups(groups)
+    check_groups(groups, y_true)
     beside = {"clusters": clusters, "groups": groups}
     of_examples: dict[str, Any] = {"weights_are": weights_are, **beside}
     if not isinstance(y_score, Mapping):

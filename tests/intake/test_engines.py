@@ -153,14 +153,16 @@ def test_labels_may_be_of_any_type(counted, label):
 
 ROWS = {"y": [0, 1, 0, 1], "p": [0.1, 0.2, 0.3, 0.4], "w": [1.0, 2.0, 1.0, 1.0]}
 BAD = [
-    ({"p": [0.1, None, 0.3, None]}, "column 'p': values must be finite. Got None (2 such of 4 row"),
-    ({"p": [0.1, float("nan"), 0.3, 0.4]}, "column 'p': values must be finite. Got nan (1 such of"),
+    ({"p": [0.1, None, 0.3, None]}, "column 'p': values must not be missing. Got no value (2 such"),
+    ({"p": [0.1, None, 0.3, float("nan")]}, "must not be missing. Got no value (2 such of 4 rows)"),
+    ({"p": [None, float("nan"), float("inf"), 1]}, "be missing. Got no value (2 such of 4 rows)"),
+    ({"p": [0.1, float("nan"), 0.3, 0.4]}, "column 'p': values must not be missing. Got no value"),
     ({"p": [9.0, float("inf"), 0.3, 0.4]}, "column 'p': values must be finite. Got inf (1 such of"),
     ({"p": ["a", "b", "c", "d"]}, "column 'p': values must be numbers. Got 'a' (4 such of 4 rows"),
     ({"p": ["0.1", "?", "-1e-3", ".5"]}, "Got '?' (1 such of 4 rows), a column of type String. Th"),
     ({"p": ["0.1", "2", "-1e-3", ".5"]}, "(4 such of 4 rows), a column of type String. These are"),
     ({"p": ["1 %", "2%", "3", "4"]}, "Got '1 %' (2 such of 4 rows), a column of type String. Take"),
-    ({"y": [0, 1, None, 1]}, "column 'y': labels must not be missing. Got None (1 such of 4 rows)"),
+    ({"y": [0, 1, None, 1]}, "column 'y': labels must not be missing. Got no value (1 such of"),
     ({"y": [0, 1, 2, 1]}, "column 'y': y_true: exactly two classes are needed. Got 3 labels, [0, "),
     ({"y": [0, 1, 1, 0, 7]}, "Got 3 labels, [0, 1, 7]; 7 in 1 of 5 rows. Compare"),
     ({"y": [0.25 * i for i in range(50)]}, "Got 50 labels, [0.0"),
@@ -170,9 +172,9 @@ BAD = [
         {"y": [[0], [1], [0], [1]]},
         "column 'y': labels must be numbers, strings or booleans. Got ",
     ),
-    ({"p": [None] * 4}, "column 'p': values must not be missing. Got None (4 such of 4 rows"),
+    ({"p": [None] * 4}, "column 'p': values must not be missing. Got no value (4 such"),
     ({"w": [1.0, -2.0, 1.0, 1.0]}, "column 'w': weights must be finite and not negative. Got -2"),
-    ({"w": [1.0, None, 1.0, 1.0]}, "column 'w': weights must be finite and not negative. Got Non"),
+    ({"w": [1.0, None, 1.0, 1.0]}, "column 'w': weights must not be missing. Got no value (1 suc"),
     (
         {"w": [1.0, 0.0, 1.0, 0.0]},
         "both classes need some weight, and a finite sum of it. Got 2 fo",

@@ -115,6 +115,8 @@ def test_what_has_no_groups_is_refused():
     for name in (None, "forest"):
         with pytest.raises(CostCurveError, match=r"^groups: the groups of its examples are not"):
             model.groups(name)
+    with pytest.raises(CostCurveError, match=r"^groups: .* one length\. Got 1 values for 2 labels"):
+        CostCurveModel.from_predictions([0, 1], [0.1, 0.2], groups=["a"])
     with pytest.raises(CostCurveError, match=r"^groups: 2 to 50 groups"):
         predictions(LABEL, SCORE, groups=np.arange(400))
 
