@@ -580,6 +580,14 @@ def _doubt_words(force: Force, name: str, rival: Ranked | None, around: Situatio
     return ""
 
 
+def _rule_doubt(derived: Derived, pc: float, around: Situation) -> str:
+    """Say of doing nothing that it may be as good, where limits reach beyond its known cost."""
+    (known, idle), interval = _nothing(derived, pc), around.interval
+    if interval is None or max(interval.expected, interval.upper) <= known + same_cost(pc):
+        return ""
+    return f"; {idle} may be as good"
+
+
 @dataclass(frozen=True, slots=True)
 class _Gap:
     """What one classifier costs more than another, at some pc."""
@@ -713,7 +721,7 @@ def _at_place(derived: Derived, force: Force, around: Situation) -> Advice:
     rival = rival_of(order, best.name)
     cases = _cases(force, rates, around.population)
     tariff = _tariff(force, around, cases)
-    doubt = _doubt_words(force, best.name, rival, around)
+    doubt = _doubt_words(force, best.name, rival, around) + _rule_doubt(derived, pc, around)
     idle = _nothing_words(derived, force, tariff, best)
     today = _today_words(tariff, rates, around)
     paid = _paid_words(derived, tariff, best, rival, around)

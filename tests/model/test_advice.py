@@ -574,3 +574,17 @@ def test_in_any_state_the_answer_is_short_and_plain():
     rng = np.random.default_rng(5)
     for _ in range(60):
         answer(situation(rng))
+
+
+def test_doing_nothing_may_be_as_good_where_limits_reach_beyond_its_cost():
+    numbers = np.random.default_rng(0)
+    label = np.arange(80) % 2
+    model = CostCurveModel({"noise": (label, numbers.normal(size=80))}, pc=0.5)
+    assert "may be as good" not in model.read().answer.headline
+    model.bootstrap(n_resamples=200, rng=0)
+    assert model.interval().upper > 0.5
+    assert model.read().answer.headline.endswith("; calling all negatives may be as good.")
+    model.classifiers = {"sharp": (label, label + numbers.normal(size=80) / 4)}
+    model.bootstrap(n_resamples=200, rng=0)
+    assert model.interval().upper < 0.5
+    assert "as good" not in model.read().answer.headline

@@ -93,6 +93,21 @@ test('there is no interval of older data, of somebody else, or where the band do
   assert.deepEqual(said(0.3, { bands: { ...empty('bands'), owner: bands.owner } }), said(0.3));
 });
 
+test('doing nothing may be as good where limits reach beyond what it costs', () => {
+  const { headline } = said(0.3, { bands });
+  assert.doesNotMatch(headline, /as good/);
+  const upper = flat(0.31);
+  assert.match(
+    said(0.3, { bands: { ...bands, upper } }).headline,
+    /; calling all \w+ may be as good\.$/,
+  );
+  const expected = flat(0.31);
+  assert.match(
+    said(0.3, { bands: { ...bands, expected } }).headline,
+    /; calling all \w+ may be as good\.$/,
+  );
+});
+
 /** The two that are compared, and a difference that is clear at every place. */
 const compared = ['forest', 'stump'] as [string, string];
 const difference = {

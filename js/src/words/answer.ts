@@ -113,7 +113,7 @@ function atPlace(subject: Subject, force: Force): Told {
   const rival = rivalOf(order, best.owner);
   const gap = rival && testedGap(subject, best.owner, rival.owner, force.over);
   const { cases, tariff } = tariffFor(subject, force, best);
-  const doubt = doubtInWords(subject, force, rival, gap);
+  const doubt = doubtInWords(subject, force, rival, gap) + ruleDoubt(subject, pc);
   const idle = nothingInWords(subject, force, tariff, best);
   const today = todayInWords(subject, tariff, best);
   const other = rival?.adds ? rival : null;
@@ -384,6 +384,14 @@ function doubtInWords(
     return `; ${other} ${widest <= ABOUT_AS_GOOD * rival.cost ? 'is about' : 'may be'} as good`;
   }
   return '';
+}
+
+/** Says of doing nothing that it may be as good, where limits reach beyond its known cost. */
+function ruleDoubt(subject: Subject, pc: number): string {
+  const interval = intervalAt(subject, pc);
+  const [known, idle] = nothing(subject, pc);
+  if (!interval || Math.max(interval.expected, interval.upper) <= known + sameCost(pc)) return '';
+  return `; ${idle} may be as good`;
 }
 
 /** What one classifier costs more than another, at some pc. */
