@@ -21,6 +21,7 @@ from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.numerals import (
     amount,
+    bound_of,
     left_of,
     listing,
     number,
@@ -721,7 +722,10 @@ def _at_place(derived: Derived, force: Force, around: Situation) -> Advice:
     rival = rival_of(order, best.name)
     cases = _cases(force, rates, around.population)
     tariff = _tariff(force, around, cases)
-    doubt = _doubt_words(force, best.name, rival, around) + _rule_doubt(derived, pc, around)
+    doubt = _doubt_words(force, best.name, rival, around)
+    if rival is not None and _bound_words(derived, best, rival):
+        doubt = f"; {rival.name} may be as good"
+    doubt += _rule_doubt(derived, pc, around)
     idle = _nothing_words(derived, force, tariff, best)
     today = _today_words(tariff, rates, around)
     paid = _paid_words(derived, tariff, best, rival, around)
@@ -761,7 +765,17 @@ def _paid_words(
         in_use = tariff.beside(Range(expected, expected), cost)
         sure = f"({percent(interval.level)}: {tariff.bare(Range(lower, upper))})"
         words += f" on these data; expect {in_use} in use {sure}{_picked_words(derived, best)}"
-    return f"{words}{_rival_words(tariff, best, rival, around)}."
+    within = "" if rival is None else _bound_words(derived, best, rival)
+    return f"{words}{_rival_words(tariff, best, rival, around, within)}."
+
+
+def _bound_words(derived: Derived, best: CostAnswer, rival: Ranked) -> str:
+    """How true costs are, where by that the next one may be as good; empty elsewhere."""
+    item = derived.named(rival.name)
+    error = 0.0 if item is None or not rival.adds else item.kept.hidden
+    if not error or rival.cost - best.normalised > error:
+        return ""
+    return f"costs are known to within {bound_of(error)}"
 
 
 def _picked_words(derived: Derived, best: CostAnswer) -> str:
@@ -781,12 +795,14 @@ def _picked_words(derived: Derived, best: CostAnswer) -> str:
     return f", as {listing(picked)} {was} picked on the same data"
 
 
-def _rival_words(tariff: Tariff, best: CostAnswer, rival: Ranked | None, around: Situation) -> str:
+def _rival_words(
+    tariff: Tariff, best: CostAnswer, rival: Ranked | None, around: Situation, within: str
+) -> str:
     """What the next classifier costs, and by how much that is more, as far as it was tested."""
     if rival is None or not rival.adds:
         return ""
     more = rival.cost - best.normalised
-    if more <= same_cost(best.pc):
+    if more <= same_cost(best.pc) and not within:
         return f"; {rival.name} costs the same"
     cost, other = (tariff.cost((one.fpr, one.tpr)) for one in (best, rival))
     told = tariff.beside(other, cost)
@@ -794,11 +810,11 @@ def _rival_words(tariff: Tariff, best: CostAnswer, rival: Ranked | None, around:
     if found is None:
         if tariff.bare(other) == tariff.bare(cost):
             told = "about the same"
-        return f"; {rival.name}, the next best, {told} ({_UNTESTED})"
+        return f"; {rival.name}, the next best, {told} ({within or _UNTESTED})"
     gap, least, most = map(tariff.of_gap, (more, float(found.least[0]), float(found.most[0])))
     return (
         f"; {rival.name}, the next best, {told}: {tariff.bare(Range(gap, gap))} more "
-        f"({percent(found.level)}: {tariff.bare(Range(least, most))})"
+        f"({percent(found.level)}: {tariff.bare(Range(least, most))}{within and '; '}{within})"
     )
 
 

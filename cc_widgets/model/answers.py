@@ -317,6 +317,9 @@ class Comparison:
         Ranges on which the difference is significant; None if that has not been computed.
     pieces : CostPieces
         The whole difference.
+    errors : (float, float)
+        By how much the first and the second may cost less, where only steps of scores were
+        counted; else 0.
     """
 
     first: str
@@ -331,6 +334,7 @@ class Comparison:
     difference: float
     significance: Significance | None
     pieces: CostPieces
+    errors: tuple[float, float]
 
 
 def comparison(
@@ -353,7 +357,7 @@ def comparison(
     Returns
     -------
     Comparison
-        Exact, from their envelopes.
+        From their envelopes: exact, but for `errors`.
 
     Examples
     --------
@@ -381,6 +385,7 @@ def comparison(
         difference=float(values_at(pieces, pc)),
         significance=significance,
         pieces=pieces,
+        errors=(first.kept.hidden, second.kept.hidden),
     )
 
 

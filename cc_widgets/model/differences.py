@@ -10,7 +10,7 @@ from cc_widgets.core.uncertainty import Band, Significance, significance
 from cc_widgets.model.answers import Comparison, Stretch, comparison, why_no_difference
 from cc_widgets.model.bands import n_pairs
 from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
-from cc_widgets.model.numerals import listed, number, share, span
+from cc_widgets.model.numerals import bound_of, listed, number, share, span
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -237,7 +237,11 @@ def _here(found: Comparison) -> str:
     cheaper, other = found.first, found.second
     if found.difference > 0.0:
         cheaper, other = other, cheaper
-    return f"{where} {cheaper} costs {number(abs(found.difference))} less than {other}."
+    words = f"{where} {cheaper} costs {number(abs(found.difference))} less than {other}"
+    error = found.errors[other == found.second]
+    if abs(found.difference) > error:
+        return f"{words}."
+    return f"{words}; costs are known to within {bound_of(error)}: {other} may be as good."
 
 
 def _where(words: str, stretches: tuple[Stretch, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from math import inf, isfinite
+from math import ceil, floor, inf, isfinite, log10
 
 from cc_widgets.core import TRIVIAL, PointSet, Range
 from cc_widgets.core._folds import AVERAGES
@@ -204,6 +204,18 @@ def decimal(threshold: float) -> str:
         return text
     plain = f"{exact:f}"
     return plain.rstrip("0").rstrip(".") if "." in plain else plain
+
+
+def bound_of(error: float) -> str:
+    """Write by how much a cost may be off: one digit, which is not rounded down.
+
+    Examples
+    --------
+    >>> bound_of(0.00171), bound_of(0.002)
+    ('0.002', '0.002')
+    """
+    decimals = -floor(log10(error))
+    return decimal(ceil(round(error * 10**decimals, 9)) / 10**decimals)
 
 
 def listed(parts: Sequence[str], most: int = 6) -> str:

@@ -1431,7 +1431,8 @@ class CostCurveModel(Together):
         Returns
         -------
         Comparison
-            Exact; with significance if their difference has been resampled.
+            Exact, but for its `errors` where an engine has counted; with significance if their
+            difference has been resampled.
         """
         pair = item_of(self, first), item_of(self, second)
         known = known_difference(self, first, second)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil, floor, log10
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -27,7 +26,7 @@ from cc_widgets.model.conditions import Fixed, Moving, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
 from cc_widgets.model.numerals import (
     amount,
-    decimal,
+    bound_of,
     listing,
     number,
     percent,
@@ -400,12 +399,10 @@ def _stepped_words(derived: Derived) -> tuple[str, ...]:
     errors = {item.name: item.kept.hidden for item in derived.shown if item.kept.hidden}
     if not errors:
         return ()
-    most = max(errors.values())
-    decimals = -floor(log10(most))
-    most = ceil(round(most * 10**decimals, 9)) / 10**decimals  # a bound is not rounded down
+    most = bound_of(max(errors.values()))
     few = len(errors) <= _NAMED_APART
     who = ", ".join(errors) if few else f"{len(errors)} classifiers"
-    return (f"{who}: costs are within {decimal(most)} of those of all scores, not lower.",)
+    return (f"{who}: costs are within {most} of those of all scores, not lower.",)
 
 
 def _thinning(item: DerivedClassifier) -> str:

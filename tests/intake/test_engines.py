@@ -1,6 +1,7 @@
 """Engines count scores in steps; what comes back is exact, or within its bound of what is."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import duckdb
@@ -16,12 +17,14 @@ from cc_widgets.core import (
     count,
     count_hull,
     lower_envelope,
+    matrix_counts,
     predictions,
     roc_curve,
 )
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export.session import model_of, session_of
 from cc_widgets.intake.engines import reduced
+from cc_widgets.model.differences import compare_words
 from cc_widgets.model.state import CostCurveModel
 
 SIZE = 30_000
@@ -242,3 +245,16 @@ def test_an_interrupt_leaves_a_model_as_it_was():
     with pytest.raises(KeyboardInterrupt):
         model.classifiers = reduced(pl.LazyFrame(ROWS), y_true="y", y_score=["p"], told=stopped)
     assert model.classifiers is before
+
+
+@pytest.mark.parametrize(("error", "unsure"), [(0.0063, True), (0.004, False), (0.0, False)])
+def test_within_the_bound_of_counts_the_next_best_may_be_as_good(error, unsure):
+    r, s = matrix_counts([[80, 20], [20, 80]]), matrix_counts([[80, 20], [21, 79]])
+    model = CostCurveModel({"r": r, "s": replace(s, error=error)}, pc=0.5)
+    answer = model.read().answer
+    assert answer.headline.endswith("use r; s may be as good.") is unsure
+    assert ("(costs are known to within 0.007)" in answer.lines[1]) is unsure
+    words = compare_words(model.derived, ("s", "r"), 0.5)
+    told = "less than s; costs are known to within 0.007: s may be as good."
+    assert (told in words.splitlines()[0]) is unsure
+    assert model.compare("s", "r").errors == (error, 0.0)
