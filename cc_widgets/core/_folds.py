@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cc_widgets.core._averaging import (
     Average,
     cost_average,
@@ -17,9 +20,9 @@ from cc_widgets.core._averaging import (
 from cc_widgets.core._cost import lower_envelope
 from cc_widgets.core._counting import Counts, count
 from cc_widgets.core._hull import RocCurve, convex_hull, roc_curve
-from cc_widgets.core._predictions import Predictions
+from cc_widgets.core._predictions import Predictions, numbered
 from cc_widgets.core._reading import check_names, read_word
-from cc_widgets.core._results import result
+from cc_widgets.core._results import BoolArray, result
 from cc_widgets.errors import CostCurveError, shown
 
 Evaluation: TypeAlias = Predictions | Counts | RocCurve
@@ -36,10 +39,13 @@ class Folds:
         Element i is what fold i found; each has a model, and a test set, of its own.
     names : tuple of str
         Element i is what fold i is called where it is looked at by itself.
+    repeated : bool
+        Whether some examples are known to be in several folds, as in repeats.
     """
 
     parts: tuple[Evaluation, ...]
     names: tuple[str, ...]
+    repeated: bool = False
 
     def same_examples(self, other: object) -> bool:
         """Whether both are known to have scored the same examples in the same folds."""
@@ -101,7 +107,30 @@ def folds(given: Sequence[Evaluation] | Mapping[str, Evaluation]) -> Folds:
                 fix=fix,
             )
     _check_alike(tuple(named.values()))
-    return Folds(tuple(named.values()), tuple(named))
+    parts = tuple(named.values())
+    return Folds(parts, tuple(named), _are_repeated(parts))
+
+
+def _are_repeated(parts: Sequence[Evaluation]) -> bool:
+    """Whether some examples are known to be in several folds."""
+    scored = [one for one in parts if isinstance(one, Predictions)]
+    marks = [one.examples.mark for one in scored if one.examples is not None]
+    if len(set(marks)) < len(marks):
+        return True
+    named = [(one.index, one.positive) for one in scored if one.index is not None]
+    return len(named) > 1 and _share_names([one for one, _ in named], [one for _, one in named])
+
+
+def _share_names(names: Sequence[NDArray[Any]], positive: Sequence[BoolArray]) -> bool:
+    """Whether a name is in several folds; with two classes it is a name of two examples."""
+    every = np.concatenate(names)
+    if every.dtype == object:
+        every = numbered("index", every.tolist())
+    order = np.argsort(every, kind="stable")
+    fold = np.repeat(np.arange(len(names)), [one.size for one in names])[order]
+    again = (every[order][1:] == every[order][:-1]) & (fold[1:] != fold[:-1])
+    changed = np.diff(np.concatenate(positive)[order])
+    return bool(again.any() and not changed[again].any())
 
 
 _KINDS = {"predictions": Predictions, "counts": Counts, "ROC points": RocCurve}
@@ -141,6 +170,12 @@ def _named(given: Any, fix: str) -> dict[str, Any]:  # noqa: ANN401 (what the us
         )
     return {f"fold {i}": part for i, part in enumerate(given, 1)}
 
+
+REPEATED = (
+    "folds that share examples, as repeats do, and limits would take these for different ones: "
+    "give one repeat"
+)
+"""What a classifier has that is repeated."""
 
 # ---- The one curve that stands for all folds
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
 from itertools import pairwise
-from math import isnan
+from math import isnan, nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -278,8 +278,8 @@ def _groups(model: CostCurveModel, _: _Scores) -> Iterable[_OfGroup]:
 
 def _beside(value: float, gap: Gap | None) -> tuple[float | None, ...]:
     """A rate or a cost with its gap, and the limits of that."""
-    limits = (None, None, None) if gap is None else (gap.value, gap.lower, gap.upper)
-    return None if isnan(value) else value, *limits
+    told = (nan, nan, nan) if gap is None else (gap.value, gap.lower, gap.upper)
+    return tuple(None if isnan(one) else one for one in (value, *told))
 
 
 class _Table(NamedTuple):

@@ -614,6 +614,7 @@ def _splits(cv_results: Any, count: int) -> list[tuple[Any, NDArray[Any]]]:  # n
     """Each estimator with the places of the examples that it was tested on."""
     try:
         places = [np.asarray(one) for one in cv_results["indices"]["test"]]
+        fitted = [np.asarray(one) for one in cv_results["indices"]["train"]]
         splits = list(zip(cv_results["estimator"], places, strict=True))
     except (KeyError, TypeError, ValueError, IndexError):
         raise CostCurveError(
@@ -622,14 +623,25 @@ def _splits(cv_results: Any, count: int) -> list[tuple[Any, NDArray[Any]]]:  # n
             got=shown(cv_results),
             fix="Call it with return_estimator=True and return_indices=True.",
         ) from None
-    if not splits or not all(_are_positions(place, count) for place in places):
+    if not splits or not all(_are_positions(one, count) for one in [*places, *fitted]):
         raise CostCurveError(
             "these results are of other examples",
             where="cv_results",
             got=f"{count:,} examples",
-            fix="Pass the X and y that cross_validate was given.",
+            fix=_ITS_OWN,
+        )
+    last = max(int(place.max()) for place in [*places, *fitted])
+    if last != count - 1:
+        raise CostCurveError(
+            "these results are of other examples",
+            where="cv_results",
+            got=f"{count:,} examples, and no split trained or tested on one after row {last:,}",
+            fix=_ITS_OWN,
         )
     return splits
+
+
+_ITS_OWN = "Pass the X and y that cross_validate was given."
 
 
 def _are_positions(place: NDArray[Any], count: int) -> bool:

@@ -763,12 +763,13 @@ def area_words(model: "CostCurveModel", name: str) -> str:
     found = known_area(model, name)
     if found is None:
         return ""
-    return f"area under the ROC curve {number(found.value)} ({_limit_words(found, found.level)})"
+    return f"area under the ROC curve {number(found.value)}{_limit_words(found, found.level)}"
 
 
 def _limit_words(found: RocArea | RocAreaDifference, level: float) -> str:
-    low, high = (0.0 if one is None else one for one in (found.lower, found.upper))
-    return f"{percent(level)}: {number(low)} to {number(high)}"
+    if found.lower is None or found.upper is None:
+        return ""
+    return f" ({percent(level)}: {number(found.lower)} to {number(found.upper)})"
 
 
 def areas_words(model: "CostCurveModel") -> str:
@@ -786,7 +787,9 @@ def areas_words(model: "CostCurveModel") -> str:
     )
     same = abs(found.value) <= SAME
     more = "no difference" if same else f"{pair[0]} has {number(found.value)} more"
-    said = f"Areas under the ROC curve: {values}; {more} ({_limit_words(found, found.level)})."
+    said = f"Areas under the ROC curve: {values}; {more}{_limit_words(found, found.level)}."
+    if found.lower is None:
+        return " ".join(dict.fromkeys([said, found.first.caution or found.second.caution]))
     if found.p_value is None or not found.value:
         return said
     apart = "" if found.paired else ", taken for two test sets"

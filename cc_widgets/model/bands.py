@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 from cc_widgets.core import Counts, Folds, Predictions
+from cc_widgets.core._folds import REPEATED
 from cc_widgets.core._reading import read_truth, read_whole
 from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.uncertainty import (
@@ -196,8 +197,14 @@ def why_unbanded(source: Classifier) -> str:
     >>> why_unbanded(cell_counts(tp=16, fn=4, fp=4, tn=6))
     ''
     """
-    why = why_unscored(source)
+    why = why_unsampled(source)
     return "" if why == _MATRIX else why
+
+
+def why_unsampled(source: Classifier) -> str:
+    """Why a classifier cannot be resampled, or its resamples would tell it as surer than it is."""
+    shares = isinstance(source, Folds) and source.repeated
+    return why_unscored(source) or (REPEATED if shares else "")
 
 
 def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> str:
@@ -222,12 +229,14 @@ def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> 
     >>> why_unjudged({"a": matrix, "b": matrix}, "a", "b")[:67]
     'a is a confusion matrix: it does not tell which examples it is wron'
     """
-    told = {name: why_unscored(sources[name]) for name in (first, second)}
+    told = {name: why_unsampled(sources[name]) for name in (first, second)}
     wrong = [f"{name} {_has(why)}." for name, why in told.items() if why]
     scores = "Give scores of both."
-    if wrong and set(told.values()) == {_MATRIX}:
+    if REPEATED in told.values():
+        scores = ""
+    elif wrong and set(told.values()) == {_MATRIX}:
         scores = "Give scores of both, or tell how often which of them is wrong: model.pair(...)."
-    return " ".join([*wrong, scores]) if wrong else ""
+    return " ".join(filter(None, [*wrong, scores])) if wrong else ""
 
 
 def _has(why: str) -> str:
@@ -269,11 +278,12 @@ def unjudged(first: str, second: str, why: str) -> CostCurveError:
 
 def unbanded(why: Mapping[str, str], where: str) -> CostCurveError:
     """The error for classifiers of which some, or all, can have no limits."""
+    fix = "Give scores, or one confusion matrix for each classifier."
     return CostCurveError(
-        "how sure a cost is needs the scores of examples",
+        "how sure a cost is needs the scores of examples, each in one fold",
         where=where,
         got="; ".join(f"{name!r}: {reason}" for name, reason in why.items()),
-        fix="Give scores, or one confusion matrix for each classifier.",
+        fix="" if set(why.values()) <= {REPEATED, ""} else fix,
     )
 
 

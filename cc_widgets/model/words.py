@@ -18,6 +18,7 @@ from cc_widgets.core import (
     operating_range,
     slope_at,
 )
+from cc_widgets.core._folds import REPEATED
 from cc_widgets.intake import Classifier, left_out_words
 from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up_of
 from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, cost_of, ranked
@@ -100,10 +101,10 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     -------
     tuple of str
         Sentences, in the user's order: scores that are the wrong way round, answers given as
-        scores, heavy ties, and classifiers that help under no conditions; then folds that are
-        unlike each other, or pooled, and of which class there are few examples; how many rows
-        were left out; last, whether they were tested on different examples, or nobody knows on
-        which.
+        scores, heavy ties, and classifiers that help under no conditions; then folds that share
+        examples, are unlike each other, or pooled, and of which class there are few examples; how
+        many rows were left out; last, whether they were tested on different examples, or nobody
+        knows on which.
 
     Examples
     --------
@@ -113,7 +114,7 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     ('rule has only two different scores: if these are answers, pass the scores behind them.',)
     """
     found = [_scores(item) or _use(derived, item) for item in derived.shown]
-    found += [say(item) for item in derived.shown for say in (_uneven, _pooled)]
+    found += [say(item) for item in derived.shown for say in (_repeated, _uneven, _pooled)]
     found += [*_few(derived), *_left_out(derived), _apart(derived), _unpaired(derived)]
     return tuple(filter(None, found))
 
@@ -188,6 +189,12 @@ def _unpaired(derived: Derived) -> str:
 def _same(one: Classifier, other: Classifier) -> bool:
     """Whether two classifiers are known to have scored the same examples."""
     return isinstance(one, Predictions | Folds) and one.same_examples(other)
+
+
+def _repeated(item: DerivedClassifier) -> str:
+    """Say why folds that share examples have no limits."""
+    shares = isinstance(item.source, Folds) and item.source.repeated
+    return f"{item.name} has {REPEATED}." if shares else ""
 
 
 def _uneven(item: DerivedClassifier) -> str:

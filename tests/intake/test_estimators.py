@@ -18,6 +18,7 @@ from sklearn.model_selection import (
     FixedThresholdClassifier,
     GridSearchCV,
     KFold,
+    RepeatedStratifiedKFold,
     ShuffleSplit,
     cross_validate,
 )
@@ -343,10 +344,27 @@ def test_results_of_other_examples_are_refused(what):
     changed, message = OF_OTHERS[what]
     results = crossed(LOGISTIC, 2)
     if "indices" in changed:
-        results["indices"] = {"test": [results["indices"]["test"][0], changed["indices"]]}
+        test = [results["indices"]["test"][0], changed["indices"]]
+        results["indices"] = {**results["indices"], "test": test}
     given = {"X": X, "y": Y, **{key: changed[key] for key in changed if key != "indices"}}
     with pytest.raises(CostCurveError, match=message):
         cc.CostCurveModel.from_cv_results(results, **given)
+
+
+def test_results_of_some_of_the_examples_are_refused():
+    results = cross_validate(
+        LOGISTIC, X[:120], Y[:120], cv=2, return_estimator=True, return_indices=True
+    )
+    for made in (cc.CostCurveModel.from_cv_results, cc.CostCurveDisplay.from_cv_results):
+        with pytest.raises(CostCurveError, match=r"160 .* after row 119"):
+            made(results, X, Y)
+
+
+@pytest.mark.parametrize(("n_repeats", "repeated"), [(1, False), (2, True)])
+def test_repeats_are_known_as_such(n_repeats, repeated):
+    cv = RepeatedStratifiedKFold(n_splits=2, n_repeats=n_repeats, random_state=0)
+    results = cross_validate(LOGISTIC, X, Y, cv=cv, return_estimator=True, return_indices=True)
+    assert named_cv_results(results, X, Y, name="a")["a"].repeated is repeated  # type: ignore[union-attr]
 
 
 class Unlucky(LogisticRegression):  # type: ignore[misc]  # scikit-learn has no types

@@ -249,6 +249,7 @@ def test_examples_of_folds_and_repeats_stand_once_in_each():
         found: Any = named_frame(frame, **LONG, example="id", fold="fold")
         assert len(found["a"].parts) == number
         assert found["a"].drawn_with(found["b"])
+        assert found["a"].repeated is (number == 6)
     with pytest.raises(
         CostCurveError, match=r"^column 'id': an example stands once for each .*Got "
     ):

@@ -1,5 +1,6 @@
 """A classifier of folds is one classifier: its average speaks, and no fold is ever named."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from cc_widgets import core
 from cc_widgets.core.uncertainty._envelopes import named_thresholds, optimism_of
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.answers import why_no_difference
+from cc_widgets.model.answers import areas_words, why_no_difference
 from cc_widgets.model.state import CostCurveModel
 
 if TYPE_CHECKING:
@@ -253,7 +254,7 @@ def test_what_choosing_hides_counts_of_folds_that_recommend_a_trivial_rule_too()
     draws = [
         np.append(rng.choice(4, 60, p=levels), rng.choice(4, 40, p=levels[::-1])) for _ in each
     ]
-    model = CostCurveModel({"folded": [(y, score) for score in draws]}, pc=0.1)
+    model = CostCurveModel({"folded": [(y.copy(), score) for score in draws]}, pc=0.1)
     model.bootstrap(n_resamples=99, rng=0)
     assert model.band is not None
     drawn, band = model.band.resampled.each["folded"], model.band.each["folded"]
@@ -266,6 +267,61 @@ def test_what_choosing_hides_counts_of_folds_that_recommend_a_trivial_rule_too()
     assert np.all(every[some] > hidden[some])
     assert np.all((band.upper - band.estimate)[some] > (hidden + every)[some])
     assert np.all((band.upper == band.estimate)[trivial.all(axis=0)])
+
+
+REPEATED = "folds that share examples, as repeats do"
+
+
+def repeats(n_repeats: int, shift: int = 0) -> core.Folds:
+    """Folds whose examples are named; `shift` is how far names of a repeat are from the last."""
+    rng, parts = np.random.default_rng(0), []
+    y, group = rng.integers(0, 2, 80), np.repeat(["x", "y"], 40)
+    for i in range(n_repeats):
+        score = y + rng.normal(size=80)
+        for place in np.split(rng.permutation(80), 2):
+            one = core.predictions(y[place], score[place], groups=group[place])
+            parts.append(replace(one, index=place + shift * i))
+    return core.folds(parts)
+
+
+def test_folds_that_share_examples_have_costs_and_areas_but_no_limits():
+    model = CostCurveModel({"a": repeats(2), "b": repeats(2)}, pc=0.4, average="pooled")
+    area, apart = model.area("a"), model.area_difference("a", "b")
+    assert 0.5 < area.value < 1.0
+    assert (area.lower, area.upper, area.variance) == (None, None, None)
+    assert (apart.lower, apart.upper, apart.p_value) == (None, None, None)
+    (one, _) = model.groups(threshold=0.5)
+    assert one.fpr_gap is not None
+    assert np.isnan([one.fpr_gap.lower, one.fpr_gap.upper]).all()
+    assert "nan" not in one.words
+    assert "(" not in one.words
+    assert model.to_frame("groups")["fpr_lower"].isna().all()
+    model.average = "cost"
+    asked = (model.bootstrap, model.interval, model.start_bootstrap, model.choices)
+    for ask in asked:
+        with pytest.raises(CostCurveError, match=f"{REPEATED}.*give one repeat"):
+            ask()
+    model.compared = ("a", "b")
+    said = [
+        *model.remarks[:2],
+        area.caution,
+        why_no_difference(model, "a", "b"),
+        areas_words(model),
+    ]
+    assert all(REPEATED in one for one in said)
+
+
+def test_only_what_is_known_to_be_shared_is_said_to_be():
+    assert not repeats(1).repeated
+    assert not repeats(2, shift=80).repeated
+    assert not folds_in(CostCurveModel(of_folds()), "forest").repeated
+    y = np.array([0, 1, 1])
+    assert core.folds([core.predictions(y, [1, 2, 3]), core.predictions(y, [3, 2, 1])]).repeated
+    one, other = (
+        replace(core.predictions(labels, [1, 2, 3]), index=np.array(["p", "q", "r"]))
+        for labels in ([0, 1, 1], [1, 1, 0])
+    )
+    assert not core.folds([one, other]).repeated  # an example has one true class
 
 
 def test_of_other_averages_it_is_not_told_how_sure_they_are():

@@ -252,7 +252,7 @@ def test_one_test_set_is_one_however_many_scores_it_has():
             predictions(examples.LABEL, score(0), sample_weight=np.linspace(1.0, 3.0, 60)),
             "weighted examples",
         ),
-        ([(examples.LABEL, score(0)), (examples.LABEL, score(1))], "each of 2 folds, averaged"),
+        ([(examples.LABEL.copy(), score(i)) for i in (0, 1)], "each of 2 folds, averaged"),
         ([[60, 20], [10, 50]], "this line, or of a trivial rule"),
     ],
 )

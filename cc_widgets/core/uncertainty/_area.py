@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
+from dataclasses import dataclass
 from math import erfc, exp, hypot, isfinite, log, sqrt
 from typing import Literal, TypeAlias, get_args
 
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from cc_widgets.core._counting import BLOCK, Counts, count, ends_of_ties, sort_keys, tally
 from cc_widgets.core._density import auc
-from cc_widgets.core._folds import Folds, curve_of
+from cc_widgets.core._folds import REPEATED, Folds, curve_of
 from cc_widgets.core._hull import whole_numbers
 from cc_widgets.core._predictions import Predictions
 from cc_widgets.core._reading import read_word
@@ -217,14 +216,12 @@ _ENOUGH = 20.0
 _STEPS = 60
 _PLAIN: AreaMethod = "delong area"
 _UNKNOWN = "How sure it is is not known: sums of weights do not tell how many examples there are."
+_REPEATED = f"How sure it is is not known: it has {REPEATED}."
 _SAID = {
     "area": "DeLong, on the scale of log-odds",
     "delong area": "DeLong",
 }
 _CAREFUL = ", and where few examples are on the wrong side no narrower than Newcombe's"
-_SHARED = (
-    "Some folds were tested on the same examples, as in repeats: then such limits are too narrow."
-)
 _NARROW = "Near 1, and with few examples, such limits are too narrow."
 
 
@@ -294,17 +291,20 @@ def roc_area(given: Scored, *, level: Level = LEVEL, method: AreaMethod = "area"
     read_word("method", method, get_args(AreaMethod))
     parts = _parts(given)
     if any(map(_is_of_sums, parts)):
-        value = _mean([auc(curve_of(part)) for part in parts])
-        return RocArea(value, None, None, None, float(read_level(level)), "", _UNKNOWN)
-    found = _with_limits([_ranked(part) for part in parts], level, reach, method)
-    if any(_are_same(one, other) for one, other in combinations(parts, 2)):
-        return replace(found, caution=f"{found.caution} {_SHARED}".lstrip())
-    return found
+        return _without_limits(_mean([auc(curve_of(part)) for part in parts]), level, _UNKNOWN)
+    each = [_ranked(part) for part in parts]
+    if _has_repeats(given):
+        return _without_limits(_mean([one.value for one in each]), level, _REPEATED)
+    return _with_limits(each, level, reach, method)
 
 
-def _are_same(one: Predictions | Counts, other: Predictions | Counts) -> bool:
-    """Whether two folds were tested on the same examples."""
-    return isinstance(one, Predictions) and one.same_examples(other)
+def _has_repeats(given: Scored) -> bool:
+    """Whether folds share examples."""
+    return isinstance(given, Folds) and given.repeated
+
+
+def _without_limits(value: float, level: Level, why: str) -> RocArea:
+    return RocArea(value, None, None, None, float(read_level(level)), "", why)
 
 
 def _with_limits(
@@ -480,7 +480,8 @@ def roc_area_difference(
     (0.4444, True, 0.157)
     """
     scored = [_parts(one) for one in (first, second)]
-    if not isinstance(first, Counts) and all(scored) and first.drawn_with(second):
+    repeated = _has_repeats(first) or _has_repeats(second)
+    if not (isinstance(first, Counts) or repeated) and all(scored) and first.drawn_with(second):
         return _paired(first, second, level)  # type: ignore[arg-type]  # counts are never paired
     areas = roc_area(first, level=level), roc_area(second, level=level)
     variance = sum(np.nan if one.variance is None else one.variance for one in areas)
