@@ -764,7 +764,13 @@ def _paid_words(
         )
         in_use = tariff.beside(Range(expected, expected), cost)
         sure = f"({percent(interval.level)}: {tariff.bare(Range(lower, upper))})"
-        words += f" on these data; expect {in_use} in use {sure}{_picked_words(derived, best)}"
+        picked = _picked_words(derived, best)
+        if picked and interval.expected - best.normalised <= same_cost(best.pc):
+            # Nobody has found by how much more it will cost.
+            limits = tariff.beside(Range(lower, upper), cost)
+            words += f" on these data ({percent(interval.level)}: {limits})"
+        else:
+            words += f" on these data; expect {in_use} in use {sure}{picked}"
     within = "" if rival is None else _bound_words(derived, best, rival)
     return f"{words}{_rival_words(tariff, best, rival, around, within)}."
 

@@ -588,3 +588,15 @@ def test_doing_nothing_may_be_as_good_where_limits_reach_beyond_its_cost():
     model.bootstrap(n_resamples=200, rng=0)
     assert model.interval().upper < 0.5
     assert "as good" not in model.read().answer.headline
+
+
+def test_nothing_is_expected_of_a_choice_whose_luck_nobody_has_found():
+    label = np.arange(80) % 2
+    score = np.random.default_rng(0).normal(size=80) + label
+    rule = {"rule": [[38, 2], [3, 37]]}
+    model = CostCurveModel(rule | {"scored": (label, score)}, pc=0.5)
+    model.bootstrap(n_resamples=200, rng=0)
+    assert re.search(r" on these data \(90 %: \S+ to \S+\);", model.read().answer.said)
+    model.classifiers = rule | {"other": [[37, 3], [3, 37]]}
+    model.bootstrap(n_resamples=200, rng=0)
+    assert "in use (90 %" in model.read().answer.said

@@ -175,8 +175,13 @@ function paidInWords(subject: Subject, tariff: Tariff, best: Best, pc: number): 
   const [mean, low, high] = [limits.expected, limits.lower, limits.upper].map((one) =>
     tariff.ofNormalised(one),
   ) as [number, number, number];
-  const inUse = `${tariff.beside([mean, mean], cost)} in use (${percent(level)}: ${tariff.bare([low, high])})`;
-  return `${tariff.total(cost)} on these data; expect ${inUse}${pickedInWords(subject, best)}`;
+  const picked = pickedInWords(subject, best);
+  const sure = `(${percent(level)}: ${tariff.bare([low, high])})`;
+  const found = `${tariff.total(cost)} on these data`;
+  // Nobody has found by how much more it will cost.
+  if (picked && limits.expected - best.cost <= sameCost(pc))
+    return `${found} (${percent(level)}: ${tariff.beside([low, high], cost)})`;
+  return `${found}; expect ${tariff.beside([mean, mean], cost)} in use ${sure}${picked}`;
 }
 
 /** Why a choice costs more in use than on the data it was picked on. */
