@@ -683,6 +683,8 @@ class Predictions:
         How many rows of their frame are not here, for want of a value, and how many it has.
     place : ndarray of int64, shape (n_examples,), or None
         Element i is where in the user's data row i stands; None if all are here, in order.
+    response : str
+        Method of an estimator that the scores came from; empty if that is not known.
     """
 
     positive: BoolArray
@@ -697,6 +699,7 @@ class Predictions:
     groups: Groups | None = None
     left_out: LeftOut = (0, 0)
     place: IntArray | None = None
+    response: str = ""
 
     @property
     def size(self) -> int:

@@ -386,6 +386,8 @@ def _of_rows(given: Predictions) -> Json:
     """What is said of the rows beside their weights, if anything is."""
     often = given.weight is not None and not given.weighted
     found: Json = {"weights_are": given.weights_are} if often else {}
+    if given.response:
+        found["response"] = given.response
     if given.left_out[0]:
         found["left_out"] = given.left_out
     for name in ("clusters", "place"):
@@ -555,7 +557,7 @@ def _evaluation(given: Json, examples: Sequence[Labels]) -> Evaluation:
 
 def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
     usual: Json = {"weights_are": "importance", "clusters": None, "groups": None}
-    usual |= {"left_out": [0, 0], "place": None}
+    usual |= {"left_out": [0, 0], "place": None, "response": ""}
     given = usual | given
     _check_keys(given, {"examples", "score", "weight", *usual}, "predictions")
     place = given["examples"]
@@ -573,7 +575,9 @@ def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
     )
     if rows is not None and (rows.shape != found.score.shape or rows.dtype.kind != "i"):
         raise CostCurveError("one place for each row is needed", where="place")
-    return replace(found, left_out=_left_out(given["left_out"]), place=rows)
+    response = _typed(given["response"], str, "response")
+    left_out = _left_out(given["left_out"])
+    return replace(found, left_out=left_out, place=rows, response=response)
 
 
 def _left_out(given: object) -> LeftOut:

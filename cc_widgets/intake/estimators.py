@@ -322,6 +322,7 @@ class _Asked:
             self._labels[key] = _labels(_rows(self._y, place), found.classes)
         beside = {name: _rows(given, place) for name, given in self._beside.items()}
         checked = labelled(self._labels[key], found.score, weights_are=self._weights_are, **beside)
+        checked = replace(checked, response=method_of(estimator, self._method))
         if place is None:
             return checked
         index = place if self._names is None else self._names[place]

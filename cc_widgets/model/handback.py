@@ -258,7 +258,11 @@ def _chosen(estimators: Mapping[Any, Any], name: str) -> object:
 
 
 def _method(estimator: object, given: Classifier, response_method: str) -> str:
-    """The method that scores may have come from: those beyond [0, 1] are no probabilities."""
+    """The method that scores came from, or may have: those beyond [0, 1] are no probabilities."""
+    told = {one.response if isinstance(one, Predictions) else "" for one in given.parts}
+    first = next(iter(told))
+    if response_method == "auto" and len(told) == 1 and first and hasattr(estimator, first):
+        return first
     each = [one.score if isinstance(one, Predictions) else one.threshold for one in given.parts]
     known = np.concatenate([scores[np.isfinite(scores)] for scores in each if scores is not None])
     least, most = float(known.min()), float(known.max())

@@ -1809,8 +1809,8 @@ class CostCurveModel(Together):
         name : str, optional
             Which classifier it is, where several are visible.
         response_method : {"auto", "predict_proba", "decision_function"}
-            What its scores were taken from; if left out, probabilities if there are such, unless
-            scores lie beyond 0 and 1.
+            What its scores were taken from; if left out, what `from_estimator` asked for. Where
+            that is not known, probabilities if there are such, unless scores lie beyond 0 and 1.
 
         Returns
         -------

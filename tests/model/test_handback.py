@@ -177,6 +177,20 @@ def test_scores_beyond_0_and_1_are_no_probabilities():
         model.fixed_threshold(FOREST)
 
 
+def test_what_scores_were_asked_of_is_kept_though_they_look_like_probabilities(tmp_path):
+    margin = LOGISTIC.decision_function(X)
+    some = np.flatnonzero((margin > 0.0) & (margin < 1.0))
+    method: Any = {"response_method": "decision_function"}
+    made = cc.CostCurveModel.from_estimator(LOGISTIC, X[some], Y[some], **method)
+    made.pc = 0.4
+    made.save(tmp_path / "kept.json")
+    for model in (made, cc.CostCurveModel.load(tmp_path / "kept.json")):
+        found = model.fixed_threshold(LOGISTIC)
+        assert found.response_method == "decision_function"
+        assert confusion_matrix(Y[some], found.predict(X[some])).tolist() == matrix(model)
+    assert model.fixed_threshold(FOREST).response_method == "predict_proba"
+
+
 def test_a_trivial_rule_is_said_and_no_threshold_invented():
     fitted = DecisionTreeClassifier(max_depth=1).fit(X_FIT, np.where(Y_FIT == 1, "sick", "well"))
     model = cc.CostCurveModel.from_estimator(fitted, X, WORDS, pos_label="sick")
