@@ -212,8 +212,10 @@ def test_many_bands_are_paler_each():
     assert paleness(1_000) == 0.04
 
 
-def test_of_a_matrix_nothing_else_is_expected_than_was_seen():
-    model = CostCurveModel({"a": [[60, 20], [10, 50]], "b": [[50, 30], [5, 55]]})
-    band = model.bootstrap().each["a"]
-    assert np.array_equal(band.expected, band.estimate)
-    assert bands_in_use(model) == {}
+def test_of_a_matrix_nothing_else_is_expected_than_was_seen_but_of_the_best_of_several():
+    each = {"a": [[60, 20], [10, 50]], "b": [[50, 30], [5, 55]]}
+    for names in (["a"], ["a", "b"]):
+        model = CostCurveModel({name: each[name] for name in names})
+        band = model.bootstrap().each["a"]
+        assert np.array_equal(band.expected, band.estimate)
+        assert list(bands_in_use(model)) == [Owner.BEST][: len(names) - 1]
