@@ -102,8 +102,6 @@ class Kind:
 
     Attributes
     ----------
-    words : str
-        What it asks for.
     labels : tuple of str
         What the numbers of an answer are called; nothing where the answer is a name.
     make : callable
@@ -114,7 +112,6 @@ class Kind:
         Whether answers are judged by what they cost more than the best one.
     """
 
-    words: str
     labels: tuple[str, ...]
     make: Callable[["CostCurveModel", Mapping[str, Any]], Asked]
     read: Callable[[object, tuple[str, ...]], Answer]
@@ -407,21 +404,11 @@ def _read_name(answer: object, names: tuple[str, ...]) -> Answer:
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
-        "point": Kind(
-            "the ROC point of a cost line", ("False positive rate", "True positive rate"),
-            _point, _read_pair,
-        ),
-        "line": Kind(
-            "the cost line of an ROC point", ("Cost at PC(+) 0", "Cost at PC(+) 1"),
-            _line, _read_pair,
-        ),
-        "threshold": Kind(
-            "the cheapest threshold", ("From score",), _threshold, _read_threshold, is_cost=True
-        ),
-        "classifier": Kind("the cheapest classifier", (), _classifier, _read_name, is_cost=True),
-        "range": Kind(
-            "where one costs less", ("From PC(+)", "To PC(+)"), _range, _read_range
-        ),
+        "point": Kind(("False positive rate", "True positive rate"), _point, _read_pair),
+        "line": Kind(("Cost at PC(+) 0", "Cost at PC(+) 1"), _line, _read_pair),
+        "threshold": Kind(("From score",), _threshold, _read_threshold, is_cost=True),
+        "classifier": Kind((), _classifier, _read_name, is_cost=True),
+        "range": Kind(("From PC(+)", "To PC(+)"), _range, _read_range),
     }
-)  # fmt: skip
+)
 """The kinds of question by name."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from ipywidgets import Button, Dropdown, FloatSlider, HBox, VBox
+from ipywidgets import Button, Dropdown, FloatSlider
 from traitlets import Any as AnyTrait
 from traitlets import Instance, observe, validate
 
@@ -16,9 +16,8 @@ from cc_widgets.model.asking import KINDS, Asked, Checked, check, read_answer, t
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.drawing import Look
 from cc_widgets.model.numerals import decimal
-from cc_widgets.panels.parts import Ear, Words, number_field, row
+from cc_widgets.panels.parts import Alone, Ear, Words, number_field, row, side_by_side
 from cc_widgets.views.sheet import Sheet
-from cc_widgets.views.style import close_all
 
 _SPACES = {"point": ("cost", "roc"), "line": ("roc", "cost"), "range": ("roc", "cost")}
 _FREE = {"point": "both", "line": "y", "range": "x"}
@@ -27,7 +26,7 @@ _NOBODY = "Choose one"
 _STEPS = 200
 
 
-class Question(VBox):
+class Question(Alone):
     """A question about classifiers, which waits for an answer.
 
     Attributes
@@ -68,17 +67,16 @@ class Question(VBox):
         check_it.on_click(lambda _button: self._judge())
         show_it = Button(description="Show", tooltip="Show what is right, and what was hidden")
         show_it.on_click(lambda _button: self.show())
-        halves = [VBox([one.figure], _dom_classes=("cc-half",)) for one in self._sheets]
         super().__init__(
             [
                 Words(asked.words, role="heading", name="cc-asked"),
-                HBox(halves, _dom_classes=("cc-figures",)),
+                side_by_side(sheet.figure for sheet in self._sheets),
                 row([*self._entry.widgets, check_it, show_it]),
                 self._error,
                 self._said,
-            ],
-            _dom_classes=("cc-explorer", "cc-question"),
+            ]
         )
+        self._ears.append(self._ear)
         self._draw()
 
     @property
@@ -130,10 +128,7 @@ class Question(VBox):
         if self.comm is None:
             return
         self._done(self)
-        self._ear.close()
         super().close()
-        for part in (*self.children, self.layout):
-            close_all(part)
 
     def _reveal(self) -> None:
         if self._asked.kind in _FIRST:

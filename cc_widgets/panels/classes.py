@@ -21,16 +21,14 @@ from cc_widgets.model.classes import (
     from_matrices,
     read_costs,
 )
-from cc_widgets.panels.parts import Ear, Words, number_field, read_number, row
+from cc_widgets.panels.parts import Alone, Ear, Words, number_field, read_number, row
 from cc_widgets.views.intervals import IntervalView
-from cc_widgets.views.style import close_all
-from cc_widgets.widgets.duality import Duality
 
 _MOST = 8  # classes whose tables can be typed into
 _TOO_MANY = f"Of more than {_MOST} classes the costs are set from Python: explorer.costs = [[...]]."
 
 
-class ClassExplorer(VBox):
+class ClassExplorer(Alone):
     """What classifiers of several classes cost, by a table of costs that can be edited.
 
     Attributes
@@ -66,12 +64,9 @@ class ClassExplorer(VBox):
     ) -> None:
         table = read_costs(costs, len(counted.classes))
         self._rng = int(np.random.default_rng().integers(2**31)) if rng is None else rng
-        self._style = Duality()  # a page has our style once it has a widget of ours
         self._made = False
         found = class_costs(counted, table, rng=self._rng)
-        super().__init__(
-            counted=counted, costs=table, found=found, _dom_classes=("cc-explorer", "cc-question")
-        )
+        super().__init__(counted=counted, costs=table, found=found)
         self._view = IntervalView()
         self._said, self._error = Words(role="status"), Words(role="alert")
         self._level = number_field("Level", "Level of the limits, between 0 and 1", self._set_level)
@@ -81,7 +76,7 @@ class ClassExplorer(VBox):
         )  # fmt: skip
         names = list(counted.each)
         self._whose = Dropdown(options=names, description="Answers of", tooltip="Whose answers")
-        self._ear = Ear(self._whose, lambda _change: self._show())
+        self._ears.append(Ear(self._whose, lambda _change: self._show()))
         self._tables: list[Grid] = []
         if len(counted.classes) <= _MOST:
             self._tables = [
@@ -152,16 +147,6 @@ class ClassExplorer(VBox):
         """
         return cls(from_matrices(matrices, paired, classes), costs, rng=rng)
 
-    def close(self) -> None:
-        """Close every widget."""
-        if self.comm is None:
-            return
-        self._ear.close()
-        self._style.close()
-        super().close()
-        for part in (*self.children, self.layout):
-            close_all(part)
-
     def __repr__(self) -> str:
         """What a notebook shows where there is no widget."""
         return "ClassExplorer(" + " ".join(self.found.words) + ")"
@@ -228,7 +213,7 @@ class Grid:
     ) -> None:
         self._title, self._commit = title, commit
         size = len(classes)
-        self._ears: list[Ear] = []
+        self._ears: dict[Text, Ear] = {}
         self._cells: list[list[Text]] = []
         heads = [Words(str(one)) for one in classes]
         children: list[Any] = [Words("true \u2193  called \u2192"), *heads]
@@ -255,12 +240,11 @@ class Grid:
     def _cell(self, classes: Sequence[Any], true: int, answer: int) -> Text:
         words = f"{self._title}: {classes[true]} called {classes[answer]}"
         cell = Text(tooltip=words, continuous_update=False, layout=Layout(width="5em"))
-        self._ears.append(Ear(cell, partial(self._typed, true, answer)))
+        self._ears[cell] = Ear(cell, partial(self._typed, true, answer))
         return cell
 
     def _write(self, cell: Text, text: str) -> None:
-        ear = self._ears[[one for line in self._cells for one in line].index(cell)]
-        with ear.shut():
+        with self._ears[cell].shut():
             cell.value = text
 
     def _typed(self, true: int, answer: int, change: Any) -> None:

@@ -19,6 +19,7 @@ from cc_widgets.model.notes import Note, merged_notes, notes_as_text, notes_from
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import TURN, Together, in_turn, plain
 from cc_widgets.views.style import assign, close_all
+from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.slider import Slider
 
 # ---- Text and tables of a panel: what the user wrote stays text, whatever it contains
@@ -249,6 +250,35 @@ def row(children: Iterable[Any], *classes: str) -> HBox:
     for name in ("cc-row", *classes):
         made.add_class(name)
     return made
+
+
+# ---- What stands alone in a cell, without an explorer
+
+
+class Alone(VBox):
+    """A widget in the style of ours; it lets everything go when it is closed."""
+
+    def __init__(self, children: Iterable[Widget] = (), **traits: Any) -> None:
+        self._style = Duality()  # a page has our style once it has a widget of ours
+        self._ears: list[Ear] = []
+        super().__init__(tuple(children), _dom_classes=("cc-explorer", "cc-question"), **traits)
+
+    def close(self) -> None:
+        """Close every widget."""
+        if self.comm is None:
+            return
+        for ear in self._ears:
+            ear.close()
+        self._style.close()
+        super().close()
+        for part in (*self.children, self.layout):
+            close_all(part)
+
+
+def side_by_side(figures: Iterable[Widget]) -> HBox:
+    """Figures beside each other, as an explorer has them."""
+    halves = [VBox([one], _dom_classes=("cc-half",)) for one in figures]
+    return HBox(halves, _dom_classes=("cc-figures",))
 
 
 # ---- Notes in a file of their own, which outlives the cell that is run again

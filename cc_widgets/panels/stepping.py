@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ipywidgets import Button, HBox, IntSlider, VBox
+from ipywidgets import Button, IntSlider
 from traitlets import Int, observe, validate
 
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.stepping import Built, built
 from cc_widgets.panels.explorer import CostCurveExplorer
-from cc_widgets.panels.parts import Ear, Words, row
+from cc_widgets.panels.parts import Alone, Ear, Words, row, side_by_side
 from cc_widgets.views.sheet import Board
-from cc_widgets.views.style import close_all
-from cc_widgets.widgets.duality import Duality
 
 
-class Steps(VBox):
+class Steps(Alone):
     """A sequence of pictures in both spaces, each with a sentence.
 
     Attributes
@@ -39,7 +37,6 @@ class Steps(VBox):
 
     def __init__(self, sequence: Built) -> None:
         self._built = sequence
-        self._style = Duality()  # a page has our style once it has a widget of ours
         self._said = Words(role="status", name="cc-asked")
         self._boards = (
             Board("roc", (0.0, 1.0), (0.0, 1.0)),
@@ -56,17 +53,16 @@ class Steps(VBox):
             tooltip="Arrow keys go from step to step",
         )
         self._ear = Ear(self._slider, lambda change: self._go(change["new"] - 1))
-        halves = [VBox([one.figure], _dom_classes=("cc-half",)) for one in self._boards]
         super().__init__(
             [
                 Words(sequence.title, role="heading"),
-                HBox(halves, _dom_classes=("cc-figures",)),
+                side_by_side(board.figure for board in self._boards),
                 self._said,
                 Words(sequence.key, name="cc-strokes"),
                 row([self._back, self._slider, self._next]),
-            ],
-            _dom_classes=("cc-explorer", "cc-question"),
+            ]
         )
+        self._ears.append(self._ear)
         self._show()
 
     @property
@@ -81,16 +77,6 @@ class Steps(VBox):
     def back(self) -> None:
         """Go to the step before; at the first one nothing happens."""
         self._go(self.step - 1)
-
-    def close(self) -> None:
-        """Close every widget."""
-        if self.comm is None:
-            return
-        self._ear.close()
-        self._style.close()
-        super().close()
-        for part in (*self.children, self.layout):
-            close_all(part)
 
     def __repr__(self) -> str:
         """What a notebook shows where there is no widget."""
