@@ -127,9 +127,6 @@ _LOOKS: dict[Role, dict[str, Any]] = {
 }
 
 
-_FAINT = 0.3
-
-
 class Board:
     """Owns a figure of one space, on which a step is drawn.
 
