@@ -143,7 +143,7 @@ _WEIGHTED = (
     "sums of weights, which do not tell how single examples weigh: bring their rows here, by "
     'collect() for instance, or pass weights_are="frequencies" if weights count examples'
 )
-_MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
+A_MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
 _FOLDED = "folds without scores: resampling needs those of each"
 _OF_A_MATRIX = 3  # nothing called positive, the classifier, everything
 
@@ -175,7 +175,7 @@ def why_unscored(source: Classifier) -> str:
         return _BARE
     if source.weighted or source.tp.dtype.kind == "f":
         return _WEIGHTED
-    return _MATRIX if source.tp.size == _OF_A_MATRIX else ""
+    return A_MATRIX if source.tp.size == _OF_A_MATRIX else ""
 
 
 def why_unbanded(source: Classifier) -> str:
@@ -198,7 +198,7 @@ def why_unbanded(source: Classifier) -> str:
     ''
     """
     why = why_unsampled(source)
-    return "" if why == _MATRIX else why
+    return "" if why == A_MATRIX else why
 
 
 def why_unsampled(source: Classifier) -> str:
@@ -234,14 +234,14 @@ def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> 
     scores = "Give scores of both."
     if REPEATED in told.values():
         scores = ""
-    elif wrong and set(told.values()) == {_MATRIX}:
+    elif wrong and set(told.values()) == {A_MATRIX}:
         scores = "Give scores of both, or tell how often which of them is wrong: model.pair(...)."
     return " ".join(filter(None, [*wrong, scores])) if wrong else ""
 
 
 def _has(why: str) -> str:
     """A reason as the rest of a sentence about a classifier."""
-    return f"is {why}" if why == _MATRIX else f"has {why}"
+    return f"is {why}" if why == A_MATRIX else f"has {why}"
 
 
 def check_average(sources: Iterable[Classifier], average: str, where: str) -> None:
@@ -372,7 +372,7 @@ def fits(pair: Paired, classifiers: Mapping[str, Classifier]) -> bool:
     found = {name: classifiers.get(name) for name in wanted}
     return all(
         isinstance(one, Counts)
-        and why_unscored(one) == _MATRIX
+        and why_unscored(one) == A_MATRIX
         and line_counts(one) == wanted[name]
         for name, one in found.items()
     )

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core import (
     CostPoint,
+    Counts,
     GrowingHull,
     PointSet,
     RocCurve,
@@ -27,10 +28,19 @@ from cc_widgets.core import (
 )
 from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.core._reading import read_word
+from cc_widgets.core.uncertainty import (
+    Band,
+    exact_band,
+    line_counts,
+    line_replicates,
+    order_ranks,
+    percentile_band,
+)
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import place_of
+from cc_widgets.model.bands import A_MATRIX, why_unscored
 from cc_widgets.model.derive import DerivedClassifier, thresholds_of
-from cc_widgets.model.numerals import decimal, label_of, listing, number, share
+from cc_widgets.model.numerals import decimal, label_of, listing, number, percent, share
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -464,6 +474,79 @@ def _selection(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
     return Built("Selection by parameter", tuple(steps))
 
 
+# ---- Another test set, and another
+
+
+_DRAWN = 100
+
+
+def _resamples(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
+    """Draw a matrix anew, many times, and find limits of its cost at each pc."""
+    item, pc = _item(model, about.get("name")), place_of(model, about.get("pc"))
+    if why_unscored(item.source) != A_MATRIX:
+        raise CostCurveError(
+            f"{item.name} is not a single confusion matrix of counts",
+            where="name",
+            fix="Give one: [[tn, fp], [fn, tp]].",
+        )
+    assert isinstance(item.source, Counts)  # noqa: S101 (for type checkers)
+    line = line_counts(item.source)
+    fpr, tpr = line.fp / line.negatives, 1 - line.fn / line.positives
+    drawn = line_replicates(line, n_resamples=_DRAWN, rng=0)
+    points = list(zip(drawn.fpr.tolist(), (1 - drawn.fnr).tolist(), strict=True))
+    own = (_dots("built", (fpr, tpr)), _cost_line("built", (fpr, tpr)))
+    others = list(dict.fromkeys(points))
+    roc = (_dots("given", *others), own[0])
+    cost = tuple(_cost_line("given", one) for one in others)
+    band = percentile_band(drawn, rule="holte-drummond")
+    ends = [float(np.interp(pc, band.pc, one)) for one in (band.lower, band.upper)]
+    without_end = exact_band(line)
+    limits = tuple(_line("built", band.pc, side) for side in (band.lower, band.upper))
+    exact = tuple(
+        _line("other", without_end.pc, side) for side in (without_end.lower, without_end.upper)
+    )
+    rank = order_ranks(band.level, _DRAWN, "holte-drummond")[0]
+    return Built(
+        "Resamples of a matrix, and limits of its cost",
+        (
+            Step(
+                f"{item.name} finds {line.positives - line.fn} of {line.positives} positives and "
+                f"flags {line.fp} of {line.negatives} negatives: a point, and a line from "
+                f"{share(fpr)} to {share(1 - tpr)}.",
+                own[:1],
+                own[1:],
+            ),
+            Step(
+                "Let chance draw as many of each class again, each found or flagged as often as "
+                f"these: {round(points[0][1] * line.positives)} found and "
+                f"{round(points[0][0] * line.negatives)} flagged, another point and another line.",
+                (own[0], _dots("now", points[0])),
+                (own[1], _cost_line("now", points[0])),
+            ),
+            Step(f"{_DRAWN} times, of which {len(others)} differ.", roc, (*cost, own[1])),
+            Step(
+                f"At PC(+) {share(pc)} count {rank} from below and {rank} from above: "
+                f"{number(ends[0])} and {number(ends[1])}, the {percent(band.level)} limits there.",
+                roc,
+                (*cost, own[1], _dots("now", *((pc, end) for end in ends))),
+            ),
+            Step("The same at every PC(+).", roc, (*cost, own[1], *limits)),
+            Step(
+                f"Draws without end give the dashed ones: {_span(without_end, 0)} at PC(+) 0 and "
+                f"{_span(without_end, -1)} at 1.",
+                roc,
+                (own[1], *limits, *exact),
+            ),
+        ),
+        cost=(0.0, 1.0),
+    )
+
+
+def _span(band: Band, index: int) -> str:
+    """The limits at one of the values of pc."""
+    return f"{number(float(band.lower[index]))} to {number(float(band.upper[index]))}"
+
+
 # ---- All of them
 
 
@@ -494,6 +577,7 @@ SEQUENCES: Mapping[str, Make] = MappingProxyType(
         "average": _average,
         "virtual": _virtual,
         "selection": _selection,
+        "resamples": _resamples,
     }
 )
 """What can be built step by step, by name."""

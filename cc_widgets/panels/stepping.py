@@ -120,16 +120,17 @@ def steps(
 
     Parameters
     ----------
-    kind : {"hull", "growing", "average", "virtual", "selection"}
+    kind : {"hull", "growing", "average", "virtual", "selection", "resamples"}
         The convex hull and the lower envelope point by point; the hull with each classifier
         more; averages of curves; lines of ROC space that fall, whose points lie beyond the cost
-        axis; and what is lost by choosing a setting by the class ratio that it was made for.
+        axis; what is lost by choosing a setting by the class ratio that it was made for; and
+        the limits of the cost of a confusion matrix, by drawing it anew 100 times.
     classifiers : mapping, CostCurveModel or CostCurveExplorer
         What to build it of: a mapping is one of `CostCurveModel`.
     name : str, optional
         Which classifier, for those that are about one; the first visible one if left out.
     pc : float, optional
-        Where averages are looked at; the operating point if left out.
+        Where averages, or resamples, are looked at; the operating point if left out.
 
     Returns
     -------

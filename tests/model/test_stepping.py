@@ -166,10 +166,33 @@ def test_selection_by_ratio_is_that_of_2000():
     assert paid - np.trapezoid(best.y, best.x) == pytest.approx(less, abs=6e-5)
 
 
+def test_resamples_of_a_matrix_are_those_of_2005():
+    """Holte and Drummond, figures 11 and 12; limits of draws without end by enumeration."""
+    steps = built(CostCurveModel({"C": [[6, 4], [4, 16]]}), "resamples", pc=0.5).steps
+    assert steps[0].words == (
+        "C finds 16 of 20 positives and flags 4 of 10 negatives: a point, and a line from 0.4 to "
+        "0.2."
+    )
+    lines = {one.y for one in shapes(steps[2], "given")}
+    assert all((10 * fpr).is_integer() and round(20 * fnr, 9).is_integer() for fpr, fnr in lines)
+    assert steps[2].words == f"100 times, of which {len(lines)} differ."
+    counts = core.uncertainty.LineCounts(fp=4, negatives=10, fn=4, positives=20)
+    drawn = core.uncertainty.line_replicates(counts, n_resamples=100, rng=0)
+    in_order = np.sort((drawn.fpr + drawn.fnr) / 2)
+    assert found_in(rf"{NUMBER} and {NUMBER}, the 90 % limits there", steps[3].words) == (
+        pytest.approx([in_order[4], in_order[-5]], abs=6e-4)
+    )
+    lower, upper = (cost_of(one)[[0, 125, 250, 500]] for one in shapes(steps[5], "other"))
+    assert lower == pytest.approx([0.2, 0.1625, 0.15, 0.05])
+    assert upper == pytest.approx([0.7, 0.55, 0.45, 0.35])
+    assert steps[5].words.endswith("0.2 to 0.7 at PC(+) 0 and 0.05 to 0.35 at 1.")
+
+
 @pytest.mark.parametrize(
     ("given", "kind", "about", "words"),
     [
         ({"a": (0.1, 0.5)}, "circle", {}, "kind"),
+        ({"a": (0.1, 0.5)}, "resamples", {}, "not a single confusion matrix"),
         ({}, "hull", {}, "no classifier"),
         ({"a": (0.1, 0.5)}, "average", {}, "two classifiers"),
         ({"a": (0.1, 0.5)}, "hull", {"name": "b"}, "no such classifier"),
