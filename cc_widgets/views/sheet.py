@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from bqplot import LinearScale, Scatter
 
+from cc_widgets.core._results import FloatArray
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawing import DASHES, NEUTRAL, Look, curve_of
 from cc_widgets.model.stepping import Role, Shape
@@ -28,6 +29,7 @@ from cc_widgets.views.style import (
 
 _RIGHT = "var(--cc-right, #2e7d32)"
 _NOW = "var(--cc-now, #c62828)"
+_UNSEEN = 5e-4  # of an axis
 _TITLES = {
     "roc": ("False positive rate", "True positive rate"),
     "cost": ("PC(+)", "Normalised expected cost"),
@@ -103,9 +105,14 @@ class Sheet:
             self._given.put(x=table([[0.0, 1.0]]), y=table([[fpr, 1.0 - tpr]]))
 
     def draw_answer(self, x: Sequence[float], y: Sequence[float]) -> None:
-        """Put the handles, and what lies between them, where an answer says."""
+        """Put the handles, and what lies between them, where an answer says.
+
+        Handles that are nearly there stay: a hand may be moving them.
+        """
         at = {"x": np.array(x, dtype=np.float64), "y": np.array(y, dtype=np.float64)}
-        self.handles.put(**at)
+        now = self.handles.made
+        if any(not _is_near(getattr(now, name), to) for name, to in at.items()):
+            self.handles.put(**at)
         if len(x) > 1:
             self._own.put(**at)
 
@@ -168,6 +175,11 @@ class Board:
                 for name in ("x", "y")
             )
             self._dots[role].put(x=x, y=y)
+
+
+def _is_near(now: FloatArray, to: FloatArray) -> bool:
+    """Whether nobody sees that a dot is not there."""
+    return now.shape == to.shape and bool(np.allclose(now, to, rtol=0.0, atol=_UNSEEN))
 
 
 def _dots(scales: Any, color: str, **more: Any) -> Late:

@@ -176,7 +176,9 @@ AVERAGE = """(figure) => {
 
 def run_bootstrap(page):
     page.open("Uncertainty")
+    page.python("globals().update(before=m.band)")
     page.root.get_by_role("button", name="Run").click()
+    page.becomes("int(bool(m.band and m.band is not before and m.band.settled))", 1)
     page.says("Done: 1,999 resamples")
 
 

@@ -163,7 +163,9 @@ _STILL = """async () => {
     requestAnimationFrame(() => setTimeout(done, time));
   });
   let last = '';
+  const until = performance.now() + 60_000;
   for (let calm = 0; calm < 4; await wait(pause)) {
+    if (performance.now() > until) throw new Error(`never still: ${window.ccLate?.size} wait`);
     const now = shape();
     calm = now === last && !window.ccLate?.size ? calm + 1 : 0;
     last = now;

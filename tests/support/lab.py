@@ -3,6 +3,7 @@
 import json
 import os
 import secrets
+import signal
 import socket
 import subprocess
 import sys
@@ -14,7 +15,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
+import psutil
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize
+from playwright.sync_api import Error as PageError
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -32,6 +35,7 @@ _SETTINGS = {
 }
 # Seconds to wait for what will come: long, because a busy machine is slow, and what comes ends it.
 PATIENCE = 90
+LONGEST = 400  # Seconds: what a page has not answered by then it never will
 OWN_THEME, OWN_FONT = "JupyterLab Light", 14  # of a page that has just been opened
 
 
@@ -112,6 +116,19 @@ class Server:
             if session["path"] == notebook:
                 self.fetch(f"api/sessions/{session['id']}", "DELETE")
 
+    def stacks(self, notebook: str) -> str:
+        """Where each thread of a notebook's kernel stands; the kernel ends by being asked."""
+        ours = [
+            one["kernel"]["id"]
+            for one in json.loads(self.fetch("api/sessions"))
+            if one["path"] == notebook
+        ]
+        for process in psutil.Process(self._process.pid).children(recursive=True):
+            if any(one in word for one in ours for word in process.cmdline()):
+                process.send_signal(signal.SIGABRT)  # a kernel of Python tells all at its end
+                process.wait(PATIENCE)
+        return "".join(Path(self._log.name).read_text("utf-8").splitlines(keepends=True)[-200:])
+
     def _write_settings(self, folder: Path) -> None:
         for extension, files in _SETTINGS.items():
             for name, content in files.items():
@@ -172,7 +189,7 @@ class Notebook:
     def wait(self) -> None:
         """Wait until the page, loaded for the first time or again, has notebook and kernel."""
         self.page.wait_for_function(_NOTEBOOK_IS_OPEN)
-        self.page.evaluate(_KERNEL_IS_READY)
+        self._told(_KERNEL_IS_READY)
         self.side_bar(shown=False)
 
     def renew(self) -> None:
@@ -188,14 +205,14 @@ class Notebook:
     def run(self, code: str) -> None:
         """Run code in the cell and wait for it; its output replaces the last one."""
         self._shown = code
-        problem = self.page.evaluate(_RUN, code)
+        problem = self._told(_RUN, code)
         if problem:
             raise AssertionError(problem)
 
     def revive(self) -> None:
         """Give the page a fresh kernel in the place of one that may be dead."""
         self._shown = ""
-        self.page.evaluate(_REVIVE)
+        self._told(_REVIVE)
 
     def show(self, code: str) -> None:
         """Run code unless its output stands there already, as it left it."""
@@ -204,7 +221,17 @@ class Notebook:
 
     def python(self, expression: str) -> Any:
         """Return the value of an expression in the kernel, through JSON."""
-        return json.loads(self.page.evaluate(_ASK, f"__import__('json').dumps({expression})"))
+        return json.loads(self._told(_ASK, f"__import__('json').dumps({expression})"))
+
+    def _told(self, function: str, argument: object = None) -> Any:
+        """What a function of the page comes to, or an error that says what the kernel is at."""
+        try:
+            return self.page.evaluate(_IN_TIME.replace("ASKED", function), [argument, LONGEST])
+        except PageError as error:
+            if NO_ANSWER not in str(error):
+                raise
+            where = self._server.stacks(self._name)
+            raise AssertionError(f"{error.message}\n{argument}\n{where}") from error
 
     def becomes(self, expression: str, expected: Any) -> None:
         """Wait until the value of an expression in the kernel is this one."""
@@ -267,6 +294,23 @@ def _one_cell() -> str:
 
 _NOTEBOOK_IS_OPEN = """() =>
   window.jupyterapp?.shell.currentWidget?.content?.widgets?.length > 0"""
+
+NO_ANSWER = "no answer from the kernel"
+
+# Playwright itself waits for ever.
+_IN_TIME = """async ([argument, seconds]) => {
+  const { promise: late, reject } = Promise.withResolvers();
+  const timer = setTimeout(() => {
+    const { session } = window.jupyterapp.shell.currentWidget.sessionContext;
+    const { status, connectionStatus } = session?.kernel ?? {};
+    reject(new Error(`NO_ANSWER, which is ${status} and ${connectionStatus}`));
+  }, 1000 * seconds);
+  try {
+    return await Promise.race([(ASKED)(argument), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}""".replace("NO_ANSWER", NO_ANSWER)
 
 _KERNEL_IS_READY = """async () => {
   const { sessionContext } = window.jupyterapp.shell.currentWidget;
