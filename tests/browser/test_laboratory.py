@@ -89,6 +89,6 @@ def test_handles_thresholds_samples_and_play_move_all_pictures(lab, notebook):
     line.wait_for(state="detached")
 
     root.get_by_role("button", name="Two classifiers").click()
-    notebook.becomes("laboratory.second", None)
+    notebook.becomes("int(laboratory.second is None)", 1)
     lab.settle()
     assert root.evaluate(ROADS) == 1  # of who is gone nothing is left

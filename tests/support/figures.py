@@ -153,7 +153,8 @@ _HIGHEST = """(figure) => {
 }"""
 
 _STILL = """async () => {
-  const shape = () => JSON.stringify([...document.querySelectorAll('.cc-explorer *')].map((e) => {
+  const drawn = () => [...document.querySelectorAll('.cc-explorer *, .bqplot *')];
+  const shape = () => JSON.stringify(drawn().map((e) => {
     const { x, y, width, height } = e.getBoundingClientRect();
     return [x, y, width, height];
   }));
