@@ -1,8 +1,12 @@
+from importlib.resources import files
+
 import numpy as np
 import pytest
 
 from cc_widgets.core import convex_hull, count, lower_envelope, predictions, roc_curve
-from cc_widgets.datasets import tumours
+from cc_widgets.core.multiclass import cost_model
+from cc_widgets.datasets import digits, five_classes, tumours, wines
+from cc_widgets.errors import CostCurveError
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +50,72 @@ def test_tumours_curves_share_the_joint_hull(curves):
     length = np.diff(envelope.pc)
     for owner in (0, 1):
         assert length[envelope.owner == owner].sum() > 0.2
+
+
+def test_digits_and_wines_are_those_of_the_uci_data():
+    readings, called = digits(), wines()
+    assert dict(zip(*np.unique(readings.y_true, return_counts=True), strict=True)) == {
+        "right": 1702,
+        "misread": 95,
+    }
+    assert dict(zip(*np.unique(called.y_true, return_counts=True), strict=True)) == {
+        "Barolo": 59,
+        "Grignolino": 71,
+        "Barbera": 48,
+    }
+
+
+def test_a_second_reader_knows_better_which_digits_were_misread_than_the_first_one():
+    data = digits()
+    misread = data.y_true == "misread"
+    areas = {
+        name: np.mean(score[misread][:, np.newaxis] > score[~misread])
+        for name, score in data.scores.items()
+    }
+    assert areas["reader"] < 0.93
+    assert min(areas["forest"], areas["neighbours"]) > 0.97
+
+
+def test_one_error_on_wines_was_seen_of_one_classifier_alone():
+    data = wines()
+    seen = {
+        name: int(np.sum((data.y_true == "Barolo") & (answer == "Grignolino")))
+        for name, answer in data.answers.items()
+    }
+    assert seen == {"tree": 0, "bayes": 2}
+    assert all(set(answer) == set(data.y_true) for answer in data.answers.values())
+
+
+def test_every_file_of_data_has_a_licence():
+    folder = files("cc_widgets") / "data"
+    text = (folder / "LICENSES.md").read_text("utf-8")
+    for file in folder.iterdir():
+        assert file.name == "LICENSES.md" or f"| `{file.name}` | " in text
+    assert text.count("CC BY 4.0") == 1
+    assert text.count("https://doi.org/10.24432/") == 3
+
+
+@pytest.mark.parametrize("model", ["M1", "M6"])
+def test_five_classes_err_as_often_as_examples_that_are_drawn(model):
+    frequency = five_classes().frequency
+    (cost,) = cost_model(model, frequency).draw(1, rng=0)
+    population = five_classes(cost.cost)
+    np.testing.assert_allclose(population.probability.sum(axis=1), frequency, rtol=1e-12)
+    measured = 8.0 * np.arange(5)[:, np.newaxis] + np.random.default_rng(0).standard_cauchy(
+        (5, 40_000)
+    )
+    density = 1.0 / (1.0 + (measured[..., np.newaxis] - 8.0 * np.arange(5)) ** 2)
+    called = np.argmax(density * frequency * cost.cost.mean(axis=1), axis=-1)
+    drawn = [np.bincount(answers, minlength=5) / answers.size for answers in called]
+    shares = population.probability / frequency[:, np.newaxis]
+    np.testing.assert_allclose(shares, drawn, atol=0.01)
+
+
+def test_the_rare_class_of_five_is_taken_for_every_other_one():
+    (cost,) = cost_model("M6", five_classes().frequency).draw(1, rng=0)
+    assert np.all(five_classes(cost.cost).probability[3] > 0)
+
+
+def test_five_classes_refuse_costs_of_other_sizes():
+    with pytest.raises(CostCurveError, match="costs of 5 classes are needed"):
+        five_classes([[0, 1], [1, 0]])
