@@ -13,6 +13,7 @@ from cc_widgets.core import (
     Counts,
     Hull,
     Owner,
+    PointSet,
     Predictions,
     RocCurve,
     lower_envelope,
@@ -289,7 +290,13 @@ def is_curve(item: DerivedClassifier) -> bool:
     """Tell a curve from points without an order, and from a single matrix with its corners."""
     curve = item.curve
     scored = curve.threshold is not None or curve.fpr.size > FEW or item.spread is not None
-    return bool(rises(curve) and scored and np.count_nonzero(_inside(curve)) != 1)
+    several = np.count_nonzero(_inside(curve)) != 1
+    return bool(rises(curve) and (is_joined(item) or (scored and several)))
+
+
+def is_joined(item: DerivedClassifier) -> bool:
+    """Whether somebody gave a curve, and not points: it is drawn as one, however short."""
+    return isinstance(item.source, RocCurve) and not isinstance(item.source, PointSet)
 
 
 def curve_of(item: DerivedClassifier) -> Way:

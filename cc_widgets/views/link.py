@@ -21,6 +21,7 @@ from cc_widgets.model.drawing import (
     box_of,
     fitting_cost,
     fitting_rates,
+    is_joined,
     looks,
     tops_of,
 )
@@ -214,6 +215,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
             item.position for item in derived.classifiers if item.kept.area_below is not None
         ],
         "folded": [item.position for item in derived.classifiers if item.kept.each],
+        "joined": [item.position for item in derived.classifiers if is_joined(item)],
         "fit": _fit(model),
         "box": _box(model),
         "hover": None,

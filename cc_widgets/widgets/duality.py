@@ -73,6 +73,8 @@ class Duality(Heard):
     """Positions of the classifiers whose scores seem to be the wrong way round."""
     folded = List(Int()).tag(**sync())
     """Positions of the classifiers that are averages of folds."""
+    joined = List(Int()).tag(**sync())
+    """Positions of the classifiers that were given as curves, and not as points."""
 
     fit: Any = Dict(default_value=None, allow_none=True).tag(**sync())
     """Where axes end that fit: the top of the cost axis, and the side of ROC space's corner."""

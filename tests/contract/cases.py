@@ -9,7 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core import Conditions, Owner, cell_counts, folds, point_set, predictions
+from cc_widgets.core import (
+    Conditions,
+    Owner,
+    RocCurve,
+    cell_counts,
+    folds,
+    point_set,
+    predictions,
+)
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
@@ -105,7 +113,7 @@ def _annotate(model: CostCurveModel, rng: np.random.Generator) -> None:
 def _classifiers(rng: np.random.Generator) -> dict[str, Any]:
     """Return one to four classifiers of any kind; many of the same examples."""
     y_true = np.arange(_FEW) % 3 == 0
-    kinds = [_scores, _scores, _scores, _points, _matrix, _copy, _folds]
+    kinds = [_scores, _scores, _scores, _points, _curve, _matrix, _copy, _folds]
     made: dict[str, Any] = {}
     for name in rng.permutation(_NAMES)[: int(rng.integers(1, 5))]:
         kind = kinds[int(rng.integers(len(kinds)))]
@@ -134,6 +142,12 @@ def _points(rng: np.random.Generator, _y_true: Any, _made: Any) -> Any:
     count = int(rng.integers(1, 4))
     labels = [f"cut {i + 1}" for i in range(count)] if rng.random() < 0.5 else None
     return point_set(fpr=rng.random(count).round(2), tpr=rng.random(count).round(2), labels=labels)
+
+
+def _curve(rng: np.random.Generator, _y_true: Any, _made: Any) -> Any:
+    """Return points that somebody has joined already, as an average is."""
+    fpr, tpr = np.sort(rng.random((2, int(rng.integers(1, 4)))).round(2))
+    return RocCurve(np.array([0.0, *fpr, 1.0]), np.array([0.0, *tpr, 1.0]))
 
 
 def _matrix(rng: np.random.Generator, _y_true: Any, _made: Any) -> Any:

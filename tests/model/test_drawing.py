@@ -3,13 +3,23 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import Owner, convex_hull, lower_envelope, point_set, predictions
+from cc_widgets.core import (
+    Owner,
+    RocCurve,
+    convex_hull,
+    lower_envelope,
+    point_set,
+    predictions,
+    vertical_average,
+)
 from cc_widgets.core._cost import dual_hull, values_at
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.drawing import (
     bands_in_use,
     box_of,
     chosen_roc_bands,
+    curve_of,
+    dots_of,
     drawn_box,
     drawn_in_use,
     drawn_roc_bands,
@@ -23,6 +33,15 @@ from cc_widgets.model.drawing import (
 )
 from cc_widgets.model.state import CostCurveModel
 from tests.support.examples import LABEL, model_of, score
+
+
+def test_what_was_given_as_a_curve_is_one_however_short():
+    points = {"early": point_set(fpr=0.04, tpr=0.4), "late": point_set(fpr=0.3, tpr=0.8)}
+    joined = RocCurve(np.array([0.0, 0.04, 1.0]), np.array([0.0, 0.4, 1.0]))
+    given = {**points, "joined": joined, "mean": vertical_average([*points.values()]).roc}
+    drawn = {item.name: curve_of(item) for item in CostCurveModel(given).derived.classifiers}
+    assert [fpr.size for fpr, _ in drawn.values()] == [1, 1, 3, 4]
+    assert dots_of(CostCurveModel(given).derived.classifiers[2], None) is None
 
 
 @pytest.mark.parametrize(

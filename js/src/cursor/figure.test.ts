@@ -96,7 +96,14 @@ test('single folds are seen of the classifier that is pointed at, if that is see
       set: (traits: object) => (found = traits),
     };
     const hull = upperHull(POINTS);
-    const scene = sceneOf({ points: POINTS, hull, winners: NO_WINNERS, hidden, folded: [] });
+    const scene = sceneOf({
+      points: POINTS,
+      hull,
+      winners: NO_WINNERS,
+      hidden,
+      folded: [],
+      joined: [],
+    });
     showFolds([mark as unknown as Mark], scene, pointed);
     return found;
   };
@@ -125,7 +132,7 @@ test('what a switch hides is not in the page', () => {
 /** What hull and dots are drawn from while these are hidden and this switch is off. */
 function shown(hidden: number[], off = '', winners: Winners = NO_WINNERS): Shown {
   const hull = upperHull(POINTS);
-  const scene = sceneOf({ points: POINTS, hull, winners, hidden, folded: [] });
+  const scene = sceneOf({ points: POINTS, hull, winners, hidden, folded: [], joined: [] });
   return { scene, looks, isOn: (name) => name !== off };
 }
 

@@ -260,6 +260,8 @@ export interface Scene {
   own: ReadonlyMap<number, Hull>;
   /** Who is an average of folds. */
   folded: readonly number[];
+  /** Who was given as a curve, and not as points. */
+  joined: readonly number[];
   winners: Winners;
   /** Whether Python has heard who is hidden: what it says of the best is of these classifiers. */
   isCurrent: boolean;
@@ -271,7 +273,7 @@ export interface Scene {
  * A hull that is as it was before stays the same object: nothing that is drawn from it changes.
  */
 export function sceneOf(
-  told: Pick<DualityState, 'points' | 'hull' | 'winners' | 'hidden' | 'folded'>,
+  told: Pick<DualityState, 'points' | 'hull' | 'winners' | 'hidden' | 'folded' | 'joined'>,
   before: Hull | null = null,
 ): Scene {
   const hidden = new Set(told.hidden);
@@ -280,10 +282,10 @@ export function sceneOf(
   const own = new Map([...all].filter(([owner]) => !hidden.has(owner)));
   const found = visibleHull(told, hidden);
   const hull = before && isSame(before, found) ? before : found;
-  const { winners, folded } = told;
+  const { winners, folded, joined } = told;
   const isCurrent = winners.owner.length > 0 && String(winners.among) === String([...own.keys()]);
   const mine = isCurrent ? winners : winnersOf(hull, own);
-  return { points, hull, own, folded, winners: mine, isCurrent };
+  return { points, hull, own, folded, joined, winners: mine, isCurrent };
 }
 
 function isSame(a: Hull, b: Hull): boolean {

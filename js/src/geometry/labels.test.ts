@@ -26,7 +26,11 @@ import { random } from './random.test.ts';
 
 const hull = upperHull(POINTS);
 
-const seen = (points: Points, folded: number[] = []) => ({ points, folded });
+const seen = (points: Points, folded: number[] = [], joined: number[] = []) => ({
+  points,
+  folded,
+  joined,
+});
 
 test('a curve is one line, and what has no order is a dot for each point', () => {
   assert.deepEqual(curveOf(seen(POINTS), 0), [
@@ -40,6 +44,9 @@ test('a curve is one line, and what has no order is a dot for each point', () =>
   assert.deepEqual(curveOf(seen(POINTS), 1), [[{ x: 0.3, y: 0.7 }]]);
   const loose = pointsOf([0, 0.3, 0.4, Number.NaN], [0, 0.1, 0.5, Number.NaN]);
   assert.equal(curveOf(seen(loose), 0).length, 2);
+  const short = pointsOf([0, 0, 0, Infinity], [0, 0.1, 0.5, Number.NaN], [0, 1, 1, Number.NaN]);
+  assert.deepEqual(curveOf(seen(short), 0), [[{ x: 0.1, y: 0.5 }]]);
+  assert.equal(curveOf(seen(short, [], [0]), 0)[0]?.length, 3);
   // Thresholds alone make no curve of points that go back.
   const back = pointsOf([0, 0.3, 0.4, 0.6], [0, 0.1, 0.5, 0.5], [0, 0.5, 0.6, 0.4]);
   assert.equal(curveOf(seen(back), 0).length, 3);
@@ -85,7 +92,7 @@ test('the hull is drawn in stretches, each in the colour of its owner', () => {
 });
 
 test('marked are corners of the hull that are no neighbours, and all points that are no curve', () => {
-  const scene = { points: POINTS, hull, own: ownHulls(POINTS), folded: [] };
+  const scene = { points: POINTS, hull, own: ownHulls(POINTS), folded: [], joined: [] };
   assert.deepEqual(dotsOf(scene, 0), curveOf(seen(POINTS), 0)[0]?.slice(1, 3));
   assert.deepEqual(dotsOf(scene, 1), [{ x: 0.3, y: 0.7 }]);
   assert.deepEqual(dotsOf(scene, 0, false), []);
@@ -95,7 +102,13 @@ test('marked are corners of the hull that are no neighbours, and all points that
       return [0, (i / 1000) ** 2, i / 1000, 1 - i / 1000];
     }),
   );
-  const crowded = { points: long, hull: upperHull(long), own: ownHulls(long), folded: [] };
+  const crowded = {
+    points: long,
+    hull: upperHull(long),
+    own: ownHulls(long),
+    folded: [],
+    joined: [],
+  };
   const dots = dotsOf(crowded, 0);
   assert.ok(dots.length > 2 && dots.length <= 51);
 });

@@ -15,6 +15,8 @@ interface Seen {
   own: ReadonlyMap<number, Hull>;
   /** Who is an average of folds. */
   folded: readonly number[];
+  /** Who was given as a curve, and not as points. */
+  joined: readonly number[];
 }
 
 /** More points than this are a curve, even if nobody knows their thresholds. */
@@ -29,10 +31,10 @@ export function stretchOf(points: Points, owner: number): readonly [from: number
 /**
  * The curve of one classifier as it is drawn: one line, or a dot for each point without an order.
  *
- * An average of folds is a curve, though it has no thresholds.
+ * An average of folds is a curve, though it has no thresholds, and so is what was given as one.
  */
 export function curveOf(
-  { points, folded }: Pick<Seen, 'points' | 'folded'>,
+  { points, folded, joined }: Pick<Seen, 'points' | 'folded' | 'joined'>,
   owner: number,
 ): Point[][] {
   const [from, to] = stretchOf(points, owner);
@@ -50,7 +52,8 @@ export function curveOf(
     isScored ||= isInner && Number.isFinite(at(points.threshold, i));
     places.push(place);
   }
-  const isCurve = isOrdered && (isScored || places.length > FEW) && inner.length !== 1;
+  const isLong = (isScored || places.length > FEW) && inner.length !== 1;
+  const isCurve = isOrdered && (joined.includes(owner) || isLong);
   return isCurve ? [places] : inner.map((place) => [place]);
 }
 

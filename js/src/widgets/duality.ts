@@ -79,7 +79,7 @@ export class DualityModel extends WidgetModel {
   override initialize(attributes: never, options: never): void {
     super.initialize(attributes, options);
     hosts.meet(this.widget_manager as Host);
-    this.on(changes('points', 'hull', 'winners', 'hidden', 'folded'), () => {
+    this.on(changes('points', 'hull', 'winners', 'hidden', 'folded', 'joined'), () => {
       this.#scene = null;
     });
   }
@@ -118,6 +118,7 @@ export class DualityModel extends WidgetModel {
       winners: this.get('winners'),
       hidden: this.get('hidden'),
       folded: this.get('folded'),
+      joined: this.get('joined'),
     };
     const scene = sceneOf(told, this.#hull);
     this.#hull = scene.hull;

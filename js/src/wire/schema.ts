@@ -142,6 +142,7 @@ export const plain = () =>
     background: [],
     reversed: [],
     folded: [],
+    joined: [],
     fit: null,
     box: null,
   }) satisfies Plain & Record<string, unknown>;

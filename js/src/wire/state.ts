@@ -244,6 +244,8 @@ export interface Plain extends Choices {
   /** Positions of the classifiers whose scores seem to be the wrong way round. */
   reversed: number[];
   folded: number[];
+  /** Who was given as a curve, and not as points. */
+  joined: number[];
   /** Where axes end that fit: the top of the cost axis, and the side of ROC space's corner. */
   fit: { cost: number; roc: number } | null;
   /** The limits of both rates of what is recommended, and which rates these are. */

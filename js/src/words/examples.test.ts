@@ -44,6 +44,7 @@ export function subject(told: Partial<Subject> = {}): Subject {
     choice: null,
     reversed: [],
     folded: [],
+    joined: [],
     population: 1,
     unit: '',
     background: [],

@@ -31,6 +31,7 @@ const told: Told = {
   background: [],
   reversed: [],
   folded: [],
+  joined: [],
   population: 1,
   unit: '',
   hidden: [],

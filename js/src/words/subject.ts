@@ -23,7 +23,10 @@ type Always =
   | 'reversed';
 type Known = Pick<DualityState, Always | 'level' | 'stale' | 'population' | 'unit'>;
 type Maybe = Partial<
-  Pick<DualityState, 'bands' | 'difference' | 'money' | 'one' | 'again' | 'in_use' | 'folded'>
+  Pick<
+    DualityState,
+    'bands' | 'difference' | 'money' | 'one' | 'again' | 'in_use' | 'folded' | 'joined'
+  >
 >;
 
 /** What the sentences are about. */
@@ -105,6 +108,7 @@ export type Told = Pick<
       | 'background'
       | 'reversed'
       | 'folded'
+      | 'joined'
       | 'population'
       | 'unit'
     )
