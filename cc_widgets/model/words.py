@@ -323,10 +323,16 @@ def _examples(given: Predictions | Counts) -> tuple[float, float]:
 
 
 _NAMED_APART = 3
-_SHARES_MAY_CHANGE = (
+_ASSUMPTION = (
     "Taken for granted: the rates found on these data stay as they are when the share of "
-    "{positive} changes."
+    "{positive} changes. They do not where the cases of a class have changed as well, such as "
+    "other people or other devices: check both rates on recent cases."
 )
+
+
+def assumption_of(positive: str) -> str:
+    """What is taken for granted wherever the share of the positive class may be another one."""
+    return _ASSUMPTION.format(positive=positive)
 
 
 def background(model: "CostCurveModel") -> tuple[str, ...]:
@@ -356,7 +362,7 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
         *method,
         *_difference_words(model),
         *filter(None, (_uncounted(model, item) for item in derived.shown)),
-        _SHARES_MAY_CHANGE.format(positive=derived.classes[1]),
+        assumption_of(derived.classes[1]),
     )
 
 

@@ -28,6 +28,7 @@ CONDITIONS = [
         ("button", "As in these data (50\N{NO-BREAK SPACE}%)"),
         ("button", "Unknown"),
         ("button", "More…"),
+        ("button", "What this is: Conditions of use"),
     ),
 ]
 RIBBON = "Cheapest along PC(+): Fawcett from 0 to 1."
@@ -96,19 +97,22 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
         ("button", "Write a note"),
         ("button", "whole"),
         ("button", "fit"),
+        ("button", "What this is: ROC space"),
         ("application", COST),
         ("button", "Write a note"),
         ("button", "fit"),
         ("button", "0.5"),
         ("button", "1"),
+        ("button", "What this is: Cost space"),
         ("slider", RIBBON),
+        ("button", "What this is: Who is cheapest where"),
         ("tab", "Uncertainty"),
     ]
 
 
 def test_tab_goes_back_as_well(keys):
     keys.enter("cost")
-    keys.press(*["Shift+Tab"] * 5)
+    keys.press(*["Shift+Tab"] * 6)
     assert keys.here()[:2] == ("application", ROC)
     keys.press("Shift+Tab")
     assert keys.here()[:2] == ("button", "More…")

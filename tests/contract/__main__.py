@@ -1,4 +1,4 @@
-"""Write the cases and the schema anew: ``python -m tests.contract``."""
+"""Write the cases, the schema and the words of `?` anew: ``python -m tests.contract``."""
 
 from tests.contract.file import write
 

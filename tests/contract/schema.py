@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 from cc_widgets.core import Owner
+from cc_widgets.model.helps import HELPS
+from cc_widgets.model.words import assumption_of
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.wire import Group
 
@@ -12,6 +14,24 @@ _HEAD = """\
 // Written by `python -m tests.contract` from cc_widgets/widgets: what is sent is declared there.
 import type { Plain } from './state.ts';
 """
+
+_HEAD_OF_HELPS = """\
+// Written by `python -m tests.contract` from cc_widgets/model/helps.py: it is told there.
+
+/** What is taken for granted wherever the share of the positive class may be another one. */
+export const ASSUMPTION =
+  {assumption};
+
+/** What a figure or a panel is: in words, its formulas in a line each, what it assumes. */
+export interface Explained {{
+  title: string;
+  words: string;
+  formulas: string;
+  assumes: string;
+}}
+
+/** By space of a figure, or by what stands on the tab of a panel. */
+export const HELPS: Readonly<Record<string, Explained>> = {{"""
 
 
 def schema() -> str:
@@ -61,4 +81,27 @@ def _group(name: str, group: type[Group]) -> Iterator[str]:
 
 
 def _literal(value: object) -> str:
-    return json.dumps(value).replace('"', "'").removesuffix(".0")
+    return json.dumps(value, ensure_ascii=False).replace('"', "'").removesuffix(".0")
+
+
+# ---- The words of `?`
+
+
+def helps() -> str:
+    """TypeScript of what each figure and each panel is."""
+    assumption = _literal(assumption_of("{positive}"))
+    lines = [_HEAD_OF_HELPS.format(assumption=assumption)]
+    for name, told in HELPS.items():
+        parts = {**told._asdict(), "formulas": "\n".join(told.formulas)}
+        key = _literal(name) if " " in name else name
+        lines += [f"  {key}: {{", *(_part(part, text) for part, text in parts.items()), "  },"]
+    return "\n".join([*lines, "};", ""])
+
+
+_WIDEST = 100
+
+
+def _part(name: str, text: str) -> str:
+    """A line for a text, or two where one would be too long."""
+    line = f"    {name}: {_literal(text)},"
+    return line if len(line) <= _WIDEST else line.replace(": ", ":\n      ", 1)

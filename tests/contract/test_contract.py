@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from tests.contract.cases import all_cases
-from tests.contract.file import CASES, COUNT, SCHEMA, SEED
-from tests.contract.schema import schema
+from tests.contract.file import CASES, COUNT, HELPS, SCHEMA, SEED
+from tests.contract.schema import helps, schema
 
 _MANY = 200  # situations; each is looked at from several places
 _NODE = shutil.which("node", path=str(Path(sys.executable).parent))
@@ -29,6 +29,10 @@ def test_the_cases_are_what_python_says_now():
 
 def test_the_page_knows_what_is_sent():
     assert SCHEMA.read_text(encoding="utf-8") == schema()
+
+
+def test_the_page_says_what_python_says_of_figures_and_panels():
+    assert HELPS.read_text(encoding="utf-8") == helps()
 
 
 def same(written: Any, now: Any, where: str) -> None:

@@ -14,6 +14,7 @@ import {
   spareRows,
 } from '../cursor/figure.ts';
 import { keepKeys } from '../cursor/keys.ts';
+import { explain, explainer } from '../frame/card.ts';
 import type { Point } from '../geometry/lines.ts';
 import type { Frame } from '../geometry/scales.ts';
 import type { DualityModel } from '../widgets/duality.ts';
@@ -384,6 +385,7 @@ export class Framing implements Part {
   readonly el = document.createElement('div');
   readonly #reset = button('cc-reset', 'Reset', 'Show all again');
   readonly #note = button('', '✎', 'Write a note: then click its place');
+  readonly #explains = explainer();
   readonly #buttons = new Map<Choice, HTMLButtonElement>();
   #context: Context | null = null;
 
@@ -396,13 +398,14 @@ export class Framing implements Part {
     this.#note.addEventListener('click', () => this.#seek());
     this.el.append(this.#note, this.#reset);
     keepKeys(this.el);
-    figure.el.append(this.el);
+    figure.el.append(this.el, this.#explains);
     for (const axis of this.#axes) axis.on(CHANGE_OF_TICKS, this.#tick);
   }
 
   remove(): void {
     for (const axis of this.#axes) axis.off(CHANGE_OF_TICKS, this.#tick);
     this.el.remove();
+    this.#explains.remove();
   }
 
   get #axes(): AxisModel[] {
@@ -413,6 +416,7 @@ export class Framing implements Part {
     const { duality, axes, face } = context;
     const its = SWITCHES[face];
     if (!this.#context && its) this.el.append(this.#segments(its));
+    if (!this.#context) explain(this.#explains, face);
     this.#context = context;
     axes.moveHome(home(face, duality));
     for (const [choice, element] of this.#buttons) {

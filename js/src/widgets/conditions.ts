@@ -7,6 +7,7 @@ import {
 } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { wrongOf } from '../cursor/typing.ts';
+import { explainer } from '../frame/card.ts';
 import { isPossible } from '../geometry/conditions.ts';
 import { type Ends, isBeyond, placesOf, TRACKS, type Track, valueAt } from '../geometry/scales.ts';
 import { button } from '../layer/part.ts';
@@ -69,7 +70,7 @@ export class ConditionsRowView extends DOMWidgetView {
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'Conditions of use');
     const buttons = element('div', 'cc-knob-buttons');
-    buttons.append(this.#inData, this.#forget, this.#more);
+    buttons.append(this.#inData, this.#forget, this.#more, explainer('Conditions'));
     this.el.append(this.#lead, ...this.#numbers.map(({ el }) => el), buttons);
     this.#forget.title = 'Forget what was set: half are positive, both errors cost the same';
     keepKeys(buttons);
@@ -154,7 +155,7 @@ export class ConditionsRowView extends DOMWidgetView {
     const [, positive] = this.duality.get('classes');
     for (const one of this.#numbers) {
       const label = labelOf(one.name, positive, this.duality.get('unit'));
-      one.show(label, inForce, known !== null);
+      one.show(label, positive, inForce, known !== null);
     }
   }
 
@@ -237,14 +238,14 @@ class NumberControl {
     this.#input.select();
   }
 
-  show(label: string, inForce: Conditions, isSaid: boolean): void {
+  show(label: string, positive: string, inForce: Conditions, isSaid: boolean): void {
     this.#inForce = inForce;
     const range = inForce[this.name];
     const text = fieldText(this.name, range);
     this.#label.textContent = label;
     this.#label.title = label;
     this.#usual.hidden = !isSaid || !isUsual(this.name, range);
-    this.#input.title = helpOf(this.name, range);
+    this.#input.title = helpOf(this.name, range, positive);
     const beyond = range.map((end) => isBeyond(this.#track, end));
     this.#handles.show(`${label}, slider`, this.#track, placesOf(this.#track, range), beyond);
     const isRange = range[0] !== range[1];

@@ -7,6 +7,7 @@ import {
   type WidgetModel,
 } from '@jupyter-widgets/base';
 import { keepKeys, nextTab } from '../cursor/keys.ts';
+import { explain, explainer } from '../frame/card.ts';
 import { button } from '../layer/part.ts';
 import { PATIENCE, whileAwaited, whileShown } from '../wire/python.ts';
 import { ours, WatchedModel } from './base.ts';
@@ -46,6 +47,7 @@ export class ControlsView extends DOMWidgetView {
   declare model: ControlsModel;
   declare luminoWidget: JupyterLuminoPanelWidget;
   readonly #status = document.createElement('div');
+  readonly #explains = explainer();
   #tabs!: Tabs;
   /** Runs while something is awaited that has not been late yet. */
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +70,7 @@ export class ControlsView extends DOMWidgetView {
     this.#tabs = new Tabs(this.model.get('titles'), (selected) => this.#choose(selected));
     this.#status.className = 'cc-patience';
     this.#status.setAttribute('role', 'status');
-    this.el.append(this.#tabs.el, this.#status);
+    this.el.append(this.#tabs.el, this.#explains, this.#status);
     this.listenTo(this.model, 'change:unfolded change:selected change:pages cc:python', () =>
       this.#show(),
     );
@@ -108,6 +110,8 @@ export class ControlsView extends DOMWidgetView {
     const isUnfolded: boolean = this.model.get('unfolded');
     const { page } = this.model;
     this.#tabs.mark(this.model.get('selected'), isUnfolded);
+    this.#explains.hidden = !isUnfolded;
+    explain(this.#explains, this.model.get('titles')[this.model.get('selected')] ?? '');
     this.#await(isUnfolded && page === null);
     this.#say(isUnfolded, page !== null);
     if (page !== this.#page) this.#turnTo(page);

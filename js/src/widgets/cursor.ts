@@ -28,10 +28,10 @@ import {
   isPrintable,
   perform,
   ringByKeys,
-  toggleHelp,
 } from '../cursor/keys.ts';
 import { PlayButton } from '../cursor/play.ts';
 import { ask, noteAt, placeOf, type Question, questionOf } from '../cursor/typing.ts';
+import { toggleHelp } from '../frame/card.ts';
 import { type Hover, isShown, pickCost, pickRoc } from '../geometry/highlight.ts';
 import type { Point } from '../geometry/lines.ts';
 import { Layer } from '../layer/layer.ts';

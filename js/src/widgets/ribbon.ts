@@ -3,7 +3,8 @@
 import { DOMWidgetView, unpack_models as unpackModels } from '@jupyter-widgets/base';
 import { Home, type Scale } from '../cursor/axes.ts';
 import { NEUTRAL } from '../cursor/figure.ts';
-import { commandOf, isPrintable, moveBy, ringByKeys, toggleHelp } from '../cursor/keys.ts';
+import { commandOf, isPrintable, moveBy, ringByKeys } from '../cursor/keys.ts';
+import { explainer, toggleHelp } from '../frame/card.ts';
 import { clamp } from '../geometry/lines.ts';
 import { fromScale, toScale, type XMap } from '../geometry/scales.ts';
 import { DASHES, setAll, show, svg } from '../layer/part.ts';
@@ -73,6 +74,7 @@ export class RibbonView extends DOMWidgetView {
   readonly #mark = svg('path', { class: 'cc-ribbon-mark' });
   readonly #hatch = hatch();
   readonly #caption = lineOf('cc-ribbon-caption');
+  readonly #explains = explainer('ribbon');
   readonly #observer = new ResizeObserver(() => this.#fit());
   readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
   readonly #lengths = new Map<string, number>();
@@ -228,7 +230,7 @@ export class RibbonView extends DOMWidgetView {
     }
     this.#stretches.replaceChildren(...stretches);
     this.#names.replaceChildren(...names);
-    this.#caption.replaceChildren(...captionOf(found, looks, subject));
+    this.#caption.replaceChildren(...captionOf(found, looks, subject), this.#explains);
     this.#markPlaces();
   }
 

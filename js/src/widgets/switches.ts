@@ -1,7 +1,8 @@
 // Switches of what the figures show, and the menu that saves it.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { keepKeys, toggleHelp } from '../cursor/keys.ts';
+import { keepKeys } from '../cursor/keys.ts';
+import { toggleHelp } from '../frame/card.ts';
 import { Room } from '../frame/room.ts';
 import { button } from '../layer/part.ts';
 import { whileAwaited } from '../wire/python.ts';

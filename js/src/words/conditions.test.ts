@@ -32,9 +32,11 @@ test('a field shows one number or two', () => {
 });
 
 test('of a rare class it is said how rare it is', () => {
-  assert.ok(helpOf('prior', [1e-5, 1e-5]).startsWith('0.001 % (1 in 100,000). '));
-  assert.ok(helpOf('prior', [0.5, 0.5]).startsWith('50 %. '));
-  assert.ok(helpOf('prior', [0, 0]).startsWith('0 %. '));
+  assert.ok(helpOf('prior', [1e-5, 1e-5], 'ill').startsWith('0.001 % (1 in 100,000). '));
+  assert.ok(helpOf('prior', [0.5, 0.5], 'ill').startsWith('50 %. '));
+  assert.ok(helpOf('prior', [0, 0], 'ill').startsWith('0 %. '));
+  assert.ok(!helpOf('prior', [0.5, 0.5], 'ill').includes('granted'));
+  assert.match(helpOf('prior', [0.1, 0.5], 'ill'), /granted: .* when the share of ill changes/);
 });
 
 test('what nobody has set is assumed, and what is as usual is a default', () => {

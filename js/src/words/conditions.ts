@@ -12,6 +12,7 @@ import type {
   Range,
   Standing,
 } from '../wire/state.ts';
+import { ASSUMPTION } from './helps.ts';
 import {
   amount,
   costTyped,
@@ -46,12 +47,14 @@ export function fieldText(name: Shown, [low, high]: Range): string {
 }
 
 /** What a field has, and takes; of a rare class also how rare it is. */
-export function helpOf(name: Shown, range: Range): string {
+export function helpOf(name: Shown, range: Range, positive: string): string {
   const text = fieldText(name, range);
   if (name !== 'prior') return `${text}. Type a number, or a range such as 5 to 10`;
   const isRare = range[0] === range[1] && range[0] > 0 && range[0] < 0.001;
   const oneIn = isRare ? ` (1 in ${amount(1 / range[0])})` : '';
-  return `${text}${oneIn}. Type 5 %, 0.05, 1 in 20 or 1:19, or a range such as 1 to 5 %`;
+  const help = `${text}${oneIn}. Type 5 %, 0.05, 1 in 20 or 1:19, or a range such as 1 to 5 %`;
+  const isRange = range[0] !== range[1];
+  return isRange ? `${help}\n\n${ASSUMPTION.replace('{positive}', positive)}` : help;
 }
 
 /** Whether a value is the one that holds where nobody has said anything. */
