@@ -26,7 +26,7 @@ from cc_widgets.model.answers import visible_marks
 from cc_widgets.model.choosing import limit_of, limit_words
 from cc_widgets.model.conditions import ticks_of, title_of
 from cc_widgets.model.derive import DerivedClassifier, doing_nothing
-from cc_widgets.model.differences import cheapest_of, difference_of
+from cc_widgets.model.differences import cheapest_of
 from cc_widgets.model.drawing import (
     COST_TITLE,
     ENDS_OF_AXIS,
@@ -805,11 +805,11 @@ def _say_rules(plot: Plot, model: CostCurveModel) -> None:
 def draw_ribbon(plot: Plot, model: CostCurveModel) -> str:
     """Draw who is cheapest where, and where that could be chance; what that means in words."""
     derived = model.derived
-    found = cheapest_of(derived, difference_of(derived, model.compared, model.difference))
+    starts, owners, sures = cheapest_of(derived, model.leads).drawn
     styles = looks(list(model.classifiers), model.colors)
     plot.ax.set(xticks=[], yticks=[])
-    ends = plot.places.place(np.append(found.pc, 1.0)).tolist()
-    rows = zip(ends[:-1], ends[1:], found.owner.tolist(), found.sure.tolist(), strict=True)
+    ends = plot.places.place(np.append(starts, 1.0)).tolist()
+    rows = zip(ends[:-1], ends[1:], owners.tolist(), sures.tolist(), strict=True)
     for left, right, owner, sure in rows:
         look = styles[owner] if owner >= 0 else Look(NEUTRAL, "dotted", "")
         plot.ax.axvspan(left, right, facecolor=look.color, alpha=0.2, linewidth=0.0)
@@ -823,9 +823,9 @@ def draw_ribbon(plot: Plot, model: CostCurveModel) -> str:
         words = owner_words(model, owner)
         if plot.letters.width(words, _SMALL) + 6.0 <= places[1, 0] - places[0, 0]:
             plot.write(words, places.mean(axis=0))
-    if not np.any(found.sure >= 0):
+    if not np.any(sures >= 0):
         return untested_words(model)
-    doubt = "; hatched: could be chance" if np.any(found.sure == 0) else ""
+    doubt = "; hatched: could be chance" if np.any(sures == 0) else ""
     return f"{ribbon_words(model)}{doubt}"
 
 

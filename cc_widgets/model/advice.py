@@ -7,7 +7,7 @@ import numpy as np
 
 from cc_widgets.core import TRIVIAL, Owner, Range, edge_pc, prior_at, same_cost, slope_at
 from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._results import FloatArray, result
+from cc_widgets.core._results import result
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import CostAnswer, Interval, InUse, Ranked, cost_of, ranked
 from cc_widgets.model.choosing import (
@@ -19,6 +19,7 @@ from cc_widgets.model.choosing import (
 )
 from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived
+from cc_widgets.model.differences import Leads
 from cc_widgets.model.numerals import (
     amount,
     bound_of,
@@ -53,6 +54,8 @@ class Situation:
         Whose costs to subtract.
     difference : Band or None
         Of their difference, where there is one of these data.
+    leads : Leads or None
+        Tests of who is cheapest, where there are any of these data.
     pc_range : (low, high) or None
         Where pc may be.
     criterion : CriterionAnswer or None
@@ -70,6 +73,7 @@ class Situation:
     interval: Interval | None = None
     compared: tuple[str, str] | None = None
     difference: Band | None = None
+    leads: Leads | None = None
     pc_range: Pair | None = None
     criterion: CriterionAnswer | None = None
     in_use: tuple[InUse, ...] = ()
@@ -115,7 +119,6 @@ Rates = tuple[float, float]  # fpr, tpr
 Corner = tuple[float, float, float]  # what a case costs: the first, and the others by fpr and fnr
 _SAME = 1e-9  # part of a cost by which nobody tells two costs apart
 _SAID_AS = 1e-9  # ends of ranges that are one range, computed in two ways
-_ABOUT_AS_GOOD = 0.1  # part of a cost; what is further off, yet not sure, may be as good
 _FEW = 2
 _JUST = "just as much"
 
@@ -564,60 +567,101 @@ def capital(words: str) -> str:
 
 
 _UNTESTED = "not tested: may be chance"
+_NOT_TESTED = -1  # of a stretch in which somebody leads
 
 
-def _doubt_words(force: Force, name: str, rival: Ranked | None, around: Situation) -> str:
-    """How sure it is that a classifier is better than the next one, where that was tested."""
-    found = None if rival is None else _tested_gap(name, rival.name, force.over, around)
-    if rival is None or found is None:
-        return ""
-    same = same_cost(min(max(force.over.low, 0.5), force.over.high))
-    if bool((found.least > same).all()):
-        return f"; clearly cheaper than {rival.name}"
-    if bool(((found.least <= same) & (found.most >= -same)).all()):
-        gap = float(np.abs(found.middle).max())
-        near = gap <= _ABOUT_AS_GOOD * rival.cost
-        return f"; {rival.name} {'is about' if near else 'may be'} as good"
-    return ""
+def _doubt_words(
+    derived: Derived, best: CostAnswer, rival: Ranked | None, around: Situation
+) -> str:
+    """What a choice is clearly cheaper than, and what it cannot be told apart from, as tested."""
+    clear, doubts = _told_apart(derived, best, rival, around)
+    doubts += _rule_doubt(best.pc, around, derived)
+    apart = f"it cannot be told apart from {' or '.join(doubts)}" if doubts else ""
+    return f"; {', but '.join(_kept(clear, apart))}" if clear or apart else ""
 
 
-def _rule_doubt(derived: Derived, pc: float, around: Situation) -> str:
-    """Say of doing nothing that it may be as good, where limits reach beyond its known cost."""
+def _told_apart(
+    derived: Derived, best: CostAnswer, rival: Ranked | None, around: Situation
+) -> tuple[str, list[str]]:
+    """Who is clearly more expensive, said of the next best; who cannot be told apart."""
+    if rival is None or around.leads is None:
+        return "", []
+    ((_, sure, doubt),) = around.leads.cheapest.over(best.pc, best.pc)
+    if rival.cost - best.normalised <= same_cost(best.pc):
+        return "", [] if sure == _NOT_TESTED else [rival.name]
+    limits = _limits_of_lead(derived, best, rival, around)
+    clear = limits is not None and limits.low > 0.0 and doubt != _position(derived, rival)
+    rest = " (others not tested)" if sure == _NOT_TESTED else ""
+    return (
+        f"clearly cheaper than {rival.name}{rest}" if clear else "",
+        [derived.classifiers[doubt].name] if sure == 0 and doubt >= 0 else [],
+    )
+
+
+def _position(derived: Derived, one: CostAnswer | Ranked) -> int | None:
+    """The position of a classifier; None of a trivial rule."""
+    item = derived.named(one.name)
+    return None if item is None else item.position
+
+
+def _limits_of_lead(
+    derived: Derived, best: CostAnswer, rival: Ranked, around: Situation
+) -> Range | None:
+    """Between which limits another choice costs more than the best; None if nobody has tested."""
+    owner, other = _position(derived, best), _position(derived, rival)
+    if around.leads is None or owner is None or other is None:
+        return None
+    lead = around.leads.of(owner, other)
+    if lead is None:
+        return None
+    least, most = (float(edge[0]) for edge in lead.at(np.array([best.pc])))
+    return None if np.isnan(least + most) else Range(min(least, most), max(least, most))
+
+
+def _rule_doubt(pc: float, around: Situation, derived: Derived) -> list[str]:
+    """Doing nothing, where limits reach beyond what that is known to cost."""
     (known, idle), interval = _nothing(derived, pc), around.interval
     if interval is None or max(interval.expected, interval.upper) <= known + same_cost(pc):
+        return []
+    return [_ALIKE if pc == 1.0 - pc else idle]
+
+
+_ALIKE = "calling all alike"  # where it makes no difference which of the two
+
+
+def _doubt_over(derived: Derived, force: Force, one: OneChoice, around: Situation) -> str:
+    """Where in a range the one choice is clearly cheaper than other classifiers, as tested."""
+    stretches = _tested_stretches(force, around)
+    item = derived.named(one.name)
+    if not stretches or item is None:
         return ""
-    return f"; {idle} may be as good"
+    others = [each.name for each in derived.shown if each.name != one.name]
+    other = others[0] if len(others) == 1 else "any other"
+    sure = {owner for owner, sure, _ in stretches if sure == 1}
+    mine = all(owner == item.position for owner, _, _ in stretches)
+    if not sure:
+        doubts = {doubt for _, _, doubt in stretches} if mine else set()
+        if len(others) > 1 and len(doubts) != 1:
+            return "; nowhere in your range is it clear which classifier is cheapest"
+        told = derived.classifiers[doubts.pop()].name if len(doubts) == 1 else other
+        return f"; it cannot be told apart from {told} anywhere in your range"
+    better = [derived.classifiers[owner].name for owner in sure - {item.position}]
+    if better:
+        some = better[0] if len(better) == 1 else "another"
+        return f"; {some} is clearly cheaper in part of your range"
+    everywhere = mine and all(found == 1 for _, found, _ in stretches)
+    where = "all over your range" if everywhere else "in part of your range only"
+    return f"; clearly cheaper than {other} {where}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Gap:
-    """What one classifier costs more than another, at some pc."""
-
-    middle: FloatArray
-    least: FloatArray
-    most: FloatArray
-    level: float
-
-
-def _tested_gap(name: str, other: str, over: Range, around: Situation) -> _Gap | None:
-    """What the other costs more than the first, with its limits; None if nobody has tested."""
-    band, pair = around.tested, around.compared
-    if band is None or pair is None or {name, other} != set(pair):
-        return None
-    sign = -1.0 if pair[0] == name else 1.0
-    places = _band_places(band, over)
-    middle, lower, upper = (
-        sign * np.interp(places, band.pc, edge) for edge in (band.estimate, band.lower, band.upper)
-    )
-    if np.isnan(lower + upper).any():
-        return None
-    return _Gap(middle, np.minimum(lower, upper), np.maximum(lower, upper), band.level)
-
-
-def _band_places(band: Band, over: Range) -> FloatArray:
-    """Where a band has to be looked at to know it over a range."""
-    inside = band.pc[(band.pc > over.low) & (band.pc < over.high)]
-    return np.concatenate([[over.low], inside, [over.high]])
+def _tested_stretches(force: Force, around: Situation) -> list[tuple[int, int, int]]:
+    """Who is cheapest where in a range, how sure, and in doubt with whom; none if not tested."""
+    if around.leads is None:
+        return []
+    found = around.leads.cheapest.over(*force.both)
+    of_classifiers = [one for one in found if one[0] >= 0 or one[0] == Owner.TIE]
+    tested = of_classifiers and all(sure != _NOT_TESTED for _, sure, _ in of_classifiers)
+    return found if tested else []
 
 
 # ---- Thresholds in use today
@@ -722,10 +766,9 @@ def _at_place(derived: Derived, force: Force, around: Situation) -> Advice:
     rival = rival_of(order, best.name)
     cases = _cases(force, rates, around.population)
     tariff = _tariff(force, around, cases)
-    doubt = _doubt_words(force, best.name, rival, around)
+    doubt = _doubt_words(derived, best, rival, around)
     if rival is not None and _bound_words(derived, best, rival):
-        doubt = f"; {rival.name} may be as good"
-    doubt += _rule_doubt(derived, pc, around)
+        doubt = f"; {rival.name} may be as good{_doubt_words(derived, best, None, around)}"
     idle = _nothing_words(derived, force, tariff, best)
     today = _today_words(tariff, rates, around)
     paid = _paid_words(derived, tariff, best, rival, around)
@@ -772,7 +815,7 @@ def _paid_words(
         else:
             words += f" on these data; expect {in_use} in use {sure}{picked}"
     within = "" if rival is None else _bound_words(derived, best, rival)
-    return f"{words}{_rival_words(tariff, best, rival, around, within)}."
+    return f"{words}{_rival_words(derived, tariff, best, rival, around, within)}."
 
 
 def _bound_words(derived: Derived, best: CostAnswer, rival: Ranked) -> str:
@@ -801,8 +844,13 @@ def _picked_words(derived: Derived, best: CostAnswer) -> str:
     return f", as {listing(picked)} {was} picked on the same data"
 
 
-def _rival_words(
-    tariff: Tariff, best: CostAnswer, rival: Ranked | None, around: Situation, within: str
+def _rival_words(  # noqa: PLR0913, PLR0917 (what two costs are told by)
+    derived: Derived,
+    tariff: Tariff,
+    best: CostAnswer,
+    rival: Ranked | None,
+    around: Situation,
+    within: str,
 ) -> str:
     """What the next classifier costs, and by how much that is more, as far as it was tested."""
     if rival is None or not rival.adds:
@@ -812,15 +860,16 @@ def _rival_words(
         return f"; {rival.name} costs the same"
     cost, other = (tariff.cost((one.fpr, one.tpr)) for one in (best, rival))
     told = tariff.beside(other, cost)
-    found = _tested_gap(best.name, rival.name, Range(best.pc, best.pc), around)
-    if found is None:
+    limits = _limits_of_lead(derived, best, rival, around)
+    if limits is None or around.leads is None:
         if tariff.bare(other) == tariff.bare(cost):
             told = "about the same"
         return f"; {rival.name}, the next best, {told} ({within or _UNTESTED})"
-    gap, least, most = map(tariff.of_gap, (more, float(found.least[0]), float(found.most[0])))
+    gap, least, most = map(tariff.of_gap, (more, *limits.ends))
     return (
         f"; {rival.name}, the next best, {told}: {tariff.bare(Range(gap, gap))} more "
-        f"({percent(found.level)}: {tariff.bare(Range(least, most))}{within and '; '}{within})"
+        f"({percent(around.leads.level)}: {tariff.bare(Range(least, most))}"
+        f"{within and '; '}{within})"
     )
 
 
@@ -888,8 +937,7 @@ def _over_range(derived: Derived, force: Force, around: Situation) -> Advice:
     one, rates = found.one, (found.one.fpr, found.one.tpr)
     cases = _cases(force, rates, around.population)
     tariff = _tariff(force, around, cases)
-    rival = _rival_over(derived, force, one)
-    doubt = _doubt_words(force, one.name, rival, around)
+    doubt = _doubt_over(derived, force, one, around)
     if one.trivial:
         better = "no classifier is cheaper anywhere in your range"
         if not found.insensitive:
@@ -921,20 +969,13 @@ def _over_range(derived: Derived, force: Force, around: Situation) -> Advice:
     )
 
 
-def _rival_over(derived: Derived, force: Force, one: OneChoice) -> Ranked | None:
-    """The best of the other classifiers in the middle of a range of two."""
-    if len(derived.visible) != _FEW:
-        return None
-    return rival_of(ranked(derived, (force.over.low + force.over.high) / 2.0), one.name)
-
-
 def _untested_words(derived: Derived, force: Force, one: OneChoice, around: Situation) -> str:
     """Who may be as good, for all that anybody has tested."""
     middle = (force.over.low + force.over.high) / 2.0
     others = [item.name for item in ranked(derived, middle) if item.adds and item.name != one.name]
     if not others:
         return ""
-    if len(derived.visible) == _FEW and _tested_gap(one.name, others[0], force.over, around):
+    if _tested_stretches(force, around):
         return ""
     return f"; not tested whether {others[0] if len(others) == 1 else 'another'} is as good"
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
+import numpy as np
+
 from cc_widgets.core import Counts, Folds, Predictions
 from cc_widgets.core._folds import REPEATED
 from cc_widgets.core._reading import read_truth, read_whole
-from cc_widgets.core._results import FloatArray, result
+from cc_widgets.core._results import BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import (
     METHODS,
     Band,
@@ -32,7 +34,12 @@ from cc_widgets.core.uncertainty import (
 )
 from cc_widgets.core.uncertainty._band import MORE, Level
 from cc_widgets.core.uncertainty._draws import stream
-from cc_widgets.core.uncertainty._families import Differences
+from cc_widgets.core.uncertainty._families import (
+    Differences,
+    Family,
+    difference_limits,
+    family_of,
+)
 from cc_widgets.core.uncertainty._resampling import hidden_by_choice
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
@@ -43,7 +50,7 @@ from cc_widgets.intake import Classifier
 SCORED = methods_for("resamples")
 IN_ROC = {**methods_for("cost band"), **methods_for("scores")}
 """Kinds of bands in ROC space by name, the advised one first."""
-Judged = Literal["everywhere", "all pairs", "each pc"]
+Judged = Literal["all pairs", "everywhere", "each pc"]
 _DIFFERENCES: Mapping[Differences, str] = MappingProxyType(
     {"recommended": "recommended difference", "best": "envelope difference"}
 )
@@ -67,9 +74,10 @@ class BootstrapSettings:
         Whether the level must hold at all pc at once.
     stratified : bool
         Whether each test set drawn has as many examples of each class as there are.
-    judged : {"everywhere", "all pairs", "each pc"}
-        What differences are held against: the level holds at all PC(+) together; that for all
-        pairs of classifiers together; or at each single PC(+) only.
+    judged : {"all pairs", "everywhere", "each pc"}
+        What differences are held against, wherever they are told: the level holds for all pairs
+        of classifiers and at all PC(+) together; for one pair at all PC(+) together; or at each
+        single PC(+) only.
     differences : {"recommended", "best"}
         What is subtracted: what each will cost in use at the threshold recommended for it on
         these data, or the cost of the best threshold that it could have.
@@ -90,7 +98,7 @@ class BootstrapSettings:
     rng: int | None = None
     simultaneous: bool = False
     stratified: bool = True
-    judged: Judged = "everywhere"
+    judged: Judged = "all pairs"
     differences: Differences = "recommended"
 
     def __post_init__(self) -> None:
@@ -104,7 +112,7 @@ class BootstrapSettings:
             )
         if self.judged not in get_args(Judged):
             raise CostCurveError(
-                'must be "everywhere", "all pairs" or "each pc"',
+                'must be "all pairs", "everywhere" or "each pc"',
                 where="judged",
                 got=shown(self.judged),
             )
@@ -459,6 +467,8 @@ class Resampled:
         How many resamples there are, and shall be.
     seed : int or None
         From which the same ones can be drawn again; None where nothing was drawn.
+    families : list of (object, Family)
+        What was found so far of pairs that hold a level together, each with what was asked.
     """
 
     sources: Mapping[str, Classifier]
@@ -471,6 +481,7 @@ class Resampled:
     n_done: int
     n_resamples: int
     seed: int | None = None
+    families: list[tuple[object, Family]] = field(default_factory=list)
 
     def renamed(self, names: Mapping[str, str]) -> Resampled:
         """The same with other names; what is not among them is left out."""
@@ -489,6 +500,7 @@ class Resampled:
             reasons=moved(self.reasons),
             joint=MappingProxyType({now(group): part for group, part in self.joint.items()}),
             groups=tuple(map(now, self.groups)),
+            families=[],
         )
 
     def apart(self, first: str, second: str) -> bool:
@@ -518,6 +530,19 @@ class Resampled:
             each |= {name: one for name, one in named if name in each}
         rows = min(one.n_done for one in each.values())
         return JointResamples(tuple(one.first(rows) for one in each.values()))
+
+    def family(self, level: float, differences: Differences, *pair: str) -> Family | None:
+        """All pairs, or the one that is named; None if some of their resamples are to come."""
+        asked = (set(pair), differences, level if differences == "best" else None)
+        for known, found in self.families:
+            if known == asked:
+                return found
+        drawn = self.pair(*pair) if pair else self.all_pairs()
+        if drawn is None:
+            return None
+        found = family_of(drawn, level=level, differences=differences)
+        self.families.append((asked, found))
+        return found
 
     @property
     def n_together(self) -> int:
@@ -623,9 +648,7 @@ class Bands:
         if self.why_not(first, second):
             return False
         drawn = self.resampled.pair(first, second)
-        if drawn is None or (self.settings.judged == "all pairs" and not self._family()):
-            return False
-        return not self._too_few(drawn.n_done)
+        return drawn is not None and not self._too_few(drawn.n_done)
 
     def _too_few(self, n_resamples: int) -> str:
         """Why so many resamples are not enough for a difference; empty if they are."""
@@ -665,15 +688,33 @@ class Bands:
             drawn,
             level=self.level,
             simultaneous=self.settings.judged != "each pc",
-            family=self._family(),
+            family=self._family(first, second),
         )
         if not self.apart(first, second):
             return band
         return replace(band, method=f"{band.method.removeprefix('paired ')}{_APART}")
 
-    def _family(self) -> JointResamples | None:
-        """All of which the pairs hold the level together; None if each pair does alone."""
-        return self.resampled.all_pairs() if self.settings.judged == "all pairs" else None
+    def lead(self, first: str, second: str, columns: BoolArray) -> tuple[FloatArray, FloatArray]:
+        """The limits of `difference` at some of the pc of the resamples."""
+        drawn = None if self.why_not(first, second) else self.resampled.pair(first, second)
+        if drawn is None:
+            unknown = np.full(int(columns.sum()), np.nan)
+            return unknown, unknown
+        return difference_limits(
+            drawn,
+            columns,
+            level=self.level,
+            differences=self.settings.differences,
+            simultaneous=self.settings.judged != "each pc",
+            family=self._family(first, second),
+        )
+
+    def _family(self, *pair: str) -> Family | None:
+        """Those that hold the level together, once all is drawn; None if each pc does alone."""
+        if self.settings.judged == "each pc" or not self.settled:
+            return None
+        pair = () if self.settings.judged == "all pairs" else pair
+        return self.resampled.family(self.level, self.settings.differences, *pair)
 
 
 def bands_of(

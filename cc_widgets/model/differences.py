@@ -1,14 +1,16 @@
 """The two classifiers compared: what one costs more, where that is more than chance, in words."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cc_widgets.core import TRIVIAL, CostPieces, Owner, Range, cost_difference, same_cost
-from cc_widgets.core._results import FloatArray, IntArray, result
+from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty import Band, Significance, significance
+from cc_widgets.core.uncertainty._band import ROUNDING, read_grid
 from cc_widgets.model.answers import Comparison, Stretch, comparison, why_no_difference
-from cc_widgets.model.bands import n_pairs
+from cc_widgets.model.bands import Bands, BootstrapSettings, Paired, n_pairs, paired_band
 from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
 from cc_widgets.model.numerals import bound_of, listed, number, share, span
 
@@ -89,10 +91,143 @@ def _pair(
     return None if first is None or second is None else (first, second)
 
 
+# ---- Whether the lead of the cheapest can be told from chance, wherever it leads
+
+
+@result
+class Lead:
+    """What another classifier costs more than the cheapest, where that one is the cheapest.
+
+    Attributes
+    ----------
+    owner, other : int
+        Positions of the cheapest, and of the other.
+    pc : ndarray of float64, shape (n,)
+        Rising; from just before the owner leads to just after that.
+    least, most : ndarray of float64, shape (n,)
+        Limits of what the other costs more; NaN where nobody can tell.
+    """
+
+    owner: int
+    other: int
+    pc: FloatArray
+    least: FloatArray
+    most: FloatArray
+
+    def at(self, pc: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Both limits at some pc."""
+        return np.interp(pc, self.pc, self.least), np.interp(pc, self.pc, self.most)
+
+
+@result
+class Leads:
+    """Every lead that is tested, of all who are the cheapest somewhere before all who are visible.
+
+    Attributes
+    ----------
+    each : tuple of Lead
+        For each of the cheapest one for each of the others.
+    cheapest : Cheapest
+        Who is cheapest where, and where that is clear.
+    level : float
+        Level of confidence of all of them.
+    made_of : tuple
+        What they follow from.
+    """
+
+    each: tuple[Lead, ...]
+    cheapest: "Cheapest"
+    level: float
+    made_of: tuple[Any, ...]
+
+    def of(self, owner: int, other: int) -> Lead | None:
+        """The lead of one before another; None if the first leads nowhere."""
+        return next((one for one in self.each if (one.owner, one.other) == (owner, other)), None)
+
+
+def leads_of(
+    derived: Derived,
+    bands: Bands | None,
+    pairs: Collection[Paired],
+    settings: BootstrapSettings,
+    level: float,
+) -> Leads | None:
+    """Tests of the leads of the cheapest, by the bands that there are and pairs that were told.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+    bands : Bands or None
+        Of these data, with all resamples that there shall be; else None.
+    pairs : collection of Paired
+        Matrices of which it is known who is wrong where.
+    settings : BootstrapSettings
+        What differences are held against.
+    level : float
+        Level of confidence.
+
+    Returns
+    -------
+    Leads or None
+        None if nothing can be tested.
+
+    Examples
+    --------
+    >>> from cc_widgets.model.derive import derive
+    >>> leads_of(derive({}), None, (), BootstrapSettings(), 0.9) is None
+    True
+    """
+    if len(derived.visible) < _TWO or (bands is None and not pairs):
+        return None
+    grid, n_others = read_grid(None), len(derived.visible) - 1
+    step = max(1, n_others * (grid.size - 1) // _MOST_PLACES)
+
+    def limits(first: str, second: str, columns: BoolArray) -> tuple[FloatArray, FloatArray]:
+        told = paired_band(pairs, (first, second), settings, level)
+        if told is not None:
+            lower: FloatArray = np.interp(grid[columns], told.pc, told.lower)
+            upper: FloatArray = np.interp(grid[columns], told.pc, told.upper)
+            return lower, upper
+        if bands is not None:
+            return bands.lead(first, second, columns)
+        unknown = np.full(int(columns.sum()), np.nan)
+        return unknown, unknown
+
+    found = []
+    for column in dict.fromkeys(derived.winners.winner.tolist()):
+        if column < 0:
+            continue
+        owner, columns = derived.visible[column], _leading(derived, column, grid, step)
+        for other in derived.visible:
+            if other != owner:
+                first, second = (derived.classifiers[i].name for i in (other, owner))
+                edges = limits(first, second, columns)
+                found.append(Lead(owner, other, grid[columns], *edges))
+    cheapest, made_of = _cheapest(derived, found), (derived, bands, pairs, settings, level)
+    return Leads(tuple(found), cheapest, level, made_of)
+
+
+_MOST_PLACES = 5_000  # at so many places of all leads limits are known
+
+
+def _leading(derived: Derived, column: int, grid: FloatArray, step: int) -> BoolArray:
+    """Where on a grid somebody is the cheapest, with the place before and the one after that."""
+    winners, columns = derived.winners, np.zeros(grid.size, dtype=bool)
+    for start, stop, winner in zip(winners.pc[:-1], winners.pc[1:], winners.winner, strict=True):
+        if winner == column:
+            first = max(int(np.searchsorted(grid, start, side="right")) - 1, 0)
+            last = int(np.searchsorted(grid, stop))
+            columns[first : last + 1 : step] = True
+            columns[last] = True
+    return columns
+
+
 # ---- Who is cheapest where, and for whom that is sure
 
 
 _NOT_TESTED = -1
+_NOBODY = -1
 _MEET = 0.5  # where both trivial rules cost the same
 
 
@@ -107,26 +242,40 @@ class Cheapest:
     owner : ndarray of int64, shape (n_intervals,)
         Position of the classifier, or an `Owner`: a rule, or a tie.
     sure : ndarray of int64, shape (n_intervals,)
-        1 significant, 0 not significant or unknown, -1 not tested.
+        1 where it is clearly cheaper than every other classifier, 0 where one cannot be told
+        apart from it, -1 where that was not tested.
+    doubt : ndarray of int64, shape (n_intervals,)
+        Position of that one, of several the cheapest; -1 for none.
     """
 
     pc: FloatArray
     owner: IntArray
     sure: IntArray
+    doubt: IntArray
+
+    def over(self, low: float, high: float) -> list[tuple[int, int, int]]:
+        """Owner, how sure, and doubt of every interval that is part of a range; or of one pc."""
+        first = int(np.searchsorted(self.pc, low, side="right")) - 1
+        last = max(first + 1, int(np.searchsorted(self.pc, high)))
+        columns = (self.owner, self.sure, self.doubt)
+        return list(zip(*(column[first:last].tolist() for column in columns), strict=True))
+
+    @property
+    def drawn(self) -> tuple[FloatArray, IntArray, IntArray]:
+        """Where intervals begin that are drawn alike, who owns them, and how sure that is."""
+        new = _new(self.owner, self.sure)
+        return self.pc[new], self.owner[new], self.sure[new]
 
 
-def cheapest_of(derived: Derived, difference: Difference | None) -> Cheapest:
-    """Who of the visible is cheapest where, and where that is significant.
-
-    Only a band of the difference of the two that are compared can tell, and only while no other
-    classifier is visible.
+def cheapest_of(derived: Derived, leads: Leads | None) -> Cheapest:
+    """Who of the visible is cheapest where, and where that can be told from chance.
 
     Parameters
     ----------
     derived : Derived
         The snapshot.
-    difference : Difference or None
-        Of the two that are compared.
+    leads : Leads or None
+        Tests of who is cheapest, if there are any.
 
     Returns
     -------
@@ -140,29 +289,53 @@ def cheapest_of(derived: Derived, difference: Difference | None) -> Cheapest:
     >>> found.pc, found.owner, found.sure
     (array([0. , 0.5]), array([-1, -2]), array([-1, -1]))
     """
-    found = None
-    if difference is not None:
-        pair = [difference.first.position, difference.second.position]
-        found = difference.significance if sorted(pair) == sorted(derived.visible) else None
-    ends = [] if found is None else [found.ranges.pc_low, found.ranges.pc_high]
-    pc = np.unique(np.concatenate([[0.0, 0.5, 1.0], derived.winners.pc, *ends]))
+    return _cheapest(derived, None) if leads is None else leads.cheapest
+
+
+def _cheapest(derived: Derived, leads: Sequence[Lead] | None) -> Cheapest:
+    """The same by tests of every lead, or without."""
+    each = leads or ()
+    pc = np.unique(np.concatenate([[0.0, 0.5, 1.0], derived.winners.pc, *map(_turns, each)]))
     middle = 0.5 * (pc[:-1] + pc[1:])
     owner = _owners(derived, middle)
-    sure = np.full(owner.size, _NOT_TESTED)
-    if found is not None:
-        cheaper = _cheaper(found, pair, middle)
-        sure = np.where(owner >= 0, (owner == cheaper).astype(np.int64), _NOT_TESTED)
-    new = np.append(True, (np.diff(owner) != 0) | (np.diff(sure) != 0))
-    return Cheapest(pc=pc[:-1][new], owner=owner[new], sure=sure[new])
+    sure, doubt = np.full(owner.size, _NOT_TESTED), np.full(owner.size, _NOBODY)
+    if leads is not None:
+        sure[owner == Owner.TIE] = 0
+    for one in dict.fromkeys(lead.owner for lead in each):
+        mine = owner == one
+        others = [lead for lead in each if lead.owner == one]
+        sure[mine], doubt[mine] = _doubts(derived, others, middle[mine])
+    new = _new(owner, sure, doubt)
+    return Cheapest(pc=pc[:-1][new], owner=owner[new], sure=sure[new], doubt=doubt[new])
 
 
-def _cheaper(found: Significance, pair: list[int], pc: FloatArray) -> IntArray:
-    """Who of the two is significantly cheaper at each pc; -1 for neither."""
-    cheaper = np.full(pc.size, -1)
-    ranges = zip(found.ranges.pc_low, found.ranges.pc_high, found.cheaper, strict=True)
-    for start, stop, one in ranges:
-        cheaper[(pc > start) & (pc < stop)] = pair[0 if one == "first" else 1]
-    return cheaper
+def _turns(lead: Lead) -> FloatArray:
+    """Where a lead begins or ends to be clear."""
+    low, high = lead.least[:-1], lead.least[1:]
+    at = np.flatnonzero((low > ROUNDING) != (high > ROUNDING))
+    part = low[at] / (low[at] - high[at])
+    turns: FloatArray = lead.pc[at] + part * (lead.pc[at + 1] - lead.pc[at])
+    return turns[np.isfinite(turns)]
+
+
+def _doubts(derived: Derived, leads: Sequence[Lead], pc: FloatArray) -> tuple[IntArray, IntArray]:
+    """How sure a leader is, and who of the others cannot be told apart, the cheapest first."""
+    least = np.stack([lead.at(pc)[0] for lead in leads])
+    costs = np.stack([_cost(derived.classifiers[lead.other], pc) for lead in leads])
+    unclear, unknown = least <= ROUNDING, np.isnan(least)
+    sure = np.where(unclear.any(axis=0), 0, np.where(unknown.any(axis=0), _NOT_TESTED, 1))
+    nearest = np.argmin(np.where(unclear, costs, np.inf), axis=0)
+    others = np.array([lead.other for lead in leads])
+    return sure, np.where(sure == 0, others[nearest], _NOBODY)
+
+
+def _cost(item: DerivedClassifier, pc: FloatArray) -> FloatArray:
+    return np.interp(pc, item.envelope.pc, item.envelope.cost)
+
+
+def _new(*columns: IntArray) -> BoolArray:
+    """Which intervals are not as the one before."""
+    return np.append(True, np.logical_or.reduce([np.diff(column) != 0 for column in columns]))
 
 
 def _owners(derived: Derived, pc: FloatArray) -> IntArray:

@@ -1,6 +1,6 @@
 """What follows from a change of the model's traits, worked out before anything is set."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING, Any
@@ -11,11 +11,12 @@ from cc_widgets.core import Conditions
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import Mark, in_use_of
-from cc_widgets.model.bands import fits
+from cc_widgets.model.bands import Bands, Paired, fits
 from cc_widgets.model.bootstrap import Found, band_traits
 from cc_widgets.model.choosing import answer_of
 from cc_widgets.model.conditions import at_pc, moved, spread
 from cc_widgets.model.derive import Derived, derive
+from cc_widgets.model.differences import Leads, leads_of
 from cc_widgets.model.notes import kept_pins, placed_notes, possible_pins
 from cc_widgets.model.planning import known_choices
 from cc_widgets.model.traits import having
@@ -86,9 +87,30 @@ def of_bands(model: "CostCurveModel", known: Sequence[Found], changes: Changes) 
     names = ("compared", "derived", "pairs")
     compared, derived, pairs = (changes.get(one, getattr(model, one)) for one in names)
     found = band_traits(model, known, compared, derived, pairs)
+    found["leads"] = _leads(model, derived, pairs, found)
     if found["band"] is None or found["stale"]:
         return found | {"chosen_again": None}
     return found | {"chosen_again": known_choices(model, {**changes, **found})}
+
+
+def _leads(
+    model: "CostCurveModel", derived: Derived, pairs: Collection[Paired], found: Changes
+) -> Leads | None:
+    """Tests of who is cheapest, those that there are if nothing they follow from is new."""
+    bands = found["band"]
+    fresh = bands if bands is not None and bands.settled and not found["stale"] else None
+    made_of = derived, fresh, pairs, model.bootstrap_settings, model.level
+    before = () if model.leads is None else model.leads.made_of
+    if before and all(map(_is_same, before, made_of)):
+        return model.leads
+    return leads_of(*made_of)
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Whether tests of both are the same; who the best is one of does not matter."""
+    if isinstance(one, Bands) and isinstance(other, Bands):
+        return one.resampled is other.resampled
+    return one is other or one == other
 
 
 def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:
@@ -244,7 +266,7 @@ _APART = ("classifiers", "pins")
 def _anew(model: "CostCurveModel", names: list[str]) -> "CostCurveModel":
     """A model of the same classifiers as if nothing had been said of them."""
     trial = copy(model)
-    for name in ("band", "difference"):
+    for name in ("band", "difference", "leads"):
         trial.set_trait(name, None)
     usual = {name: type(model).class_traits()[name].default_value for name in names}
     _set_together(trial, {"pins": (), **usual})

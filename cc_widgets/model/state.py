@@ -101,6 +101,7 @@ from cc_widgets.model.choosing import (
 )
 from cc_widgets.model.conditions import Follows, Pair
 from cc_widgets.model.derive import Derived, derive
+from cc_widgets.model.differences import Leads
 from cc_widgets.model.groups import (
     GroupAnswer,
     GroupPoint,
@@ -392,6 +393,12 @@ class CostCurveModel(Together):
         allow_none=True,
         read_only=True,
         help="The band of the difference of the two `compared`.",
+    ).tag(about="bands", page="sees")
+    leads = Instance(
+        Leads,
+        allow_none=True,
+        read_only=True,
+        help="Tests of who is cheapest, before all the others who are visible.",
     ).tag(about="bands", page="sees")
     chosen_again = Instance(
         ChosenAgain,
@@ -1754,6 +1761,7 @@ class CostCurveModel(Together):
                 interval=None if self.stale else fresh_interval(self, None, where),
                 compared=self.compared,
                 difference=None if self.stale else self.difference,
+                leads=self.leads,
                 pc_range=self.pc_range,
                 criterion=self.answer,
                 in_use=visible_marks(self),

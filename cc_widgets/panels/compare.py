@@ -54,8 +54,8 @@ def ranked_rows(ranking: tuple[Ranked, ...]) -> list[tuple[str, ...]]:
 
 
 _JUDGED = [
-    ("at all PC(+) together", "everywhere"),
     ("for all pairs together", "all pairs"),
+    ("at all PC(+) together", "everywhere"),
     ("at each single PC(+)", "each pc"),
 ]
 _DIFFERENCES = [

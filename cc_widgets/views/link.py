@@ -14,7 +14,7 @@ from cc_widgets.model.answers import best_band, known_terms
 from cc_widgets.model.choosing import limit_of
 from cc_widgets.model.conditions import SPOKEN, Moving
 from cc_widgets.model.derive import Derived, DerivedClassifier, find_thresholds, thresholds_of
-from cc_widgets.model.differences import Cheapest, cheapest_of, difference_of
+from cc_widgets.model.differences import Cheapest, Leads, cheapest_of, difference_of
 from cc_widgets.model.differences import Difference as Compared
 from cc_widgets.model.drawing import (
     bands_in_use,
@@ -38,6 +38,7 @@ from cc_widgets.widgets.wire import (
     SentDifference,
     SentGroups,
     SentInUse,
+    SentLeads,
     SentPoints,
     SentWinners,
 )
@@ -104,7 +105,23 @@ def winners_of(found: Cheapest, visible: Sequence[int]) -> SentWinners:
         pc=found.pc,
         owner=found.owner.astype(np.int32),
         sure=found.sure.astype(np.int32),
+        doubt=found.doubt.astype(np.int32),
         among=np.array(visible, dtype=np.int32),
+    )
+
+
+def leads_sent(found: Leads | None) -> SentLeads:
+    """Limits of every lead, one after the other."""
+    if found is None:
+        return SentLeads()
+    sizes = [one.pc.size for one in found.each]
+    empty = np.empty(0)
+    return SentLeads(
+        owner=np.repeat([one.owner for one in found.each], sizes).astype(np.int32),
+        other=np.repeat([one.other for one in found.each], sizes).astype(np.int32),
+        pc=np.concatenate([empty, *(one.pc for one in found.each)]),
+        least=np.concatenate([empty, *(one.least for one in found.each)]),
+        most=np.concatenate([empty, *(one.most for one in found.each)]),
     )
 
 
@@ -197,7 +214,8 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "criterion": _criterion(model),
         "points": points_of(derived),
         "hull": corners_of(derived),
-        "winners": winners_of(cheapest_of(derived, difference), derived.visible),
+        "winners": winners_of(cheapest_of(derived, model.leads), derived.visible),
+        "leads": leads_sent(model.leads),
         "bands": bands_of(derived, bands, best_band(model), bands_in_use(model)),
         "difference": packed_difference(difference),
         "in_use": sent_in_use(model),

@@ -76,8 +76,22 @@ class SentWinners(Group):
 
     pc: NDArray[np.float64] = numbers("Interval i runs from pc[i] to pc[i + 1], the last to 1.")
     owner: NDArray[np.int32] = positions("Position of the classifier, or an `Owner`.")
-    sure: NDArray[np.int32] = positions("1 significant, 0 not or unknown, -1 not tested.")
+    sure: NDArray[np.int32] = positions(
+        "1 clearly cheaper than every other, 0 where one cannot be told apart, -1 not tested."
+    )
+    doubt: NDArray[np.int32] = positions("Position of that one; -1 for none.")
     among: NDArray[np.int32] = positions("Position of a classifier that took part.")
+
+
+@together
+class SentLeads(Group):
+    """Limits of what others cost more than the cheapest, each lead in one piece."""
+
+    owner: NDArray[np.int32] = positions("Position of the cheapest.")
+    other: NDArray[np.int32] = positions("Position of the other.")
+    pc: NDArray[np.float64] = numbers("Where that is given, rising in each lead.")
+    least: NDArray[np.float64] = numbers("Lower limit; NaN where nobody can tell.")
+    most: NDArray[np.float64] = numbers("Upper limit.")
 
 
 @together
@@ -132,6 +146,7 @@ GROUPS = {
     "points": SentPoints,
     "hull": SentCorners,
     "winners": SentWinners,
+    "leads": SentLeads,
     "bands": SentBands,
     "difference": SentDifference,
     "in_use": SentInUse,

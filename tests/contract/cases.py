@@ -250,6 +250,7 @@ def _over(model: CostCurveModel, over: tuple[float, float]) -> Any:
         population=model.population,
         compared=model.compared,
         difference=None if model.stale else model.difference,
+        leads=model.leads,
         in_use=visible_marks(model),
         background=background(model),
     )

@@ -230,11 +230,11 @@ def test_the_doubt_is_told_only_where_it_was_tested():
     assert "clearly" not in answer(model).headline, "the bands belong to older data"
 
 
-def test_two_that_hardly_differ_are_about_as_good():
+def test_two_that_hardly_differ_cannot_be_told_apart():
     near = np.round(STRONG + 0.02 * DRAW.normal(size=500), 3)
     model = CostCurveModel({"a": (ILL.astype(int), STRONG), "b": (ILL.astype(int), near)})
     model.bootstrap(n_resamples=199, rng=0)
-    assert re.search("; [ab] is about as good[.]$", answer(model).headline)
+    assert re.search("; it cannot be told apart from [ab][.]$", answer(model).headline)
 
 
 def test_two_costs_that_are_written_alike_are_not_told_twice():
@@ -576,18 +576,20 @@ def test_in_any_state_the_answer_is_short_and_plain():
         answer(situation(rng))
 
 
-def test_doing_nothing_may_be_as_good_where_limits_reach_beyond_its_cost():
+def test_doing_nothing_cannot_be_told_apart_where_limits_reach_beyond_its_cost():
     numbers = np.random.default_rng(0)
     label = np.arange(80) % 2
     model = CostCurveModel({"noise": (label, numbers.normal(size=80))}, pc=0.5)
-    assert "may be as good" not in model.read().answer.headline
+    assert "told apart" not in model.read().answer.headline
     model.bootstrap(n_resamples=200, rng=0)
     assert model.interval().upper > 0.5
-    assert model.read().answer.headline.endswith("; calling all negatives may be as good.")
+    assert model.read().answer.headline.endswith(
+        "; it cannot be told apart from calling all alike."
+    )
     model.classifiers = {"sharp": (label, label + numbers.normal(size=80) / 4)}
     model.bootstrap(n_resamples=200, rng=0)
     assert model.interval().upper < 0.5
-    assert "as good" not in model.read().answer.headline
+    assert "told apart" not in model.read().answer.headline
 
 
 def test_nothing_is_expected_of_a_choice_whose_luck_nobody_has_found():

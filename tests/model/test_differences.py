@@ -14,6 +14,7 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import named_predictions
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.differences import significance_words
+from cc_widgets.model.state import CostCurveModel
 from tests.support.examples import LABEL, model_of, noise, score
 
 
@@ -181,7 +182,65 @@ def test_there_are_two_differences(wrong):
         BootstrapSettings(differences=wrong)
 
 
+def three(shifts=(2.0, 1.6, 0.4), size=300, **settings):
+    """Return a model of three on the same examples, with bands."""
+    rng = np.random.default_rng(3)
+    label = np.arange(size) % 3 == 0
+    common = rng.normal(size=size)
+    own = rng.normal(size=(len(shifts), size))
+    given = {
+        "abc"[i]: (label, 0.8 * common + 0.6 * own[i] + by * label) for i, by in enumerate(shifts)
+    }
+    model = CostCurveModel(given, bootstrap_settings=BootstrapSettings(**settings))
+    model.bootstrap(n_resamples=200, rng=0)
+    return model
+
+
+@pytest.mark.parametrize("differences", ["recommended", "best"])
+@pytest.mark.parametrize("judged", ["all pairs", "everywhere", "each pc"])
+def test_a_lead_has_the_limits_of_the_difference_that_is_compared(judged, differences):
+    model = three(judged=judged, differences=differences)
+    names = list(model.classifiers)
+    assert {one.owner for one in model.leads.each} <= {0, 1, 2}
+    for lead in model.leads.each:
+        band = model.band.difference(names[lead.other], names[lead.owner])
+        places = np.searchsorted(band.pc, lead.pc)
+        assert np.array_equal(band.pc[places], lead.pc)
+        assert np.allclose(band.lower[places], lead.least, rtol=0, atol=1e-12)
+        assert np.allclose(band.upper[places], lead.most, rtol=0, atol=1e-12)
+
+
+def test_the_cheapest_is_sure_where_no_other_can_be_as_cheap():
+    model = three()
+    names, found = list(model.classifiers), model.leads.cheapest
+    seen = set()
+    for pc, owner, sure, doubt in zip(found.pc, found.owner, found.sure, found.doubt, strict=True):
+        if owner < 0:
+            continue
+        at = pc + 1e-6
+        least = {
+            other: np.interp(at, band.pc, band.lower)
+            for other in range(3)
+            if other != owner
+            for band in [model.band.difference(names[other], names[owner])]
+        }
+        near = [other for other in least if least[other] <= 0.0]
+        costs = [model.cost(name, at).normalised for name in names]
+        assert sure == (not near)
+        assert doubt == (min(near, key=costs.__getitem__) if near else -1)
+        seen.add((sure, len(near)))
+    assert len(seen) > 1
+
+
+def test_all_pairs_are_judged_together_unless_another_way_is_chosen():
+    family = [three(judged=one).difference for one in ("all pairs", "everywhere", "each pc")]
+    assert [one.family for one in family] == [3, 1, 1]
+    width = [float(np.mean(one.upper - one.lower)) for one in family]
+    assert width[0] >= width[1] > width[2]
+    assert BootstrapSettings().judged == "all pairs"
+
+
 @pytest.mark.parametrize("judged", ["pointwise", None])
 def test_there_are_three_ways_to_judge(judged):
-    with pytest.raises(CostCurveError, match='judged: must be "everywhere"'):
+    with pytest.raises(CostCurveError, match='judged: must be "all pairs", "everywhere"'):
         BootstrapSettings(judged=judged)

@@ -112,6 +112,7 @@ def test_what_an_error_is_worth_where_there_are_more_pairs(panel, model):  # S3
     y = model_labels(model)
     model.add("third", (y, np.random.default_rng(5).normal(size=60) + y))
     model.bootstrap(n_resamples=300, rng=0)
+    panel.judged.value = "everywhere"
     assert "some pair of all 3" in panel.significant.text
     panel.judged.value = "all pairs"
     assert "some pair of all 3" not in panel.significant.text

@@ -33,9 +33,9 @@ def duality():
 
 def test_what_is_not_given_is_empty_and_of_the_type_that_the_browser_expects(duality):
     state = duality.get_state()
-    for name in ("points", "hull", "winners", "bands", "difference", "in_use"):
+    for name in ("points", "hull", "winners", "leads", "bands", "difference", "in_use"):
         for field, packed in state[name].items():
-            integer = field in {"owner", "sure", "point", "among", "foreseen"}
+            integer = field in {"owner", "other", "sure", "doubt", "point", "among", "foreseen"}
             assert packed["dtype"] == ("int32" if integer else "float64"), (name, field)
             assert len(packed["data"]) == 0
     assert (state["looks"], state["money"]) == ([], None)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._reading import check_names, read_list, read_position, read_word
-from cc_widgets.core._results import LEVEL, BoolArray, FloatArray, IntArray
+from cc_widgets.core._results import LEVEL, BoolArray, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._band import (
     Band,
     Level,
@@ -68,6 +68,55 @@ _MOST_PLACES = 5_000  # at so many places of all pairs the farthest resample is 
 _FEWEST_PLACES = 21
 
 
+@result
+class Family:
+    """All pairs of some classifiers, which hold a level together at all pc at once.
+
+    Attributes
+    ----------
+    strayed : ndarray of float64 or int64, shape (n_resamples,)
+        How far each resample strays from the data, of the pair and at the pc where that is most:
+        in standard errors, or as the rank at which it still lies within the limits.
+    n_pairs : int
+        How many pairs there are.
+    """
+
+    strayed: _Strayed
+    n_pairs: int
+
+
+def family_of(
+    resamples: JointResamples, *, level: Level = LEVEL, differences: Differences = "recommended"
+) -> Family:
+    """All pairs of some classifiers, looked at once for as many bands as are wanted.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Resampled envelopes of two classifiers or more.
+    level : float
+        Level of confidence.
+    differences : {"recommended", "best"}
+        As in `pairwise_envelope_differences`.
+
+    Returns
+    -------
+    Family
+        For `recommended_difference_band`, or for `envelope_difference_band`.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> family_of(finished(joint_resampling(pair, n_resamples=99, rng=0, pc=[0.5]))).n_pairs
+    1
+    """
+    pairs = [(one, other) for one, other in combinations(resamples.each, _TWO)]
+    return Family(_strayed(pairs, level, differences), len(pairs))
+
+
 def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
     resamples: JointResamples,
     first: int = 0,
@@ -75,7 +124,7 @@ def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
     *,
     level: Level = LEVEL,
     simultaneous: bool = False,
-    family: JointResamples | None = None,
+    family: JointResamples | Family | None = None,
 ) -> Band:
     """Band of the difference between what two recommended thresholds will cost in use.
 
@@ -95,7 +144,7 @@ def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
     simultaneous : bool
         Whether the level must hold at all pc at once: then the limits reach as many standard
         errors as the share `level` of the resamples needs.
-    family : JointResamples, optional
+    family : JointResamples or Family, optional
         Classifiers of which all pairs must hold the level together, at all pc at once: then the
         farthest of all pairs counts in each resample.
 
@@ -116,22 +165,16 @@ def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
     (array([-0.167]), True)
     """
     two = _two_of(resamples, first, second)
-    pairs = _pairs_of(two, family)
-    whole = simultaneous or family is not None
-    return _in_use(two, level, _farthest_of(pairs) if whole else None, len(pairs))
+    found = _judged(two, family, level, "recommended", simultaneous=simultaneous)
+    return _in_use(two, level, *found)
 
 
 def _in_use(two: _Two, level: Level, farthest: _Strayed | None, n_pairs: int) -> Band:
     """The band at each single pc, or one that reaches as far as resamples are anywhere."""
     one, other = two
-    z = normal_quantile(level) if farthest is None else _critical(farthest, level)
+    z = _reach(farthest, level)
     named = named_thresholds(one), named_thresholds(other)
-    lower, upper = _limits(two, named, z)
-    for tie, tied in _as_good(two, named):
-        low, high = _limits(two, tie, z, tied)
-        lower[tied], upper[tied] = np.minimum(lower[tied], low), np.maximum(upper[tied], high)
-    if one is other:
-        lower, upper = np.zeros_like(lower), np.zeros_like(upper)
+    lower, upper = _widest(two, named, z, np.full(one.pc.size, fill_value=True))
     estimate = observed_cost(one) - observed_cost(other)
     if farthest is not None and n_pairs > 1:
         beyond = float(np.mean(farthest > z))
@@ -152,6 +195,25 @@ def _in_use(two: _Two, level: Level, farthest: _Strayed | None, n_pairs: int) ->
         target="difference in use",
         simultaneous=farthest is not None,
     )
+
+
+def _reach(farthest: _Strayed | None, level: Level) -> float:
+    """How many standard errors limits reach, at each single pc or as far as resamples stray."""
+    return normal_quantile(level) if farthest is None else _critical(farthest, level)
+
+
+def _widest(
+    two: _Two, named: _Thresholds, z: float, columns: BoolArray
+) -> tuple[FloatArray, FloatArray]:
+    """Limits that hold whichever of thresholds that are as good is chosen, at some pc."""
+    lower, upper = _limits(two, named, z, columns)
+    for tie, tied in _as_good(two, named):
+        both, place = tied & columns, tied[columns]
+        if place.any():
+            low, high = _limits(two, tie, z, both)
+            lower[place] = np.minimum(lower[place], low)
+            upper[place] = np.maximum(upper[place], high)
+    return (lower, upper) if two[0] is not two[1] else (np.zeros_like(lower), np.zeros_like(upper))
 
 
 def _as_good(two: _Two, named: _Thresholds) -> Iterator[tuple[_Thresholds, BoolArray]]:
@@ -356,7 +418,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     level: Level = LEVEL,
     rule: OrderRule = "margineantu-dietterich",
     simultaneous: bool = False,
-    family: JointResamples | None = None,
+    family: JointResamples | Family | None = None,
 ) -> Band:
     """Percentile band of the difference of two envelopes, extended where optimism remains.
 
@@ -376,7 +438,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
         Use them to test whether the two differ somewhere. As limits of how much they differ
         they fall short where the curves cross or one has few thresholds: in simulations at 90 %
         they held the whole true difference of some pairs in only 79 % of the test sets.
-    family : JointResamples, optional
+    family : JointResamples or Family, optional
         Classifiers of which all pairs must hold the level together, at all pc at once: then the
         share `level` of the resamples lies whole between the limits of all pairs.
 
@@ -404,9 +466,8 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     """
     order_ranks(level, resamples.n_done, rule)
     two = _two_of(resamples, first, second)
-    pairs = _pairs_of(two, family)
-    whole = simultaneous or family is not None
-    return _at_best(two, level, _innermost_of(pairs, level) if whole else None, len(pairs), rule)
+    found = _judged(two, family, level, "best", simultaneous=simultaneous)
+    return _at_best(two, level, *found, rule)
 
 
 def _at_best(
@@ -418,15 +479,9 @@ def _at_best(
 ) -> Band:
     """The band at each single pc, or one that goes as far in as resamples are everywhere."""
     observed = [observed_cost(each) for each in two]
-    excess = [corrected_cost(each) - seen for each, seen in zip(two, observed, strict=True)]
-    drawn_away = _TWICE * (excess[0] - excess[1])
     by_pc = _by_pc(two)
-    lower, _ = order_ranks(level, two[0].n_done, rule)
-    ordered = np.sort(by_pc, axis=1)
-    if innermost is not None:
-        lower = min(lower, _whole_rank(innermost, level))
-    low = ordered[:, lower - 1] + np.minimum(drawn_away, 0.0)
-    high = ordered[:, -lower] + np.maximum(drawn_away, 0.0)
+    lower = _rank(innermost, level, two[0].n_done, rule)
+    low, high = _percentiles(two, by_pc, lower)
     beyond = false_somewhere(by_pc, low, high)
     if innermost is not None and n_pairs > 1:
         beyond = float(np.mean(innermost < lower))
@@ -445,18 +500,94 @@ def _at_best(
     )
 
 
+def _rank(innermost: _Strayed | None, level: Level, n_done: int, rule: OrderRule) -> int:
+    """Which order statistic is the lower limit, at each single pc or at all of them together."""
+    lower, _ = order_ranks(level, n_done, rule)
+    return lower if innermost is None else min(lower, _whole_rank(innermost, level))
+
+
+def _percentiles(
+    two: _Two, by_pc: FloatArray, rank: int, columns: Columns = slice(None)
+) -> tuple[FloatArray, FloatArray]:
+    """Order statistics at some pc, moved by the optimism that does not cancel."""
+    excess = [(corrected_cost(each) - observed_cost(each))[columns] for each in two]
+    drawn_away = _TWICE * (excess[0] - excess[1])
+    ordered = np.sort(by_pc, axis=1)
+    return (
+        ordered[:, rank - 1] + np.minimum(drawn_away, 0.0),
+        ordered[:, -rank] + np.maximum(drawn_away, 0.0),
+    )
+
+
+# ---- Limits at some pc alone, as the bands have them there
+
+
+def difference_limits(  # noqa: PLR0913 (options, by name only)
+    resamples: JointResamples,
+    columns: BoolArray,
+    *,
+    level: Level = LEVEL,
+    differences: Differences = "recommended",
+    simultaneous: bool = True,
+    family: Family | None = None,
+) -> tuple[FloatArray, FloatArray]:
+    """Limits of the difference of two, at some of the pc of the resamples.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Of the two.
+    columns : ndarray of bool, shape (n,)
+        At which pc.
+    level, simultaneous, family
+        As for `recommended_difference_band`.
+    differences : {"recommended", "best"}
+        As in `pairwise_envelope_differences`.
+
+    Returns
+    -------
+    lower, upper : ndarray of float64, shape (n_columns,)
+        The same that the whole band has there.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> drawn = finished(joint_resampling(pair, n_resamples=999, rng=0, pc=[0.5, 0.6]))
+    >>> lower, _ = difference_limits(drawn, np.array([False, True]))
+    >>> bool(lower[0] == recommended_difference_band(drawn, simultaneous=True).lower[1])
+    True
+    """
+    two = _two_of(resamples, 0, 1)
+    strayed, _ = _judged(two, family, level, differences, simultaneous=simultaneous)
+    if differences == "recommended":
+        named = named_thresholds(two[0]), named_thresholds(two[1])
+        return _widest(two, named, _reach(strayed, level), columns)
+    rank = _rank(strayed, level, two[0].n_done, "margineantu-dietterich")
+    return _percentiles(two, _by_pc(two, columns), rank, columns)
+
+
+def _judged(
+    two: _Two,
+    family: JointResamples | Family | None,
+    level: Level,
+    differences: Differences,
+    *,
+    simultaneous: bool,
+) -> tuple[_Strayed | None, int]:
+    """How far resamples stray of what holds the level together, if anything; of how many pairs."""
+    if isinstance(family, JointResamples):
+        family = family_of(family, level=level, differences=differences)
+    if family is not None:
+        return family.strayed, family.n_pairs
+    return (_strayed([two], level, differences) if simultaneous else None), 1
+
+
 def _two_of(resamples: JointResamples, first: int, second: int) -> _Two:
     """The two of which the difference is wanted."""
     return _of(resamples, "first", first), _of(resamples, "second", second)
-
-
-def _pairs_of(two: _Two, family: JointResamples | None) -> list[_Two]:
-    """The pairs that hold the level together: only the one, or all of a family."""
-    return (
-        [two]
-        if family is None
-        else [(one, other) for one, other in combinations(family.each, _TWO)]
-    )
 
 
 def _of(resamples: JointResamples, where: str, given: int) -> EnvelopeResamples:
@@ -487,7 +618,7 @@ def _caution(resamples: EnvelopeResamples, *, simultaneous: bool) -> str:
     return " ".join(found)
 
 
-def _by_pc(two: _Two, columns: slice = slice(None)) -> FloatArray:
+def _by_pc(two: _Two, columns: Columns = slice(None)) -> FloatArray:
     """Resampled differences, a row for each pc."""
     return np.ascontiguousarray((two[0].cost[:, columns] - two[1].cost[:, columns]).T)
 
@@ -698,13 +829,11 @@ def pairwise_envelope_differences(  # noqa: PLR0913 (options, by name only)
     share = shared_level(level, len(couples) if family_wise and not together else 1)
     order_ranks(share, resamples.n_done)
     pairs = [(one, other) for one, other in combinations(resamples.each, _TWO)]
-    all_of_them = _strayed(pairs, level, differences) if together else None
+    family = family_of(resamples, level=level, differences=differences) if together else None
     make, found = _in_use if differences == "recommended" else _at_best, []
     for (first, second), two in zip(couples, pairs, strict=True):
-        strayed = all_of_them
-        if simultaneous and not together:
-            strayed = _strayed([two], level, differences)
-        band = make(two, share, strayed, len(pairs) if together else 1)
+        judged = _judged(two, family, level, differences, simultaneous=simultaneous)
+        band = make(two, share, *judged)
         found.append(PairDifference(first=first, second=second, band=band))
     return PairwiseDifferences(tuple(found), float(level), family_wise)
 

@@ -55,6 +55,7 @@ const NO_WINNERS = {
   pc: new Float64Array(),
   owner: new Int32Array(),
   sure: new Int32Array(),
+  doubt: new Int32Array(),
   among: new Int32Array(),
 };
 

@@ -221,6 +221,7 @@ export function winnersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Winners {
     pc: Float64Array.from(pc),
     owner: Int32Array.from(owner),
     sure: new Int32Array(pc.length).fill(-1),
+    doubt: new Int32Array(pc.length).fill(-1),
     among: Int32Array.from(own.keys()),
   };
 }

@@ -19,6 +19,8 @@ const TOLD = changes(
   'pc_range',
   'bands',
   'difference',
+  'winners',
+  'leads',
   'in_use',
   'compared',
   'money',

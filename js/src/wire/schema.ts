@@ -43,10 +43,25 @@ export const GROUPS = {
     pc: 'float64',
     /** Position of the classifier, or an `Owner`. */
     owner: 'int32',
-    /** 1 significant, 0 not or unknown, -1 not tested. */
+    /** 1 clearly cheaper than every other, 0 where one cannot be told apart, -1 not tested. */
     sure: 'int32',
+    /** Position of that one; -1 for none. */
+    doubt: 'int32',
     /** Position of a classifier that took part. */
     among: 'int32',
+  },
+  /** Limits of what others cost more than the cheapest, each lead in one piece. */
+  leads: {
+    /** Position of the cheapest. */
+    owner: 'int32',
+    /** Position of the other. */
+    other: 'int32',
+    /** Where that is given, rising in each lead. */
+    pc: 'float64',
+    /** Lower limit; NaN where nobody can tell. */
+    least: 'float64',
+    /** Upper limit. */
+    most: 'float64',
   },
   /** Whose envelopes have confidence bands; of the best choice, which words speak of, the band. */
   bands: {

@@ -37,7 +37,7 @@ test('before Python has told anything every array is there and empty', () => {
     owner: new Int32Array(),
     point: new Int32Array(),
   });
-  assert.deepEqual(Object.keys(winners), ['pc', 'owner', 'sure', 'among']);
+  assert.deepEqual(Object.keys(winners), ['pc', 'owner', 'sure', 'doubt', 'among']);
 });
 
 test('numbers survive a message that puts them at an odd address, and are copied', () => {

@@ -93,54 +93,78 @@ test('there is no interval of older data, of somebody else, or where the band do
   assert.deepEqual(said(0.3, { bands: { ...empty('bands'), owner: bands.owner } }), said(0.3));
 });
 
-test('doing nothing may be as good where limits reach beyond what it costs', () => {
+test('doing nothing cannot be told apart where limits reach beyond what it costs', () => {
   const { headline } = said(0.3, { bands });
-  assert.doesNotMatch(headline, /as good/);
-  const upper = flat(0.31);
-  assert.match(
-    said(0.3, { bands: { ...bands, upper } }).headline,
-    /; calling all \w+ may be as good\.$/,
-  );
-  const expected = flat(0.31);
-  assert.match(
-    said(0.3, { bands: { ...bands, expected } }).headline,
-    /; calling all \w+ may be as good\.$/,
-  );
+  assert.doesNotMatch(headline, /told apart/);
+  for (const edge of [{ upper: flat(0.31) }, { expected: flat(0.31) }]) {
+    const told = said(0.3, { bands: { ...bands, ...edge } });
+    assert.match(told.headline, /; it cannot be told apart from calling all good\.$/);
+  }
 });
 
-/** The two that are compared, and a difference that is clear at every place. */
-const compared = ['forest', 'stump'] as [string, string];
-const difference = {
-  pc: Float64Array.of(0, 1),
-  estimate: flat(-0.08),
-  lower: flat(-0.125),
-  upper: flat(-0.06),
-};
+/** Tests of the forest's lead: at every place the others cost .06 to .125 more, or so much. */
+function tested(least: number, sure: number, doubt = -1): Partial<Subject> {
+  const one = (value: number) => Int32Array.of(value);
+  return {
+    winners: {
+      pc: Float64Array.of(0),
+      owner: one(0),
+      sure: one(sure),
+      doubt: one(doubt),
+      among: one(0),
+    },
+    leads: {
+      owner: Int32Array.of(0, 0),
+      other: Int32Array.of(1, 1),
+      pc: Float64Array.of(0, 1),
+      least: flat(least),
+      most: flat(0.125),
+    },
+  };
+}
 
-test('nothing is said of a difference that is not tested, not shown, or of older data', () => {
-  const tested = (told: Partial<Subject>) => said(0.4, { difference, compared, ...told });
-  assert.match(tested({}).headline, /; clearly cheaper than stump\.$/);
+test('a lead is clear, in doubt with somebody, or not tested', () => {
+  const { headline, lines } = said(0.4, tested(0.06, 1));
+  assert.match(headline, /; clearly cheaper than stump\.$/);
+  assert.match(lines[1] as string, /; stump, the next best, 300: 80 more \(95 %: 60 to 125\)\.$/);
+  const doubt = said(0.4, tested(-0.01, 0, 1));
+  assert.match(doubt.headline, /on; it cannot be told apart from stump\.$/);
+  assert.match(said(0.4, tested(0.06, -1)).headline, /than stump \(others not tested\)\.$/);
+  const third = { ...tested(0.06, 0, 2), names: ['forest', 'stump', 'third'] };
   assert.match(
-    tested({ difference: { ...difference, upper: flat(0.01) } }).headline,
-    /; stump may be as good\.$/,
+    said(0.4, third).headline,
+    /; clearly cheaper than stump, but it cannot be told apart from third\.$/,
   );
-  assert.deepEqual(tested({ stale: true }), said(0.4));
-  assert.deepEqual(tested({ compared: null }), said(0.4));
-  assert.deepEqual(tested({ difference: { ...difference, lower: flat(Number.NaN) } }), said(0.4));
-  const points = visible(POINTS, new Set([1]));
-  assert.deepEqual(tested({ points }), said(0.4, { points }));
+  assert.deepEqual(said(0.4, tested(Number.NaN, -1)), said(0.4));
+});
+
+test('over a range it is said where a lead is clear', () => {
+  const over = (told: Partial<Subject>) => said(0.4, { pcRange: [0.3, 0.5], ...told }).headline;
+  assert.match(over(tested(0.06, 1)), /; clearly cheaper than stump all over your range\.$/);
+  assert.match(
+    over(tested(-1, 0, 1)),
+    /; it cannot be told apart from stump anywhere in your range/,
+  );
+  const { winners, leads } = tested(0.06, 1) as Required<Pick<Subject, 'winners' | 'leads'>>;
+  const halves = { ...winners, pc: Float64Array.of(0, 0.4), owner: Int32Array.of(0, 0) };
+  const half = { ...halves, sure: Int32Array.of(0, 1), doubt: Int32Array.of(1, -1) };
+  assert.match(over({ leads, winners: half }), /cheaper than stump in part of your range only\.$/);
+  const other = { ...half, owner: Int32Array.of(0, 1) };
+  assert.match(
+    over({ leads, winners: other }),
+    /; stump is clearly cheaper in part of your range\.$/,
+  );
+  const unsure = { ...other, sure: new Int32Array(2) };
+  assert.match(over({ leads, winners: unsure }), /apart from stump anywhere in your range\.$/);
 });
 
 test('who can tell whether the best is better is asked for as long as nobody has', () => {
   const by = (told: Partial<Subject>, pc = 0.4) => answerAndTest(subject(told), pc).panel;
   assert.equal(by({}), 'Uncertainty');
   assert.equal(by({ pcRange: [0.3, 0.5] }), 'Uncertainty');
-  assert.equal(by({ difference, compared }), '');
-  assert.equal(by({ difference, compared, pcRange: [0.3, 0.5] }), '');
-  assert.equal(by({ difference, compared: ['forest', 'third'] }), 'Compare');
-  assert.equal(by({ difference, compared, stale: true }), 'Uncertainty');
-  const unsure = { ...difference, lower: new Float64Array(), upper: new Float64Array() };
-  assert.equal(by({ difference: unsure, compared }), 'Uncertainty');
+  assert.equal(by(tested(0.06, 1)), '');
+  assert.equal(by({ ...tested(0.06, 1), pcRange: [0.3, 0.5] }), '');
+  assert.equal(by(tested(Number.NaN, -1)), 'Uncertainty');
   assert.equal(by({}, 0.01), '', 'nothing beats doing nothing');
   assert.equal(by({ points: visible(POINTS, new Set([1])) }), '');
 });

@@ -43,8 +43,6 @@ type Best = Omit<Candidate, 'adds'>;
 const FEW = 2;
 /** A part of a cost by which nobody tells two costs apart. */
 const SAME = 1e-9;
-/** A part of a cost; what is further off, yet not sure, may be as good. */
-const ABOUT_AS_GOOD = 0.1;
 
 /** Advice, and whether nobody has tested that it is really better than the next best. */
 interface Told {
@@ -65,7 +63,7 @@ export function answerAndTest(
 ): { advice: Advice; panel: '' | 'Uncertainty' | 'Compare' } {
   const { advice, isUntested } = told(subject, pc);
   if (!isUntested || subject.own.size < FEW) return { advice, panel: '' };
-  const isTested = !subject.stale && subject.difference?.lower.some(Number.isFinite);
+  const isTested = subject.leads?.least.some(Number.isFinite);
   return { advice, panel: isTested ? 'Compare' : 'Uncertainty' };
 }
 
@@ -111,9 +109,9 @@ function atPlace(subject: Subject, force: Force): Told {
   if (best.owner < 0)
     return { advice: nothingBeats(subject, force, best, order), isUntested: false };
   const rival = rivalOf(order, best.owner);
-  const gap = rival && testedGap(subject, best.owner, rival.owner, force.over);
+  const gap = rival && limitsOfLead(subject, best.owner, rival.owner, pc);
   const { cases, tariff } = tariffFor(subject, force, best);
-  const doubt = doubtInWords(subject, force, rival, gap) + ruleDoubt(subject, pc);
+  const doubt = doubtInWords(subject, pc, best, rival, gap);
   const idle = nothingInWords(subject, force, tariff, best);
   const today = todayInWords(subject, tariff, best);
   const other = rival?.adds ? rival : null;
@@ -209,7 +207,7 @@ function rivalInWords(
   tariff: Tariff,
   best: Best,
   rival: Candidate,
-  gap: Gap | null,
+  gap: Range | null,
 ): string {
   const name = who(subject, rival.owner);
   const more = rival.cost - best.cost;
@@ -219,9 +217,11 @@ function rivalInWords(
     const isSame = tariff.bare(other) === tariff.bare(cost);
     return `; ${name}, the next best, ${isSame ? 'about the same' : told} (${UNTESTED})`;
   }
-  const [middle, least, most] = [more, gap.least[0] as number, gap.most[0] as number].map((one) =>
-    tariff.ofGap(one),
-  ) as [number, number, number];
+  const [middle, least, most] = [more, ...gap].map((one) => tariff.ofGap(one)) as [
+    number,
+    number,
+    number,
+  ];
   const limits = `${percent(subject.level)}: ${tariff.bare([least, most])}`;
   return `; ${name}, the next best, ${told}: ${tariff.bare([middle, middle])} more (${limits})`;
 }
@@ -374,63 +374,96 @@ function idleInWords(subject: Subject, force: Force, { fpr, tpr }: Rates): strin
 
 // ---- How sure it is who is best
 
+/** What a choice is clearly cheaper than, and what it cannot be told apart from, as tested. */
 function doubtInWords(
   subject: Subject,
-  { over }: Force,
+  pc: number,
+  best: Best,
   rival: Candidate | null,
-  gap: Gap | null,
+  gap: Range | null,
 ): string {
-  if (!rival || !gap) return '';
-  const other = who(subject, rival.owner);
-  const same = sameOver(...over);
-  if (gap.least.every((edge) => edge > same)) return `; clearly cheaper than ${other}`;
-  if (gap.least.every((edge) => edge <= same) && gap.most.every((edge) => edge >= -same)) {
-    const widest = Math.max(...gap.middle.map(Math.abs));
-    return `; ${other} ${widest <= ABOUT_AS_GOOD * rival.cost ? 'is about' : 'may be'} as good`;
-  }
-  return '';
+  const [clear, others] = toldApart(subject, pc, best, rival, gap);
+  const doubts = [...others, ...ruleDoubt(subject, pc)];
+  const apart = doubts.length > 0 ? `it cannot be told apart from ${doubts.join(' or ')}` : '';
+  return clear || apart ? `; ${kept(clear, apart).join(', but ')}` : '';
 }
 
-/** Says of doing nothing that it may be as good, where limits reach beyond its known cost. */
-function ruleDoubt(subject: Subject, pc: number): string {
+/** Who is clearly more expensive, said of the next best; who cannot be told apart. */
+function toldApart(
+  subject: Subject,
+  pc: number,
+  best: Best,
+  rival: Candidate | null,
+  gap: Range | null,
+): [clear: string, doubts: string[]] {
+  const [stretch] = stretchesOver(subject, [pc, pc]);
+  if (!rival || !stretch || isUntold(subject)) return ['', []];
+  const { sure, doubt } = stretch;
+  const name = who(subject, rival.owner);
+  if (rival.cost - best.cost <= sameCost(pc)) return ['', sure === NOT_TESTED ? [] : [name]];
+  const isClear = gap !== null && gap[0] > 0 && doubt !== rival.owner;
+  const rest = sure === NOT_TESTED ? ' (others not tested)' : '';
+  return [
+    isClear ? `clearly cheaper than ${name}${rest}` : '',
+    sure === 0 && doubt >= 0 ? [who(subject, doubt)] : [],
+  ];
+}
+
+/** Of a stretch in which somebody leads: nobody has tested that. */
+const NOT_TESTED = -1;
+
+interface Stretch {
+  owner: number;
+  sure: number;
+  doubt: number;
+}
+
+const isUntold = ({ leads }: Subject) => !leads || leads.pc.length === 0;
+
+/** Who is cheapest in every stretch that is part of a range, or at one place. */
+function stretchesOver({ winners }: Subject, [low, high]: Range): Stretch[] {
+  if (!winners) return [];
+  const { pc, owner, sure, doubt } = winners;
+  const found: Stretch[] = [];
+  for (let i = 0; i < pc.length; i++) {
+    const [from, to] = [at(pc, i), i + 1 < pc.length ? at(pc, i + 1) : Infinity];
+    const isPart = low === high ? from <= low && low < to : from < high && low < to;
+    if (!isPart) continue;
+    found.push({
+      owner: owner[i] as number,
+      sure: sure[i] as number,
+      doubt: doubt[i] as number,
+    });
+  }
+  return found;
+}
+
+/** Between which limits another choice costs more than the best; null if nobody has tested. */
+function limitsOfLead({ leads }: Subject, owner: number, other: number, pc: number): Range | null {
+  if (!leads) return null;
+  const isOne = (i: number) => leads.owner[i] === owner && leads.other[i] === other;
+  const start = leads.pc.findIndex((_, i) => isOne(i));
+  if (start < 0) return null;
+  let stop = start;
+  while (stop < leads.pc.length && isOne(stop)) stop++;
+  const [places, one, two] = [leads.pc, leads.least, leads.most].map((part) =>
+    part.subarray(start, stop),
+  ) as [Float64Array, Float64Array, Float64Array];
+  const [least, most] = [between(places, one, pc), between(places, two, pc)];
+  if (Number.isNaN(least + most)) return null;
+  return [Math.min(least, most), Math.max(least, most)];
+}
+
+/** Doing nothing, where limits reach beyond what that is known to cost. */
+function ruleDoubt(subject: Subject, pc: number): string[] {
   const interval = intervalAt(subject, pc);
   const [known, idle] = nothing(subject, pc);
-  if (!interval || Math.max(interval.expected, interval.upper) <= known + sameCost(pc)) return '';
-  return `; ${idle} may be as good`;
+  if (!interval || Math.max(interval.expected, interval.upper) <= known + sameCost(pc)) return [];
+  return [pc === 1 - pc ? ALIKE : idle];
 }
 
-/** What one classifier costs more than another, at some pc. */
-interface Gap {
-  middle: number[];
-  least: number[];
-  most: number[];
-}
-
-/** What the other costs more than the first, with its limits; null if nobody has tested. */
-function testedGap(
-  { difference, compared, names, stale }: Subject,
-  owner: number,
-  other: number,
-  over: Range,
-): Gap | null {
-  if (!difference || !compared || stale || owner < 0) return null;
-  const [name, rival] = [names[owner] as string, names[other] as string];
-  if (!compared.includes(name) || !compared.includes(rival)) return null;
-  const sign = compared[0] === name ? -1 : 1;
-  const places = [...over, ...difference.pc.filter((pc) => over[0] < pc && pc < over[1])];
-  const at = (edge: Float64Array) => places.map((pc) => sign * between(difference.pc, edge, pc));
-  const [middle, one, two] = [difference.estimate, difference.lower, difference.upper].map(at) as [
-    number[],
-    number[],
-    number[],
-  ];
-  if (one.some(Number.isNaN) || two.some(Number.isNaN)) return null;
-  return {
-    middle,
-    least: one.map((edge, i) => Math.min(edge, two[i] as number)),
-    most: one.map((edge, i) => Math.max(edge, two[i] as number)),
-  };
-}
+/** Where it makes no difference which of the two. */
+const ALIKE = 'calling all alike';
 
 // ---- Thresholds in use today
 
@@ -511,13 +544,42 @@ function overRange(subject: Subject, force: Force, pc: number): Told {
 const NO_ONE_INTERVAL =
   'No one interval holds all over a range: the band in cost space has that of each place.';
 
+/** Where in a range the one choice is clearly cheaper than other classifiers, as tested. */
 function doubtOver(subject: Subject, force: Force, one: OneChoice): string {
-  if (subject.own.size !== FEW) return '';
-  const owner = subject.names.indexOf(one.name);
-  const order = ranking(subject.own, (force.over[0] + force.over[1]) / 2);
-  const rival = rivalOf(order, owner);
-  const gap = rival && testedGap(subject, owner, rival.owner, force.over);
-  return doubtInWords(subject, force, rival, gap);
+  const { names, own } = subject;
+  const stretches = testedStretches(subject, force.over);
+  const mine = names.indexOf(one.name);
+  if (stretches.length === 0 || mine < 0) return '';
+  const others = [...own.keys()].filter((owner) => owner !== mine);
+  const other = others.length === 1 ? who(subject, others[0] as number) : 'any other';
+  const sure = new Set(stretches.filter((part) => part.sure === 1).map(({ owner }) => owner));
+  const isMine = stretches.every(({ owner }) => owner === mine);
+  if (sure.size === 0) {
+    const doubts = new Set(stretches.map(({ doubt }) => doubt));
+    const isNamed = isMine && doubts.size === 1;
+    if (others.length > 1 && !isNamed)
+      return '; nowhere in your range is it clear which classifier is cheapest';
+    const name = isNamed ? who(subject, [...doubts][0] as number) : other;
+    return `; it cannot be told apart from ${name} anywhere in your range`;
+  }
+  sure.delete(mine);
+  const [better, ...more] = sure;
+  if (better !== undefined) {
+    const some = more.length === 0 ? who(subject, better) : 'another';
+    return `; ${some} is clearly cheaper in part of your range`;
+  }
+  const isEverywhere = isMine && stretches.every((part) => part.sure === 1);
+  const where = isEverywhere ? 'all over your range' : 'in part of your range only';
+  return `; clearly cheaper than ${other} ${where}`;
+}
+
+/** Who is cheapest in a range, how sure, and in doubt with whom; none if not tested. */
+function testedStretches(subject: Subject, over: Range): Stretch[] {
+  const found = isUntold(subject) ? [] : stretchesOver(subject, over);
+  const ofClassifiers = found.filter(({ owner }) => owner >= 0 || owner === Owner.TIE);
+  const isTested =
+    ofClassifiers.length > 0 && ofClassifiers.every(({ sure }) => sure !== NOT_TESTED);
+  return isTested ? found : [];
 }
 
 /** As Python has told it, from all thresholds; while a hand moves, from those that are drawn. */
@@ -543,7 +605,7 @@ function untestedInWords(subject: Subject, { over }: Force, one: OneChoice): str
   );
   const [first] = others;
   if (!first) return '';
-  if (subject.own.size === FEW && testedGap(subject, owner, first.owner, over)) return '';
+  if (testedStretches(subject, over).length > 0) return '';
   const whoever = others.length === 1 ? who(subject, first.owner) : 'another';
   return `; not tested whether ${whoever} is as good`;
 }

@@ -10,12 +10,14 @@ const winners = {
   pc: Float64Array.of(0, 0.25, 0.75),
   owner: Int32Array.of(Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE),
   sure: Int32Array.of(1, 1, 0),
+  doubt: Int32Array.of(-1, -1, 1),
   among: Int32Array.of(0, 1),
 };
 const told: Told = {
   points: POINTS,
   hull: upperHull(POINTS),
   winners,
+  leads: empty('leads'),
   bands: empty('bands'),
   difference: empty('difference'),
   in_use: empty('in_use'),

@@ -25,7 +25,8 @@ type Known = Pick<DualityState, Always | 'level' | 'stale' | 'population' | 'uni
 type Maybe = Partial<
   Pick<
     DualityState,
-    'bands' | 'difference' | 'money' | 'one' | 'again' | 'in_use' | 'folded' | 'joined'
+    | ('bands' | 'difference' | 'leads' | 'winners' | 'money' | 'one' | 'again')
+    | ('in_use' | 'folded' | 'joined')
   >
 >;
 
@@ -93,7 +94,8 @@ export function capital(words: string): string {
 /** What Python tells of the curves, and what the person has set. */
 export type Told = Pick<
   DualityState,
-  | ('points' | 'hull' | 'winners' | 'bands' | 'difference' | 'hidden' | 'pc_range' | 'criterion')
+  | ('points' | 'hull' | 'winners' | 'leads' | 'bands' | 'difference' | 'hidden')
+  | ('pc_range' | 'criterion')
   | (
       | 'names'
       | 'classes'
@@ -117,10 +119,11 @@ export type Told = Pick<
 /** What the sentences are about. */
 export function subjectOf(told: Omit<Told, 'winners' | 'hidden'>, scene: Scene): Subject {
   const { points, hull, own } = scene;
-  const { pc_range: pcRange, criterion, bands, one, again, ...same } = told;
-  const mine = { ...same, points, hull, own, pcRange, choice: choiceOf(criterion) };
+  const { pc_range: pcRange, criterion, bands, leads, one, again, ...same } = told;
+  const { winners } = scene;
+  const mine = { ...same, points, hull, own, winners, pcRange, choice: choiceOf(criterion) };
   if (criterion && !mine.choice) mine.choice = triedChoice(mine, criterion, scene);
-  return scene.isCurrent ? { ...mine, bands, one, again } : mine;
+  return scene.isCurrent ? { ...mine, bands, leads, one, again } : mine;
 }
 
 /** What a limit chooses while a hand moves it. */

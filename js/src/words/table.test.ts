@@ -73,6 +73,7 @@ const winners = {
   pc: Float64Array.of(0, 0.12, 0.45, 0.45, 0.9),
   owner: Int32Array.of(Owner.ALL_NEGATIVE, 0, 1, Owner.TIE, Owner.ALL_POSITIVE),
   sure: Int32Array.of(-1, 1, 0, 0, 1),
+  doubt: Int32Array.of(-1, -1, 0, -1, -1),
   among: Int32Array.of(0, 1),
 };
 
@@ -89,11 +90,17 @@ test('intervals reach to the next, the last one to 1, and have length', () => {
   );
 });
 
+test('stretches of one owner are one, whoever it cannot be told apart from', () => {
+  const apart = { ...winners, owner: new Int32Array(5), sure: new Int32Array(5) };
+  const found = intervals({ ...apart, doubt: Int32Array.of(1, 2, 1, 2, 1) });
+  assert.deepEqual(found, [{ from: 0, to: 1, owner: 0, sure: 0 }]);
+});
+
 test('the ribbon is told in words', () => {
   assert.equal(
     ribbonInWords(both, intervals(winners)),
     'Cheapest along PC(+): call all good from 0 to 0.12, logistic from 0.12 to 0.45, ' +
-      'a tie of several from 0.45 to 0.9 (not significant), call all bad from 0.9 to 1.',
+      'a tie of several from 0.45 to 0.9 (could be chance), call all bad from 0.9 to 1.',
   );
 });
 

@@ -72,7 +72,7 @@ export interface Interval {
   from: number;
   to: number;
   owner: number;
-  /** 1 significant, 0 not, -1 not tested. */
+  /** 1 clearly cheaper than every other, 0 where one cannot be told apart, -1 not tested. */
   sure: number;
 }
 
@@ -83,7 +83,10 @@ export function intervals({ pc, owner, sure }: Winners): Interval[] {
     const from = at(pc, i);
     const to = i + 1 < pc.length ? at(pc, i + 1) : 1;
     if (!(to > from)) continue;
-    found.push({ from, to, owner: owner[i] as number, sure: sure[i] ?? -1 });
+    const one = { from, to, owner: owner[i] as number, sure: sure[i] ?? -1 };
+    const before = found.at(-1);
+    if (before?.owner === one.owner && before.sure === one.sure) before.to = to;
+    else found.push(one);
   }
   return found;
 }
@@ -148,7 +151,7 @@ export const ENDS_OF_AXIS = ['← false alarms matter more', 'misses matter more
 /** The ribbon for those who do not see it. */
 export function ribbonInWords(subject: Subject, found: Interval[]): string {
   const words = found.map(({ from, to, owner, sure }) => {
-    const doubt = sure === 0 ? ' (not significant)' : '';
+    const doubt = sure === 0 ? ' (could be chance)' : '';
     return `${ownerInWords(subject, owner)} from ${share(from)} to ${share(to)}${doubt}`;
   });
   const lead = ribbonTitle(subject).replace('at each place', 'along PC(+)');
