@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -36,7 +36,8 @@ class Folds:
     Attributes
     ----------
     parts : tuple of Predictions, Counts or RocCurve
-        Element i is what fold i found; each has a model, and a test set, of its own.
+        Element i is what fold i found; each has a model, and a test set, of its own. Clusters
+        that lie in several folds are numbered alike in all of them.
     names : tuple of str
         Element i is what fold i is called where it is looked at by itself.
     repeated : bool
@@ -72,7 +73,7 @@ def folds(given: Sequence[Evaluation] | Mapping[str, Evaluation]) -> Folds:
     ----------
     given : sequence, or mapping of name to such, of Predictions, Counts or RocCurve
         What each fold found. Two classifiers are compared fold by fold where both have the same
-        folds in the same order.
+        folds in the same order. Clusters of the same name are one, in whichever folds they lie.
 
     Returns
     -------
@@ -108,7 +109,33 @@ def folds(given: Sequence[Evaluation] | Mapping[str, Evaluation]) -> Folds:
             )
     _check_alike(tuple(named.values()))
     parts = tuple(named.values())
-    return Folds(parts, tuple(named), _are_repeated(parts))
+    return Folds(_reaching(parts), tuple(named), _are_repeated(parts))
+
+
+def _reaching(parts: tuple[Evaluation, ...]) -> tuple[Evaluation, ...]:
+    """Folds that know which clusters lie in several of them, if any do."""
+    scored = [one for one in parts if isinstance(one, Predictions)]
+    if all(one.cluster_names is None for one in scored):
+        return parts
+    each = [_cluster_of_rows(one) for one in scored]
+    every = numbered("clusters", [name for rows in each for name in rows])
+    ends = np.cumsum([len(rows) for rows in each])[:-1]
+    found = [np.unique(rows, return_inverse=True) for rows in np.split(every, ends)]
+    if sum(kinds.size for kinds, _ in found) == every.max() + 1:
+        return parts
+    return tuple(
+        replace(one, clusters=code, reach=kinds)
+        for one, (kinds, code) in zip(scored, found, strict=True)
+    )
+
+
+def _cluster_of_rows(given: Predictions) -> list[Any]:
+    """What the cluster of each row is called; rows of which nothing is told are on their own."""
+    names, code = given.cluster_names, given.clusters
+    if names is None:
+        names = np.array([object() for _ in range(given.score.size)], object)
+    found: list[Any] = (names if code is None else names[code]).tolist()
+    return found
 
 
 def _are_repeated(parts: Sequence[Evaluation]) -> bool:

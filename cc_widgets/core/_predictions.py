@@ -677,6 +677,12 @@ class Predictions:
     clusters : ndarray of int64, shape (n_examples,), or None
         Rows with the same number belong together, as those of one patient; None if each row is on
         its own.
+    cluster_names : ndarray, shape (n_clusters,) or (n_examples,), or None
+        Element c is what the user calls cluster c, or row c where each is on its own: in folds
+        rows with the same name belong together. None if they have no names.
+    reach : ndarray of int64, shape (n_clusters,), or None
+        Element c is the number of cluster c among those of all folds; None if none of these is
+        known to lie in several.
     groups : Groups or None
         Groups of examples to be looked at apart, at one common threshold.
     left_out : tuple of (int, int)
@@ -696,6 +702,8 @@ class Predictions:
     weights_are: WeightsAre = "importance"
     index: NDArray[Any] | None = None
     clusters: IntArray | None = None
+    cluster_names: NDArray[Any] | None = None
+    reach: IntArray | None = None
     groups: Groups | None = None
     left_out: LeftOut = (0, 0)
     place: IntArray | None = None
@@ -738,6 +746,7 @@ class Predictions:
             and self.weights_are == other.weights_are
             and alike(self.weight, other.weight)
             and alike(self.clusters, other.clusters)
+            and alike(self.reach, other.reach)
         )
 
 
@@ -861,6 +870,7 @@ def labelled(  # noqa: PLR0913 (options, by name only)
         _check_whole(weight)
     if weight is not None and np.all(weight == 1.0):
         weight = None
+    code, names = (None, None) if clusters is None else _read_clusters(clusters, labels)
     return Predictions(
         positive=labels.positive,
         score=score,
@@ -870,7 +880,8 @@ def labelled(  # noqa: PLR0913 (options, by name only)
         libraries=(library_of(y_score), labels.library),
         weights_are="importance" if weight is None else weights_are,
         index=rows_of(y_score) if labels.index is None else labels.index,
-        clusters=None if clusters is None else _read_clusters(clusters, labels),
+        clusters=code,
+        cluster_names=names,
         groups=None if groups is None else _read_groups(groups, labels),
     )
 
@@ -1002,7 +1013,7 @@ def _no_groups(names: Sequence[Any]) -> CostCurveError:
 
 
 def joined_examples(parts: Sequence[Predictions]) -> Predictions:
-    """Examples of several evaluations as those of one; clusters of one do not reach into another.
+    """Examples of several evaluations as those of one.
 
     Parameters
     ----------
@@ -1012,7 +1023,8 @@ def joined_examples(parts: Sequence[Predictions]) -> Predictions:
     Returns
     -------
     Predictions
-        One after the other. Groups of the same name are one.
+        One after the other. Groups of the same name are one; clusters are if they are known to
+        lie in several folds.
 
     Examples
     --------
@@ -1040,10 +1052,11 @@ def _weights(given: Predictions) -> FloatArray:
 
 
 def _joined_clusters(parts: Sequence[Predictions]) -> IntArray:
-    """Numbers that no two evaluations share."""
+    """Numbers that evaluations share only for clusters that lie in several of them."""
     found, start = [], 0
     for one in parts:
-        found.append(start + (np.arange(one.score.size) if one.clusters is None else one.clusters))
+        own = np.arange(one.score.size) if one.clusters is None else one.clusters
+        found.append(start + own if one.reach is None else one.reach[own])
         start = int(found[-1].max()) + 1
     return np.concatenate(found)
 
@@ -1058,13 +1071,12 @@ def _joined_groups(each: Sequence[Groups]) -> Groups | None:
     return Groups(tuple(known), np.concatenate(code)) if each else None
 
 
-def _read_clusters(clusters: ArrayLike, labels: Labels) -> IntArray | None:
-    """A number for each cluster; None if no two rows share one."""
+def _read_clusters(clusters: ArrayLike, labels: Labels) -> tuple[IntArray | None, NDArray[Any]]:
+    """A number for each cluster, None if no two rows share one; and what clusters, or rows, are."""
     names = read_column("clusters", clusters)
     _check_length("clusters", names, labels)
-    if names.dtype == object:
-        names = numbered("clusters", names.tolist())
-    kinds, code = np.unique(names, return_inverse=True)
+    plain = numbered("clusters", names.tolist()) if names.dtype == object else names
+    kinds, first, code = np.unique(plain, return_index=True, return_inverse=True)
     if kinds.size == 1 < names.size:
         raise CostCurveError(
             "two clusters or more are needed: how they differ is what tells how sure a cost is",
@@ -1072,7 +1084,9 @@ def _read_clusters(clusters: ArrayLike, labels: Labels) -> IntArray | None:
             got="the same label for all rows",
             fix="Pass the patient, or the like, of each row; or leave clusters out.",
         )
-    return None if kinds.size == names.size else code.astype(np.int64)
+    if kinds.size == names.size:
+        return None, names
+    return code.astype(np.int64), names[first]
 
 
 def numbered(where: str, names: Sequence[Any]) -> IntArray:

@@ -393,6 +393,8 @@ def _of_rows(given: Predictions) -> Json:
     for name in ("clusters", "place"):
         if getattr(given, name) is not None:
             found[name] = getattr(given, name)
+    if given.reach is not None:
+        found["in_folds"] = given.reach[found.pop("clusters")]
     if given.groups is not None:
         names = [plain_label(name) for name in given.groups.names]
         found["groups"] = {"names": names, "code": _packed(given.groups.code)}
@@ -557,27 +559,29 @@ def _evaluation(given: Json, examples: Sequence[Labels]) -> Evaluation:
 
 def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
     usual: Json = {"weights_are": "importance", "clusters": None, "groups": None}
-    usual |= {"left_out": [0, 0], "place": None, "response": ""}
+    usual |= {"in_folds": None, "left_out": [0, 0], "place": None, "response": ""}
     given = usual | given
     _check_keys(given, {"examples", "score", "weight", *usual}, "predictions")
     place = given["examples"]
     if type(place) is not int or not 0 <= place < len(examples):
         raise CostCurveError("there are no such examples", where="examples", got=shown(place))
-    weight, clusters, rows = (
+    weight, clusters, in_folds, rows = (
         None if given[name] is None else _unpacked(given[name], name)
-        for name in ("weight", "clusters", "place")
+        for name in ("weight", "clusters", "in_folds", "place")
     )
     found = labelled(
         *(examples[place], _unpacked(given["score"], "score"), weight),
         weights_are=given["weights_are"],
-        clusters=clusters,
+        clusters=clusters if in_folds is None else in_folds,
         groups=None if given["groups"] is None else _groups(given["groups"]),
     )
     if rows is not None and (rows.shape != found.score.shape or rows.dtype.kind != "i"):
         raise CostCurveError("one place for each row is needed", where="place")
     response = _typed(given["response"], str, "response")
     left_out = _left_out(given["left_out"])
-    return replace(found, left_out=left_out, place=rows, response=response)
+    found = replace(found, left_out=left_out, place=rows, response=response)
+    # Only numbers of clusters that lie in several folds are the same in all of these.
+    return found if clusters is None else replace(found, cluster_names=None)
 
 
 def _left_out(given: object) -> LeftOut:

@@ -143,6 +143,8 @@ def _digest_of_one(given: Evaluation) -> bytes:
         digest.update(b" frequencies ")
     if isinstance(given, Predictions) and given.clusters is not None:
         digest.update(b" clusters " + _alike(given.clusters).tobytes())
+    if isinstance(given, Predictions) and given.reach is not None:
+        digest.update(b" reach " + _alike(given.reach).tobytes())
     if isinstance(given, Predictions) and given.groups is not None:
         digest.update(b" groups " + _alike(given.groups.code).tobytes())
     return digest.digest()

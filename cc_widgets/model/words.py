@@ -301,13 +301,18 @@ def _few_of(item: DerivedClassifier, classes: tuple[str, str]) -> Iterator[str]:
         if size < _FEWEST:
             step = percent(1.0 / size, 2)
             yield f"{name} ({tally(size, 1)}): each of them moves a rate by {step}"
-    clusters = [
-        np.unique(one.clusters).size
-        for one in item.counted
-        if isinstance(one, Predictions) and one.clusters is not None
-    ]
+    clusters = _clusters_of(item)
     if clusters and min(clusters) < _FEWEST:
         yield f"clusters ({min(clusters)}): how much they differ is hardly known"
+
+
+def _clusters_of(item: DerivedClassifier) -> list[int]:
+    """How many clusters there are in each fold; in all together if some lie in several."""
+    scored = [one for one in item.counted if isinstance(one, Predictions)]
+    reach = [one.reach for one in scored if one.reach is not None]
+    if reach:
+        return [np.unique(np.concatenate(reach)).size]
+    return [np.unique(one.clusters).size for one in scored if one.clusters is not None]
 
 
 def _examples(given: Predictions | Counts) -> tuple[float, float]:

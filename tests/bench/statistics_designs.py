@@ -1,13 +1,14 @@
 """How often bands hold the true costs of weighted examples, clusters and folds; gaps of groups."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 
-from cc_widgets.core import Predictions, predictions
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core import Predictions, folds, predictions
+from cc_widgets.core._results import BoolArray, FloatArray
 from cc_widgets.core.uncertainty import candidates, envelope_band, finished, resampling
 from cc_widgets.core.uncertainty._buckets import alone
 from cc_widgets.core.uncertainty._resampling import EnvelopeResamples, Run, by_turns
@@ -192,12 +193,70 @@ def folded(name: str, sizes: str, n_sets: int) -> list[Row]:
     return coverage_rows({"part": FOLDS, "domain": name, "sizes": sizes}, held, widths)
 
 
-def resampled(samples: list[Predictions], rng: np.random.Generator) -> EnvelopeResamples:
-    """Resamples of a classifier of folds, each fold drawn by itself."""
-    folds = [alone(candidates(sample)) for sample in samples]
-    run = Run(folds, GRID, N_RESAMPLES, int(rng.integers(2**32)))
+def resampled(samples: Sequence[Predictions], rng: np.random.Generator) -> EnvelopeResamples:
+    """Resamples of a classifier of folds, each fold drawn by itself unless they share clusters."""
+    each = [alone(candidates(sample)) for sample in samples]
+    run = Run(each, GRID, N_RESAMPLES, int(rng.integers(2**32)))
     *_, (_, last) = by_turns([run], [N_RESAMPLES])
     return last.each[0]
+
+
+# ---- Clusters whose rows are in several folds, as those of a patient that nobody kept together
+
+
+ACROSS = "clusters across folds"
+ACROSS_CELLS: dict[tuple[str, str], tuple[int, Draw]] = {
+    ("clusters of both classes", "40 of 10 in 5 folds"): (
+        5,
+        _clustered(_of(40, 10), mixed=True),
+    ),
+    ("clusters of one class each", "60 of 8 in 5 folds"): (5, _clustered(_of(60, 8), mixed=False)),
+    ("clusters of one class each", "200 of about 3 in 10 folds"): (
+        10,
+        _clustered(_around(200, 3), mixed=False),
+    ),
+}
+APART = "each fold drawn by itself"
+
+
+def across(name: str, sizes: str, n_sets: int) -> list[Row]:
+    """The recommended bands of the mean cost of folds, with clusters drawn once for all and not."""
+    n_folds, draw = ACROSS_CELLS[name, sizes]
+    best = _TWO.best(GRID)
+    rng = generator("across", name, sizes)
+    held, widths = defaultdict(list), defaultdict(list)
+    for _ in range(n_sets):
+        parts = _split(draw, n_folds, rng)
+        for method, given in ((RECOMMENDED, parts), (APART, [_bare(one) for one in parts])):
+            drawn = resampled(given, rng)
+            chosen = np.mean([true_cost(_TWO, part.candidates) for part in drawn.parts], axis=0)
+            for kind in ("pointwise", "simultaneous"):
+                band = envelope_band(drawn, simultaneous=kind == "simultaneous")
+                key = (method, kind, 0.9)
+                held[key, BEST].append(holds(band, best))
+                held[key, CHOSEN].append(holds(band, chosen))
+                widths[key].append(band.upper - band.lower)
+    return coverage_rows({"part": ACROSS, "domain": name, "sizes": sizes}, held, widths)
+
+
+def _split(draw: Draw, n_folds: int, rng: np.random.Generator) -> tuple[Predictions, ...]:
+    """A test set whose rows are dealt to folds, each of which has both classes."""
+    while True:
+        whole = draw(rng, _TWO)
+        fold = rng.permutation(whole.score.size) % n_folds
+        kept = [fold == i for i in range(n_folds)]
+        if all(0 < whole.positive[one].sum() < one.sum() for one in kept):
+            break
+    return cast("tuple[Predictions, ...]", folds([_rows(whole, one) for one in kept]).parts)
+
+
+def _rows(whole: Predictions, kept: BoolArray) -> Predictions:
+    cluster = np.arange(whole.score.size) if whole.clusters is None else whole.clusters
+    return predictions(whole.positive[kept], whole.score[kept], clusters=cluster[kept])
+
+
+def _bare(given: Predictions) -> Predictions:
+    return replace(given, reach=None)
 
 
 # ---- Gaps of groups at one common threshold

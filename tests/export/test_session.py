@@ -136,7 +136,7 @@ def models(draw):
 def parts(given):
     """The arrays and facts of a classifier; of examples only how they are known."""
     known = {each.name: getattr(given, each.name) for each in fields(given)}
-    for name in ("examples", "libraries"):
+    for name in ("examples", "libraries", "cluster_names"):
         known.pop(name, None)
     for name in ("counts", "groups"):
         if known.get(name) is not None:

@@ -239,6 +239,22 @@ def test_bands_of_folds_are_drawn_again_from_a_session(banded, tmp_path):
     assert np.array_equal(again.difference.upper, banded.difference.upper)
 
 
+def test_clusters_in_several_folds_are_drawn_again_from_a_session(tmp_path):
+    rng, place = np.random.default_rng(0), np.arange(160)
+    y, patient = place % 2, np.array([f"patient {i // 4}" for i in place])
+    parts = [
+        core.predictions(y[rows], y[rows] + rng.normal(size=80), clusters=patient[rows])
+        for rows in np.split(rng.permutation(place), 2)
+    ]
+    model = CostCurveModel({"forest": core.folds(parts)}, pc=0.4)
+    model.bootstrap(n_resamples=99, rng=0)
+    assert "of 40 clusters, each drawn for all 2 folds at once" in model.interval().method
+    model.save(tmp_path / "session.json")
+    again = CostCurveModel.load(tmp_path / "session.json")
+    assert again.fingerprint == model.fingerprint
+    assert again.interval() == model.interval()
+
+
 def test_folds_of_other_examples_are_resampled_each_alone():
     model = CostCurveModel({"a": of_folds(0)["forest"], "b": of_folds(1)["forest"]}, pc=0.4)
     model.bootstrap(n_resamples=200, rng=0)

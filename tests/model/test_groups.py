@@ -214,8 +214,22 @@ def test_a_group_may_be_in_some_folds_only_and_clusters_of_folds_are_apart():
         predictions(LABEL[mine], SCORE[mine], groups=group[mine], clusters=place[mine] // 4)
         for mine in _each(fold)
     ]
+    assert_groups_of_folds_are_those_of_the_whole(parts, group, place // 4)
+
+
+def test_clusters_that_lie_in_several_folds_are_whole_in_gaps():
+    place, fold = np.arange(400), np.arange(400) % 2
+    group, clusters = np.where(place < 200, "a", "b"), place // 8
+    parts = [
+        predictions(LABEL[mine], SCORE[mine], groups=group[mine], clusters=clusters[mine])
+        for mine in _each(fold)
+    ]
+    assert_groups_of_folds_are_those_of_the_whole(parts, group, clusters)
+
+
+def assert_groups_of_folds_are_those_of_the_whole(parts, group, clusters):
     model = CostCurveModel({"forest": folds(parts)}, average="pooled")
-    whole = CostCurveModel({"forest": predictions(LABEL, SCORE, groups=group, clusters=place // 4)})
+    whole = CostCurveModel({"forest": predictions(LABEL, SCORE, groups=group, clusters=clusters)})
     assert [one.words for one in model.groups(threshold=0.7)] == [
         one.words for one in whole.groups(threshold=0.7)
     ]

@@ -295,7 +295,7 @@ def roc_area(given: Scored, *, level: Level = LEVEL, method: AreaMethod = "area"
     each = [_ranked(part) for part in parts]
     if _has_repeats(given):
         return _without_limits(_mean([one.value for one in each]), level, _REPEATED)
-    return _with_limits(each, level, reach, method)
+    return _with_limits(each, level, reach, method, _going_together(parts))
 
 
 def _has_repeats(given: Scored) -> bool:
@@ -307,16 +307,37 @@ def _without_limits(value: float, level: Level, why: str) -> RocArea:
     return RocArea(value, None, None, None, float(read_level(level)), "", why)
 
 
+def _going_together(parts: Sequence[Predictions | Counts]) -> float:
+    """How many times the variance of a mean area is what it would be of folds on their own."""
+    scored = [one for one in parts if isinstance(one, Predictions) and one.reach is not None]
+    return _added([_examples(one).pull for one in scored], scored)[1] if scored else 1.0
+
+
+def _added(pulls: Sequence[FloatArray], parts: Sequence[Predictions]) -> tuple[float, float]:
+    """Variance of a mean by what each example, or cluster, adds in each fold; how many times more.
+
+    A cluster that lies in several folds adds in all of them at once.
+    """
+    alone = _of_mean([float(np.sum(pull * pull)) for pull in pulls])
+    if parts[0].reach is None:
+        return alone, 1.0
+    numbers = np.concatenate([np.asarray(part.reach) for part in parts])
+    whole = np.bincount(numbers, np.concatenate(pulls)) / len(pulls)
+    variance = max(alone, float(np.sum(whole * whole)))
+    return variance, variance / alone if alone else 1.0
+
+
 def _with_limits(
-    each: Sequence[_Ranked], level: Level, reach: float, method: AreaMethod
+    each: Sequence[_Ranked], level: Level, reach: float, method: AreaMethod, times: float = 1.0
 ) -> RocArea:
-    value, variance = _mean([one.value for one in each]), _of_mean([one.variance for one in each])
-    few = sum(one.bearing for one in each) < _ENOUGH or not variance > 0.0
+    value = _mean([one.value for one in each])
+    variance = times * _of_mean([one.variance for one in each])
+    few = sum(one.bearing for one in each) < _ENOUGH * times or not variance > 0.0
     if method == _PLAIN:
         away = reach * sqrt(variance)
         limits, words = (value - away, value + away), _SAID[method]
     else:
-        limits = _limits(value, variance, each, reach, few=few)
+        limits = _limits(value, variance, each, reach, times if few else 0.0)
         words = f"{_SAID[method]}{_CAREFUL}"
     is_known = isfinite(limits[0])
     return RocArea(
@@ -359,16 +380,16 @@ def _of_mean(variances: Sequence[float]) -> float:
 
 
 def _limits(
-    value: float, variance: float, each: Sequence[_Ranked], reach: float, *, few: bool
+    value: float, variance: float, each: Sequence[_Ranked], reach: float, times: float
 ) -> Limits:
     """Limits on the scale of log-odds; where little bears on them, the wider ones of two."""
     found = (value, value)
     if variance > 0.0 and 0.0 < value < 1.0:
         odds, away = log(value / (1.0 - value)), reach * sqrt(variance) / (value * (1.0 - value))
         found = _expit(odds - away), _expit(odds + away)
-    if not few:
+    if not times:
         return found
-    lower, upper = _newcombe(value, each, reach)
+    lower, upper = _newcombe(value, each, reach * sqrt(times))
     return min(found[0], lower), max(found[1], upper)
 
 
@@ -497,9 +518,14 @@ def _paired(
         [_examples(part) for part in _parts(one) if isinstance(part, Predictions)]
         for one in (first, second)
     ]
-    areas = [_with_limits([part.ranked for part in parts], level, reach, "area") for parts in each]
-    apart = [one.pull - other.pull for one, other in zip(*each, strict=True)]
-    variance = _of_mean([float(np.sum(one * one)) for one in apart])
+    parts = [one for one in _parts(first) if isinstance(one, Predictions)]
+    pulls = [[one.pull for one in its] for its in each]
+    areas = [
+        _with_limits([one.ranked for one in its], level, reach, "area", _added(pull, parts)[1])
+        for its, pull in zip(each, pulls, strict=True)
+    ]
+    apart = [one - other for one, other in zip(*pulls, strict=True)]
+    variance, _ = _added(apart, parts)
     return _difference((areas[0], areas[1]), variance, paired=True)
 
 

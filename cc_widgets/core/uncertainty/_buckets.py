@@ -102,12 +102,16 @@ class Design:
     effect : pair of float
         How many examples of each class tell as much as one that counts like all others and is on
         its own: the design effect, over all thresholds.
+    reach : ndarray of int64, shape (n_clusters,), or None
+        Element c is the number of cluster c among those of all folds; None if none of these is
+        known to lie in several.
     """
 
     negative: Combinations
     positive: Combinations
     worth: FloatArray
     effect: tuple[float, float]
+    reach: IntArray | None = None
 
     @property
     def words(self) -> str:
@@ -316,14 +320,17 @@ def evened(source: Predictions) -> Predictions:
         return source
     used = source.weight > 0.0
     weight, positive = source.weight[used], source.positive[used]
-    clusters = None if source.clusters is None else source.clusters[used]
-    return replace(
+    even = replace(
         source,
         positive=positive,
         score=source.score[used],
         weight=_evened(weight, positive) if source.weighted else weight,
-        clusters=None if clusters is None else np.unique(clusters, return_inverse=True)[1],
     )
+    if source.clusters is None:
+        return even
+    kinds, code = np.unique(source.clusters[used], return_inverse=True)
+    reach = None if source.reach is None else source.reach[kinds]
+    return replace(even, clusters=code, reach=reach)
 
 
 def _evened(weight: FloatArray, positive: BoolArray) -> FloatArray | None:
@@ -349,6 +356,7 @@ def _design(source: Predictions, found: Candidates) -> Design:
         positive=positive,
         worth=np.stack([of_negatives[0], of_positives[0]]),
         effect=(of_negatives[1], of_positives[1]),
+        reach=source.reach,
     )
 
 
@@ -465,7 +473,8 @@ def _in_clusters(weight: FloatArray, cluster: IntArray | None) -> tuple[FloatArr
 
 
 JointSampler: TypeAlias = Callable[[np.random.Generator, IntArray], list[Buckets]]
-ClassSampler: TypeAlias = Callable[[np.random.Generator, int], tuple[list[Buckets], list[Buckets]]]
+BothClasses: TypeAlias = tuple[list[Buckets], list[Buckets]]
+ClassSampler: TypeAlias = Callable[[np.random.Generator, int], BothClasses]
 # Nanoseconds, side by side: an example drawn alone, and a combination of buckets.
 _EXAMPLE, _COMBINATION = 1.0, 35.0
 _INT64_SAFE = 2**62
@@ -607,7 +616,7 @@ class JointBuckets:
         negative, positive = self.negative.sampler(), self.positive.sampler()
         n, m = self.negative.size, self.positive.size
 
-        def drawn(rng: np.random.Generator, rows: int) -> tuple[list[Buckets], list[Buckets]]:
+        def drawn(rng: np.random.Generator, rows: int) -> BothClasses:
             negatives = np.full(rows, n) if stratified else _some(rng, rows, n, m)
             return negative(rng, negatives), positive(rng, n + m - negatives)
 
@@ -617,18 +626,92 @@ class JointBuckets:
         """Draw as many clusters as there are, and count what is in them."""
         n_clusters = self.negative.n_clusters
         draw = sampler(np.ones(n_clusters, np.int64))
-        (negative, of_negative), (positive, of_positive) = (
-            one.by_clusters() for one in (self.negative, self.positive)
-        )
-        has = np.stack([of_negative, of_positive], axis=1)
+        counted, has = self.by_clusters()
 
-        def drawn(rng: np.random.Generator, rows: int) -> tuple[list[Buckets], list[Buckets]]:
+        def drawn(rng: np.random.Generator, rows: int) -> BothClasses:
             clusters = draw(rng, np.full(rows, n_clusters))
             while np.any(lacks := ~np.all((clusters > 0) @ has, axis=1)):
                 clusters[lacks] = draw(rng, np.full(np.count_nonzero(lacks), n_clusters))
-            return negative(clusters), positive(clusters)
+            return counted(clusters)
 
         return drawn
+
+    @property
+    def reach(self) -> IntArray | None:
+        """The numbers of its clusters among those of all folds, if some lie in several."""
+        design = self.each[0].design
+        return None if design is None else design.reach
+
+    def by_clusters(self) -> tuple[Callable[[Buckets], BothClasses], BoolArray]:
+        """What counts the examples of drawn clusters, and which clusters have any of each class."""
+        (negative, of_negative), (positive, of_positive) = (
+            one.by_clusters() for one in (self.negative, self.positive)
+        )
+
+        def counted(clusters: Buckets) -> BothClasses:
+            return negative(clusters), positive(clusters)
+
+        return counted, np.stack([of_negative, of_positive], axis=1)
+
+
+FoldsSampler: TypeAlias = Callable[[np.random.Generator, int], list[BothClasses]]
+
+
+def folds_sampler(folds: Sequence[JointBuckets], *, stratified: bool) -> FoldsSampler:
+    """What draws resamples of all folds.
+
+    Parameters
+    ----------
+    folds : sequence of JointBuckets
+        The examples of each.
+    stratified : bool
+        As for `JointBuckets.sampler`.
+
+    Returns
+    -------
+    callable
+        Told a generator and how many, it counts both classes of each fold. Folds are drawn each
+        by itself, unless clusters lie in several: then each cluster is drawn once for all folds.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import folds, predictions
+    >>> label, score, patient = [0, 1, 0, 1], [1, 2, 3, 4], [1, 2, 3, 4]
+    >>> two = folds([predictions(label, score, clusters=patient) for _ in range(2)])
+    >>> draw = folds_sampler([joint_buckets([one]) for one in two.parts], stratified=True)
+    >>> one, other = draw(np.random.default_rng(0), 3)
+    >>> np.array_equal(one, other)
+    True
+    """
+    reach = [one.reach for one in folds if one.reach is not None]
+    if len(reach) == len(folds):
+        return _of_common_clusters(folds, reach)
+    draw = [one.sampler(stratified=stratified) for one in folds]
+    return lambda rng, rows: [drawn(rng, rows) for drawn in draw]
+
+
+def _of_common_clusters(folds: Sequence[JointBuckets], reach: Sequence[IntArray]) -> FoldsSampler:
+    """Draw as many clusters as there are in all folds, and count what is in them in each fold."""
+    n_clusters = int(max(number.max() for number in reach)) + 1
+    draw = sampler(np.bincount(np.unique(np.concatenate(reach)), minlength=n_clusters))
+    total = np.unique(np.concatenate(reach)).size
+    each = [one.by_clusters() for one in folds]
+
+    def drawn(rng: np.random.Generator, rows: int) -> list[BothClasses]:
+        clusters = draw(rng, np.full(rows, total))
+        for number, (_, has) in zip(reach, each, strict=True):
+            for of_class in has.T:
+                _make_up(rng, clusters, number[of_class])
+        pairs = zip(reach, each, strict=True)
+        return [counted(clusters[:, number]) for number, (counted, _) in pairs]
+
+    return drawn
+
+
+def _make_up(rng: np.random.Generator, clusters: Buckets, some: IntArray) -> None:
+    """Add one of some clusters to resamples without any: many folds hardly ever all have both."""
+    lacks = np.flatnonzero(~clusters[:, some].any(axis=1))
+    clusters[lacks, rng.choice(some, lacks.size)] += 1
 
 
 def _some(rng: np.random.Generator, rows: int, n: int, m: int) -> IntArray:

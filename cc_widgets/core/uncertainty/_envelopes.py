@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 from math import ceil
 from statistics import NormalDist
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -42,6 +43,7 @@ from cc_widgets.core.uncertainty._lines import MOVER, mover_limits
 from cc_widgets.core.uncertainty._resampling import (
     TIMES_SEEN,
     EnvelopeResamples,
+    Recount,
     mean_of_parts,
 )
 from cc_widgets.errors import CostCurveError
@@ -51,6 +53,7 @@ from cc_widgets.errors import CostCurveError
 
 # Resamples for which costs are held at a time.
 _ROWS = 100
+_STILL = 1e-24  # a variance that rounding alone can make
 
 
 @result
@@ -248,6 +251,101 @@ def joined(sides: Sequence[FloatArray]) -> FloatArray:
     return sides[0] if len(sides) == 1 else np.linalg.norm(sides, axis=0) / len(sides)
 
 
+def going_together(
+    resamples: EnvelopeResamples,
+    chosen: Sequence[Chosen],
+    columns: BoolArray | slice = slice(None),
+) -> FloatArray | float:
+    """How many times as far the mean cost strays as if each test set were drawn by itself.
+
+    Parameters
+    ----------
+    resamples : EnvelopeResamples
+        Resampled examples.
+    chosen : sequence of Chosen
+        Thresholds of each test set.
+    columns : ndarray of bool, or slice
+        At which pc; at all by default.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_columns,), or float
+        At each of these pc; 1 unless clusters lie in several test sets.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, resampling
+    >>> checked = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> drawn = finished(resampling(checked, n_resamples=100, rng=0))
+    >>> going_together(drawn, named_thresholds(drawn))
+    1.0
+    """
+    if not resamples.reaching:
+        return 1.0
+    pairs = zip(resamples.parts, chosen, strict=True)
+    return strayed(resamples.pc[columns], [[(1.0, *pair)] for pair in pairs], columns)
+
+
+Side: TypeAlias = tuple[float, Recount, Chosen]
+
+
+def strayed(
+    pc: FloatArray, folds: Sequence[Sequence[Side]], columns: BoolArray | slice = slice(None)
+) -> FloatArray:
+    """How many times as far a mean over folds strays as if each of these were drawn by itself.
+
+    Where few errors were seen that is hardly known: so it is nowhere less than over all pc, or 1.
+
+    Parameters
+    ----------
+    pc : ndarray of float64, shape (n,)
+        Where.
+    folds : sequence of sequence of (float, Recount, Chosen)
+        Element i is how often which thresholds are counted in fold i: of a difference 1 and -1.
+    columns : ndarray of bool, or slice
+        Which elements of these thresholds belong to the pc.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+        Ratios of standard deviations in the resamples.
+    """
+    rates, places, weights = [], [], []
+    for times, part, chosen in (side for fold in folds for side in fold):
+        corner, place = np.unique(chosen.corner[columns], return_inverse=True)
+        rates += [part.fp[:, corner] / part.negatives[:, np.newaxis]]
+        rates += [part.tp[:, corner] / part.positives[:, np.newaxis]]
+        places += [place, place]
+        weights += [times * (1.0 - pc), -times * pc]
+    together, alone = _variances(rates, places, weights, len(folds))
+    ratio = np.divide(together, alone, out=np.ones_like(alone), where=alone > _STILL)
+    total = float(alone.sum())
+    least = float(together.sum()) / total if total > _STILL else 1.0
+    return np.sqrt(np.maximum(ratio, max(least, 1.0)))
+
+
+def _variances(
+    rates: Sequence[FloatArray],
+    places: Sequence[IntArray],
+    weights: Sequence[FloatArray],
+    n_folds: int,
+) -> tuple[FloatArray, FloatArray]:
+    """Variances of a weighted sum of rates: as they go together, and as if folds did not."""
+    start = np.cumsum([0, *(one.shape[1] for one in rates)])[:-1]
+    column = np.stack(places) + start[:, np.newaxis]
+    weight, each = np.stack(weights), len(rates) // n_folds
+    drawn = np.concatenate(rates, axis=1)
+    cover = np.cov(drawn, rowvar=False).reshape(drawn.shape[1], drawn.shape[1])
+    together, alone = np.zeros(weight.shape[1]), np.zeros(weight.shape[1])
+    for i, (mine, its) in enumerate(zip(column, weight, strict=True)):
+        moves = its * weight * cover[mine, column]
+        own = slice(i // each * each, (i // each + 1) * each)
+        together += moves.sum(axis=0)
+        alone += moves[own].sum(axis=0)
+    return together, alone
+
+
 def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
     """Standard errors that hold the cost of the chosen thresholds at all pc at once.
 
@@ -276,7 +374,8 @@ def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
     farthest = np.zeros(resamples.n_done)
     for chosen in tied_thresholds(resamples):
         free = ~np.logical_and.reduce([one.trivial for one in chosen])
-        error = joined([_standard_error(resamples.pc, one) for one in chosen])[free]
+        error = joined([_standard_error(resamples.pc, one) for one in chosen])
+        error = (error * going_together(resamples, chosen))[free]
         cost = _mean_cost(chosen)[free]
         for start in range(0, resamples.n_done, _ROWS):
             rows = slice(start, start + _ROWS)
@@ -309,7 +408,8 @@ def envelope_band(
     chosen its cost is known, and the best possible one costs no more. Where two thresholds are
     equally good, as the trivial one and another nearly always are at pc 0 and 1, the limits
     hold for both. Of folds, distances to the limits are joined like standard errors, as each has
-    a test set of its own; the optimism, which does not average out, is added twice, once with
+    a test set of its own, and lengthened as the resamples are by clusters that lie in several; the
+    optimism, which does not average out, is added twice, once with
     that of the folds whose chosen threshold is trivial.
 
     Parameters
@@ -567,8 +667,9 @@ def _limits(
     hidden = optimism_of(resamples, chosen)
     if len(chosen) > 1:
         hidden = hidden + _optimism_of_all(resamples, chosen)
-    raised = cost + joined(above) + hidden
-    return cost - joined(below), np.minimum(raised, 1.0)
+    more = going_together(resamples, chosen)
+    raised = cost + joined(above) * more + hidden
+    return np.maximum(cost - joined(below) * more, 0.0), np.minimum(raised, 1.0)
 
 
 def optimism_of(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> FloatArray:

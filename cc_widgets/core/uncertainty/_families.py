@@ -28,9 +28,11 @@ from cc_widgets.core.uncertainty._envelopes import (
     Chosen,
     corrected_cost,
     fixed_costs,
+    going_together,
     named_thresholds,
     observed_cost,
     optimism_of,
+    strayed,
     tied_thresholds,
 )
 from cc_widgets.core.uncertainty._lines import MOVER, careful_limits
@@ -247,7 +249,9 @@ def _limits(
         _each(weight, chosen, columns, partial(_distances, z=z)) for chosen in thresholds
     )
     together = _together(two, thresholds, columns)
-    below, above = _paired(less, other_more, together), _paired(more, other_less, together)
+    strays = _going_together(two, thresholds, columns)
+    below = strays * _paired(less, other_more, together)
+    above = strays * _paired(more, other_less, together)
     mine, others = (
         optimism_of(one, chosen)[columns] for one, chosen in zip(two, thresholds, strict=True)
     )
@@ -334,6 +338,17 @@ def _together(two: _Two, thresholds: _Thresholds, columns: Columns) -> FloatArra
     return np.stack(found).reshape(len(two[0].parts), _TWO, found[0].size)
 
 
+def _going_together(two: _Two, thresholds: _Thresholds, columns: Columns) -> FloatArray | float:
+    """How many times as far differences stray as if each test set were drawn by itself."""
+    pairs = list(zip(two, thresholds, strict=True))
+    if not any(one.reaching for one in two) or len(two[0].parts) != len(two[1].parts):
+        mine, others = (going_together(*pair, columns) for pair in pairs)
+        return np.maximum(mine, others)
+    sides = (zip(one.parts, chosen, strict=True) for one, chosen in pairs)
+    folds = [[(1.0, *mine), (-1.0, *its)] for mine, its in zip(*sides, strict=True)]
+    return strayed(two[0].pc[columns], folds, columns)
+
+
 def _rates(part: Recount, corner: IntArray) -> tuple[FloatArray, FloatArray]:
     """Rates in resamples at corners of the hull, of negatives and of positives."""
     return (
@@ -395,6 +410,7 @@ def _away(two: _Two, thresholds: _Thresholds, columns: Columns = slice(None)) ->
     weight = _weights(two[0].pc[columns])
     (one,), (other,) = (_each(weight, chosen, columns, _errors) for chosen in thresholds)
     error = _paired(one, other, _together(two, thresholds, columns))
+    error = error * _going_together(two, thresholds, columns)
     pairs = zip(two, thresholds, strict=True)
     drawn = [fixed_costs(each, chosen, columns=columns) for each, chosen in pairs]
     seen = [_seen(chosen, columns) for chosen in thresholds]

@@ -25,6 +25,7 @@ from cc_widgets.core.uncertainty._buckets import (
     candidates,
     chosen_rates,
     cumulated,
+    folds_sampler,
     joint_buckets,
     kept_hulls,
     row_costs,
@@ -86,8 +87,9 @@ class Recount:
 class EnvelopeResamples:
     """Lower envelopes of resampled test sets, as many as there are so far.
 
-    A classifier of folds has several test sets, each resampled by itself. All that is said of one
-    (`candidates`, `fp`, `tp`, `negatives`, `positives`) is then said of the first.
+    A classifier of folds has several test sets, each resampled by itself unless clusters lie in
+    several of them. All that is said of one (`candidates`, `fp`, `tp`, `negatives`, `positives`)
+    is then said of the first.
 
     Attributes
     ----------
@@ -134,9 +136,27 @@ class EnvelopeResamples:
     @property
     def drawn(self) -> str:
         """What is drawn, if that is not single examples of one test set: the end of a name."""
+        if self.reaching:
+            folds = f"all {len(self.parts)} folds at once, averaged,"
+            return f" of {self.n_clusters:,} clusters, each drawn for {folds}"
         several = len(self.parts) > 1
         folds = f" of each of {len(self.parts)} folds, averaged," if several else ""
         return f"{self.candidates.drawn}{folds}"
+
+    @property
+    def reaching(self) -> bool:
+        """Whether clusters lie in several test sets, so that these go together."""
+        return len(self._reach) == len(self.parts) > 1
+
+    @property
+    def n_clusters(self) -> int:
+        """How many clusters lie in one or several test sets."""
+        return int(np.unique(np.concatenate(self._reach)).size)
+
+    @property
+    def _reach(self) -> list[IntArray]:
+        designs = [part.candidates.design for part in self.parts]
+        return [one.reach for one in designs if one is not None and one.reach is not None]
 
     @property
     def candidates(self) -> Candidates:
@@ -658,12 +678,12 @@ class _Resampler:
     ) -> None:
         self.folds, self.grid = folds, grid
         self.several = several or len(folds[0].each) > 1
-        self.draw = [buckets.sampler(stratified=stratified) for buckets in folds]
+        self.draw = folds_sampler(folds, stratified=stratified)
 
     def __call__(self, rng: np.random.Generator, rows: int) -> _Blocks:
         """Draw so many resamples of each fold, and evaluate every classifier on them."""
-        pairs = zip(self.folds, self.draw, strict=True)
-        folds = [self._of_fold(buckets, *draw(rng, rows)) for buckets, draw in pairs]
+        pairs = zip(self.folds, self.draw(rng, rows), strict=True)
+        folds = [self._of_fold(buckets, *classes) for buckets, classes in pairs]
         return list(zip(*folds, strict=True))
 
     def _of_fold(

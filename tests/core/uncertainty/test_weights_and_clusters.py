@@ -1,5 +1,6 @@
 """Resamples of examples with weights, frequencies and clusters, against what these mean."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc_widgets.core import count, predictions
+from cc_widgets.core import Predictions, count, folds, predictions
 from cc_widgets.core.uncertainty import (
     PairedCounts,
     _buckets,
@@ -18,8 +19,12 @@ from cc_widgets.core.uncertainty import (
     joint_resampling,
     paired_counts,
     recommended_difference_band,
+    roc_area,
+    roc_area_difference,
 )
-from cc_widgets.core.uncertainty._buckets import evened
+from cc_widgets.core.uncertainty._buckets import alone, evened
+from cc_widgets.core.uncertainty._envelopes import going_together, named_thresholds
+from cc_widgets.core.uncertainty._resampling import Run, by_turns
 from cc_widgets.errors import CostCurveError
 from tests.support.resamples import costs_of_examples, drawn, every_resample
 
@@ -277,6 +282,128 @@ def test_frequencies_in_a_cluster_are_repeated_rows_of_it():
 def test_clusters_are_labels_of_rows(clusters, said):
     with pytest.raises(CostCurveError, match=f"^clusters: .*{said}"):
         predictions([0, 1, 0, 1], [1, 2, 3, 4], clusters=clusters)
+
+
+# ---- Clusters that lie in several folds
+
+
+def of_folds(fold, clusters, **more):
+    """Folds of the examples, with the clusters of each row."""
+    kept = [np.flatnonzero(fold == i) for i in np.unique(fold)]
+    each = [{name: values[rows] for name, values in more.items()} for rows in kept]
+    return folds(
+        [
+            predictions(LABEL[rows], SCORE[rows], clusters=clusters[rows], **beside)
+            for rows, beside in zip(kept, each, strict=True)
+        ]
+    )
+
+
+def scored(given):
+    """The folds of a classifier."""
+    return [part for part in given.parts if isinstance(part, Predictions)]
+
+
+def drawn_of(given, n_resamples=999, pc=PC):
+    """Resamples of a classifier of folds."""
+    run = Run([alone(candidates(part)) for part in given.parts], pc, n_resamples, 0)
+    *_, (_, last) = by_turns([run], [n_resamples])
+    return last.each[0]
+
+
+@pytest.mark.parametrize("weight", [None, 0.5 + np.arange(12) % 5])
+def test_a_cluster_in_several_folds_is_drawn_once_for_all_of_them(weight):
+    label, fold = np.tile([0, 1], 6), np.repeat([0, 1], 6)
+    score = np.array([1, 2, 3, 3, 5, 4, 1, 2, 2, 1, 3, 4])
+    patient = np.array(["a", "a", "b", "b", "c", "c"] * 2)
+    parts = []
+    for rows in (fold == 0, fold == 1):
+        beside = None if weight is None else weight[rows]
+        parts.append(
+            predictions(label[rows], score[rows], sample_weight=beside, clusters=patient[rows])
+        )
+    ways = np.array([np.bincount(way, minlength=3) for way in product(range(3), repeat=3)])
+    exact = np.mean([enumerated(one, ways[:, np.repeat([0, 1, 2], 2)]) for one in parts], axis=0)
+    assert_drawn_like(drawn_of(folds(parts), 4000).cost, exact)
+
+
+def test_every_fold_has_both_classes_in_every_resample():
+    fold = np.arange(120) % 12
+    found = drawn_of(of_folds(fold, np.arange(120) // 12), 300)
+    assert len(found.parts) == 12
+    for part in found.parts:
+        assert min(part.negatives.min(), part.positives.min()) > 0
+    assert np.isfinite(found.cost).all()
+
+
+def test_only_names_that_are_in_several_folds_make_them_go_together():
+    fold = np.arange(120) % 3
+    for clusters in (np.arange(120) // 12, np.array([f"p{i // 12}" for i in range(120)], object)):
+        assert all(part.reach is not None for part in scored(of_folds(fold, clusters)))
+    apart = of_folds(fold, np.arange(120) // 12 + 100 * fold)
+    assert all(part.reach is None for part in scored(apart))
+    assert "of each of 3 folds" in drawn_of(apart, 99).drawn
+    assert (
+        " of 10 clusters, each drawn for all 3 folds at once,"
+        in drawn_of(of_folds(fold, np.arange(120) // 12), 99).drawn
+    )
+    named = predictions(LABEL, SCORE, clusters=np.arange(120) // 2)
+    three = folds([named, named, predictions(LABEL[:9], SCORE[:9])])
+    reach = [np.asarray(part.reach) for part in scored(three)]
+    assert [numbers.size for numbers in reach] == [60, 60, 9]
+    assert np.unique(np.concatenate(reach)).size == 69
+
+
+def test_rows_of_their_own_in_each_fold_are_clusters_if_others_of_theirs_are_elsewhere():
+    fold, patient = np.arange(120) // 40, np.arange(120) % 40
+    given = of_folds(fold, patient)
+    first, _, third = scored(given)
+    assert np.array_equal(first.clusters, np.arange(40))
+    assert np.array_equal(first.reach, third.reach)
+
+
+def test_a_fold_that_is_another_once_more_tells_nothing_new():
+    cluster = np.arange(120) // 3
+    once = predictions(LABEL, SCORE, clusters=cluster)
+    twice = folds([predictions(LABEL.tolist(), SCORE, clusters=cluster) for _ in range(2)])
+    for simultaneous in (False, True):
+        one, other = (
+            envelope_band(found, simultaneous=simultaneous)
+            for found in (drawn(once, n_resamples=999, pc=PC), drawn_of(twice))
+        )
+        assert one.estimate == pytest.approx(other.estimate)
+        assert one.estimate - one.lower == pytest.approx(other.estimate - other.lower, rel=0.1)
+        # The optimism of folds is added twice.
+        assert np.all(other.upper >= one.upper - 0.01)
+    rival = predictions(once.positive, OTHER, clusters=cluster)
+    others = folds([replace(part, score=rival.score) for part in scored(twice)])
+    for mine, its in (
+        (roc_area(once), roc_area(twice)),
+        (
+            roc_area_difference(once, replace(rival, examples=once.examples)),
+            roc_area_difference(twice, others),
+        ),
+    ):
+        for name in ("value", "variance", "lower", "upper"):
+            assert getattr(mine, name) == pytest.approx(getattr(its, name)), name
+
+
+def test_the_spread_of_a_mean_over_folds_is_that_of_its_resamples():
+    given = drawn_of(of_folds(np.arange(120) % 3, np.arange(120) // 12), 400)
+    chosen = named_thresholds(given)
+    each = [
+        (1 - PC) * part.fp[:, one.corner] / part.negatives[:, None]
+        + PC * (1 - part.tp[:, one.corner] / part.positives[:, None])
+        for part, one in zip(given.parts, chosen, strict=True)
+    ]
+    together = 9 * np.mean(each, axis=0).var(axis=0)
+    apart = np.sum([one.var(axis=0) for one in each], axis=0)
+    least = max(together.sum() / apart.sum(), 1.0)
+    times = [
+        max(one / other, least) if other else least
+        for one, other in zip(together, apart, strict=True)
+    ]
+    assert going_together(given, chosen) ** 2 == pytest.approx(times)
 
 
 def test_evened_weights_add_up_to_the_examples_of_each_class():
