@@ -15,6 +15,7 @@ from weakref import ref
 
 from ipywidgets import HBox, Layout, VBox, Widget
 from numpy.typing import ArrayLike
+from traitlets import Bool, link
 
 from cc_widgets.core._matrices import Rows as RowsOfMatrices
 from cc_widgets.core._predictions import WeightsAre
@@ -419,6 +420,13 @@ class CostCurveExplorer(Kept):
     >>> explorer.close()
     """
 
+    presenting = Bool(
+        False,  # noqa: FBT003 (its value at first)
+        help="Whether the explorer fills the window, for a class: large letters, thick strokes, "
+        "and while something is lit all else is pale. Shift + P over the explorer, or its button, "
+        "does the same, also on a page without Python; Escape leaves it.",
+    )
+
     @in_turn
     def __init__(self, model: CostCurveModel, *, notes: str | PathLike[str] | None = None) -> None:
         self._file = None if notes is None else NotesFile(notes, model, self._warn)
@@ -439,6 +447,7 @@ class CostCurveExplorer(Kept):
         self._is_veiled = False
         super().__init__(self._rows.all, _dom_classes=("cc-explorer",))
         self._sync = Sync(model, self._duality, self._draw)
+        self._stage = link((self._duality, "presenting"), (self, "presenting"))
         self.on_msg(self._renew)
         replaces_last_run(self)
 
@@ -907,6 +916,7 @@ class CostCurveExplorer(Kept):
         if self._file is not None:
             self._file.close()
         self._sync.close()
+        self._stage.unlink()
         self._more.close()
         self._row.close()
         self._panels.close()
@@ -922,7 +932,7 @@ class CostCurveExplorer(Kept):
         self.children = ()
         del self._duality, self._remarks, self._views, self._file
         del self._notes, self._rows, self._panels, self._more, self._row, self._sync
-        del self._veil_words
+        del self._veil_words, self._stage
 
     def _closed(self, where: str) -> NoReturn:
         """Say that what was asked for is gone."""

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from traitlets import Dict, Float, Int, List, TraitType, Tuple, Unicode
+from traitlets import Bool, Dict, Float, Int, List, TraitType, Tuple, Unicode
 
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import having
@@ -25,7 +25,9 @@ class Duality(Heard):
     positions of the classifiers, and `criterion` with its answer.
     """
 
-    heard: ClassVar[frozenset[str]] = frozenset(having(CostCurveModel, page="sets"))
+    heard: ClassVar[frozenset[str]] = frozenset(
+        {*having(CostCurveModel, page="sets"), "presenting"}
+    )
 
     vars().update(_knobs())
 
@@ -81,6 +83,9 @@ class Duality(Heard):
 
     box: Any = Dict(default_value=None, allow_none=True).tag(**sync())
     """The limits of both rates of what is recommended: `at` those rates, `fpr` and `tpr`."""
+
+    presenting = Bool(False).tag(**sync())  # noqa: FBT003 (its value at first)
+    """Whether the explorer fills the window, for a class: large, and one thing lit at a time."""
 
     def light(self, hover: dict[str, Any] | None) -> None:
         """Light this in the browser, also when it was lit before and the cursor moved on."""

@@ -89,6 +89,7 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
         *(("button", name) for name in ("Hull", "Lines", "Labels")),
         ("combobox", "Axis"),
         ("button", "Save"),
+        ("button", "Present"),
         ("button", "Gestures and keys"),
         ("button", "Why?"),
         *CONDITIONS,
@@ -115,7 +116,7 @@ def test_tab_goes_back_as_well(keys):
     keys.press(*["Shift+Tab"] * 6)
     assert keys.here()[:2] == ("application", ROC)
     keys.press("Shift+Tab")
-    assert keys.here()[:2] == ("button", "More…")
+    assert keys.here()[:2] == ("button", "What this is: Conditions of use")
 
 
 def test_controls_are_unfolded_and_their_tabs_and_fields_are_reached(keys):

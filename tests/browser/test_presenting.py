@@ -1,6 +1,11 @@
-"""In front of a class: what is seen explains itself."""
+"""In front of a class: large, one thing lit at a time; and what is seen explains itself."""
 
+import pytest
+
+import cc_widgets as cc
 from cc_widgets.model.helps import HELPS
+from tests.browser.conftest import lent
+from tests.support.figures import Explorer
 from tests.support.hand import EXPLORER
 
 HELD = "() => document.activeElement.dataset.about ?? ''"
@@ -31,3 +36,115 @@ def test_every_figure_and_every_panel_explains_itself_by_keyboard(tall_notebook)
             assert card.count() == 0
             assert page.evaluate(HELD) == about
     assert told == set(HELPS)
+
+
+# ---- On stage
+
+
+SMALL = {"width": 1280, "height": 720}
+"""A projector, and not a large one."""
+
+SEEN = [".cc-chip", ".cc-card", ".cc-knob", ".cc-figure", ".cc-ribbon"]
+"""All that matters to a class."""
+
+OUTSIDE = """(root, names) => {
+  const isOutside = (one) => {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || bottom === top;
+  };
+  return names.filter((name) => [...root.querySelectorAll(name)].some(isOutside));
+}"""
+SIZES = """(root) => [
+  Number.parseFloat(getComputedStyle(root.querySelector('.cc-card-headline')).fontSize),
+  root.querySelector('.plotarea_background').getBoundingClientRect().width,
+]"""
+STRENGTHS = """(root) => {
+  const strengths = (owner) => [...root.querySelectorAll(`[data-owner="${owner}"]`)]
+    .filter((one) => one.getBoundingClientRect().width > 0)
+    .map((one) => Number(getComputedStyle(one).opacity));
+  return [Math.min(...strengths(0)), Math.max(...strengths(1))];
+}"""
+
+
+@pytest.fixture
+def small_notebook(shared_notebook, request):
+    yield from lent(shared_notebook, request.config, **SMALL)
+
+
+def sizes_of(root):
+    """How large the headline is, and the plots are."""
+    return root.evaluate(SIZES)
+
+
+def over(page, root):
+    """Let the mouse rest over the explorer, where nothing is lit."""
+    box = root.locator(".cc-card").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 10)
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_a_key_puts_it_on_stage_where_all_that_matters_is_in_view(small_notebook, theme, pictures):
+    notebook, page = small_notebook, small_notebook.page
+    notebook.theme(theme)
+    notebook.run(EXPLORER)
+    explorer = Explorer(page)
+    root = explorer.root
+    root.locator(".cc-ribbon-bar").wait_for()
+    root.evaluate("(root) => root.scrollIntoView()")
+    over(page, root)
+    cells = page.locator(".jp-Cell").count()
+    headline, plot = sizes_of(root)
+    page.keyboard.press("Shift+P")
+    notebook.becomes("explorer.presenting", expected=True)
+    page.wait_for_timeout(600)
+    assert root.evaluate(OUTSIDE, SEEN) == []
+    large, wide = sizes_of(root)
+    assert large > 1.8 * headline
+    assert wide > 1.2 * plot
+    explorer.move("roc", 0.1, 0.5)
+    lit, others = root.evaluate(STRENGTHS)
+    assert lit == 1
+    assert others < 0.2
+    page.screenshot(path=pictures / f"presenting-{theme.lower().replace(' ', '-')}.png")
+    page.keyboard.press("Escape")
+    notebook.becomes("explorer.presenting", expected=False)
+    assert sizes_of(root)[0] == headline
+    assert page.locator(".jp-Cell").count() == cells
+
+
+def test_python_the_button_and_the_key_say_the_same_and_nobody_is_kept_from_typing(small_notebook):
+    notebook, page = small_notebook, small_notebook.page
+    notebook.run(EXPLORER)
+    root = Explorer(page).root
+    notebook.python("setattr(explorer, 'presenting', True)")
+    page.locator(".cc-presenting").wait_for()
+    button = root.get_by_role("button", name="Present")
+    assert button.get_attribute("aria-pressed") == "true"
+    button.click()
+    notebook.becomes("explorer.presenting", expected=False)
+    field = root.get_by_label("A miss costs", exact=True)
+    field.press("Shift+P")
+    assert "P" in field.input_value()
+    field.press("Escape")
+    over(page, root)
+    page.locator(".jp-Cell .cm-content").first.press("Shift+P")
+    page.keyboard.press("Backspace")
+    assert page.locator(".cc-presenting").count() == 0
+
+
+def test_a_page_without_python_goes_on_stage_as_well(tmp_path, browser):
+    path = tmp_path / "lesson.html"
+    explorer = cc.CostCurveExplorer.from_points({"stump": (0.3, 0.8), "rule": (0.1, 0.5)})
+    explorer.to_html(path)
+    explorer.close()
+    page = browser.new_page(viewport=SMALL)
+    page.goto(path.as_uri())
+    root = Explorer(page).root
+    root.locator(".cc-ribbon-bar").wait_for()
+    over(page, root)
+    page.keyboard.press("Shift+P")
+    page.wait_for_timeout(600)
+    assert root.evaluate(OUTSIDE, SEEN) == []
+    page.keyboard.press("Escape")
+    assert page.locator(".cc-presenting").count() == 0
+    page.close()

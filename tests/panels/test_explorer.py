@@ -220,6 +220,20 @@ def test_the_browser_moves_the_model_and_hears_no_echo(made):
     assert made()
 
 
+def test_presenting_is_the_same_in_python_and_on_the_page(made):
+    explorer = cc.explore(Y_TRUE, SCORES)
+    duality = explorer.duality
+    duality.set_state({"presenting": True})
+    assert explorer.presenting
+    duality.set_state({"presenting": "no"})
+    assert explorer.presenting
+    explorer.presenting = False
+    assert duality.presenting is False
+    explorer.close()
+    explorer.presenting = True
+    assert not made()
+
+
 def test_switches_are_heard_and_what_is_switched_off_is_nowhere(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     model, duality = explorer.model, explorer.duality

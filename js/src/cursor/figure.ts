@@ -141,11 +141,11 @@ const someOf = (seen: number[], owners: readonly number[]) =>
 // ---- Hull and dots: of whom they are is up to the page, and so are their data
 
 /** A stroke of the hull, or the dots of one classifier. */
-export type Row = readonly [color: string, places: readonly Point[]];
+export type Row = readonly [color: string, places: readonly Point[], owner: number];
 
 export function hullOf({ scene, looks, isOn }: Shown): Row[] {
   const stretches = isOn('show_hull') ? hullStretches(scene.hull) : [];
-  return stretches.map(([owner, places]) => [looks[owner]?.color ?? NEUTRAL, places]);
+  return stretches.map(([owner, places]) => [looks[owner]?.color ?? NEUTRAL, places, owner]);
 }
 
 /** The dots of each of these, none of those that are hidden: a row is always of the same one. */
@@ -153,7 +153,7 @@ export function dotsOfAll(owners: readonly number[], { scene, looks, isOn }: Sho
   const isAny = isOn('show_hull');
   return owners.map((owner) => {
     const dots = scene.own.has(owner) ? dotsOf(scene, owner, isAny) : [];
-    return [looks[owner]?.color ?? NEUTRAL, dots];
+    return [looks[owner]?.color ?? NEUTRAL, dots, owner];
   });
 }
 
@@ -184,6 +184,17 @@ export function spareRows(view: MarkView): void {
   };
   view.stopListening(mark, 'change:curves_subset');
   view.listenTo(mark, 'change:curves_subset', () => view.update_curves_subset());
+}
+
+/** Let what a mark draws, and each of its rows, say for the style what and whose it is. */
+export function nameRows({ el, model: mark }: MarkView): void {
+  const kind = mark.get('kind');
+  if (!kind) return;
+  setAll(el, { 'data-kind': kind });
+  const owners = mark.get('owners');
+  for (const [row, curve] of el.querySelectorAll(':scope > .curve').entries()) {
+    setAll(curve, { 'data-owner': owners[row] ?? '' });
+  }
 }
 
 // ---- Figures on a magnified page

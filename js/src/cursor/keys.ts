@@ -59,6 +59,7 @@ export const KEYS: readonly Row[] = [
   { keys: 'p', does: 'sweeps the threshold, pauses and goes on' },
   { keys: '+ − 0', does: 'zoom in, zoom out, show all' },
   { keys: 't', does: 'opens the data table' },
+  { keys: 'Shift + p', does: 'presents it: large, one thing lit at a time; Escape leaves' },
   { keys: '?', does: 'shows and closes this card' },
 ];
 

@@ -52,3 +52,9 @@ test('in 300 pixels large letters leave a plot of 180, without titles of axes', 
     assert.ok(plot + margin.left + margin.right <= 284);
   }
 });
+
+test('before a class a plot may be as large as the window lets it', () => {
+  const wall = { ...LAPTOP, width: 1900, height: 1000 };
+  assert.equal(sizeOf(wall).plot, 420);
+  assert.ok(sizeOf({ ...wall, most: 1000 }).plot > 600);
+});

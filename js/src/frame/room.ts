@@ -16,6 +16,8 @@ export interface Place {
   above: number;
   /** Height of what belongs to a figure and stands below it. */
   below: number;
+  /** What is as large as is of use. */
+  most?: number;
 }
 
 /** What a figure keeps free around its plot, in letters; left and right are as much as the rest. */
@@ -54,16 +56,16 @@ const BARE: Margin = { left: 3, right: 1, top: 1.9, bottom: 2.1 };
  *
  * Where they stand one below the other nobody sees all at once: there one of them is seen whole.
  */
-export function sizeOf({ width, height, letter, above, below }: Place): Size {
+export function sizeOf({ width, height, letter, above, below, most = MOST }: Place): Size {
   const isStacked = width < STACKED;
   const room = isStacked ? width : (width - GAP) / 2;
   const whole = inPixels(WHOLE, letter);
   const isBare = room - across(whole) < LEAST;
   const margin = isBare ? inPixels(BARE, letter) : whole;
-  const most = Math.min(MOST, room - across(margin));
+  const widest = Math.min(most, room - across(margin));
   const around = below + across(margin) + (isStacked ? 0 : above);
-  const plot = Math.min(most, Math.max(LEAST, height - around));
-  const size = Math.floor(clamp(plot, 1, MOST));
+  const plot = Math.min(widest, Math.max(LEAST, height - around));
+  const size = Math.floor(clamp(plot, 1, most));
   return { plot: size, margin, isStacked, isSmall: size < HEAD * letter, isBare };
 }
 
@@ -81,11 +83,13 @@ function inPixels({ left, right, top, bottom }: Margin, letter: number): Margin 
 // ---- The room that there is on the page, measured
 
 /** Rows that are seen together with the figures. */
-const ABOVE = ['.cc-top', '.cc-answer', '.cc-conditions', '.cc-lab-scores'];
+const TOP = '.cc-top';
+const ABOVE = [TOP, '.cc-answer', '.cc-conditions', '.cc-lab-scores'];
 const BELOW = '.cc-ribbon';
 const KEY = '.cc-key-line';
 /** What the figures share the width with, where not the whole explorer. */
 const MAIN = '.cc-main';
+const FIGURES = '.cc-figures';
 /** What is left free of the visible notebook. */
 const RIM = 4;
 /** Milliseconds after which what has become larger has come to rest. */
@@ -132,23 +136,30 @@ export class Room {
   }
 
   #fit(): void {
-    const main = this.#found([MAIN])[0] ?? this.#root;
+    // Before a class it fills the window, whatever holds it; where that is wide, figures stand
+    // beside the answer.
+    const isAlone = this.#root.classList.contains('cc-presenting');
+    const isBeside = isAlone && getComputedStyle(this.#root).display === 'grid';
+    const main = this.#found([isBeside ? FIGURES : MAIN])[0] ?? this.#root;
+    const above = isBeside ? [TOP] : ABOVE;
     const { clientWidth } = main;
     if (clientWidth === 0) return;
     const letter = this.#letter.offsetWidth;
-    const from = `${clientWidth} ${letter}`;
+    const from = `${clientWidth} ${letter} ${isBeside}`;
     if (from !== this.#from) this.#kept.clear();
     this.#from = from;
     const { paddingLeft, paddingRight, paddingTop } = getComputedStyle(main);
+    const scroller = isAlone ? this.#root : this.#scroller;
     // A page of its own has a heading there, which is not to cost a look.
-    const heading = Number.parseFloat(getComputedStyle(this.#scroller).scrollPaddingTop) || 0;
+    const heading = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
     this.#apply(
       sizeOf({
         width: clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
-        height: this.#scroller.clientHeight - RIM - heading,
+        height: scroller.clientHeight - RIM - heading,
         letter: inFigure(letter),
-        above: Number.parseFloat(paddingTop) + sum(ABOVE.map((name) => this.#heightOf(name))),
+        above: Number.parseFloat(paddingTop) + sum(above.map((name) => this.#heightOf(name))),
         below: sum(this.#found([BELOW, KEY]).map(outerHeight)),
+        most: isAlone ? scroller.clientHeight : MOST,
       }),
     );
   }

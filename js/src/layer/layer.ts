@@ -7,6 +7,7 @@ import {
   hullOf,
   type Mark,
   type MarkView,
+  nameRows,
   type Row,
   type Shown,
   showFolds,
@@ -194,6 +195,7 @@ class Marks implements Part {
     'show_lines',
     'show_bands',
     'show_expected',
+    'presenting',
   ] as const;
   readonly #figure: FigureView;
   readonly #best = new Best();
@@ -201,6 +203,7 @@ class Marks implements Part {
   #views: readonly MarkView[] = [];
   #drawnFrom: readonly unknown[] = [];
   #litFrom: readonly unknown[] = [];
+  #namedFrom: readonly unknown[] = [];
   #context: Context | null = null;
 
   constructor(figure: FigureView) {
@@ -247,7 +250,15 @@ class Marks implements Part {
     const drawnFrom = [scene, looks, ...switches, ...marks, ...owners];
     if (!isSame(drawnFrom, this.#drawnFrom)) showMarks(marks, shown);
     this.#drawnFrom = drawnFrom;
+    this.#nameRows([duality.get('presenting'), ...drawnFrom, ...this.#views]);
     this.#best.draw(this.#views, shown, context.axes);
+  }
+
+  /** Before a class each row says whose it is, so that all others can be pale. */
+  #nameRows(namedFrom: readonly unknown[]): void {
+    if (isSame(namedFrom, this.#namedFrom)) return;
+    this.#namedFrom = namedFrom;
+    if (namedFrom[0]) for (const view of this.#views) nameRows(view);
   }
 
   #follow(marks: Mark[]): void {
@@ -303,19 +314,20 @@ class Best {
 
 function putHull(el: Element, rows: readonly Row[], width: number, axes: Context['axes']): void {
   const groups = grown(el, 'g', rows.length);
-  rows.forEach(([color, places], i) => {
+  rows.forEach(([color, places, owner], i) => {
     const group = groups[i] as SVGGElement;
     const [path] = grown(group, 'path', 1) as [SVGPathElement];
-    setAll(group, { class: 'cc-drawn', fill: 'none', stroke: color, 'stroke-width': width });
+    const its = { class: 'cc-drawn', 'data-owner': owner };
+    setAll(group, { ...its, fill: 'none', stroke: color, 'stroke-width': width });
     setAll(path, { d: `M${places.map((place) => placed(place, axes)).join('L')}` });
   });
 }
 
 function putDots(el: Element, rows: readonly Row[], d: string, axes: Context['axes']): void {
   const groups = grown(el, 'g', rows.length);
-  rows.forEach(([color, places], i) => {
+  rows.forEach(([color, places, owner], i) => {
     const group = groups[i] as SVGGElement;
-    setAll(group, { class: 'cc-drawn', fill: color });
+    setAll(group, { class: 'cc-drawn', 'data-owner': owner, fill: color });
     const dots = grown(group, 'path', places.length);
     places.forEach((place, k) => {
       setAll(dots[k] as SVGPathElement, { d, transform: `translate(${placed(place, axes)})` });

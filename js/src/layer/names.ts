@@ -164,7 +164,7 @@ export class Names implements Part {
   }
 
   #textOf(owner: number): SVGTextElement {
-    const text = this.#texts.get(owner) ?? svg('text', { class: 'cc-name' });
+    const text = this.#texts.get(owner) ?? svg('text', { class: 'cc-name', 'data-owner': owner });
     if (!this.#texts.has(owner)) {
       this.#texts.set(owner, text);
       this.#root.append(text);

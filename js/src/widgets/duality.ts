@@ -282,6 +282,12 @@ export class DualityModel extends WidgetModel {
     this.setPins(others.length < pins.length ? others : [...pins, hover]);
   }
 
+  /** Fill the window, or leave it; Python hears of it, if there is any. */
+  present(isPresenting: boolean): void {
+    this.set('presenting', isPresenting);
+    this.save_changes();
+  }
+
   setPins(pins: Hover[]): void {
     this.try('pins', pins);
     this.settle();

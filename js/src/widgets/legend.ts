@@ -69,6 +69,7 @@ export class LegendView extends DOMWidgetView {
     const chip = document.createElement('button');
     chip.type = 'button';
     chip.className = 'cc-chip';
+    chip.dataset.owner = String(position);
     const name = document.createElement('span');
     name.className = 'cc-chip-name';
     chip.append(eye(), document.createElement('i'), name);

@@ -4,7 +4,8 @@ import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { toggleHelp } from '../frame/card.ts';
 import { Room } from '../frame/room.ts';
-import { button } from '../layer/part.ts';
+import { Stage } from '../frame/stage.ts';
+import { button, svg } from '../layer/part.ts';
 import { whileAwaited } from '../wire/python.ts';
 import { AXES, type Axis, changes, type Switch } from '../wire/state.ts';
 import { ours, together, WatchedModel } from './base.ts';
@@ -36,7 +37,9 @@ export class SwitchesView extends DOMWidgetView {
   readonly #buttons = new Map<Switch, HTMLButtonElement>();
   readonly #axis = document.createElement('select');
   #save: SaveMenu | null = null;
+  readonly #present = presenter();
   #room: Room | null = null;
+  #stage: Stage | null = null;
   #isGone = false;
 
   override render(): void {
@@ -46,10 +49,13 @@ export class SwitchesView extends DOMWidgetView {
     this.el.setAttribute('aria-label', 'What is shown');
     for (const [name, words, title] of SWITCHES) this.el.append(this.#button(name, words, title));
     this.#save = new SaveMenu(this.model as SwitchesModel);
-    this.el.append(this.#menu(), this.#save.el, this.#help());
+    this.#present.addEventListener('click', () => {
+      this.#duality.present(!this.#duality.get('presenting'));
+    });
+    this.el.append(this.#menu(), this.#save.el, this.#present, this.#help());
     keepKeys(this.el);
     const names = SWITCHES.map(([name]) => name);
-    const told = changes(...names, 'axis', 'bands', 'classes');
+    const told = changes(...names, 'axis', 'bands', 'classes', 'presenting');
     this.listenTo(
       this.#duality,
       told,
@@ -62,6 +68,7 @@ export class SwitchesView extends DOMWidgetView {
 
   override remove(): void {
     this.#isGone = true;
+    this.#stage?.close();
     this.#room?.close();
     this.#save?.close();
     super.remove();
@@ -74,7 +81,9 @@ export class SwitchesView extends DOMWidgetView {
   /** From the first row on the whole explorer is given its sizes. */
   #settleIn(): void {
     const root = this.el.closest<HTMLElement>('.cc-explorer');
-    if (root && !this.#isGone) this.#room = new Room(root);
+    if (!root || this.#isGone) return;
+    this.#room = new Room(root);
+    this.#stage = new Stage(root, this.#duality, this.#present);
   }
 
   #button(name: Switch, words: string, title: string): HTMLButtonElement {
@@ -117,6 +126,7 @@ export class SwitchesView extends DOMWidgetView {
       const needed = NEEDED[name];
       button.hidden = needed !== undefined && duality.get('bands')[needed].length === 0;
     }
+    this.#present.setAttribute('aria-pressed', String(duality.get('presenting')));
     const words: Record<Axis, string> = {
       pc: 'PC(+)',
       logit: 'log-odds',
@@ -128,6 +138,18 @@ export class SwitchesView extends DOMWidgetView {
     // Only Python can place what a figure draws along another axis.
     if (this.#axis.parentElement) this.#axis.parentElement.hidden = !duality.comm_live;
   }
+}
+
+const PRESENT = 'Present: fill the window, large and bold, one thing lit at a time';
+
+/** A screen, drawn: no font can be relied on to have one. */
+function presenter(): HTMLButtonElement {
+  const made = button('cc-switch cc-present', '', `${PRESENT} (Shift + P; Escape leaves)`);
+  made.setAttribute('aria-label', 'Present');
+  const icon = svg('svg', { viewBox: '0 0 16 12', 'aria-hidden': 'true' });
+  icon.append(svg('path', { d: 'M1,1H15V9H1ZM5,11.5H11M8,9V11' }));
+  made.append(icon);
+  return made;
 }
 
 // ---- The menu that saves: Python is asked for a file, and the page hands it out

@@ -160,4 +160,5 @@ export const plain = () =>
     joined: [],
     fit: null,
     box: null,
+    presenting: false,
   }) satisfies Plain & Record<string, unknown>;

@@ -250,6 +250,8 @@ export interface Plain extends Choices {
   fit: { cost: number; roc: number } | null;
   /** The limits of both rates of what is recommended, and which rates these are. */
   box: { at: readonly [fpr: number, tpr: number]; fpr: Range; tpr: Range } | null;
+  /** Whether the explorer fills the window, for a class. */
+  presenting: boolean;
   /** Names of the two of which the difference is. */
   compared: [string, string] | null;
 }
@@ -368,8 +370,11 @@ export const heard = {
   axis: (given: unknown) => (isAxis(given) ? given : 'pc'),
   cost_top: (given: unknown) => (given === 0.5 || given === 1 ? given : 'fit'),
   roc_fit: (given: unknown) => given === true,
+  presenting: (given: unknown) => given === true,
   ...switches(isOn),
   show_expected: (given: unknown) => given === true,
 } satisfies {
-  [K in keyof Choices | 'hover' | 'show_expected']: (given: unknown) => (Plain & Simple)[K];
+  [K in keyof Choices | 'hover' | 'presenting' | 'show_expected']: (
+    given: unknown,
+  ) => (Plain & Simple)[K];
 };
