@@ -8,7 +8,7 @@ from bqplot import LinearScale, Scatter
 
 from cc_widgets.core._results import FloatArray
 from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.drawing import DASHES, NEUTRAL, Look, curve_of
+from cc_widgets.model.drawing import DASHES, NEUTRAL, Look, curve_of, dots_of
 from cc_widgets.model.stepping import Role, Shape
 from cc_widgets.views.style import (
     INK,
@@ -64,6 +64,7 @@ class Sheet:
         self._space = space
         scales = {"x": unit_scale(), "y": unit_scale()}
         self._curves = Bundle(lambda dash: lines(scales, line_style=dash, stroke_width=2.0), DASHES)
+        self._points = _dots(scales, NEUTRAL, default_size=90)
         self._names = words(scales, align="end")
         self._given = lines(scales, colors=[INK], stroke_width=2.5)
         self._dot = _dots(scales, INK)
@@ -81,15 +82,22 @@ class Sheet:
         marks = [
             *_rules(space, scales),
             *self._curves.marks,
-            *(self._names, self._given, self._truth, self._own),
+            *(self._points, self._names, self._given, self._truth, self._own),
             *(self._dot, self._right, self.handles),
         ]
         self.figure = sheet(title, _axes(space, scales), scales, [mark.made for mark in marks])
 
     def draw_curves(self, items: Sequence[DerivedClassifier], styles: Sequence[Look]) -> None:
-        """Draw ROC curves of some classifiers, with their names."""
+        """Draw ROC curves of some classifiers, or their points, with their names."""
         colors = [styles[item.position].color for item in items]
         self._curves.put([curve_of(item) for item in items], colors)
+        dots = [
+            (fpr, tpr, color)
+            for item, color in zip(items, colors, strict=True)
+            for fpr, tpr in zip(*(dots_of(item, None) or ((), ())), strict=True)
+        ]
+        x, y, own = map(list, zip(*dots, strict=True)) if dots else ([], [], [NEUTRAL])
+        self._points.put(x=np.array(x), y=np.array(y), colors=own)
         if len(items) > 1:
             heights = 0.06 * np.arange(len(items), 0, -1) - 0.02
             names = [item.name for item in items]

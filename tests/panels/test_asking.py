@@ -176,3 +176,10 @@ def test_a_closed_explorer_cannot_be_asked_about(explorer):
     question.close()
     with pytest.raises(CostCurveError, match="closed"):
         explorer.ask("classifier")
+
+
+def test_what_is_given_of_points_are_points(explorer):
+    question = explorer.ask("range", name="stump", against="rule")
+    points = question._sheets[0]._points.made
+    assert (points.x.tolist(), points.y.tolist()) == ([RATES[0], 0.3], [RATES[1], 0.8])
+    assert len(set(points.colors)) == 2

@@ -65,7 +65,8 @@ def ran(name: str) -> Iterator[Lesson]:
         yield Lesson(notebook, names, *map(list, zip(*results, strict=True)))
     finally:
         sys.path[:] = paths
-        for widget in [_instances[one] for one in set(_instances) - before]:
+        made = [widget for one, widget in _instances.items() if one not in before]
+        for widget in reversed(made):  # parts before what they are in would leave it without them
             widget.close()
 
 
