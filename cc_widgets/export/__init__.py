@@ -3,14 +3,15 @@
 import os
 import platform
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_hex
 from shutil import copymode
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_widgets.core._reading import read_word
@@ -128,6 +129,26 @@ def _replace(target: Path, content: bytes) -> None:
         with suppress(OSError):
             draft.unlink()
         raise
+
+
+# ---- Widgets of which only the state is wanted
+
+
+@contextmanager
+def unseen() -> Iterator[None]:
+    """Make widgets of which no page is told, which are wanted for their state alone."""
+    import comm  # noqa: PLC0415 (only what is saved needs it)
+
+    told, here = comm.create_comm, get_ident()
+
+    def make(*given: Any, **how: Any) -> Any:  # noqa: ANN401 (whatever a channel takes)
+        return (comm.DummyComm if get_ident() == here else told)(*given, **how)
+
+    comm.create_comm = make
+    try:
+        yield
+    finally:
+        comm.create_comm = told
 
 
 # ---- What the explorer offers to save

@@ -8,6 +8,7 @@ import sys
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from functools import cache
 from html import escape
 from importlib.metadata import PackageNotFoundError, files
@@ -16,6 +17,7 @@ from pathlib import Path
 from struct import unpack
 from typing import TYPE_CHECKING, Any
 
+from ipywidgets import Widget
 from ipywidgets.embed import dependency_state
 
 from cc_widgets.errors import CostCurveError
@@ -30,11 +32,12 @@ if TYPE_CHECKING:
 
 MIME_TYPE = "application/vnd.cc-widgets.v1+json"
 PICTURE = "image/png"
+_REFERENCE = "IPY_MODEL_"
 STATE_VERSION = 1
 """Of the form of the state; `js/src/saved/manager.ts` reads this one."""
 
 
-def state_of(explorer: "Kept", title: str | None = None) -> dict[str, Any]:
+def state_of(explorer: "Kept", title: str | None = None, *, whole: bool = True) -> dict[str, Any]:
     """State of an explorer, as data that JSON can hold.
 
     Parameters
@@ -43,13 +46,15 @@ def state_of(explorer: "Kept", title: str | None = None) -> dict[str, Any]:
         One that is open.
     title : str, optional
         What it is about; if left out, the names of its classifiers.
+    whole : bool
+        Whether there is time to make what stands behind tabs that nobody has opened.
 
     Returns
     -------
     dict
         `version` of this form; `root`, the id of the explorer among the `widgets`, each as
         ipywidgets embeds it, but for arrays, which are compressed; and what all outputs say,
-        `about` it. Tabs whose panels nobody has opened are not in it: only Python could make them.
+        `about` it. Tabs that have nothing to tell without Python are not in it.
 
     Raises
     ------
@@ -57,10 +62,12 @@ def state_of(explorer: "Kept", title: str | None = None) -> dict[str, Any]:
         If the explorer is closed.
     """
     explorer.duality  # noqa: B018 (raises where the explorer is closed)
-    widgets = {
-        name: _packed(_without_unmade(widget))
-        for name, widget in dependency_state([explorer]).items()
-    }
+    with explorer.unopened() if whole else nullcontext({}) as more:
+        pages = [page for each in more.values() for page in each.values()]
+        widgets = {
+            name: _packed(_with_pages(widget, more.get(name, {})))
+            for name, widget in _alike_once(dependency_state([explorer, *pages])).items()
+        }
     return {
         "version": STATE_VERSION,
         "root": explorer.model_id,
@@ -69,12 +76,15 @@ def state_of(explorer: "Kept", title: str | None = None) -> dict[str, Any]:
     }
 
 
-def _without_unmade(widget: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A widget's state; of tabs, only those whose page is there."""
+def _with_pages(widget: Mapping[str, Any], more: Mapping[int, Widget]) -> Mapping[str, Any]:
+    """A widget's state; of tabs, only those whose page is there, or among these."""
     state = widget["state"]
-    pages = state.get("pages")
-    if widget["model_name"] != "ControlsModel" or pages is None:
+    if widget["model_name"] != "ControlsModel" or state.get("pages") is None:
         return widget
+    pages = [
+        f"{_REFERENCE}{more[place].model_id}" if place in more else page
+        for place, page in enumerate(state["pages"])
+    ]
     made = [place for place, page in enumerate(pages) if page is not None]
     moved = {old: new for new, old in enumerate(made)}
     selected = state.get("selected", 0)
@@ -86,6 +96,28 @@ def _without_unmade(widget: Mapping[str, Any]) -> Mapping[str, Any]:
         "tables": moved.get(state.get("tables", -1), -1),
     }
     return {**widget, "state": {**state, **kept}}
+
+
+_LOOKS = ("layout", "style")
+
+
+def _alike_once(widgets: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same, and of layouts and styles that are alike only the first: most widgets have such."""
+    looks = [widget["state"].get(look) for widget in widgets.values() for look in _LOOKS]
+    first: dict[str, str] = {}
+    instead = {}
+    for name in dict.fromkeys(look.removeprefix(_REFERENCE) for look in looks if look):
+        said = json.dumps(widgets[name], sort_keys=True)
+        instead[_REFERENCE + name] = _REFERENCE + first.setdefault(said, name)
+    gone = {old.removeprefix(_REFERENCE) for old, new in instead.items() if old != new}
+    return {name: _looking(widget, instead) for name, widget in widgets.items() if name not in gone}
+
+
+def _looking(widget: Mapping[str, Any], instead: Mapping[str, str]) -> Mapping[str, Any]:
+    """A widget with other references for its layout and style."""
+    state = widget["state"]
+    looks = {look: instead[state[look]] for look in _LOOKS if state.get(look)}
+    return {**widget, "state": {**state, **looks}}
 
 
 _PLANES = (1, 4, 8)
@@ -142,7 +174,8 @@ def bundle_of(explorer: "Kept", *, picture: bool) -> tuple[dict[str, Any], dict[
     explorer : CostCurveExplorer or Laboratory
         One that is open.
     picture : bool
-        Whether there is time to draw one. Without matplotlib there is none.
+        Whether there is time to draw one, and to make what stands behind tabs. Without matplotlib
+        there is none.
 
     Returns
     -------
@@ -150,7 +183,7 @@ def bundle_of(explorer: "Kept", *, picture: bool) -> tuple[dict[str, Any], dict[
         Data and metadata by MIME type. No markup and no SVG: nbconvert would prefer the former
         to the picture, and cannot print the latter.
     """
-    data = {"text/plain": repr(explorer), MIME_TYPE: state_of(explorer)}
+    data = {"text/plain": repr(explorer), MIME_TYPE: state_of(explorer, whole=picture)}
     if not picture or explorer.is_veiled or find_spec("matplotlib") is None:
         return data, {}
     from cc_widgets.export.figure import png_of  # noqa: PLC0415 (matplotlib is slow to come)

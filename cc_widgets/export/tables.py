@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
@@ -17,12 +17,14 @@ from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._reading import read_word
 from cc_widgets.core._results import SAME, FloatArray
 from cc_widgets.export import about, versions_words
-from cc_widgets.model.answers import best_band, fresh_interval, known_area
+from cc_widgets.model.answers import areas_words, best_band, fresh_interval, known_area
 from cc_widgets.model.derive import DerivedClassifier, all_thresholds
+from cc_widgets.model.differences import compare_words, significance_words
+from cc_widgets.model.drawing import box_words
 from cc_widgets.model.groups import Gap
 from cc_widgets.model.notes import noted, readable
 from cc_widgets.model.numerals import decimal, label_of, number, trivial_words
-from cc_widgets.model.planning import planned
+from cc_widgets.model.planning import CHOICES_TITLE, PLAN_TITLE, planned
 from cc_widgets.model.state import CostCurveModel
 
 # ---- What stands in each table
@@ -503,7 +505,8 @@ def report_of(model: CostCurveModel, title: str | None = None) -> str:
         _items(answer.lines),
         f"Conditions: {markdown_text(told['conditions'])}.",
         markdown_table(model, "classifiers") if model.classifiers else "",
-        _items([*answer.why, *model.remarks, *_ahead(model)]),
+        _items(filter(None, [*answer.why, *model.remarks, box_words(model)])),
+        *_under_headings(model),
         "\n".join(
             f"{one.number}. {markdown_text(one.text)} ({markdown_text(one.where)})"
             for one in noted(model)
@@ -511,6 +514,27 @@ def report_of(model: CostCurveModel, title: str | None = None) -> str:
         f"Data {told['fingerprint']}; seed {seed}; {told['date']}; {made}.",
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _under_headings(model: CostCurveModel) -> Iterator[str]:
+    """What tabs of an explorer tell."""
+    again = model.chosen_again
+    told = {
+        "Compared": _compared(model),
+        CHOICES_TITLE: () if again is None else again.lines,
+        PLAN_TITLE: _ahead(model),
+    }
+    for heading, sentences in told.items():
+        if sentences:
+            yield f"## {heading}"
+            yield _items(sentences)
+
+
+def _compared(model: CostCurveModel) -> list[str]:
+    """How the two compared differ, in cost and in area, and what that means."""
+    here = compare_words(model.derived, model.compared, model.pc)
+    said = [here, significance_words(model), areas_words(model)] if model.compared else []
+    return [line for one in said for line in one.splitlines()]
 
 
 def _ahead(model: CostCurveModel) -> tuple[str, ...]:

@@ -523,6 +523,19 @@ def box_of(model: "CostCurveModel") -> Box | None:
     return Box(chosen.fpr, chosen.tpr, rates_box(line, level=model.level))
 
 
+def box_words(model: "CostCurveModel") -> str:
+    """Both rates of what is recommended, with their limits; empty where there is no box of them."""
+    box = box_of(model)
+    if box is None:
+        return ""
+    (fpr_low, fpr_high), (tpr_low, tpr_high) = box.limits.fpr, box.limits.tpr
+    return (
+        f"The box in ROC space: it finds {percent(box.tpr)} of positives "
+        f"({percent(tpr_low)} to {percent(tpr_high)}) and flags {percent(box.fpr)} of "
+        f"negatives ({percent(fpr_low)} to {percent(fpr_high)}). {box.limits.covers}"
+    )
+
+
 def drawn_box(model: "CostCurveModel") -> Box | None:
     """The same, if it is to be seen."""
     return box_of(model) if model.show_bands and model.show_roc else None

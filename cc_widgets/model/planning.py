@@ -85,6 +85,10 @@ _NAMED = 3
 _MOST_OF = 20  # 19 of 20 is said, 27 of 28 is not
 _SEEN = 0.005  # what is rarer is told with others
 
+CHOICES_TITLE = "What resamples choose"
+PLAN_TITLE = "With more examples"
+"""What stands above what is told of these, wherever that is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bar:

@@ -8,9 +8,9 @@ from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons, VBox
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import IN_ROC, SCORED, BootstrapSettings
 from cc_widgets.model.bootstrap import TOGETHER
-from cc_widgets.model.drawing import drawn_bands, drawn_box, drawn_roc_bands, looks
+from cc_widgets.model.drawing import box_words, drawn_bands, drawn_box, drawn_roc_bands, looks
 from cc_widgets.model.numerals import decimal, listed, number
-from cc_widgets.model.planning import Bar, Width, planned
+from cc_widgets.model.planning import CHOICES_TITLE, PLAN_TITLE, Bar, Width, planned
 from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.model.words import spread_words
 from cc_widgets.panels.parts import Panel, Picture, Words, number_field, row, shown_if
@@ -22,8 +22,6 @@ _METHODS = [(method.words, name) for name, method in SCORED.items()]
 _IN_ROC = [(method.words, name) for name, method in IN_ROC.items()]
 _LEVELS = [("at each single PC(+)", False), ("at all PC(+) together", True)]
 _MOST = 3
-_CHOICES = "What resamples choose"
-_MORE = "With more examples"
 _ALL = ("all", None)
 _SINGLE = "They hold at each single PC(+) only."
 _OF_A_JOB = ["state", "stage", "progress", "seconds_left", "error"]
@@ -81,8 +79,8 @@ class BootstrapPanel(Panel):
             self._set_least,
         )
         self.more, self.narrower = Words(), Picture("cc-funnel")
-        self._choices = VBox([Words(_CHOICES, role="heading"), self.again, self.often])
-        self._plan = VBox([Words(_MORE, role="heading"), self.more, self.narrower])
+        self._choices = VBox([Words(CHOICES_TITLE, role="heading"), self.again, self.often])
+        self._plan = VBox([Words(PLAN_TITLE, role="heading"), self.more, self.narrower])
         self._plan.children += (self.matters.widget,)
         self._beyond = row([self._choices, self._plan], "cc-beyond")
         self._lay_out()
@@ -126,6 +124,11 @@ class BootstrapPanel(Panel):
         self._watch(model, self._follow, "job")
         self._watch(model, self._choose, "chosen_again", "colors")
         self._watch(model, self._look_ahead, "band", "stale", "pc", "least_difference", "derived")
+
+    @property
+    def tells(self) -> bool:
+        """Whether there are bands, of which there is something to say."""
+        return self._model.band is not None
 
     def close(self) -> None:
         """Let go of the model, and of the job that runs."""
@@ -209,9 +212,8 @@ class BootstrapPanel(Panel):
         drawn = drawn_roc_bands(self._model) if self._model.show_roc else {}
         shown_if(self.in_roc, drawn)
         said = list(dict.fromkeys(band.covers for band in drawn.values()))
-        box = drawn_box(self._model)
-        rates = [] if box is None else [f"The box in ROC space: {box.limits.covers}"]
-        self.covers_roc.say("\n".join(filter(None, [listed(said, _MOST), *rates])))
+        rates = box_words(self._model) if drawn_box(self._model) is not None else ""
+        self.covers_roc.say("\n".join(filter(None, [listed(said, _MOST), rates])))
 
     def _choose(self) -> None:
         """Say and draw what the resamples choose at the operating point."""
@@ -308,19 +310,22 @@ def _strip(bars: tuple[Bar, ...], threshold: float, color: str) -> str:
         return 100.0 * (score - low) / (high - low) if high > low else 50.0
 
     drawn = "".join(
-        f'<i style="left:{at(one.low):.2f}%;width:{at(one.high) - at(one.low):.2f}%;'
-        f'height:{100.0 * one.share / most:.1f}%;background:{color}"></i>'
+        f'<span class="cc-part" style="left:{at(one.low):.2f}%;'
+        f"width:{at(one.high) - at(one.low):.2f}%;height:{100.0 * one.share / most:.1f}%;"
+        f'background:{color}"></span>'
         for one in bars
     )
     ends = f"<span>{number(low)}</span><span>{number(high)}</span>"
-    return f'<div>{drawn}<b style="left:{at(threshold):.2f}%"></b></div><div>{ends}</div>'
+    here = f'<span class="cc-here" style="left:{at(threshold):.2f}%"></span>'
+    return f"<div>{drawn}{here}</div><div>{ends}</div>"
 
 
 def _funnel(widths: tuple[Width, ...]) -> str:
     """An interval with more and more examples, one below the other."""
     return "".join(
         f"<div><span>{_as_many(one.times)}</span><span>"
-        f'<i style="width:{100.0 * one.width / widths[0].width:.1f}%"></i></span>'
+        f'<span class="cc-part" style="width:{100.0 * one.width / widths[0].width:.1f}%"></span>'
+        f"</span>"
         f"<span>{number(one.width, 2)}</span></div>"
         for one in widths
     )

@@ -34,7 +34,7 @@ class ClassifiersPanel(Panel):
     def __init__(self, model: CostCurveModel) -> None:
         super().__init__()
         self._model = model
-        self._page = 0
+        self._page, self._most = 0, _MOST
         self.rows: list[ClassifierRow] = []
         self.back = Button(description="Previous", tooltip="Earlier classifiers")
         self.next = Button(description="Next", tooltip="Later classifiers")
@@ -70,6 +70,13 @@ class ClassifiersPanel(Panel):
         super().close()
         self.rows.clear()
 
+    def tell_all(self) -> None:
+        """Show all on one page, and tell more about each."""
+        self.more.layout.display = "none"
+        self._most = max(1, len(self._model.classifiers))
+        self._show()
+        self.told.say("\n".join(map(self._about, self._model.classifiers)))
+
     def _turn(self, by: int) -> None:
         self._page += by
         self._show()
@@ -88,16 +95,18 @@ class ClassifiersPanel(Panel):
         if list(self.more.options) != options:
             self.more.options = options
             self.more.value = wanted if wanted in model.classifiers else None
-        words = () if self.more.value is None else model.about(self.more.value).words
-        self.told.say("\n".join(words))
+        self.told.say("" if self.more.value is None else self._about(self.more.value))
+
+    def _about(self, name: str) -> str:
+        return "\n".join(self._model.about(name).words)
 
     def _show(self) -> None:
         self.refused.say("")
         items = self._model.derived.classifiers
-        last = max(0, (len(items) - 1) // _MOST)
+        last = max(0, (len(items) - 1) // self._most)
         self._page = min(max(self._page, 0), last)
-        start = self._page * _MOST
-        page = items[start : start + _MOST]
+        start = self._page * self._most
+        page = items[start : start + self._most]
         dropped = self.rows[len(page) :]
         del self.rows[len(page) :]
         self.rows += [ClassifierRow(self._model) for _ in page[len(self.rows) :]]

@@ -213,6 +213,11 @@ class CriteriaPanel(Panel):
         self._ear = Ear(self.kind, self._chosen)
         self._watch(model, self._show, "criterion", "answer", "derived")
 
+    @property
+    def tells(self) -> bool:
+        """Whether anything is chosen otherwise than by cost."""
+        return self._model.answer is not None
+
     def _field(self, name: str) -> Field:
         def commit(value: float | None) -> None:
             if value is not None:

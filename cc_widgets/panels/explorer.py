@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from os import PathLike
@@ -20,7 +21,7 @@ from traitlets import Bool, link
 from cc_widgets.core._matrices import Rows as RowsOfMatrices
 from cc_widgets.core._predictions import WeightsAre
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export import OUTPUTS, output_of
+from cc_widgets.export import OUTPUTS, output_of, unseen
 from cc_widgets.intake import (
     BOUND,
     Missing,
@@ -142,6 +143,28 @@ class Folds:
         pages = [*self.widget.pages]
         pages[place] = self.made[place].widget
         self.widget.pages = pages
+
+    @contextmanager
+    def unopened(self) -> Iterator[Pages]:
+        """What nobody has looked at and that has something to tell, for as long as it is needed."""
+        with unseen():
+            places = [place for place in range(len(self._makers)) if place not in self.made]
+            panels = {place: self._makers[place]() for place in places}
+            try:
+                for panel in panels.values():
+                    panel.tell_all()
+                yield {
+                    self.widget.model_id: {
+                        place: panel.widget for place, panel in panels.items() if panel.tells
+                    }
+                }
+            finally:
+                for panel in panels.values():
+                    panel.close()
+
+
+Pages = Mapping[str, Mapping[int, Widget]]
+"""Pages by their place among the tabs, by the id of the tabs."""
 
 
 # ---- The model and what the browser shares with it, kept in step both ways
@@ -355,6 +378,10 @@ class Kept(VBox):
     def is_veiled(self) -> bool:
         """Whether all is hidden, so that there is no picture of it to keep."""
         return False
+
+    def unopened(self) -> AbstractContextManager[Pages]:
+        """Pages that Python would make once somebody looks at them, for those who have none."""
+        return nullcontext({})
 
     def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """What is displayed, and kept: each reader takes the form that it can show."""
@@ -905,6 +932,10 @@ class CostCurveExplorer(Kept):
     def is_veiled(self) -> bool:
         """Whether a question is open, for which all is hidden."""
         return self._is_veiled
+
+    def unopened(self) -> AbstractContextManager[Pages]:
+        """What stands behind tabs that nobody has opened."""
+        return super().unopened() if self._is_veiled else self._panels.unopened()
 
     @in_turn
     def close(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
@@ -37,7 +37,14 @@ from cc_widgets.model.laboratory import (
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import Checked, in_turn, plain
 from cc_widgets.model.words import line_of
-from cc_widgets.panels.explorer import CostCurveExplorer, Kept, Sync, forget, replaces_last_run
+from cc_widgets.panels.explorer import (
+    CostCurveExplorer,
+    Kept,
+    Pages,
+    Sync,
+    forget,
+    replaces_last_run,
+)
 from cc_widgets.panels.parts import Ear
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import duality_traits
@@ -277,6 +284,10 @@ class Laboratory(Kept):
         from cc_widgets.export.page import write_page  # noqa: PLC0415 (what few need)
 
         return write_page(path, (self,), title)
+
+    def unopened(self) -> AbstractContextManager[Pages]:
+        """What stands behind tabs of the explorer below."""
+        return super().unopened() if self._explorer is None else self._explorer.unopened()
 
     @in_turn
     def close(self) -> None:

@@ -234,6 +234,14 @@ class Panel:
         self._ends.clear()
         close_all(self.widget, self._spare)
 
+    @property
+    def tells(self) -> bool:
+        """Whether there is something to read now, and not only something to operate."""
+        return True
+
+    def tell_all(self) -> None:
+        """Say all at once what is told of one after the other to who can ask for it."""
+
     def _watch(self, model: Together, show: Callable[[], None], *names: str) -> None:
         """Show what the model says, now and after each change of these traits."""
         self._ends.append(model.watch(show, *names))

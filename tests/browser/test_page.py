@@ -116,7 +116,8 @@ def test_what_is_offered_works_without_python(live, opened, tmp_path):
     explorer = opened(live.to_html(tmp_path / "page.html")).explorer
     root = explorer.root
     assert explorer.says(live.model.read().words)
-    assert root.get_by_role("tab").all_inner_texts() == ["Data table"]
+    tabs = root.get_by_role("tab")
+    assert tabs.all_inner_texts() == ["Compare", "Classifiers", "Data table"]
     links = root.locator(".cc-card-links, .cc-conditions, .cc-top").get_by_role("button")
     seen = [one.inner_text() for one in links.all() if one.is_visible()]
     assert not {"More…", "Show on log-odds axis", "Test the difference"} & set(seen)
@@ -131,8 +132,30 @@ def test_what_is_offered_works_without_python(live, opened, tmp_path):
     field.press("Enter")
     root.get_by_text("Type a number").wait_for()
 
-    root.get_by_role("tab").click()
+    tabs.first.click()
+    root.get_by_text("There is no Python behind this page: what you change").first.wait_for()
+    assert root.get_by_role("tabpanel").get_by_role("table").inner_text().startswith("Classifier")
+    tabs.nth(1).click()
+    root.get_by_text("By the H-measure it saves").first.wait_for()
+    tabs.last.click()
     assert root.get_by_role("tabpanel").get_by_role("table").count() > 0
+
+
+def test_small_pictures_of_tabs_are_as_python_drew_them(live, opened, tmp_path):
+    live.model.bootstrap(n_resamples=200, rng=0)
+    root = opened(live.to_html(tmp_path / "page.html")).explorer.root
+    root.get_by_role("tab", name="Uncertainty").click()
+    parts = root.locator(".cc-funnel .cc-part")
+    parts.first.wait_for()
+    wide = [one.bounding_box()["width"] for one in parts.all()]
+    told = live.model.plan().widths
+    assert [one / wide[0] for one in wide] == near(
+        [one.width / told[0].width for one in told], 0.02
+    )
+    bars = [one.bounding_box() for one in root.locator(".cc-often .cc-part").all()]
+    assert len(bars) == len(live.model.chosen_again.bars)
+    assert max(one["height"] for one in bars) > 20
+    assert not root.get_by_role("button", name="Run").is_visible()
 
 
 def test_notes_are_there_and_are_written_moved_and_undone_without_python(live, opened, tmp_path):
@@ -171,13 +194,15 @@ def test_a_page_that_somebody_has_changed_executes_nothing_and_says_what_is_wron
     live.model.add("useless", [[5, 5], [5, 5]])
     state = state_of(live)
     words = next(one for one in state["widgets"].values() if one["model_name"] == "HTMLModel")
-    words["state"]["value"] += "<img src=x onerror='window.hit = 1'><b onclick='hit()'>bold</b>"
+    evil = "<img src=x onerror='window.hit = 1'><b onclick='hit()'>bold</b>"
+    words["state"]["value"] += f"{evil}<div style='left:1%;position:fixed'>far</div>"
     path = tmp_path / "page.html"
     path.write_text(page_of([state], ""), "utf-8")
     page = opened(path)
     page.page.get_by_text("bold").wait_for()
     assert page.page.evaluate("window.hit ?? null") is None
     assert page.page.locator(".widget-html :is(b, img)").count() == 0
+    assert page.page.get_by_text("far", exact=True).get_attribute("style") is None
     path.write_text(page_of([{**state, "version": 9}], ""), "utf-8")
     page.page.reload()
     page.page.get_by_text("This cannot be shown. This was saved in form 9").wait_for()

@@ -7,8 +7,11 @@ import re
 import subprocess
 import sys
 import zlib
+from html import unescape
 from html.parser import HTMLParser
+from typing import Any
 
+import comm
 import nbformat
 import numpy as np
 import pytest
@@ -17,10 +20,12 @@ from nbconvert.exporters import get_exporter
 import cc_widgets as cc
 from cc_widgets.export import page as page_module
 from cc_widgets.export.page import MIME_TYPE, STATE_VERSION, embedded, state_of
+from cc_widgets.model.answers import areas_words
+from cc_widgets.panels.explorer import PANELS
 from cc_widgets.views.style import all_within
 
 ALLOWANCE = 71_000  # bytes of a classifier in a notebook
-
+TABS = 50_000  # bytes of what stands behind tabs, of whatever number of them
 
 MOST = 2_000_000  # bytes of a page of two classifiers
 HOSTILE = (
@@ -63,7 +68,7 @@ def sent(state, group, name):
 
 def test_the_state_is_that_of_the_explorers_own_widgets_and_no_others(explorer):
     other = explored(1)
-    state = state_of(explorer)
+    state = state_of(explorer, whole=False)
     assert state["version"] == STATE_VERSION
     assert state["root"] == explorer.model_id
     assert set(state["widgets"]) <= {widget.model_id for widget in all_within(explorer)}
@@ -85,20 +90,52 @@ def test_json_can_hold_the_state_also_where_numbers_are_not_finite(explorer):
     assert widget_of(json.loads(text), "Duality")["state"]["money"]["over"] == [None, None]
 
 
-def test_tabs_that_only_python_could_fill_are_left_out_and_those_that_are_made_stay(explorer):
-    def tabs(state):
-        controls = [
-            one for one in state["widgets"].values() if one["model_name"] == "ControlsModel"
-        ]
-        return {tuple(one["state"]["titles"]): one["state"] for one in controls}
+def tabs(state):
+    controls = [one for one in state["widgets"].values() if one["model_name"] == "ControlsModel"]
+    return {tuple(one["state"]["titles"]): one["state"] for one in controls}
 
-    before = tabs(state_of(explorer))
-    assert set(before) == {("Data table",), ()}
-    assert before["Data table",]["tables"] == 0
+
+def test_tabs_that_nobody_has_opened_are_kept_once_there_is_time_as_far_as_they_tell_anything(
+    explorer, monkeypatch
+):
+    assert set(tabs(state_of(explorer, whole=False))) == {("Data table",), ()}
+    before = tabs(state_of(explorer))["Compare", "Classifiers", "Data table"]
+    assert (before["tables"], before.get("unfolded", False)) == (2, False)
+    explorer.model.bootstrap(n_resamples=50, rng=0)
+    explorer.model.criterion = {"kind": "youden"}
+    told: list[Any] = []
+    monkeypatch.setattr(comm, "create_comm", told.append)
+    assert (*PANELS, "Data table") in tabs(state_of(explorer))
+    assert (told, explorer._panels.made) == ([], {})
+
+
+def test_tabs_that_are_open_stay_open_in_what_is_kept(explorer):
     explorer.open_panel("Compare")
-    after = tabs(state_of(explorer))["Compare", "Data table"]
+    after = tabs(state_of(explorer, whole=False))["Compare", "Data table"]
     assert (after["tables"], after["selected"], after["unfolded"]) == (1, 0, True)
     assert None not in after["pages"]
+
+
+def words_of(state):
+    """All that is said in sentences, tabs and tables."""
+    said = [one["state"].get("value", "") for one in state["widgets"].values()]
+    return unescape(" ".join(one for one in said if isinstance(one, str)))
+
+
+def test_what_is_kept_tells_of_the_plan_the_choices_the_areas_and_each_classifier(explorer):
+    model = explorer.model
+    model.bootstrap(n_resamples=50, rng=0)
+    said = words_of(state_of(explorer))
+    about = [line for name in model.classifiers for line in model.about(name).words]
+    for line in (*model.plan().lines[:1], *model.chosen_again.lines, areas_words(model), *about):
+        assert line in said
+    assert model.plan().lines[0] not in words_of(state_of(explorer, whole=False))
+
+
+def test_layouts_that_are_alike_are_there_once(explorer):
+    widgets = state_of(explorer)["widgets"].values()
+    looks = [json.dumps(one) for one in widgets if "Layout" in one["model_name"]]
+    assert len(looks) == len(set(looks)) < 20
 
 
 def test_the_state_says_what_it_is_of(explorer):
@@ -117,7 +154,7 @@ def test_a_notebook_grows_by_little_for_each_classifier_whatever_its_test_set(ma
     explorer = explored(count, 100_000)
     explorer.model.bootstrap(n_resamples=200, rng=0)
     assert made()
-    assert len(embedded(state_of(explorer))) <= count * ALLOWANCE
+    assert len(embedded(state_of(explorer))) <= TABS + count * ALLOWANCE
 
 
 def test_a_closed_explorer_has_no_state(explorer):
@@ -165,7 +202,11 @@ def written(explorer, folder, *others, **more):
 
 
 def without_date(state):
-    return {**state, "about": {**state["about"], "date": ""}}
+    """The same, whenever it was made, with the widgets counted: some are made for it alone."""
+    text = json.dumps({**state, "about": {**state["about"], "date": ""}})
+    for place, name in enumerate(state["widgets"]):
+        text = text.replace(name, str(place))
+    return json.loads(text)
 
 
 def test_the_page_holds_the_state_and_all_that_draws_it_and_asks_for_nothing(explorer, tmp_path):
@@ -191,7 +232,7 @@ def test_several_explorers_stand_in_one_page_under_their_own_names(explorer, tmp
     assert headings == ["Both", "2 classifiers: model 0, model 1", "1 classifier: model 0"]
     assert len(page.states) == 2
     small, double = (path.stat().st_size for path in sizes(explorer, tmp_path))
-    assert double - small < 2 * ALLOWANCE  # what draws them is there once
+    assert double - small < TABS + 2 * ALLOWANCE  # what draws them is there once
 
 
 def sizes(explorer, folder):

@@ -17,6 +17,9 @@ from cc_widgets.core import Conditions, point_set
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export import tables
 from cc_widgets.export.tables import TABLES, columns_of, markdown_text
+from cc_widgets.model.differences import significance_words
+from cc_widgets.model.drawing import box_of
+from cc_widgets.model.numerals import percent
 from cc_widgets.model.state import CostCurveModel
 
 DRAW = np.random.default_rng(3)
@@ -219,6 +222,30 @@ def test_a_report_says_what_the_card_says_and_what_it_takes_to_make_it_again(mod
     assert "1. we operate here (PC(+) 0.33)" in report
     assert f"Data {model.fingerprint}; seed 0;" in report
     assert model.to_markdown("classifiers") in report
+
+
+@pytest.mark.parametrize("over", [None, (0.2, 0.4)])
+def test_a_report_tells_of_choices_plan_both_rates_areas_and_what_is_taken_for_granted(over):
+    rng = np.random.default_rng(0)
+    label = rng.integers(0, 2, 200)
+    scores = {name: (label, label * by + rng.normal(size=200)) for name, by in (("a", 1), ("b", 2))}
+    model = CostCurveModel(scores, pc_range=over)
+    model.bootstrap(n_resamples=100, rng=0)
+    report = model.to_markdown()
+    again, box = model.chosen_again, box_of(model)
+    assert again is not None
+    assert box is not None
+    assert ("in the middle of your range" in again.words) == (over is not None)
+    rates = f"finds {percent(box.tpr)} of positives ({percent(box.limits.tpr[0])} to "
+    told = (*again.lines, *model.plan().lines[:1], significance_words(model).splitlines()[0])
+    for sentence in map(markdown_text, told):
+        assert sentence in report
+    assert "Areas under the ROC curve: b " in report
+    assert rates in report
+    assert "check both rates on recent cases" in report
+    for heading in ("Compared", "What resamples choose", "With more examples"):
+        assert f"## {heading}\n\n- " in report
+    assert "## What resamples choose" not in CostCurveModel(scores).to_markdown()
 
 
 def test_areas_under_roc_curves_stand_in_the_table_with_their_limits(model):

@@ -109,13 +109,17 @@ export function isKnown(module: string, name: string): boolean {
 const TAGS = new Set(['div', 'span', 'table', 'thead', 'tbody', 'tr', 'th', 'td']);
 const ATTRIBUTES = new Set(['role', 'aria-label', 'aria-level', 'class', 'scope', 'tabindex']);
 
-/** The markup of words and tables, as Python writes it; of all else the text. */
+/** Where parts of a small picture lie, and their colour. */
+const PLAIN_STYLE = /^((left|width|height):[\d.]+%;?|background:#[\da-f]{6};?)*$/i;
+
+/** The markup of words, tables and small pictures, as Python writes it; of all else the text. */
 function purified(markup: string): string {
   const { body } = new DOMParser().parseFromString(markup, 'text/html');
   for (const element of body.querySelectorAll('*')) {
     if (!TAGS.has(element.localName)) element.replaceWith(element.textContent ?? '');
     for (const name of element.getAttributeNames()) {
-      if (!ATTRIBUTES.has(name)) element.removeAttribute(name);
+      const isPlain = name === 'style' && PLAIN_STYLE.test(element.getAttribute(name) ?? '');
+      if (!isPlain && !ATTRIBUTES.has(name)) element.removeAttribute(name);
     }
   }
   return body.innerHTML;
@@ -177,6 +181,8 @@ type ViewClass = new (given: { model: WidgetModel; options: unknown }) => Widget
  * of markup with it, both larger than all that is here.
  */
 export class SavedManager implements IWidgetManager {
+  /** See `Maker`. */
+  readonly isSaved = true;
   /** Whether no Python can ever come: see `Watch`. */
   readonly isAlone: boolean;
   readonly #modules: Modules;

@@ -9,7 +9,7 @@ import {
 import { keepKeys, nextTab } from '../cursor/keys.ts';
 import { explain, explainer } from '../frame/card.ts';
 import { button } from '../layer/part.ts';
-import { PATIENCE, whileAwaited, whileShown } from '../wire/python.ts';
+import { type Maker, PATIENCE, whileAwaited, whileShown } from '../wire/python.ts';
 import { ours, WatchedModel } from './base.ts';
 
 export class ControlsModel extends WatchedModel {
@@ -27,11 +27,15 @@ export class ControlsModel extends WatchedModel {
 
   static override serializers = {
     ...WatchedModel.serializers,
-    pages: { deserialize: unpackModels },
+    // What was saved is made when somebody looks at it: most of it nobody ever does.
+    pages: {
+      deserialize: (pages?: unknown, manager?: unknown) =>
+        (manager as Maker).isSaved ? pages : unpackModels(pages as never, manager as never),
+    },
   };
 
-  /** The page that is asked for, once Python has made it. */
-  get page(): WidgetModel | null {
+  /** The page that is asked for, or its name, once Python has made it. */
+  get page(): WidgetModel | string | null {
     if (!this.get('unfolded')) return null;
     return this.get('pages')[this.get('selected')] ?? null;
   }
@@ -52,7 +56,7 @@ export class ControlsView extends DOMWidgetView {
   /** Runs while something is awaited that has not been late yet. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLate = false;
-  #page: WidgetModel | null = null;
+  #page: WidgetModel | string | null = null;
   #shown: DOMWidgetView | null = null;
 
   override _createElement(): HTMLElement {
@@ -132,17 +136,20 @@ export class ControlsView extends DOMWidgetView {
   #say(isUnfolded: boolean, isShown: boolean): void {
     const { python } = this.model.watch;
     const words = isShown ? whileShown(python) : whileAwaited(python, this.#isLate);
+    this.el.classList.toggle('cc-alone', python === 'none');
     const said = isUnfolded ? words : '';
     if (this.#status.textContent !== said) this.#status.textContent = said;
   }
 
   /** Only the page that is seen is on the page: a figure that is not shown has no size. */
-  async #turnTo(page: WidgetModel | null): Promise<void> {
+  async #turnTo(page: WidgetModel | string | null): Promise<void> {
     this.#page = page;
     this.#shown?.remove();
     this.#shown = null;
     if (!page) return;
-    const view: DOMWidgetView = await this.create_child_view(page);
+    const model =
+      typeof page === 'string' ? await unpackModels(page, this.model.widget_manager) : page;
+    const view: DOMWidgetView = await this.create_child_view(model as never);
     // Another page may have been asked for meanwhile, or this one once more.
     if (this.#page !== page || this.#shown) view.remove();
     else this.#place(view);

@@ -54,9 +54,11 @@ export function whileShown(python: Python): string {
 }
 
 /** What makes widgets, as far as it tells who is behind them. */
-interface Maker {
+export interface Maker {
   kernel?: Kernel | null;
-  /** Whether it brings back what was saved where there can be no Python. */
+  /** Whether it brings back what was saved. */
+  isSaved?: boolean;
+  /** Whether that is where there can be no Python. */
   isAlone?: boolean;
 }
 
