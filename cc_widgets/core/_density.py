@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import exp, isfinite, lgamma, log, pi, sqrt
+from math import isfinite, lgamma, log, pi
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -28,7 +28,9 @@ _SERIES_BELOW = 0.5
 _SERIES_TERMS = 18
 
 
-def beta_tails(a: float, b: float, x: FloatArray) -> tuple[FloatArray, FloatArray]:
+def beta_tails(
+    a: float | FloatArray, b: float | FloatArray, x: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """How much of a beta distribution lies below x, and how much above.
 
     Both are computed without subtracting from 1 on the side where they are small. Relative
@@ -38,8 +40,8 @@ def beta_tails(a: float, b: float, x: FloatArray) -> tuple[FloatArray, FloatArra
 
     Parameters
     ----------
-    a, b : float
-        Shapes, above 0 and up to about 1e8.
+    a, b : float, or ndarray of float64, shape (n,)
+        Shapes of all, or of each: above 0 and up to about 1e8.
     x : ndarray of float64, shape (n,)
         In [0, 1].
 
@@ -55,24 +57,24 @@ def beta_tails(a: float, b: float, x: FloatArray) -> tuple[FloatArray, FloatArra
     (array([0.  , 0.25, 1.  ]), array([1.  , 0.75, 0.  ]))
     """
     lower = x < (a + 1.0) / (a + b + 2.0)
-    below = np.empty_like(x)
-    below[lower] = _tail(a, b, x[lower], 1.0 - x[lower])
-    above = np.empty_like(x)
-    above[~lower] = _tail(b, a, 1.0 - x[~lower], x[~lower])
-    above[lower] = 1.0 - below[lower]
-    below[~lower] = 1.0 - above[~lower]
-    return below, above
+    first, second = np.where(lower, a, b), np.where(lower, b, a)
+    near, far = np.where(lower, x, 1.0 - x), np.where(lower, 1.0 - x, x)
+    front = np.broadcast_to(_front(a, b), x.shape)
+    tail = _tail(first, second, near, far, front)
+    return np.where(lower, tail, 1.0 - tail), np.where(lower, 1.0 - tail, tail)
 
 
-def _tail(a: float, b: float, x: FloatArray, rest: FloatArray) -> FloatArray:
+def _tail(
+    a: FloatArray, b: FloatArray, x: FloatArray, rest: FloatArray, front: FloatArray
+) -> FloatArray:
     """The mass below x = 1 - rest, where x is not far above the mean."""
-    inside = x > 0.0
-    tail = np.zeros_like(x)
-    tail[inside] = _power(a, b, x[inside], rest[inside]) * _fraction(a, b, x[inside]) / a
-    return np.minimum(tail, 1.0)
+    tail, inside = np.zeros_like(x), x > 0.0
+    a, b, x, rest, front = (one[inside] for one in (a, b, x, rest, front))
+    tail[inside] = np.minimum(front * _power(a, b, x, rest) * _fraction(a, b, x) / a, 1.0)
+    return tail
 
 
-def _fraction(a: float, b: float, x: FloatArray) -> FloatArray:
+def _fraction(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArray:
     """Evaluate the continued fraction of the incomplete beta function."""
     numerator = np.ones_like(x)
     denominator = 1.0 / _not_zero(1.0 - (a + b) * x / (a + 1.0))
@@ -95,15 +97,20 @@ def _not_zero(value: FloatArray) -> FloatArray:
     return np.where(np.abs(value) < _TINY, _TINY, value)
 
 
-def _power(a: float, b: float, x: FloatArray, rest: FloatArray) -> FloatArray:
-    """Value of x^a rest^b / B(a, b), for x = 1 - rest inside (0, 1)."""
+def _front(a: float | FloatArray, b: float | FloatArray) -> FloatArray:
+    """Value of m^a (1 - m)^b / B(a, b), for the mean m = a / (a + b)."""
     total = a + b
-    mean = a / total
-    front = sqrt(mean * b / (2.0 * pi)) * exp(_gamma_rest(total) - _gamma_rest(a) - _gamma_rest(b))
-    other = b / total
+    of_total, of_a, of_b = map(_gamma_rests, (total, a, b))
+    front: FloatArray = np.sqrt(a * b / total / (2.0 * pi)) * np.exp(of_total - of_a - of_b)
+    return front
+
+
+def _power(a: FloatArray, b: FloatArray, x: FloatArray, rest: FloatArray) -> FloatArray:
+    """Value of x^a rest^b / B(a, b), for x = 1 - rest inside (0, 1), as a multiple of `_front`."""
+    total = a + b
+    mean, other = a / total, b / total
     away = np.where(x < rest, x - mean, other - rest)  # the smaller one is exact
-    power = a * _log_less(x / mean, away / mean) + b * _log_less(rest / other, -away / other)
-    return front * np.exp(power)
+    return np.exp(a * _log_less(x / mean, away / mean) + b * _log_less(rest / other, -away / other))
 
 
 def _gamma_rest(z: float) -> float:
@@ -111,6 +118,9 @@ def _gamma_rest(z: float) -> float:
     if z < _STIRLING_FROM:
         return lgamma(z) - ((z - 0.5) * log(z) - z + 0.5 * log(2.0 * pi))
     return sum(c / z ** (2 * k + 1) for k, c in enumerate(_STIRLING))
+
+
+_gamma_rests = np.vectorize(_gamma_rest, otypes=[np.float64])
 
 
 def _log_less(value: FloatArray, h: FloatArray) -> FloatArray:

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, log10
+from operator import is_not
 from typing import TYPE_CHECKING, Literal, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -432,11 +434,27 @@ def _independent(model: "CostCurveModel", name: str) -> Counts | None:
     return None if counts is None or counts.weighted or counts.tp.dtype.kind == "f" else counts
 
 
+_Sources = tuple[object, ...]
+_in_use: WeakKeyDictionary["CostCurveModel", tuple[_Sources, Mapping[int, Band]]] = (
+    WeakKeyDictionary()
+)
+
+
 def bands_in_use(model: "CostCurveModel") -> Mapping[int, Band]:
     """Bands that tell what to expect in use, by the place of the classifier, or `Owner.BEST`.
 
-    Those of data and settings as they are, in which a choice is allowed for.
+    Those of data and settings as they are, in which a choice is allowed for. They are looked for
+    once, whoever asks, and not again while a hand or a loop moves something else.
     """
+    names = ("band", "level", "stale", "shown_band", "derived", "average")
+    sources = tuple(getattr(model, name) for name in names)
+    known = _in_use.get(model)
+    if known is None or any(map(is_not, known[0], sources)):
+        known = _in_use[model] = sources, _found_in_use(model)
+    return known[1]
+
+
+def _found_in_use(model: "CostCurveModel") -> Mapping[int, Band]:
     if model.stale:
         return {}
     one, items = model.shown_band, model.derived.classifiers

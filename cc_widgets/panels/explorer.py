@@ -51,7 +51,7 @@ from cc_widgets.views.link import (
     hear,
 )
 from cc_widgets.views.roc import RocView
-from cc_widgets.views.style import assign, close_all
+from cc_widgets.views.style import Seen, assign, close_all
 from cc_widgets.widgets.answer import Answer
 from cc_widgets.widgets.controls import Controls
 from cc_widgets.widgets.detail import Detail
@@ -460,7 +460,7 @@ class CostCurveExplorer(Kept):
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
         self._notes = Notes(duality=self._duality)
-        self._remarks = _remarks_of(model)
+        self._remarks, self._remarked = _remarks_of(model), Seen()
         self._views = (RocView(self._duality, model), CostView(self._duality, model))
         self._panels = Folds(
             {title: partial(make, model, self._duality) for title, make in PANELS.items()},
@@ -961,7 +961,7 @@ class CostCurveExplorer(Kept):
         """Hold nothing any more: a notebook keeps every result that it has shown."""
         self._shown = ref(self.model)
         self.children = ()
-        del self._duality, self._remarks, self._views, self._file
+        del self._duality, self._remarks, self._remarked, self._views, self._file
         del self._notes, self._rows, self._panels, self._more, self._row, self._sync
         del self._veil_words, self._stage
 
@@ -1016,6 +1016,8 @@ class CostCurveExplorer(Kept):
 
     def _draw_remarks(self) -> None:
         """Say what is to be said below the answer now."""
+        if not self._remarked.changes("all", self.model.derived, self.model.group_words):
+            return
         if self._remarks is None:
             self._remarks = _remarks_of(self.model)
             if self._remarks is not None:

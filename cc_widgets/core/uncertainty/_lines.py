@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import exp, hypot, lgamma, log, log1p, sqrt
+from functools import lru_cache
+from math import hypot, lgamma, log, sqrt
 from statistics import NormalDist
 from typing import TypeAlias
 
@@ -21,7 +22,7 @@ from cc_widgets.core._reading import (
     read_unit,
     read_whole,
 )
-from cc_widgets.core._results import LEVEL, FloatArray
+from cc_widgets.core._results import LEVEL, BoolArray, FloatArray
 from cc_widgets.core.uncertainty._band import (
     Band,
     Level,
@@ -178,6 +179,7 @@ _TERMS = 64
 # With so many standard errors that no float tells the rest from 0, this much is left.
 _LEAST_TAIL = 1e-300
 _CLOSE = 1e-13
+_NEAR = 1e-8  # from there one of Newton's steps leads as close as floats can be
 _MOST = 1e100  # examples, whose products floats can hold
 _FARTHEST = 1e6  # standard errors
 _MOST_STEPS = 200
@@ -210,35 +212,68 @@ def wilson_limits(
     return _wilson(k, n, normal_quantile(level))
 
 
-def clopper_pearson_limits(count: int, total: int, level: Level) -> tuple[float, float]:
-    """Exact limits of one rate, in [0, 1].
+def clopper_pearson_limits(
+    count: ArrayLike, total: ArrayLike, level: Level
+) -> tuple[FloatArray, FloatArray]:
+    """Exact limits of rates, in [0, 1].
 
     Parameters
     ----------
-    count, total : int
+    count, total : array-like
         How often something happened, of how many times.
     level : float
         Level of confidence, kept or surpassed whatever the rate.
 
     Returns
     -------
-    lower, upper : float
-        The limits.
+    lower, upper : ndarray of float64
+        In the common shape.
 
     Examples
     --------
-    >>> lower, upper = clopper_pearson_limits(0, 10, 0.9)
-    >>> lower, round(upper, 6)
-    (0.0, 0.258866)
+    >>> lower, upper = clopper_pearson_limits([0, 4], [10, 10], 0.9)
+    >>> lower.round(4), upper.round(4)
+    (array([0.  , 0.15]), array([0.2589, 0.6965]))
     """
+    start = np.stack(wilson_limits(count, total, level))
+    k, n = np.broadcast_arrays(count, total)
+    inside = np.stack([k > 0, k < n])
+    shapes = np.stack([[k, k + 1.0], [n - k + 1.0, n - k]])[:, inside]
+    limits = np.stack([np.zeros(k.shape), np.ones(k.shape)])
+    above = np.stack([np.zeros(k.shape, dtype=bool), np.ones(k.shape, dtype=bool)])
     tail = float((1 - read_level(level)) / 2)
-    start = wilson_limits(count, total, level)
-    lower, upper = 0.0, 1.0
-    if count > 0:
-        lower = _quantile((count, total - count + 1), tail, float(start[0]), above=False)
-    if count < total:
-        upper = _quantile((count + 1, total - count), tail, float(start[1]), above=True)
-    return lower, upper
+    limits[inside] = _quantiles(shapes, tail, start[inside], above=above[inside])
+    return limits[0], limits[1]
+
+
+Limits: TypeAlias = tuple[float, float]
+
+
+@lru_cache(maxsize=4096)
+def exact_rates(line: LineCounts, level: Level) -> tuple[Limits, Limits]:
+    """Exact limits of both error rates of one threshold, each taken alone.
+
+    Parameters
+    ----------
+    line : LineCounts
+        Its errors, by class.
+    level : float
+        Level of confidence, kept or surpassed whatever the true rate.
+
+    Returns
+    -------
+    fpr, fnr : tuple of two floats
+        The lower and the upper limit of each.
+
+    Examples
+    --------
+    >>> fpr, fnr = exact_rates(LineCounts(fp=4, negatives=10, fn=4, positives=20), 0.9)
+    >>> [round(limit, 3) for limit in (*fpr, *fnr)]
+    [0.15, 0.696, 0.071, 0.401]
+    """
+    pairs = [line.fp, line.fn], [line.negatives, line.positives]
+    fpr, fnr = zip(*(one.tolist() for one in clopper_pearson_limits(*pairs, level)), strict=True)
+    return fpr, fnr
 
 
 def careful_limits(count: ArrayLike, total: ArrayLike, z: float) -> tuple[FloatArray, FloatArray]:
@@ -353,23 +388,29 @@ def _rate_of_tail(k: FloatArray, n: FloatArray, log_tail: float) -> FloatArray:
     return np.asarray(np.exp(at))
 
 
-def _quantile(shapes: tuple[float, float], tail: float, rate: float, *, above: bool) -> float:
-    """Where the tail of a beta distribution, below or above, has this mass.
+def _quantiles(
+    shapes: FloatArray, tail: float, rate: FloatArray, *, above: BoolArray
+) -> FloatArray:
+    """Where the tails of beta distributions, below or above, have this mass.
 
-    Newton's steps from a near rate; one that leaves what is known to hold the quantile is
-    replaced by halving that.
+    Newton's steps from near rates, all together; one that leaves what is known to hold a quantile
+    is replaced by halving that.
     """
     a, b = shapes
-    scale = lgamma(a + b) - lgamma(a) - lgamma(b)
-    low, high = 0.0, 1.0
+    scale = np.array([lgamma(a + b) - lgamma(a) - lgamma(b) for a, b in shapes.T.tolist()])
+    low, high = np.zeros_like(rate), np.ones_like(rate)
+    is_found = np.zeros(rate.shape, dtype=bool)
     for _ in range(_MOST_STEPS):
-        mass = float(beta_tails(a, b, np.array([rate]))[above][0])
-        excess = tail - mass if above else mass - tail
-        low, high = (low, rate) if excess > 0.0 else (rate, high)
-        density = exp(scale + (a - 1.0) * log(rate) + (b - 1.0) * log1p(-rate))
-        step = rate - excess / density if density else low
-        before, rate = rate, step if low < step < high else (low + high) / 2.0
-        if abs(rate - before) <= _CLOSE * rate:
+        below, beyond = beta_tails(a, b, rate)
+        excess = np.where(above, tail - beyond, below - tail)
+        low, high = np.where(excess > 0.0, low, rate), np.where(excess > 0.0, rate, high)
+        density = np.exp((a - 1.0) * np.log(rate) + (b - 1.0) * np.log1p(-rate) + scale)
+        step = rate - excess / np.maximum(density, _LEAST_TAIL)
+        is_newtons = (low < step) & (step < high)
+        before, moved = rate, np.where(is_newtons, step, (low + high) / 2.0)
+        rate = np.where(is_found, before, moved)
+        is_found |= np.abs(moved - before) <= np.where(is_newtons, _NEAR, _CLOSE) * moved
+        if np.all(is_found):
             break
     return rate
 
@@ -580,8 +621,7 @@ def rectangle_band(line: LineCounts, *, level: Level = LEVEL, pc: ArrayLike | No
     """
     x = read_grid(pc)
     each = sqrt(read_level(level))
-    fpr = clopper_pearson_limits(line.fp, line.negatives, each)
-    fnr = clopper_pearson_limits(line.fn, line.positives, each)
+    fpr, fnr = exact_rates(line, each)
     limits = (1.0 - x) * fpr[0] + x * fnr[0], (1.0 - x) * fpr[1] + x * fnr[1]
     method = "rectangle of Clopper-Pearson limits"
     return line_band(line, x, limits, level=level, method=method, simultaneous=True)

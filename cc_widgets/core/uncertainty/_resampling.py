@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
@@ -344,6 +345,8 @@ class _Recounting:
         self.excess += block.excess
         self.thinning = max(self.thinning, block.thinning)
         self.hulls = _gathered(self.hulls, block.hulls)
+        if rows.stop == self.fp.shape[0]:
+            self.hulls = (reduce(KeptHulls.followed_by, self.hulls),)
         return Recount(
             candidates=self.found,
             fp=self.fp[: rows.stop],

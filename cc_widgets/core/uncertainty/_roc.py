@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import log, sqrt
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,13 +15,12 @@ from cc_widgets.core._reading import read_truth, read_unit
 from cc_widgets.core._results import LEVEL, FloatArray, result
 from cc_widgets.core.uncertainty._band import Band, Level, normal_quantile, read_level
 from cc_widgets.core.uncertainty._lines import (
+    Limits,
     LineCounts,
     careful_limits,
-    clopper_pearson_limits,
+    exact_rates,
 )
 from cc_widgets.errors import CostCurveError, shown
-
-Limits: TypeAlias = tuple[float, float]
 
 # ---- Both rates of one threshold
 
@@ -58,9 +56,6 @@ class RatesBox:
         )
 
 
-_exact_limits = lru_cache(maxsize=4096)(clopper_pearson_limits)
-
-
 def rates_box(line: LineCounts, *, level: Level = LEVEL, joint: bool = True) -> RatesBox:
     """Exact limits of both rates of one threshold.
 
@@ -86,8 +81,7 @@ def rates_box(line: LineCounts, *, level: Level = LEVEL, joint: bool = True) -> 
     [0.122, 0.736, 0.565, 0.942]
     """
     each = sqrt(read_level(level)) if read_truth("joint", joint) else level
-    fpr = _exact_limits(line.fp, line.negatives, each)
-    fnr = _exact_limits(line.fn, line.positives, each)
+    fpr, fnr = exact_rates(line, each)
     return RatesBox(fpr, (1.0 - fnr[1], 1.0 - fnr[0]), float(read_level(level)), joint)
 
 
