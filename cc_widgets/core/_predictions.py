@@ -1012,6 +1012,56 @@ def _no_groups(names: Sequence[Any]) -> CostCurveError:
     )
 
 
+def in_order_of(given: Predictions, first: Predictions) -> Predictions:
+    """Examples in the order of another classifier's, if an index says that they are the same.
+
+    Parameters
+    ----------
+    given, first : Predictions
+        Two classifiers.
+
+    Returns
+    -------
+    Predictions
+        The first of them as it is, unless its index has each name once, those of the other in
+        another order, beside the same labels.
+
+    Examples
+    --------
+    >>> given, first = predictions([0, 1], [1, 2]), predictions([0, 1], [1, 2])
+    >>> in_order_of(given, first) is given
+    True
+    """
+    mine, other = _names_of(given), _names_of(first)
+    if mine is None or other is None or mine.size != other.size or given.same_examples(first):
+        return given
+    try:
+        order = np.argsort(mine)[np.argsort(np.argsort(other))]
+    except TypeError:  # names that have no order
+        return given
+    same = np.array_equal(mine[order], other) and np.unique(mine).size == mine.size
+    if not same or not np.array_equal(given.positive[order], first.positive):
+        return given
+    place = np.arange(mine.size) if given.place is None else given.place
+    return replace(
+        given,
+        positive=given.positive[order],
+        score=given.score[order],
+        weight=None if given.weight is None else given.weight[order],
+        clusters=None if given.clusters is None else given.clusters[order],
+        groups=given.groups and replace(given.groups, code=given.groups.code[order]),
+        examples=first.examples,
+        index=other,
+        place=place[order],
+    )
+
+
+def _names_of(given: Predictions) -> NDArray[Any] | None:
+    """What the user calls the examples; None where that merely counts."""
+    told = given.examples is not None and given.examples.index is not None
+    return given.index if told else None
+
+
 def joined_examples(parts: Sequence[Predictions]) -> Predictions:
     """Examples of several evaluations as those of one.
 

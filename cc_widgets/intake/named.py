@@ -16,6 +16,7 @@ from cc_widgets.core._predictions import (
     WeightsAre,
     check_aligned,
     check_groups,
+    in_order_of,
     labelled,
     read_labels,
 )
@@ -223,6 +224,7 @@ def named_classifiers(given: object, before: Named | None = None) -> Named:
     said = list(labels_of(given).values())
     company = Company(said[0] if said else None if before is None else before.labels)
     checked = each_named(given, "classifiers", lambda one: read_classifier(one, company))
+    checked = _in_one_order(checked)
     labels = labels_of(checked)
     if len(set(labels.values())) > 1:
         raise CostCurveError(
@@ -232,6 +234,23 @@ def named_classifiers(given: object, before: Named | None = None) -> Named:
             fix="Give them the same y_true and the same pos_label.",
         )
     return Named(checked, next(iter(labels.values()), company.known))
+
+
+def _in_one_order(given: Mapping[str, Classifier]) -> dict[str, Classifier]:
+    """Examples that an index names alike, in the order of whoever has them first."""
+    found: dict[str, Classifier] = {}
+    firsts: list[Predictions] = []
+    for name, one in given.items():
+        found[name] = one
+        if not isinstance(one, Predictions) or one.examples is None or one.examples.index is None:
+            continue
+        for first in firsts:
+            found[name] = mine = in_order_of(one, first)
+            if mine.same_examples(first):
+                break
+        else:
+            firsts.append(one)
+    return found
 
 
 def each_named(

@@ -565,7 +565,7 @@ def asked_interval(model: "CostCurveModel", item: DerivedClassifier | None, pc: 
     drawn = resampled_at(
         sources, settings, pc, jointly=_few(sources), thresholds=_fewer_thresholds(items)
     )
-    return banded(best_of_all(drawn, settings, model.level), pc)
+    return banded(best_of_all(drawn, settings, model.level, pairs=model.pairs), pc)
 
 
 def _fewer_thresholds(items: Sequence[DerivedClassifier]) -> Thresholds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from cc_widgets.core.uncertainty import (
     EnvelopeResamples,
     JointResamples,
     LineCounts,
+    LineReplicates,
     PairedCounts,
     PairedErrors,
     best_band,
@@ -40,6 +41,7 @@ from cc_widgets.core.uncertainty._families import (
     difference_limits,
     family_of,
 )
+from cc_widgets.core.uncertainty._pairs import paired_replicates
 from cc_widgets.core.uncertainty._resampling import hidden_by_choice
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
@@ -591,6 +593,8 @@ class Bands:
         Why other classifiers have no band.
     resampled : Resampled
         Everything drawn: another level or method needs nothing new.
+    pairs : tuple of Paired
+        Matrices of which it was known who is wrong where.
     """
 
     each: Mapping[str, Band]
@@ -599,6 +603,7 @@ class Bands:
     settings: BootstrapSettings
     level: float
     resampled: Resampled
+    pairs: tuple[Paired, ...] = ()
 
     @property
     def n_done(self) -> int:
@@ -632,8 +637,13 @@ class Bands:
 
     def seen(self, names: Collection[str]) -> Bands:
         """The same for other visible classifiers: the best is one of those."""
-        best = _best(self.resampled, self.settings, self.level, self.each, names)
-        return replace(self, best=best, among=tuple(names))
+        return replace(self, best=_best(self, names), among=tuple(names))
+
+    def told(self, pairs: Collection[Paired]) -> Bands:
+        """The same once it is known of other matrices who is wrong where."""
+        if tuple(pairs) == self.pairs:
+            return self
+        return replace(self, pairs=tuple(pairs)).seen(self.among)
 
     def why_not(self, first: str, second: str) -> str:
         """Why there never is a band of the difference of two; empty if there is, or will be."""
@@ -746,14 +756,15 @@ def bands_of(
     """
     names = [*resampled.each, *resampled.lines]
     each = ready or {name: band_of(resampled, name, settings, level) for name in names}
-    return Bands(
+    made = Bands(
         each=MappingProxyType(dict(each)),
-        best=_best(resampled, settings, level, each, visible),
-        among=tuple(visible),
+        best=None,
+        among=(),
         settings=settings,
         level=level,
         resampled=resampled,
     )
+    return made.seen(visible)
 
 
 def band_of(resampled: Resampled, name: str, settings: BootstrapSettings, level: Level) -> Band:
@@ -766,14 +777,9 @@ def band_of(resampled: Resampled, name: str, settings: BootstrapSettings, level:
     return made
 
 
-def _best(
-    resampled: Resampled,
-    settings: BootstrapSettings,
-    level: float,
-    each: Mapping[str, Band],
-    visible: Collection[str],
-) -> Band | None:
+def _best(bands: Bands, visible: Collection[str]) -> Band | None:
     """Draw the band of the best of some classifiers, or return None."""
+    resampled, settings, level, each = bands.resampled, bands.settings, bands.level, bands.each
     names = [name for name in resampled.sources if name in visible]
     if not names or not set(visible) <= set(each):
         return None
@@ -785,7 +791,7 @@ def _best(
     if hidden or (_drawn(resampled, settings) and _together(resampled) is None):  # or is to come
         return None
     try:
-        return best_of_all(resampled, settings, level, each)
+        return best_of_all(resampled, settings, level, each, bands.pairs)
     except CostCurveError:  # too few resamples for so many classifiers
         return None
 
@@ -795,6 +801,7 @@ def best_of_all(
     settings: BootstrapSettings,
     level: float,
     ready: Mapping[str, Band] | None = None,
+    pairs: Collection[Paired] = (),
 ) -> Band:
     """Draw the band of the best of all classifiers.
 
@@ -808,6 +815,8 @@ def best_of_all(
         Level of confidence.
     ready : mapping of str to Band, optional
         Those of the classifiers, if they are made already.
+    pairs : collection of Paired
+        Matrices of which it is known who is wrong where.
 
     Returns
     -------
@@ -831,19 +840,51 @@ def best_of_all(
         return bands[0]
     if together:
         return best_band(together, bands)
-    return best_of_independent(bands, level, _hidden(resampled, bands[0].pc))
+    return best_of_independent(bands, level, _hidden(resampled, pairs, bands[0].pc))
 
 
-def _hidden(resampled: Resampled, pc: FloatArray) -> FloatArray | None:
-    """What choosing among matrices hides, as if each had examples of its own; else not known."""
+def _hidden(resampled: Resampled, pairs: Collection[Paired], pc: FloatArray) -> FloatArray | None:
+    """What choosing among matrices hides, each of its own examples unless told; else not known."""
     if len(resampled.lines) < len(resampled.sources):
         return None
-    seed, lines = resampled.seed or 0, resampled.lines.values()
-    each = [
-        line_replicates(line, n_resamples=_CHOOSING_ANEW, rng=stream(seed, i))
-        for i, line in enumerate(lines)
-    ]
-    return hidden_by_choice(each, pc)
+    each = drawn_lines(list(resampled.lines), resampled, pairs, _CHOOSING_ANEW)
+    return hidden_by_choice(list(each.values()), pc)
+
+
+def drawn_lines(
+    names: Sequence[str], resampled: Resampled, pairs: Collection[Paired], n_resamples: int
+) -> dict[str, LineReplicates]:
+    """Replicates of matrices: of two that were told as a pair from the same examples.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Some classifiers, of which those that are one matrix are drawn.
+    resampled : Resampled
+        With their matrices, and the seed.
+    pairs : collection of Paired
+        Matrices of which it is known who is wrong where.
+    n_resamples : int
+        How many to draw.
+
+    Returns
+    -------
+    dict of str to LineReplicates
+        By name.
+    """
+    seed, lines = resampled.seed or 0, resampled.lines
+    joint: dict[str, LineReplicates] = {}
+    for one in pairs:
+        if {one.first, one.second} <= set(names) & set(lines):
+            rng = stream(seed, names.index(one.first))
+            both = paired_replicates(one.counts, n_resamples=n_resamples, rng=rng)
+            joint |= zip((one.first, one.second), both, strict=True)
+    return {
+        name: joint.get(name)
+        or line_replicates(lines[name], n_resamples=n_resamples, rng=stream(seed, i))
+        for i, name in enumerate(names)
+        if name in lines
+    }
 
 
 _CHOOSING_ANEW = 500  # replicates for one mean: its error is a tenth of what is said

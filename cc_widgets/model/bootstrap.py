@@ -485,6 +485,7 @@ def band_traits(
     current = _at_level(model, named, visible)
     if set(visible) != set(current.among):
         current = current.seen(visible)
+    current = current.told(pairs)
     return {
         "band": current,
         "difference": of_lines or _difference(current, compared, known),

@@ -27,16 +27,13 @@ from cc_widgets.core.uncertainty import (
     LineReplicates,
     choices,
     examples_needed,
-    line_replicates,
     paired_counts,
     widths_with,
 )
 from cc_widgets.core.uncertainty._band import read_level
 from cc_widgets.core.uncertainty._buckets import told_at
-from cc_widgets.core.uncertainty._draws import stream
 from cc_widgets.core.uncertainty._exact import RESAMPLES
 from cc_widgets.core.uncertainty._lines import FourCounts
-from cc_widgets.core.uncertainty._pairs import paired_replicates
 from cc_widgets.core.uncertainty._planning import POWER, Compared
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.advice import capital
@@ -55,6 +52,7 @@ from cc_widgets.model.bands import (
     Resampled,
     check_average,
     counts_of,
+    drawn_lines,
     unbanded,
     why_unbanded,
     why_unjudged,
@@ -283,17 +281,10 @@ def _drawn(
     if not resampled.reasons.keys().isdisjoint(names):
         return None
     found: list[EnvelopeResamples | LineReplicates] = []
-    rows, seed = resampled.n_done or RESAMPLES, resampled.seed or 0
-    joint: dict[str, LineReplicates] = {}
-    for one in pairs:
-        rng = stream(seed, names.index(one.first))
-        both = paired_replicates(one.counts, n_resamples=rows, rng=rng)
-        joint |= zip((one.first, one.second), both, strict=True)
+    lines = drawn_lines(names, resampled, pairs, resampled.n_done or RESAMPLES)
     for name in names:
-        if name in resampled.lines:
-            rng, line = stream(seed, len(found)), resampled.lines[name]
-            alone = joint.get(name) or line_replicates(line, n_resamples=rows, rng=rng)
-            found.append(alone)
+        if name in lines:
+            found.append(lines[name])
             continue
         group = next(group for group in resampled.groups if name in group)
         together = resampled.joint.get(group)

@@ -9,7 +9,7 @@ import pytest
 from cc_widgets.core import point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import named_matrices, named_points, named_predictions
-from cc_widgets.intake.named import fingerprint_of
+from cc_widgets.intake.named import fingerprint_of, named_classifiers
 
 Y = ["no", "yes", "yes"]
 
@@ -220,3 +220,46 @@ def test_rates_of_two_settings_are_read_where_it_is_clear_what_they_are(given):
 def test_three_pairs_are_refused_with_both_lists_spelt_out():
     with pytest.raises(CostCurveError, match="first all fpr, then all tpr"):
         named_points({"t": [(0.1, 0.5), (0.2, 0.6), (0.3, 0.8)]})
+
+
+def test_one_index_in_another_order_names_the_same_examples():
+    rng = np.random.default_rng(0)
+    label = pd.Series((rng.random(60) < 0.4).astype(int), index=rng.permutation(500)[:60])
+    scores = [label + rng.normal(size=60) for _ in range(2)]
+    order = rng.permutation(60)
+    weight, group = rng.random(60), rng.permutation(np.arange(60) % 2)
+    cluster = rng.permutation(np.arange(60) % 9)
+
+    def given(shuffled: Any) -> Any:
+        first = predictions(label, scores[0], sample_weight=weight, clusters=cluster)
+        y_true, y_score = (one.iloc[shuffled] for one in (label, scores[1]))
+        more: Any = {"sample_weight": weight[shuffled], "groups": group[shuffled]}
+        more["clusters"] = cluster[shuffled]
+        return named_classifiers({"a": first, "b": predictions(y_true, y_score, **more)})
+
+    found, straight = given(order), given(np.arange(60))
+    assert found["a"].drawn_with(found["b"])
+    for name in ("positive", "score", "weight", "index"):
+        assert np.array_equal(getattr(found["b"], name), getattr(straight["b"], name)), name
+    names = [np.array(one["b"].groups.names)[one["b"].groups.code] for one in (found, straight)]
+    assert np.array_equal(*names)
+    assert np.array_equal(order[found["b"].place], np.arange(60)), "where they stand in the data"
+    assert named_classifiers(found)["b"] is found["b"]
+
+
+@pytest.mark.parametrize("spoilt", ["label", "name", "counted", "twice"])
+def test_examples_that_no_index_names_alike_are_not_paired(spoilt):
+    label = pd.Series([0, 1, 0, 1, 1, 0], index=[9, 4, 7, 1, 3, 12])
+    score = np.arange(6.0)
+    other = label.iloc[::-1].copy()
+    if spoilt == "label":
+        other.iloc[0] = 1 - other.iloc[0]
+    elif spoilt == "name":
+        other.index = [*other.index[:-1], 99]
+    elif spoilt == "counted":
+        label, other = (pd.Series(one.to_numpy()) for one in (label, other.iloc[::-1]))
+    else:
+        label.index, other.index = [9, 4, 4, 1, 3, 12], [12, 3, 1, 4, 4, 9]
+    found: Any = named_classifiers({"a": predictions(label, score), "b": predictions(other, score)})
+    assert not found["a"].same_examples(found["b"])
+    assert found["b"].place is None

@@ -288,3 +288,19 @@ def test_all_pairs_together_need_no_more_resamples(pair):
 
 def test_a_matrix_of_whole_numbers_counts_examples():
     assert not matrix_counts([[6, 4], [3, 17]]).weighted
+
+
+def test_what_to_expect_of_the_best_of_two_matrices_follows_who_is_wrong_where():
+    errors = {"first_only": 1, "second_only": 1, "both": 5, "neither": 13}
+    told = CostCurveModel(pc=0.4)
+    told.pair("a", "b", {"positives": errors, "negatives": errors})
+    alone = CostCurveModel(dict(told.classifiers), pc=0.4)
+    for model in (told, alone):
+        model.bootstrap(n_resamples=200, rng=0)
+    hidden = [model.interval().expected - model.cost().normalised for model in (told, alone)]
+    assert 0.0 < hidden[0] < 0.7 * hidden[1], "two that are wrong together hide less luck"
+    later = CostCurveModel(dict(told.classifiers), pc=0.4)
+    later.bootstrap(n_resamples=200, rng=0)
+    later.pairs = told.pairs
+    assert later.interval() == told.interval()
+    assert later.interval().expected == pytest.approx(told.interval().expected, abs=1e-12)
