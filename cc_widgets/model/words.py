@@ -87,6 +87,8 @@ _FEW = 2  # examples; with one of each class two scores are all there can be
 _FAR = 3.0  # standard deviations of what chance makes
 _FEWEST = 20  # examples of a class, or clusters, that tell anything with some certainty
 _HEAVY = 0.25  # of either class with one score
+_COARSE = 10  # different scores; with so many cases for each of them or more they are few
+_CASES_EACH = 100
 
 
 def remarks_of(derived: Derived) -> tuple[str, ...]:
@@ -202,9 +204,10 @@ def _uneven(item: DerivedClassifier) -> str:
     sizes = np.array([class_sizes(one) for one in item.counted if item.kept.each])
     if len(sizes) < _FEW:
         return ""
-    shares, total = sizes[:, 1] / sizes.sum(axis=1), sizes.sum(axis=0)
-    part = total[1] / total.sum()
-    away = float(np.sum(sizes.sum(axis=1) * (shares - part) ** 2) / (part * (1.0 - part)))
+    each, total = sizes.sum(axis=1), sizes.sum(axis=0)
+    shares, part = sizes[:, 1] / each, total[1] / total.sum()
+    by_chance = sum(_by_chance(one, part) for one in item.counted) / each.sum()
+    away = float(np.sum(each * (shares - part) ** 2) / by_chance)
     if away <= _FAR * np.sqrt(2.0 * (len(sizes) - 1)) + len(sizes) - 1:
         return ""
     return (
@@ -212,6 +215,17 @@ def _uneven(item: DerivedClassifier) -> str:
         "positives, more unlike than chance would make them: were they drawn at random? Its rates "
         "are averaged, each fold counting alike."
     )
+
+
+def _by_chance(given: Predictions | Counts, part: float) -> float:
+    """How much chance scatters the number of positives: squares of all that is dealt whole."""
+    if isinstance(given, Counts) or given.plain:
+        return sum(class_sizes(given)) * part * (1.0 - part)
+    weight = np.ones(given.score.size) if given.weight is None else given.weight
+    surplus = weight * (given.positive - part)
+    if given.clusters is not None:
+        surplus = np.bincount(given.clusters, surplus)
+    return float(np.sum(surplus**2))
 
 
 def _pooled(item: DerivedClassifier) -> str:
@@ -247,7 +261,24 @@ def _scores(item: DerivedClassifier) -> str:
         )
     if decisions < _DECISIONS:
         return f"{item.name} gives every case the same score, and tells nothing apart."
-    return _tied(item)
+    return _tied(item) or _coarse(item, decisions - 1)
+
+
+def _coarse(item: DerivedClassifier, n_scores: int) -> str:
+    """Say that very many cases have very few scores."""
+    counts = [one for one in item.counted if isinstance(one, Counts)]
+    if any(one.weighted or not one.complete for one in counts):
+        return ""
+    n_cases = sum(sum(_examples(one)) for one in item.counted)
+    if n_scores > _COARSE or n_cases < _CASES_EACH * n_scores:
+        return ""
+    few = f"only {n_scores} different scores"
+    if item.kept.each:
+        few = f"at most {n_scores} different scores in each fold"
+    return (
+        f"{item.name} has {few} for {tally(n_cases)} cases: no threshold tells those with one "
+        "score apart. If these are rounded, pass them as they were before."
+    )
 
 
 def _tied(item: DerivedClassifier) -> str:

@@ -197,6 +197,30 @@ def test_folds_of_unlike_shares_of_positives_are_worth_a_word():
     assert model.remarks == ()
 
 
+def test_folds_of_whole_clusters_may_be_as_unlike_as_these_are():
+    rng = np.random.default_rng(0)
+    unlike = np.repeat([0.1, 0.9], 20)[rng.permutation(40)]  # share of positives of each patient
+    y = rng.random((40, 25)) < unlike[:, np.newaxis]
+    score, patient = rng.normal(size=(40, 25)) + 2 * y, np.repeat(np.arange(40), 25).reshape(40, 25)
+
+    def remarks(order, **more):
+        rows = [np.asarray(some) for some in np.split(order, 5)]
+        parts = [
+            core.predictions(
+                y[some].ravel(), score[some].ravel(), clusters=patient[some].ravel(), **more
+            )
+            for some in rows
+        ]
+        bare = [replace(one, clusters=None, cluster_names=None) for one in parts]
+        return [CostCurveModel({"a": core.folds(each)}).remarks for each in (parts, bare)]
+
+    dealt = [remarks(rng.permutation(40)) for _ in range(10)]
+    assert not any("unlike" in " ".join(first) for first, _ in dealt)
+    assert sum("unlike" in " ".join(bare) for _, bare in dealt) >= 8
+    sorted_ones, _ = remarks(np.argsort(unlike, kind="stable"))
+    assert "more unlike than chance would make them" in " ".join(sorted_ones)
+
+
 def test_how_much_folds_differ_is_said_to_be_no_error_of_their_average():
     words = " ".join(CostCurveModel(of_folds()).read().answer.why)
     assert "forest and logistic: each the average of 10 folds" in words

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.core import Conditions, cell_counts, count, point_set, predictions
 from cc_widgets.model import derive as module
 from cc_widgets.model.numerals import share
 from cc_widgets.model.state import CostCurveModel
@@ -138,6 +138,31 @@ def test_heavy_ties_are_worth_a_word():
         "threshold tells these apart."
     )
     assert remarks_on(LABEL, np.where(SCORE < -0.5, -0.5, SCORE)) == ()
+
+
+@pytest.mark.parametrize(("n_scores", "n_cases"), [(5, 2000), (7, 700), (10, 3000)])
+def test_few_scores_of_very_many_cases_are_worth_a_word(n_scores, n_cases):
+    rng = np.random.default_rng(0)
+    label = rng.random(n_cases) < 0.5
+    score = np.minimum(rng.integers(0, n_scores, n_cases) + label, n_scores - 1)
+    said = (
+        f"forest has only {n_scores} different scores for {n_cases:,} cases: no threshold tells "
+        "those with one score apart. If these are rounded, pass them as they were before."
+    )
+    assert remarks_on(label, score) == (said,)
+    assert remarks_on(label[: 100 * n_scores - 1], score[: 100 * n_scores - 1]) == ()
+    model = CostCurveModel({"forest": count(predictions(label, score))})
+    assert model.remarks == (said,)
+    assert remarks_on(label, score + 0.01 * rng.integers(0, 3, n_cases)) == ()
+
+
+def test_few_scores_are_counted_in_each_fold():
+    rng = np.random.default_rng(0)
+    label = rng.random(1500) < 0.5
+    score = np.minimum(rng.integers(0, 6, 1500) + label, 5) / 3
+    parts = [(label[i::3].copy(), score[i::3]) for i in range(3)]
+    (said,) = CostCurveModel({"forest": parts}).remarks
+    assert said.startswith("forest has at most 6 different scores in each fold for 1,500 cases: no")
 
 
 @pytest.mark.parametrize("options", [{}, {"sample_weight": 0.5 + np.arange(400) % 2}])
