@@ -9,8 +9,20 @@ explorer = cc.CostCurveExplorer.from_points({"stump": (0.0437, 0.6121), "rule": 
 question = explorer.ask("line", name="stump")
 display(explorer, question)
 """
+HANDS = 5  # tries of a person
 ENDS = (0.0437, 1 - 0.6121)
 DUAL = ("0.388", "0.3879", "0.2158", "0.216")  # its end at the right, its cost in the middle
+
+
+def answer_by_hand(notebook, which, height):
+    """Drag an end of the line to a height, and again if the hand has missed it."""
+    near = f"int(question.answer is not None and abs(question.answer[{which}] - {height}) < 0.01)"
+    for _ in range(HANDS):
+        drag_end(notebook.page, which, height)
+        notebook.page.wait_for_timeout(200)
+        if notebook.python(near):
+            return
+    notebook.becomes(near, 1)
 
 
 def drag_end(page, which, height):
@@ -36,16 +48,14 @@ def test_a_wrong_line_is_refused_and_the_right_one_shows_all(notebook, pictures)
     assert page.locator(".cc-ribbon").count() == 0
     said = page.locator(".jp-OutputArea").first.evaluate("(area) => area.outerHTML")
     assert not any(number in said for number in DUAL)
-    drag_end(page, 1, 0.7)
-    notebook.becomes("int(abs((question.answer or (0, 0))[1] - 0.7) < 0.01)", 1)
+    answer_by_hand(notebook, 1, 0.7)
     check = page.locator(".cc-question").get_by_role("button", name="Check")
     check.click()
     page.get_by_text("off; 0.05 would be near enough.").wait_for()
     assert page.locator(".cc-ribbon").count() == 0
     page.locator(".cc-question").screenshot(path=pictures / "question.png")
     for which, height in enumerate(ENDS):
-        drag_end(page, which, height)
-        notebook.becomes(f"int(abs(question.answer[{which}] - {height}) < 0.01)", 1)
+        answer_by_hand(notebook, which, height)
     check.click()
     page.locator(".cc-ribbon").wait_for()
     assert notebook.python("question.right")

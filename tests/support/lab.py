@@ -223,13 +223,18 @@ class Notebook:
         """Return the value of an expression in the kernel, through JSON."""
         return json.loads(self._told(_ASK, f"__import__('json').dumps({expression})"))
 
-    def _told(self, function: str, argument: object = None) -> Any:
-        """What a function of the page comes to, or an error that says what the kernel is at."""
+    def _told(self, function: str, argument: object = None, *, again: bool = False) -> Any:
+        """What a function of the page comes to, or an error that says what the kernel is at.
+
+        Where the kernel is idle the answer got lost on its way: it is asked once more.
+        """
         try:
             return self.page.evaluate(_IN_TIME.replace("ASKED", function), [argument, LONGEST])
         except PageError as error:
             if NO_ANSWER not in str(error):
                 raise
+            if IDLE in str(error) and not again:
+                return self._told(function, argument, again=True)
             where = self._server.stacks(self._name)
             raise AssertionError(f"{error.message}\n{argument}\n{where}") from error
 
@@ -296,6 +301,7 @@ _NOTEBOOK_IS_OPEN = """() =>
   window.jupyterapp?.shell.currentWidget?.content?.widgets?.length > 0"""
 
 NO_ANSWER = "no answer from the kernel"
+IDLE = f"{NO_ANSWER}, which is idle"
 
 # Playwright itself waits for ever.
 _IN_TIME = """async ([argument, seconds]) => {
