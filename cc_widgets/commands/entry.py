@@ -20,6 +20,7 @@ HELP_IN_A_CHECKOUT = f"""\
   test  [pytest options]   run every test, those in a real browser included
   check [--fix]            lint, formatting and types, Python and TypeScript
   bench [topic ...]        speed tables; `bench --list` names the topics
+  site  [--lite]           write the documentation and all lessons, alive, into .site
 
 In a checkout each command first makes what it needs, in .venv and js/, and says what it is doing.
 The first time takes a minute or two; later only what has changed or gone is done again. Ctrl-C does
@@ -31,10 +32,10 @@ afresh, delete .venv.
 """
 HELP_ONCE_INSTALLED = f"""\
 {HELP}
-An installed copy can do no more. The commands `test`, `check` and `bench` work on the sources.
+An installed copy can do no more. The commands `test`, `check`, `bench` and `site` work on sources.
 """
 
-ON_THE_SOURCES = ("test", "check", "bench")  # what only a checkout can do
+ON_THE_SOURCES = ("test", "check", "bench", "site")  # what only a checkout can do
 SIGNALLED = 128  # shells add this to the number of the signal that ended a program
 
 Command = Callable[[list[str]], int]

@@ -101,7 +101,7 @@ def test_the_help_of_an_installed_package_says_what_it_can_do(capsys):
     assert entry.run([]) == 0
     said = capsys.readouterr().out
     assert re.findall(r"^  (\w+) ", said, re.MULTILINE) == ["demo"]
-    assert "The commands `test`, `check` and `bench` work on the sources." in said
+    assert "The commands `test`, `check`, `bench` and `site` work on sources." in said
 
 
 @pytest.mark.usefixtures("installed")

@@ -1,4 +1,4 @@
-"""`test`, `check` and `bench`: set up what a command needs, then run the programs that do it."""
+"""`test`, `check`, `bench`, `site`: set up what a command needs, then run what does it."""
 
 import ast
 import io
@@ -96,6 +96,18 @@ def check(checkout: Checkout, options: list[str]) -> int:
     return max(codes)
 
 
+def site(checkout: Checkout, options: list[str]) -> int:
+    """Write the documentation with its lessons into `.site`; 0 only when nothing was amiss."""
+    if set(options) - {"--lite"}:
+        raise Problem(f"`site` knows one option, --lite; got {' '.join(options)}.")
+    environment = set_up(checkout, "site")
+    build = [str(checkout.python), str(checkout.root / ".github/site/build.py")]
+    folder = checkout.root / ".site"
+    code = show([*build, str(folder), *options], environment, checkout.root)
+    print(f"Open {folder / 'index.html'}" if code == 0 else "The site was not written, see above.")
+    return code
+
+
 # ---- Which steps a command needs, in their order
 
 EXTRAS = {
@@ -103,8 +115,9 @@ EXTRAS = {
     "test": ("lab", "test"),
     "check": ("lab", "test", "check"),
     "bench": ("lab", "test"),
+    "site": ("lab", "test", "site"),
 }
-RUN_THE_PACKAGE = {"demo", "test", "bench"}
+RUN_THE_PACKAGE = {"demo", "test", "bench", "site"}
 USE_A_BROWSER = {"test", "bench"}
 
 
