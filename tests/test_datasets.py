@@ -98,7 +98,7 @@ def test_every_file_of_data_has_a_licence():
 @pytest.mark.parametrize("model", ["M1", "M6"])
 def test_five_classes_err_as_often_as_examples_that_are_drawn(model):
     frequency = five_classes().frequency
-    (cost,) = cost_model(model, frequency).draw(1, rng=0)
+    (cost,) = cost_model(model, frequency.tolist()).draw(1, rng=0)
     population = five_classes(cost.cost)
     np.testing.assert_allclose(population.probability.sum(axis=1), frequency, rtol=1e-12)
     measured = 8.0 * np.arange(5)[:, np.newaxis] + np.random.default_rng(0).standard_cauchy(
@@ -112,7 +112,7 @@ def test_five_classes_err_as_often_as_examples_that_are_drawn(model):
 
 
 def test_the_rare_class_of_five_is_taken_for_every_other_one():
-    (cost,) = cost_model("M6", five_classes().frequency).draw(1, rng=0)
+    (cost,) = cost_model("M6", five_classes().frequency.tolist()).draw(1, rng=0)
     assert np.all(five_classes(cost.cost).probability[3] > 0)
 
 
