@@ -222,7 +222,8 @@ class Grid:
             self._cells.append(line)
             children += [Words(str(classes[true])), *line]
         layout = Layout(
-            grid_template_columns=f"max-content repeat({size}, 5.4em)", grid_gap="2px 6px"
+            grid_template_columns=f"max-content repeat({size}, fit-content(12em))",
+            grid_gap="2px 8px",
         )
         self._error = Words(role="alert")
         self.widget = VBox(
