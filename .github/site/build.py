@@ -107,7 +107,10 @@ def class_room(lessons: dict[Path, NotebookNode], folder: Path) -> int:
         lite = ["-m", "jupyter", "lite", "build", "--no-sourcemaps", "--contents", str(files)]
         places = ["--output-dir", str(folder), "--lite-dir", made]
         wheel = ["--piplite-wheels", str(next(wheels.iterdir()))]
-        return subprocess.run([sys.executable, *lite, *places, *wheel], check=False).returncode
+        # It leaves a file of its own in the folder where it is run.
+        return subprocess.run(
+            [sys.executable, *lite, *places, *wheel], check=False, cwd=made
+        ).returncode
 
 
 def list_of(lessons: dict[Path, NotebookNode], *, lite: bool) -> str:
