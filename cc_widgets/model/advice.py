@@ -19,7 +19,7 @@ from cc_widgets.model.choosing import (
 )
 from cc_widgets.model.conditions import Fixed, Moving, Pair, Stated, stated
 from cc_widgets.model.derive import Derived
-from cc_widgets.model.differences import Leads
+from cc_widgets.model.differences import Leads, within_bounds
 from cc_widgets.model.numerals import (
     amount,
     bound_of,
@@ -566,6 +566,7 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+_MAYBE_NAMED = 3
 _UNTESTED = "not tested: may be chance"
 _NOT_TESTED = -1  # of a stretch in which somebody leads
 
@@ -943,6 +944,8 @@ def _over_range(derived: Derived, force: Force, around: Situation) -> Advice:
         if not found.insensitive:
             better = "a classifier is cheaper in part of your range"
         doubt = f"; {better}"
+    else:
+        doubt = _maybe_over(derived, force, one) + doubt
     whom = _whom_words(derived, force, rates, cases, trivial=one.trivial)
     against = (
         ""
@@ -967,6 +970,21 @@ def _over_range(derived: Derived, force: Force, around: Situation) -> Advice:
             *around.background,
         ),
     )
+
+
+def _maybe_over(derived: Derived, force: Force, one: OneChoice) -> str:
+    """Who may be as good in a range, as only steps of its scores were counted."""
+    maybe = [
+        name
+        for name, ranges in within_bounds(derived).items()
+        if name != one.name
+        and any(max(part.low, force.over.low) < min(part.high, force.over.high) for part in ranges)
+    ]
+    if not maybe:
+        return ""
+    who = listing(maybe) if len(maybe) <= _MAYBE_NAMED else f"{len(maybe)} others"
+    error = max(item.kept.hidden for item in derived.shown if item.name in maybe)
+    return f"; {who} may be as good in your range: costs are known to within {bound_of(error)}"
 
 
 def _untested_words(derived: Derived, force: Force, one: OneChoice, around: Situation) -> str:

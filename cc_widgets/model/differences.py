@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cc_widgets.core import TRIVIAL, CostPieces, Owner, Range, cost_difference, same_cost
+from cc_widgets.core import (
+    TRIVIAL,
+    CostPieces,
+    Owner,
+    Range,
+    cost_difference,
+    least_cost,
+    near_equal,
+    same_cost,
+)
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty import Band, Significance, significance
 from cc_widgets.core.uncertainty._band import ROUNDING, read_grid
@@ -503,3 +512,51 @@ def _reach(start: float, stop: float) -> str:
 
 def _sizes(low: float, high: float) -> str:
     return span(Range(*sorted((abs(low), abs(high)))), number)
+
+
+# ---- Where it is not known who is cheapest, as only steps of scores were counted
+
+
+_SLIVER = 1e-9  # what rounding makes of a single pc
+
+
+def within_bounds(derived: Derived) -> dict[str, list[Range]]:
+    """Where classifiers that are not the cheapest may be so, as their scores were not all counted.
+
+    Parameters
+    ----------
+    derived : Derived
+        The snapshot.
+
+    Returns
+    -------
+    dict of str to list of Range
+        By name, ranges of PC(+) on which it costs more than the best of the others by no more than
+        its own cost may be off; of those that have any.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> from cc_widgets.core import matrix_counts
+    >>> from cc_widgets.model.derive import derive
+    >>> r, s = matrix_counts([[80, 20], [20, 80]]), matrix_counts([[80, 20], [21, 79]])
+    >>> within_bounds(derive({"r": r, "s": replace(s, error=0.004)}))["s"]
+    [Range(low=0.2020..., high=0.4...)]
+    """
+    found = {item.name: _within_bound(item, derived) for item in derived.shown}
+    return {name: ranges for name, ranges in found.items() if ranges}
+
+
+def _within_bound(item: DerivedClassifier, derived: Derived) -> list[Range]:
+    """The same of one classifier."""
+    others = [one.envelope for one in derived.shown if one is not item]
+    half, reach = item.kept.hidden / 2.0, item.range
+    if not (others and half and reach):
+        return []
+    more = cost_difference(item.envelope, least_cost(others))
+    # From nothing to the whole bound is half of it about its middle.
+    middle = CostPieces(more.pc, more.fpr - half, more.fnr - half)
+    near = near_equal(middle, half)
+    low, high = (np.clip(ends, reach.pc_low, reach.pc_high) for ends in (near.pc_low, near.pc_high))
+    pairs = zip(low.tolist(), high.tolist(), strict=True)
+    return [Range(start, stop) for start, stop in pairs if stop - start > _SLIVER]

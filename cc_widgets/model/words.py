@@ -25,6 +25,7 @@ from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, co
 from cc_widgets.model.bands import why_unbanded
 from cc_widgets.model.conditions import Fixed, Moving, stated
 from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
+from cc_widgets.model.differences import within_bounds
 from cc_widgets.model.numerals import (
     amount,
     bound_of,
@@ -394,7 +395,7 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
         *_folds_words(derived),
         *filter(None, [spread_words(derived)]),
         *_thinned_words(derived),
-        *_stepped_words(derived),
+        *_stepped_words(model),
         *method,
         *_difference_words(model),
         *filter(None, (_uncounted(model, item) for item in derived.shown)),
@@ -443,15 +444,34 @@ def _thinned_words(derived: Derived) -> tuple[str, ...]:
     return tuple(map(_thinning, thinned))
 
 
-def _stepped_words(derived: Derived) -> tuple[str, ...]:
+def _stepped_words(model: "CostCurveModel") -> tuple[str, ...]:
     """How true costs are of classifiers that an engine has counted in steps of scores."""
+    derived = model.derived
     errors = {item.name: item.kept.hidden for item in derived.shown if item.kept.hidden}
     if not errors:
         return ()
     most = bound_of(max(errors.values()))
     few = len(errors) <= _NAMED_APART
     who = ", ".join(errors) if few else f"{len(errors)} classifiers"
-    return (f"{who}: costs are within {most} of those of all scores, not lower.",)
+    by_other = "By other criteria than cost a threshold within a step may do better."
+    return (
+        f"{who}: costs are within {most} of those of all scores, not lower.",
+        *_maybe_best_words(derived),
+        *([by_other] if model.criterion else []),
+    )
+
+
+def _maybe_best_words(derived: Derived) -> list[str]:
+    """Where it is open who is cheapest, as costs are bounded only."""
+    found = [
+        f"{name} for PC(+) {', '.join(span(one, share) for one in ranges)}"
+        for name, ranges in within_bounds(derived).items()
+    ]
+    if not found:
+        return []
+    more = f", and {len(found) - _NAMED_APART} others" if len(found) > _NAMED_APART else ""
+    told = "; ".join(found[:_NAMED_APART])
+    return [f"So these may be as good as the cheapest, for all that was counted: {told}{more}."]
 
 
 def _thinning(item: DerivedClassifier) -> str:

@@ -24,7 +24,8 @@ from cc_widgets.core import (
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export.session import model_of, session_of
 from cc_widgets.intake.engines import reduced
-from cc_widgets.model.differences import compare_words
+from cc_widgets.model.differences import compare_words, within_bounds
+from cc_widgets.model.numerals import bound_of, share
 from cc_widgets.model.state import CostCurveModel
 
 SIZE = 30_000
@@ -258,3 +259,34 @@ def test_within_the_bound_of_counts_the_next_best_may_be_as_good(error, unsure):
     told = "less than s; costs are known to within 0.007: s may be as good."
     assert (told in words.splitlines()[0]) is unsure
     assert model.compare("s", "r").errors == (error, 0.0)
+
+
+@pytest.mark.parametrize("error", [0.001, 0.004, 0.0063, 0.03])
+def test_where_the_bound_of_counts_leaves_open_who_is_cheapest_is_told(error):
+    r, s = matrix_counts([[80, 20], [20, 80]]), matrix_counts([[83, 17], [26, 74]])
+    model = CostCurveModel({"r": r, "s": replace(s, error=error)}, pc=0.5)
+    pc = np.linspace(0.0, 1.0, 20_001)
+    costs = {"r": 0.2 * np.ones_like(pc), "s": 0.17 * (1 - pc) + 0.26 * pc}
+    rule = np.minimum(pc, 1 - pc)
+    more = costs["s"] - np.minimum(costs["r"], rule)
+    open_there = (more > 0) & (more <= error) & (costs["s"] < rule)
+    (found,) = within_bounds(model.derived)["s"]
+    assert (found.low, found.high) == pytest.approx(pc[open_there][[0, -1]], abs=2e-4)
+    told = f"s for PC(+) {share(found.low)} to {share(found.high)}."
+    assert any(one.endswith(told) for one in model.read().answer.why)
+    for over, inside in (((0.6, 0.7), more[pc >= 0.6].min() <= error), ((0.34, 0.5), True)):
+        model.pc_range = over
+        headline = model.read().answer.headline
+        told = f"; s may be as good in your range: costs are known to within {bound_of(error)}"
+        assert (told in headline) is bool(inside), over
+    model.classifiers = {"r": r, "s": s}
+    assert within_bounds(model.derived) == {}
+    assert "may be" not in model.read().answer.headline
+
+
+def test_of_other_criteria_it_is_said_what_steps_leave_open(counted):
+    model = CostCurveModel({"spread": counted["spread"]})
+    said = "By other criteria than cost a threshold within a step may do better."
+    assert said not in model.read().answer.why
+    model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.2}
+    assert said in model.read().answer.why
