@@ -54,6 +54,8 @@ class Situation:
         Whose costs to subtract.
     difference : Band or None
         Of their difference, where there is one of these data.
+    best : Band or None
+        Of the cost of the best choice at every pc, where there is one of these data.
     leads : Leads or None
         Tests of who is cheapest, where there are any of these data.
     pc_range : (low, high) or None
@@ -73,6 +75,7 @@ class Situation:
     interval: Interval | None = None
     compared: tuple[str, str] | None = None
     difference: Band | None = None
+    best: Band | None = None
     leads: Leads | None = None
     pc_range: Pair | None = None
     criterion: CriterionAnswer | None = None
@@ -535,6 +538,30 @@ def _idle_words(derived: Derived, force: Force, rates: Rates) -> str:
     return f"; above {stop} calling all {positive} is cheaper" if above else ""
 
 
+def _saved_words(derived: Derived, force: Force, rates: Rates, around: Situation) -> str:
+    """Say that what a choice saves against doing nothing could be chance, where limits allow it."""
+    ends = [
+        end for end, pc in enumerate(force.both) if _saves_by_chance(derived, rates, around, pc)
+    ]
+    if not ends:
+        return ""
+    if not force.is_range or len(ends) == len(force.both):
+        return f"; what it saves could be chance{' at both ends' if force.is_range else ''}"
+    return f"; what it saves ({_end_words(derived, force, ends[0])}) could be chance"
+
+
+def _saves_by_chance(derived: Derived, rates: Rates, around: Situation, pc: float) -> bool:
+    """Whether a choice costs less than doing nothing, yet may cost more in use.
+
+    It may cost as much more than the best choice can cost as it costs more on these data.
+    """
+    (known, _), cost, band = _nothing(derived, pc), float(cost_of_rates(*rates, pc)), around.best
+    if band is None or cost >= known - same_cost(pc):
+        return False
+    most = max(float(np.interp(pc, band.pc, edge)) for edge in (band.expected, band.upper))
+    return most + cost - cost_of(derived, None, pc).normalised > known + same_cost(pc)
+
+
 def _cost_verb(force: Force) -> str:
     """Costs are those of errors alone: right answers may cost, or bring, something too."""
     return "Its errors cost" if force.rewarded else "It costs"
@@ -802,6 +829,8 @@ def _paid_words(
     """What the best choice costs, on these data and in use, and what the next one costs."""
     cost = tariff.cost((best.fpr, best.tpr))
     words, interval = tariff.total(cost), around.interval
+    if interval is None and best.normalised == 0.0:
+        words += " on these data"
     if interval is not None:
         expected, lower, upper = (
             tariff.of_normalised(one) for one in (interval.expected, interval.lower, interval.upper)
@@ -866,12 +895,13 @@ def _rival_words(  # noqa: PLR0913, PLR0917 (what two costs are told by)
         if tariff.bare(other) == tariff.bare(cost):
             told = "about the same"
         return f"; {rival.name}, the next best, {told} ({within or _UNTESTED})"
-    gap, least, most = map(tariff.of_gap, (more, *limits.ends))
-    return (
-        f"; {rival.name}, the next best, {told}: {tariff.bare(Range(gap, gap))} more "
-        f"({percent(around.leads.level)}: {tariff.bare(Range(least, most))}"
-        f"{within and '; '}{within})"
-    )
+    least, most = map(tariff.of_gap, limits.ends)
+    sure = f"({percent(around.leads.level)}{within and '; '}{within})"
+    expected = f"{tariff.bare(Range(least, most))} more"
+    if least < 0.0:
+        less = tariff.bare(Range(-least, -least))
+        expected = f"{less} less to {tariff.bare(Range(most, most))} more"
+    return f"; {rival.name}, the next best, {told} on these data; expect {expected} {sure}"
 
 
 def rival_of(order: tuple[Ranked, ...], name: str) -> Ranked | None:
@@ -911,7 +941,10 @@ def _nothing_beats(
             ),
             why,
         )
-    headline = f"{capital(assumed + best.words)}; no classifier is cheaper."
+    rule = best.words
+    if best.pc == 1.0 - best.pc:
+        rule = f"call all {derived.classes[0]} or all {derived.classes[1]}"
+    headline = f"{capital(assumed + rule)}; no classifier is cheaper."
     today = _today_words(tariff, rates, around)
     when = _when_words(derived, force, rates)
     return Advice(headline, _kept(whom, today or cost, when), why)
@@ -951,7 +984,7 @@ def _over_range(derived: Derived, force: Force, around: Situation) -> Advice:
         ""
         if one.trivial
         else f"{_cost_verb(force)} {_against_words(derived, force, rates)}"
-        f"{_idle_words(derived, force, rates)}."
+        f"{_idle_words(derived, force, rates)}{_saved_words(derived, force, rates, around)}."
     )
     untested = "" if one.trivial else _untested_words(derived, force, one, around)
     lost = _lost_words(derived, tariff, found, untested)
@@ -1036,11 +1069,12 @@ def _by_criterion(
     rates = answer.rates
     cases = _cases(force, rates, around.population)
     trivial, lots = rates in ((0.0, 0.0), (1.0, 1.0)), answer.owner == Owner.MIXED
+    saved = None if trivial else _saved_words(derived, force, rates, around)
     return Advice(
         f"{answer.headline}.",
         _kept(
             _whom_words(derived, force, rates, cases, trivial=trivial),
-            _by_cost_words(derived, force, _tariff(force, around, cases), answer, trivial=trivial),
+            _by_cost_words(derived, force, _tariff(force, around, cases), answer, saved),
             answer.mix if lots else " ".join(_kept(answer.after, answer.gain)),
         ),
         _kept(
@@ -1058,18 +1092,21 @@ def _by_cost_words(
     force: Force,
     tariff: Tariff,
     answer: CriterionAnswer,
-    *,
-    trivial: bool,
+    saved: str | None,
 ) -> str:
-    """What the criterion costs against the best choice by cost, and against doing nothing."""
+    """What the criterion costs against the best choice by cost, and against doing nothing.
+
+    That is left out where it does nothing itself: then nothing is known to be saved, or not.
+    """
     if force.is_range:
-        return _by_cost_over(derived, force, tariff, answer, trivial=trivial)
+        return _by_cost_over(derived, force, tariff, answer, saved)
     best, rates = cost_of(derived, None, force.over.low), answer.rates
     lead, verb = _by_whom(derived, force)
     more = _change(float(cost_of_rates(*rates, best.pc)), best.normalised)
     against = ""
-    if not (trivial or best.trivial):
-        against = f"{_against_words(derived, force, rates)}{_unless_words(derived, force, rates)}"
+    if saved is not None and not best.trivial:
+        unless = _unless_words(derived, force, rates)
+        against = f"{_against_words(derived, force, rates)}{unless}{saved}"
     if more == _JUST:
         rest = f"; {verb} {against}" if against else ""
         return f"{lead}no choice costs less{rest}."
@@ -1115,8 +1152,7 @@ def _by_cost_over(
     force: Force,
     tariff: Tariff,
     answer: CriterionAnswer,
-    *,
-    trivial: bool,
+    saved: str | None,
 ) -> str:
     """What the criterion costs more than the one choice for a range, and than doing nothing."""
     one, rates = best_choices(derived, *force.both).one, answer.rates
@@ -1126,9 +1162,9 @@ def _by_cost_over(
     least = f"it costs {more} than to {one.use}{_beyond_words(answer, other)}"
     if more == "the same":
         least = "that is the choice of least regret too"
-    if trivial:
+    if saved is None:
         return f"{lead}{least}."
-    return f"{lead}{least}; {verb} {_against_words(derived, force, rates)}."
+    return f"{lead}{least}; {verb} {_against_words(derived, force, rates)}{saved}."
 
 
 # ---- Why: places in the figures, and what is not needed to act
@@ -1153,9 +1189,9 @@ def _choice_why(words: str, rates: Rates, cost: float | None, interval: Interval
     told = "" if cost is None else f", cost {number(cost)}"
     if interval is not None:
         limits = span(Range(interval.lower, interval.upper), number)
-        told += (
-            f" ({percent(interval.level)} interval {limits}, expected {number(interval.expected)})"
-        )
+        expected = number(interval.expected)
+        more = "" if expected == number(cost or 0.0) else f"{expected} expected in use, "
+        told += f" on these data ({more}{percent(interval.level)} interval {limits})"
     return (
         f"{words}: the point ({number(fpr)}, {number(tpr)}) of ROC space, the line from "
         f"{number(fpr)} to {number(1.0 - tpr)} of cost space{told}."
@@ -1214,10 +1250,8 @@ def _difference_at(derived: Derived, pc: float, around: Situation) -> str:
     same = same_cost(pc)
     middle, lower, upper = (0.0 if abs(edge) <= same else edge for edge in edges)
     sure = "clear" if lower > 0.0 or upper < 0.0 else "could be chance"
-    return (
-        f"{number(middle)} ({percent(band.level)} interval {number(lower)} to {number(upper)}), "
-        f"{sure}"
-    )
+    limits = f"{percent(band.level)} interval {number(lower)} to {number(upper)}"
+    return f"{number(middle)} on these data ({limits}), {sure}"
 
 
 def _difference_why(derived: Derived, pc: float, around: Situation) -> str:

@@ -19,6 +19,7 @@ from cc_widgets.core import (
     slope_at,
 )
 from cc_widgets.core._folds import REPEATED
+from cc_widgets.core.uncertainty._lines import clopper_pearson_limits
 from cc_widgets.intake import Classifier, left_out_words
 from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up_of
 from cc_widgets.model.answers import CostAnswer, Interval, Ranked, best_band, cost_of, ranked
@@ -390,8 +391,9 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
     if not derived.visible:
         return ()
     band = best_band(model)
-    method = () if band is None else (f"Interval: {band.covers}",)
+    method = () if band is None else (f"Interval: {band.promise}",)
     return (
+        *_faultless_words(model),
         *_folds_words(derived),
         *filter(None, [spread_words(derived)]),
         *_thinned_words(derived),
@@ -403,12 +405,32 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
     )
 
 
+def _faultless_words(model: "CostCurveModel") -> Iterator[str]:
+    """How many errors there may be in use where a threshold makes none on these data."""
+    for item in model.derived.shown:
+        if len(item.counted) != 1 or not np.any((item.hull.fpr == 0.0) & (item.hull.tpr == 1.0)):
+            continue
+        given = item.counted[0]
+        if given.weighted if isinstance(given, Counts) else not given.plain:
+            continue
+        named = list(zip(class_sizes(given), model.derived.classes, strict=True))
+        told = " and ".join(f"{tally(size, 1)} {name}" for size, name in reversed(named))
+        limits = clopper_pearson_limits([0, 0], class_sizes(given), model.level)[1]
+        flags, misses = map(float, limits)
+        negative, positive = model.derived.classes
+        yield (
+            f"{item.name} makes no error among {told}. In use it may miss up to {percent(misses)} "
+            f"of all {positive} and flag up to {percent(flags)} of all {negative}: each limit "
+            f"holds for {percent((1.0 + model.level) / 2.0)} of all choices of examples to test on."
+        )
+
+
 def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:
     """How the difference of the two compared came about, once it is told."""
     band, shown = model.difference, {item.name for item in model.derived.shown}
     if band is None or band.provisional or model.stale or not set(model.compared or ()) <= shown:
         return ()
-    return (f"Difference: {band.covers}",)
+    return (f"Difference: {band.promise}",)
 
 
 def spread_words(derived: Derived) -> str:

@@ -22,7 +22,7 @@ from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
 from cc_widgets.model.advice import Situation, advice
-from cc_widgets.model.answers import fresh_interval, visible_marks
+from cc_widgets.model.answers import best_band, fresh_interval, visible_marks
 from cc_widgets.model.conditions import SPOKEN, in_force
 from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_of, untested_words
 from cc_widgets.model.notes import noted
@@ -250,6 +250,7 @@ def _over(model: CostCurveModel, over: tuple[float, float]) -> Any:
         population=model.population,
         compared=model.compared,
         difference=None if model.stale else model.difference,
+        best=best_band(model),
         leads=model.leads,
         in_use=visible_marks(model),
         background=background(model),

@@ -148,7 +148,7 @@ def test_where_no_false_alarm_is_raised_or_nobody_missed_that_is_said():
     perfect = CostCurveModel({"a": (ILL.astype(int), ILL * 0.8)})
     words = answer(perfect).lines
     assert words[0].endswith("positives: it finds all of them, and raises no false alarm.")
-    assert words[1] == "It costs nothing."
+    assert words[1] == "It costs nothing on these data."
     assert words[2] == (
         "However many are positives, this threshold costs no more than calling all negatives or "
         "all positives; here both weigh as much as 500 false alarms per 1,000 cases."
@@ -213,11 +213,11 @@ def test_the_doubt_is_told_only_where_it_was_tested():
     assert answer(model).headline.endswith(" on.")
     model.bootstrap(n_resamples=199, rng=0)
     assert answer(model).headline.endswith("; clearly cheaper than logistic.")
-    told, expected, low, high, other, more, least, most = numbers(
+    told, expected, low, high, other, least, most = numbers(
         answer(model).lines[1],
         r"as much as # false alarms .* on these data; expect # in use \(90 %: # to #\), as "
-        "threshold and classifier were picked on the same data; logistic, the next best, #: "
-        r"# more \(90 %: # to #\)",
+        "threshold and classifier were picked on the same data; logistic, the next best, # on "
+        r"these data; expect # to # more \(90 %\)",
     )
     interval, scale = model.interval(), told / model.cost().normalised
     limits = [scale * one for one in (interval.expected, *interval)]
@@ -225,7 +225,8 @@ def test_the_doubt_is_told_only_where_it_was_tested():
     band, sign = model.difference, 1 if model.compared[0] == "logistic" else -1
     edges = [np.interp(model.pc, band.pc, edge) for edge in (band.lower, band.upper)]
     assert [least, most] == pytest.approx(sorted(sign * scale * np.array(edges)), rel=0.02)
-    assert more == pytest.approx(other - told, abs=1)
+    costs = [scale * one.cost for one in model.ranking() if one.name == "logistic"]
+    assert [other] == pytest.approx(costs, rel=0.02)
     model.classifiers = {name: (ILL.astype(int), SCORES[name]) for name in SCORES}
     assert "clearly" not in answer(model).headline, "the bands belong to older data"
 
@@ -602,3 +603,66 @@ def test_nothing_is_expected_of_a_choice_whose_luck_nobody_has_found():
     model.classifiers = rule | {"other": [[37, 3], [3, 37]]}
     model.bootstrap(n_resamples=200, rng=0)
     assert "in use (90 %" in model.read().answer.said
+
+
+def test_what_a_choice_saves_could_be_chance_wherever_that_is_told():
+    numbers_ = np.random.default_rng(2)
+    label = np.arange(120) % 3 == 0
+    model = CostCurveModel({"weak": (label.astype(int), label + 1.2 * numbers_.normal(size=120))})
+    model.bootstrap(n_resamples=200, rng=0)
+
+    def could_be_chance(pc, rates):
+        fpr, tpr = rates
+        cost, known = (1.0 - pc) * fpr + pc * (1.0 - tpr), min(pc, 1.0 - pc)
+        found, more = model.interval(pc=pc), cost - model.cost(pc=pc).normalised
+        return cost < known < max(found.expected, found.upper) + more
+
+    seen = set()
+    for low, high in ((0.15, 0.3), (0.3, 0.4), (0.45, 0.6), (0.3, 0.7), (0.2, 0.8), (0.01, 0.99)):
+        model.pc_range = (low, high)
+        one = model.best((low, high)).one
+        if one.trivial:
+            continue
+        found = tuple(could_be_chance(pc, (one.fpr, one.tpr)) for pc in (low, high))
+        line = model.read().answer.lines[1]
+        assert line.endswith("; what it saves could be chance at both ends.") == all(found)
+        ends = re.findall(r"; what it saves \((.+) % positives\) could be chance[.]$", line)
+        assert [float(end) / 100 for end in ends] == [
+            pc for pc, is_one in zip((low, high), found, strict=True) if is_one and not all(found)
+        ]
+        seen.add(found)
+    assert len(seen) > 1
+    model.pc_range = None
+    model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.3}
+    for pc in (0.3, 0.4, 0.5):
+        model.pc = pc
+        told = "; what it saves could be chance" in model.read().answer.lines[1]
+        assert told == could_be_chance(pc, model.answer.rates), pc
+
+
+def test_where_doing_nothing_is_the_same_either_way_both_are_named():
+    numbers_ = np.random.default_rng(4)
+    label = np.arange(40) % 2
+    model = CostCurveModel({"reversed": (label, -label + 0.1 * numbers_.normal(size=40))}, pc=0.5)
+    model.add("constant", (label, np.ones(40)))
+    model.hide("reversed")
+    assert model.read().answer.headline.endswith(
+        ": call all negatives or all positives; no classifier is cheaper."
+    )
+    model.pc = 0.4
+    assert model.read().answer.headline.endswith(": call all negatives; no classifier is cheaper.")
+
+
+def test_no_error_among_few_is_no_promise():
+    label = np.repeat([0, 1], [80, 20])
+    model = CostCurveModel({"sharp": (label, label + np.linspace(0.0, 0.5, 100))})
+    (said,) = [one for one in model.read().answer.why if "makes no error" in one]
+    # Exact: 20 of 20 are found with a chance of 5 % where 13.9 % are missed, 80 where 3.68 %.
+    chances = [(1 - 0.139) ** 20, (1 - 0.0368) ** 80]
+    assert chances == pytest.approx([0.05, 0.05], rel=0.02)
+    assert "among 20 positives and 80 negatives" in said
+    assert "miss up to 13.9 % of all positives and flag up to 3.68 % of all negatives" in said
+    assert "95 %" in said
+    assert model.interval().expected == model.cost().normalised == 0.0
+    model.classifiers = {"dull": (label, label + np.linspace(5.0, 0.0, 100))}
+    assert "makes no error" not in " ".join(model.read().answer.why)

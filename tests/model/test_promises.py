@@ -125,7 +125,7 @@ def test_bands_that_allow_for_no_choice_are_read_for_none(pair, method):  # S2
     pair.bootstrap(method=method)
     assert pair.band.best is None
     assert pair.read(0.4).interval is None
-    assert "optimism of choosing" in pair.interval("a", 0.4).method
+    assert "luck of choosing" in pair.interval("a", 0.4).method
     assert "90 % band" not in pair.band.each["a"].covers
     assert "too low" in pair.band.each["a"].covers
 

@@ -286,8 +286,9 @@ def test_why_says_level_target_method_resamples_and_what_varies(given, told):
     model.bootstrap()
     (said,) = [one for one in model.read().answer.why if one.startswith("Interval: ")]
     band = model.band.each["a"]
-    assert said == f"Interval: {band.covers}"
+    assert said == f"Interval: {band.promise}"
     assert told in said
     assert "90 %" in said
-    assert ("400 resamples" in said) == (band.n_resamples is not None)
-    assert "the choice of the test set only, not of the training set." in said
+    assert ("drawn anew 400 times" in said) == (band.n_resamples is not None)
+    assert "of all choices of examples to test on." in said
+    assert "Training again is not allowed for." in said

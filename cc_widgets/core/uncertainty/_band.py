@@ -361,6 +361,20 @@ class Band:
         )
         return f"{said} {self.caution}".rstrip()
 
+    @property
+    def promise(self) -> str:
+        """What the band promises, for a reader who has not heard of bands."""
+        where = _where(self.family, simultaneous=self.simultaneous)
+        drawn = ""
+        if self.n_resamples is not None:
+            drawn = f" These examples were drawn anew {self.n_resamples:,} times."
+        said = (
+            f"such limits hold {_TARGETS[self.target]}, {where}, for {100 * self.level:g} % of all "
+            f"choices of examples to test on.{drawn} Training again is not allowed for. "
+            f"Method: {self.method}."
+        )
+        return f"{said} {self.caution}".rstrip()
+
 
 def _where(family: int, *, simultaneous: bool) -> str:
     """Where the level holds, and for how many differences."""

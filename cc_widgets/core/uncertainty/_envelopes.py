@@ -458,7 +458,7 @@ def envelope_band(
         expected=np.minimum(observed_cost(resamples) + hidden, upper),
         upper=upper,
         level=float(level),
-        method=f"{MOVER}{resamples.drawn} with the optimism of choosing the threshold",
+        method=f"{MOVER}{resamples.drawn} allowing for the luck of choosing the threshold",
         target="best and chosen threshold",
         simultaneous=simultaneous,
         caution=_caution(resamples),

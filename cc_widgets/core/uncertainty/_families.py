@@ -193,7 +193,7 @@ def _in_use(two: _Two, level: Level, farthest: _Strayed | None, n_pairs: int) ->
         false_somewhere=beyond,
         family=n_pairs,
         level=float(level),
-        method=f"paired {MOVER}{one.drawn} with the optimism of choosing thresholds",
+        method=f"paired {MOVER}{one.drawn} allowing for the luck of choosing thresholds",
         target="difference in use",
         simultaneous=farthest is not None,
     )
@@ -509,7 +509,7 @@ def _at_best(
         false_somewhere=beyond,
         family=n_pairs,
         level=float(level),
-        method=f"joint percentiles{two[0].drawn} with the optimism that does not cancel",
+        method=f"joint percentiles{two[0].drawn} allowing for luck that does not cancel",
         target="difference of envelopes",
         simultaneous=whole,
         caution=_caution(two[0], simultaneous=whole),

@@ -102,6 +102,17 @@ test('doing nothing cannot be told apart where limits reach beyond what it costs
   }
 });
 
+test('what a choice saves over a range could be chance at its ends', () => {
+  const over = (upper: number) =>
+    said(0.3, {
+      pcRange: [0.2, 0.34],
+      bands: { ...bands, upper: flat(upper), expected: flat(upper) },
+    }).lines[1] as string;
+  assert.match(over(0.15), / less \(34 % bad\)\.$/);
+  assert.match(over(0.21), /; what it saves \(20 % bad\) could be chance\.$/);
+  assert.match(over(0.4), /; what it saves could be chance at both ends\.$/);
+});
+
 /** Tests of the forest's lead: at every place the others cost .06 to .125 more, or so much. */
 function tested(least: number, sure: number, doubt = -1): Partial<Subject> {
   const one = (value: number) => Int32Array.of(value);
@@ -126,9 +137,13 @@ function tested(least: number, sure: number, doubt = -1): Partial<Subject> {
 test('a lead is clear, in doubt with somebody, or not tested', () => {
   const { headline, lines } = said(0.4, tested(0.06, 1));
   assert.match(headline, /; clearly cheaper than stump\.$/);
-  assert.match(lines[1] as string, /; stump, the next best, 300: 80 more \(95 %: 60 to 125\)\.$/);
+  assert.match(
+    lines[1] as string,
+    /; stump, the next best, 300 on these data; expect 60 to 125 more \(95 %\)\.$/,
+  );
   const doubt = said(0.4, tested(-0.01, 0, 1));
   assert.match(doubt.headline, /on; it cannot be told apart from stump\.$/);
+  assert.match(doubt.lines[1] as string, /300 on these data; expect 10 less to 125 more/);
   assert.match(said(0.4, tested(0.06, -1)).headline, /than stump \(others not tested\)\.$/);
   const third = { ...tested(0.06, 0, 2), names: ['forest', 'stump', 'third'] };
   assert.match(

@@ -168,7 +168,7 @@ function intervalAt({ bands, level, stale }: Subject, pc: number): Limits | null
 function paidInWords(subject: Subject, tariff: Tariff, best: Best, pc: number): string {
   const cost = tariff.cost(best);
   const interval = intervalAt(subject, pc);
-  if (!interval) return `${tariff.total(cost)}`;
+  if (!interval) return `${tariff.total(cost)}${best.cost === 0 ? ' on these data' : ''}`;
   const { level, ...limits } = interval;
   const [mean, low, high] = [limits.expected, limits.lower, limits.upper].map((one) =>
     tariff.ofNormalised(one),
@@ -210,20 +210,17 @@ function rivalInWords(
   gap: Range | null,
 ): string {
   const name = who(subject, rival.owner);
-  const more = rival.cost - best.cost;
   const [cost, other] = [tariff.cost(best), tariff.cost(rival)];
   const told = tariff.beside(other, cost);
   if (!gap) {
     const isSame = tariff.bare(other) === tariff.bare(cost);
     return `; ${name}, the next best, ${isSame ? 'about the same' : told} (${UNTESTED})`;
   }
-  const [middle, least, most] = [more, ...gap].map((one) => tariff.ofGap(one)) as [
-    number,
-    number,
-    number,
-  ];
-  const limits = `${percent(subject.level)}: ${tariff.bare([least, most])}`;
-  return `; ${name}, the next best, ${told}: ${tariff.bare([middle, middle])} more (${limits})`;
+  const [least, most] = gap.map((one) => tariff.ofGap(one)) as [number, number];
+  const bare = (value: number) => tariff.bare([value, value]);
+  const expected =
+    least < 0 ? `${bare(-least)} less to ${bare(most)} more` : `${tariff.bare([least, most])} more`;
+  return `; ${name}, the next best, ${told} on these data; expect ${expected} (${percent(subject.level)})`;
 }
 
 function nothingBeats(subject: Subject, force: Force, best: Best, order: Candidate[]): Advice {
@@ -250,8 +247,11 @@ function nothingBeats(subject: Subject, force: Force, best: Best, order: Candida
       why,
     };
   }
+  const { classes } = subject;
+  const [pc] = force.over;
+  const either = pc === 1 - pc ? `call all ${classes[0]} or all ${classes[1]}` : rule;
   return {
-    headline: `${capital(assumedInWords(subject, force) + rule)}; no classifier is cheaper.`,
+    headline: `${capital(assumedInWords(subject, force) + either)}; no classifier is cheaper.`,
     lines: kept(
       whom,
       todayInWords(subject, tariff, best) || cost,
@@ -370,6 +370,29 @@ function idleInWords(subject: Subject, force: Force, { fpr, tpr }: Rates): strin
     return `; below ${below} calling all ${negative} is cheaper${rest}`;
   }
   return isAbove ? `; above ${above} calling all ${positive} is cheaper` : '';
+}
+
+/** Says that what a choice saves against doing nothing could be chance, where limits allow it. */
+function savedInWords(subject: Subject, force: Force, rates: Rates): string {
+  const ends = ([0, 1] as const).filter((end) => savesByChance(subject, rates, force.over[end]));
+  const [first, second] = ends;
+  if (first === undefined) return '';
+  if (isExact(force.over)) return '; what it saves could be chance';
+  if (second !== undefined) return '; what it saves could be chance at both ends';
+  return `; what it saves (${endInWords(subject, force, first)}) could be chance`;
+}
+
+/**
+ * Whether a choice costs less than doing nothing, yet may cost more in use: as much more than the
+ * best choice can cost as it costs more on these data.
+ */
+function savesByChance(subject: Subject, { fpr, tpr }: Rates, pc: number): boolean {
+  const [known] = nothing(subject, pc);
+  const cost = expectedCost(fpr, tpr, pc);
+  const limits = intervalAt(subject, pc);
+  if (!limits || cost >= known - sameCost(pc)) return false;
+  const most = Math.max(limits.expected, limits.upper);
+  return most + cost - bestOf(subject, pc).cost > known + sameCost(pc);
 }
 
 // ---- How sure it is who is best
@@ -517,7 +540,7 @@ function overRange(subject: Subject, force: Force, pc: number): Told {
   const whom = whomInWords(subject.classes[1], force, one, cases, one.trivial);
   const against = one.trivial
     ? ''
-    : `${costVerb(force)} ${againstInWords(subject, force, one)}${idleInWords(subject, force, one)}.`;
+    : `${costVerb(force)} ${againstInWords(subject, force, one)}${idleInWords(subject, force, one)}${savedInWords(subject, force, one)}.`;
   const untested = untestedInWords(subject, force, one);
   const lost = lostInWords(subject, tariff, one, choices, untested);
   const today = todayInWords(subject, tariff, one);
@@ -696,7 +719,7 @@ function byCostInWords(
   const more = change(expectedCost(fpr, tpr, pc), best.cost);
   const isHeld = !isRule && best.owner >= 0;
   const against = isHeld
-    ? `${againstInWords(subject, force, { fpr, tpr })}${unlessInWords(subject, force, { fpr, tpr })}`
+    ? `${againstInWords(subject, force, { fpr, tpr })}${unlessInWords(subject, force, { fpr, tpr })}${savedInWords(subject, force, { fpr, tpr })}`
     : '';
   if (more === JUST) return `${lead}no choice costs less${against && `; ${verb} ${against}`}.`;
   const other = `${useOf(subject, best)}${beyondInWords(choice, best)}`;
@@ -749,7 +772,7 @@ function byCostOver(
     ? 'that is the choice of least regret too'
     : `it costs ${more} than to ${one.use}${beyondInWords(choice, one)}`;
   if (isRule) return `${lead}${least}.`;
-  return `${lead}${least}; ${verb} ${againstInWords(subject, force, rates)}.`;
+  return `${lead}${least}; ${verb} ${againstInWords(subject, force, rates)}${savedInWords(subject, force, rates)}.`;
 }
 
 // ---- Why: places in the figures, and what is not needed to act
@@ -772,7 +795,9 @@ function choiceWhy(
   let told = cost === null ? '' : `, cost ${number(cost)}`;
   if (interval) {
     const limits = span([interval.lower, interval.upper], number);
-    told += ` (${percent(interval.level)} interval ${limits}, expected ${number(interval.expected)})`;
+    const expected = number(interval.expected);
+    const more = expected === number(cost ?? 0) ? '' : `${expected} expected in use, `;
+    told += ` on these data (${more}${percent(interval.level)} interval ${limits})`;
   }
   return (
     `${words}: the point (${number(fpr)}, ${number(tpr)}) of ROC space, ` +
@@ -820,7 +845,7 @@ function differenceAt(
     .map((edge) => (Math.abs(edge) <= same ? 0 : edge)) as [number, number, number];
   if (Number.isNaN(lower) || Number.isNaN(upper)) return '';
   const sure = lower > 0 || upper < 0 ? 'clear' : 'could be chance';
-  return `${number(middle)} (${percent(level)} interval ${number(lower)} to ${number(upper)}), ${sure}`;
+  return `${number(middle)} on these data (${percent(level)} interval ${number(lower)} to ${number(upper)}), ${sure}`;
 }
 
 function differenceWhy(subject: Subject, pc: number): string {

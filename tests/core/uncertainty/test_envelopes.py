@@ -61,8 +61,8 @@ def test_the_band_is_what_it_says():
     assert (band.level, band.n_resamples, band.seed, band.simultaneous) == (0.9, 1000, 0, False)
     assert band.covers == (
         "90 % band for the cost of the best possible threshold and of the chosen one, at each "
-        "single PC(+) (Wilson-MOVER with the optimism of choosing the threshold, 1,000 resamples). "
-        "It reflects the choice of the test set only, not of the training set."
+        "single PC(+) (Wilson-MOVER allowing for the luck of choosing the threshold, 1,000 "
+        "resamples). It reflects the choice of the test set only, not of the training set."
     )
 
 
