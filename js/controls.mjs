@@ -11,6 +11,8 @@ export {
   DropdownModel,
   DropdownView,
   FloatProgressModel,
+  GridBoxModel,
+  GridBoxView,
   HBoxModel,
   HBoxView,
   HTMLModel,

@@ -53,12 +53,22 @@ def about(model: "CostCurveModel", title: str | None = None) -> dict[str, Any]:
     ('1 classifier: C4.5', 'PC(+) 0.5', None)
     """
     return {
-        "title": classifiers_words(model) if title is None else title,
+        **about_nothing(classifiers_words(model) if title is None else title),
         "conditions": conditions_words(model),
         "seed": model.seed,
+        "fingerprint": model.fingerprint,
+    }
+
+
+def about_nothing(title: str) -> dict[str, Any]:
+    """The same of what has neither conditions nor data: only what it is and how it was made."""
+    return {
+        "title": title,
+        "conditions": "",
+        "seed": None,
         "versions": versions(),
         "date": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "fingerprint": model.fingerprint,
+        "fingerprint": "",
     }
 
 

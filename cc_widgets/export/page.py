@@ -21,12 +21,12 @@ from ipywidgets import Widget
 from ipywidgets.embed import dependency_state
 
 from cc_widgets.errors import CostCurveError
-from cc_widgets.export import about, versions_words, written
+from cc_widgets.export import versions_words, written
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import line_of
 
 if TYPE_CHECKING:
-    from cc_widgets.panels.explorer import Kept
+    from cc_widgets.panels.parts import Kept
 
 # ---- The saved state: plain data, no markup
 
@@ -42,7 +42,7 @@ def state_of(explorer: "Kept", title: str | None = None, *, whole: bool = True) 
 
     Parameters
     ----------
-    explorer : CostCurveExplorer or Laboratory
+    explorer : CostCurveExplorer, Laboratory, Steps, Question or ClassExplorer
         One that is open.
     title : str, optional
         What it is about; if left out, the names of its classifiers.
@@ -72,7 +72,7 @@ def state_of(explorer: "Kept", title: str | None = None, *, whole: bool = True) 
         "version": STATE_VERSION,
         "root": explorer.model_id,
         "widgets": _finite(widgets),
-        "about": about(explorer.model, title),
+        "about": explorer.about(title),
     }
 
 
@@ -171,7 +171,7 @@ def bundle_of(explorer: "Kept", *, picture: bool) -> tuple[dict[str, Any], dict[
 
     Parameters
     ----------
-    explorer : CostCurveExplorer or Laboratory
+    explorer : CostCurveExplorer, Laboratory, Steps, Question or ClassExplorer
         One that is open.
     picture : bool
         Whether there is time to draw one, and to make what stands behind tabs. Without matplotlib
@@ -184,7 +184,7 @@ def bundle_of(explorer: "Kept", *, picture: bool) -> tuple[dict[str, Any], dict[
         to the picture, and cannot print the latter.
     """
     data = {"text/plain": repr(explorer), MIME_TYPE: state_of(explorer, whole=picture)}
-    if not picture or explorer.is_veiled or find_spec("matplotlib") is None:
+    if not picture or not explorer.pictured or find_spec("matplotlib") is None:
         return data, {}
     from cc_widgets.export.figure import png_of  # noqa: PLC0415 (matplotlib is slow to come)
 
@@ -216,7 +216,7 @@ def write_page(
     ----------
     path : str or path
         Where; what is there is replaced once the whole page is written.
-    explorers : sequence of CostCurveExplorer or Laboratory
+    explorers : sequence of the same
         One below the other.
     title : str, optional
         What the page is about; if left out, the names of the classifiers.
@@ -302,8 +302,8 @@ def _origin(told: Mapping[str, Any]) -> str:
     """What it takes to make the same picture again."""
     made = versions_words(told["versions"])
     seed = "no seed" if told["seed"] is None else f"seed {told['seed']}"
-    parts = (f"Data {told['fingerprint']}", told["conditions"], seed, f"saved {told['date']}", made)
-    return "; ".join(parts)
+    data = (f"Data {told['fingerprint']}", told["conditions"], seed) if told["fingerprint"] else ()
+    return "; ".join((*data, f"saved {told['date']}", made))
 
 
 def embedded(state: Mapping[str, Any]) -> str:

@@ -120,7 +120,7 @@ _KEY: dict[Role, str] = {
     "built": "Thick: what is built",
     "now": "red: what is looked at",
     "given": "thin: what is given",
-    "dropped": "dotted: what was dropped",
+    "dropped": "dotted, or a ring: what was dropped",
     "other": "dashed: the other way",
 }
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from ipywidgets import Button, Dropdown, FloatSlider
+from ipywidgets import Button, Dropdown
 from traitlets import Any as AnyTrait
 from traitlets import Instance, observe, validate
 
@@ -18,11 +18,15 @@ from cc_widgets.model.drawing import Look
 from cc_widgets.model.numerals import decimal
 from cc_widgets.panels.parts import Alone, Ear, Words, number_field, row, side_by_side
 from cc_widgets.views.sheet import Sheet
+from cc_widgets.views.style import assign
+from cc_widgets.widgets.slider import Slider
 
 _SPACES = {"point": ("cost", "roc"), "line": ("roc", "cost"), "range": ("roc", "cost")}
 _FREE = {"point": "both", "line": "y", "range": "x"}
 _FIRST = {"point": (0.5, 0.5), "line": (0.5, 0.5), "range": (0.3, 0.7)}  # where handles wait
 _NOBODY = "Choose one"
+_TITLE = "A question"
+_NEEDS = "Check and Show need it, as only Python knows the answer."
 _STEPS = 200
 
 
@@ -74,7 +78,9 @@ class Question(Alone):
                 row([*self._entry.widgets, check_it, show_it]),
                 self._error,
                 self._said,
-            ]
+            ],
+            needs=_NEEDS,
+            title=_TITLE,
         )
         self._ears.append(self._ear)
         self._draw()
@@ -245,16 +251,17 @@ class ThresholdEntry:
         self._step = max(high - low, abs(high), 1e-9) / _STEPS
         self._answer: float | None = None
         self._field = number_field(label, "A score", self._typed)
-        self._slider = FloatSlider(
-            min=low,
-            max=high,
+        middle = (low + high) / 2
+        self._slider = Slider(
+            label="Threshold",
+            unit="number",
+            least=low,
+            most=high,
             step=self._step,
-            value=(low + high) / 2,
-            readout=False,
-            layout={"width": "18em"},
-            tooltip="Threshold",
+            low=middle,
+            high=middle,
         )
-        self._ear = Ear(self._slider, self._slid)
+        self._ear = Ear(self._slider, self._slid, "low")
         self.widgets = [self._field.widget, self._slider]
 
     def show(self, answer: float | None) -> None:
@@ -263,7 +270,7 @@ class ThresholdEntry:
         self._field.show("" if answer is None else decimal(answer))
         if answer is not None:
             with self._ear.shut():
-                self._slider.value = answer
+                assign(self._slider, low=answer, high=answer)
 
     def _typed(self, value: float | None) -> None:
         if value is not None:

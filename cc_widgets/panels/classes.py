@@ -25,6 +25,8 @@ from cc_widgets.panels.parts import Alone, Ear, Words, number_field, read_number
 from cc_widgets.views.intervals import IntervalView
 
 _MOST = 8  # classes whose tables can be typed into
+_TITLE = "Costs of several classes"
+_NEEDS = "Tables and costs that are changed here change nothing else."
 _TOO_MANY = f"Of more than {_MOST} classes the costs are set from Python: explorer.costs = [[...]]."
 
 
@@ -66,7 +68,7 @@ class ClassExplorer(Alone):
         self._rng = int(np.random.default_rng().integers(2**31)) if rng is None else rng
         self._made = False
         found = class_costs(counted, table, rng=self._rng)
-        super().__init__(counted=counted, costs=table, found=found)
+        super().__init__(needs=_NEEDS, title=_TITLE, counted=counted, costs=table, found=found)
         self._view = IntervalView()
         self._said, self._error = Words(role="status"), Words(role="alert")
         self._level = number_field("Level", "Level of the limits, between 0 and 1", self._set_level)
@@ -84,6 +86,7 @@ class ClassExplorer(Alone):
                 Grid("Costs", counted.classes, self._set_cost),
             ]
         self.children = [
+            *self._presence,
             row([one.widget for one in self._tables]) if self._tables else Words(_TOO_MANY),
             row([self._whose, self._level.widget, self._added.widget]),
             self._error,

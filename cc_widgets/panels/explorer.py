@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import gc
-import os
-import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, Protocol, Self, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, Protocol, Self, overload
 from weakref import ref
 
 from ipywidgets import HBox, Layout, VBox, Widget
@@ -40,7 +36,16 @@ from cc_widgets.panels.bootstrap import BootstrapPanel
 from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel, CriteriaPanel
 from cc_widgets.panels.conditions import ConditionsPanel, RowPanel
-from cc_widgets.panels.parts import Ear, NotesFile, Panel, Words
+from cc_widgets.panels.parts import (
+    Ear,
+    Kept,
+    NotesFile,
+    Pages,
+    Panel,
+    Words,
+    forget,
+    replaces_last_run,
+)
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import (
     FOLLOWING,
@@ -163,10 +168,6 @@ class Folds:
                     panel.close()
 
 
-Pages = Mapping[str, Mapping[int, Widget]]
-"""Pages by their place among the tabs, by the id of the tabs."""
-
-
 # ---- The model and what the browser shares with it, kept in step both ways
 
 
@@ -212,68 +213,6 @@ class Sync:
             # The page has worked out already what would follow from it.
             self._duality.send_state(FOLLOWING.get(name, ()))
         self._follow()
-
-
-# ---- A cell that is run again replaces what it showed: the explorers of its last run are closed
-
-
-_shown: dict[str, tuple[str, list[Any]]] = {}
-
-
-def replaces_last_run(widget: Any) -> None:
-    """Close what an earlier run of the running cell has made, and remember what this one makes.
-
-    Parameters
-    ----------
-    widget : Widget
-        Just made. What the same run made before stays open.
-    """
-    cell, run = running_cell()
-    if not cell:
-        return
-    last_run, made = _shown.get(cell, (run, []))
-    if last_run != run:
-        for old in made:
-            old.close()
-        # Widgets and what they call hold each other, and with that the data of the last run. Many
-        # runs may pass before Python looks for such rings by itself.
-        if made:
-            made = []
-            gc.collect()
-    _shown[cell] = (run, [*made, widget])
-
-
-def forget(widget: Any) -> None:
-    """Hold a closed widget no longer."""
-    for cell, (run, made) in list(_shown.items()):
-        _shown[cell] = (run, [one for one in made if one is not widget])
-
-
-def running_cell() -> tuple[str, str]:
-    """The id of the cell that is running and of this run; empty outside a notebook."""
-    message = _request()
-    cell = message.get("metadata", {}).get("cellId", "") if message else ""
-    return cell, message.get("header", {}).get("msg_id", "") if cell else ""
-
-
-def _request() -> Mapping[str, Any]:
-    """The message that asked for what is running; nothing outside a notebook."""
-    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return (shell.get_parent() or {}) if hasattr(shell, "get_parent") else {}
-
-
-# ---- Who will see what is displayed
-
-
-def is_followed() -> bool:
-    """True in JupyterLab and Notebook 7, whose page asks for the picture when there is time."""
-    return bool(running_cell()[0]) and "JPY_SESSION_NAME" in os.environ
-
-
-def is_unattended() -> bool:
-    """True where a program runs the notebook for a file; Voila does the same for a page."""
-    answers = _request().get("content", {}).get("allow_stdin", True)
-    return not answers and not os.environ.get("SERVER_SOFTWARE", "").startswith("voila")
 
 
 # ---- The rows of the screen, from top to bottom
@@ -356,66 +295,6 @@ def _remarks_of(model: CostCurveModel) -> Words | None:
 def _said_of(model: CostCurveModel) -> str:
     """How groups fare at the common threshold, and what is odd."""
     return "\n".join(filter(None, [*model.group_words, listed(model.remarks)]))
-
-
-# ---- What a notebook keeps of what it has shown
-
-
-class Kept(VBox):
-    """A widget that a notebook keeps in every form: alive, as data, as a picture, in words."""
-
-    @property
-    def model(self) -> CostCurveModel:
-        """What it shows."""
-        raise NotImplementedError
-
-    @property
-    def duality(self) -> Duality:
-        """What lies under the cursor; once it is closed there is none."""
-        raise NotImplementedError
-
-    @property
-    def is_veiled(self) -> bool:
-        """Whether all is hidden, so that there is no picture of it to keep."""
-        return False
-
-    def unopened(self) -> AbstractContextManager[Pages]:
-        """Pages that Python would make once somebody looks at them, for those who have none."""
-        return nullcontext({})
-
-    def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What is displayed, and kept: each reader takes the form that it can show."""
-        live = {} if is_unattended() else super()._repr_mimebundle_(**given)
-        kept, about = self._kept(picture=not is_followed())
-        return {**live, **kept}, about
-
-    def _kept(self, *, picture: bool) -> tuple[dict[str, Any], dict[str, Any]]:
-        """All forms but the live one, and what is to be known of them."""
-        from cc_widgets.export.page import bundle_of  # noqa: PLC0415 (many never show it)
-
-        return bundle_of(self, picture=picture)
-
-    def _renew(self, _widget: Any, asked: Any, _buffers: Any) -> None:
-        """Tell the page what to keep in place of what was displayed: much may have changed."""
-        if asked == {"ask": "bundle"}:
-            data, metadata = self._kept(picture=True)
-            self.send({"data": data, "metadata": metadata})
-
-    def __copy__(self) -> NoReturn:
-        """Refuse: what is shown belongs to one page."""
-        raise CostCurveError(
-            "what is on a page can neither be copied nor pickled",
-            where="explorer",
-            fix="Copy or pickle explorer.model, and show it by CostCurveExplorer(model).",
-        )
-
-    def __deepcopy__(self, _memo: object) -> NoReturn:
-        """Refuse as well."""
-        self.__copy__()
-
-    def __reduce_ex__(self, _protocol: SupportsIndex) -> NoReturn:
-        """Refuse as well."""
-        self.__copy__()
 
 
 # ---- Both figures, linked, with everything around them: one widget
@@ -783,34 +662,6 @@ class CostCurveExplorer(Kept):
         """The same as `model.to_svg`: both spaces as an SVG file."""
         return self.model.to_svg(path, width=width)
 
-    def to_html(
-        self, path: str | PathLike[str], *others: CostCurveExplorer, title: str | None = None
-    ) -> Path:
-        """Write a page that shows this explorer, alive, without Python and without a network.
-
-        Parameters
-        ----------
-        path : str or path
-            Where, for instance "report.html"; what is there is replaced.
-        *others : CostCurveExplorer
-            More explorers for the same page, one below the other.
-        title : str, optional
-            What the page is about; if left out, the names of the classifiers.
-
-        Returns
-        -------
-        Path
-            As it was given.
-
-        Raises
-        ------
-        CostCurveError
-            If an explorer is closed, or no file can be written there; what was there stays.
-        """
-        from cc_widgets.export.page import write_page  # noqa: PLC0415 (what few explorers need)
-
-        return write_page(path, (self, *others), title)
-
     def to_csv(
         self, path: str | PathLike[str] | None = None, *, what: str = "classifiers"
     ) -> str | None:
@@ -932,6 +783,11 @@ class CostCurveExplorer(Kept):
     def is_veiled(self) -> bool:
         """Whether a question is open, for which all is hidden."""
         return self._is_veiled
+
+    @property
+    def pictured(self) -> bool:
+        """False while all is hidden."""
+        return not self._is_veiled
 
     def unopened(self) -> AbstractContextManager[Pages]:
         """What stands behind tabs that nobody has opened."""

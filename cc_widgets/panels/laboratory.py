@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
-from os import PathLike
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -37,15 +35,8 @@ from cc_widgets.model.laboratory import (
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import Checked, in_turn, plain
 from cc_widgets.model.words import line_of
-from cc_widgets.panels.explorer import (
-    CostCurveExplorer,
-    Kept,
-    Pages,
-    Sync,
-    forget,
-    replaces_last_run,
-)
-from cc_widgets.panels.parts import Ear
+from cc_widgets.panels.explorer import CostCurveExplorer, Sync
+from cc_widgets.panels.parts import Ear, Kept, Pages, forget, replaces_last_run
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import duality_traits
 from cc_widgets.views.roc import RocView
@@ -260,30 +251,6 @@ class Laboratory(Kept):
         kept = ("conditions", "follows", "marks", "pins", "bootstrap_settings")
         traits = {name: getattr(model, name) for name in kept}
         return CostCurveExplorer(CostCurveModel(dict(model.classifiers), **traits))
-
-    def to_html(self, path: str | PathLike[str], *, title: str | None = None) -> Path:
-        """Write a page on which the threshold is swept without Python; handles need it.
-
-        Parameters
-        ----------
-        path : str or path
-            Where, for instance "lesson.html"; what is there is replaced.
-        title : str, optional
-            What the page is about; if left out, the names of the classifiers.
-
-        Returns
-        -------
-        Path
-            As it was given.
-
-        Raises
-        ------
-        CostCurveError
-            If the laboratory is closed, or no file can be written there.
-        """
-        from cc_widgets.export.page import write_page  # noqa: PLC0415 (what few need)
-
-        return write_page(path, (self,), title)
 
     def unopened(self) -> AbstractContextManager[Pages]:
         """What stands behind tabs of the explorer below."""

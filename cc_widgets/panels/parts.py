@@ -1,25 +1,32 @@
-"""What panels are made of: words, tables, rows of controls, fields for what people type, a file."""
+"""What panels are made of: words, tables, fields for what people type, a file, what is kept."""
 
+from __future__ import annotations
+
+import gc
+import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from html import escape
 from math import exp, log, log10
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, SupportsIndex
 
 from ipywidgets import HTML, DOMWidget, HBox, Text, VBox, Widget
 from traitlets import HasTraits
 
 from cc_widgets.core import Range
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.export import about, about_nothing
 from cc_widgets.model.notes import Note, merged_notes, notes_as_text, notes_from_text
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import TURN, Together, in_turn, plain
 from cc_widgets.views.style import assign, close_all
 from cc_widgets.widgets.duality import Duality
+from cc_widgets.widgets.presence import Presence
 from cc_widgets.widgets.slider import Slider
 
 # ---- Text and tables of a panel: what the user wrote stays text, whatever it contains
@@ -260,16 +267,207 @@ def row(children: Iterable[Any], *classes: str) -> HBox:
     return made
 
 
+# ---- A cell that is run again replaces what it showed: the explorers of its last run are closed
+
+
+_shown: dict[str, tuple[str, list[Any]]] = {}
+
+
+def replaces_last_run(widget: Any) -> None:
+    """Close what an earlier run of the running cell has made, and remember what this one makes.
+
+    Parameters
+    ----------
+    widget : Widget
+        Just made. What the same run made before stays open.
+    """
+    cell, run = running_cell()
+    if not cell:
+        return
+    last_run, made = _shown.get(cell, (run, []))
+    if last_run != run:
+        for old in made:
+            old.close()
+        # Widgets and what they call hold each other, and with that the data of the last run. Many
+        # runs may pass before Python looks for such rings by itself.
+        if made:
+            made = []
+            gc.collect()
+    _shown[cell] = (run, [*made, widget])
+
+
+def forget(widget: Any) -> None:
+    """Hold a closed widget no longer."""
+    for cell, (run, made) in list(_shown.items()):
+        _shown[cell] = (run, [one for one in made if one is not widget])
+
+
+def running_cell() -> tuple[str, str]:
+    """The id of the cell that is running and of this run; empty outside a notebook."""
+    message = _request()
+    cell = message.get("metadata", {}).get("cellId", "") if message else ""
+    return cell, message.get("header", {}).get("msg_id", "") if cell else ""
+
+
+def _request() -> Mapping[str, Any]:
+    """The message that asked for what is running; nothing outside a notebook."""
+    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return (shell.get_parent() or {}) if hasattr(shell, "get_parent") else {}
+
+
+# ---- Who will see what is displayed
+
+
+def is_followed() -> bool:
+    """True in JupyterLab and Notebook 7, whose page asks for the picture when there is time."""
+    return bool(running_cell()[0]) and "JPY_SESSION_NAME" in os.environ
+
+
+def is_unattended() -> bool:
+    """True where a program runs the notebook for a file; Voila does the same for a page."""
+    answers = _request().get("content", {}).get("allow_stdin", True)
+    return not answers and not os.environ.get("SERVER_SOFTWARE", "").startswith("voila")
+
+
+# ---- What a notebook keeps of what it has shown
+
+
+Pages = Mapping[str, Mapping[int, Widget]]
+"""Pages by their place among the tabs, by the id of the tabs."""
+
+
+class Kept(VBox):
+    """A widget that a notebook keeps in every form: alive, as data, as a picture, in words."""
+
+    @property
+    def model(self) -> CostCurveModel:
+        """What it shows."""
+        raise NotImplementedError
+
+    @property
+    def duality(self) -> Duality:
+        """What lies under the cursor; once it is closed there is none."""
+        raise NotImplementedError
+
+    @property
+    def pictured(self) -> bool:
+        """Whether there is a picture of it to keep."""
+        return True
+
+    def about(self, title: str | None = None) -> dict[str, Any]:
+        """What it is of; otherwise as `export.about`."""
+        return about(self.model, title)
+
+    def to_html(self, path: str | PathLike[str], *others: Kept, title: str | None = None) -> Path:
+        """Write a page that shows this, alive, without Python and without a network.
+
+        What only Python can do says so there.
+
+        Parameters
+        ----------
+        path : str or path
+            Where, for instance "report.html"; what is there is replaced.
+        *others : CostCurveExplorer, Laboratory, Steps, Question or ClassExplorer
+            More for the same page, one below the other.
+        title : str, optional
+            What the page is about; if left out, the names of the classifiers, or what is built.
+
+        Returns
+        -------
+        Path
+            As it was given.
+
+        Raises
+        ------
+        CostCurveError
+            If any of them is closed, or no file can be written there; what was there stays.
+        """
+        from cc_widgets.export.page import write_page  # noqa: PLC0415 (what few need)
+
+        return write_page(path, (self, *others), title)
+
+    def unopened(self) -> AbstractContextManager[Pages]:
+        """Pages that Python would make once somebody looks at them, for those who have none."""
+        return nullcontext({})
+
+    def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What is displayed, and kept: each reader takes the form that it can show."""
+        live = {} if is_unattended() else super()._repr_mimebundle_(**given)
+        kept, about = self._kept(picture=not is_followed())
+        return {**live, **kept}, about
+
+    def _kept(self, *, picture: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+        """All forms but the live one, and what is to be known of them."""
+        from cc_widgets.export.page import bundle_of  # noqa: PLC0415 (many never show it)
+
+        return bundle_of(self, picture=picture)
+
+    def _renew(self, _widget: Any, asked: Any, _buffers: Any) -> None:
+        """Tell the page what to keep in place of what was displayed: much may have changed."""
+        if asked == {"ask": "bundle"}:
+            data, metadata = self._kept(picture=True)
+            self.send({"data": data, "metadata": metadata})
+
+    def __copy__(self) -> NoReturn:
+        """Refuse: what is shown belongs to one page."""
+        raise CostCurveError(
+            "what is on a page can neither be copied nor pickled",
+            where="explorer",
+            fix="Copy or pickle explorer.model, and show it by CostCurveExplorer(model).",
+        )
+
+    def __deepcopy__(self, _memo: object) -> NoReturn:
+        """Refuse as well."""
+        self.__copy__()
+
+    def __reduce_ex__(self, _protocol: SupportsIndex) -> NoReturn:
+        """Refuse as well."""
+        self.__copy__()
+
+
 # ---- What stands alone in a cell, without an explorer
 
 
-class Alone(VBox):
-    """A widget in the style of ours; it lets everything go when it is closed."""
+class Alone(Kept):
+    """A widget in the style of ours; it lets everything go when it is closed.
 
-    def __init__(self, children: Iterable[Widget] = (), **traits: Any) -> None:
+    Parameters
+    ----------
+    children : iterable of Widget
+        What it is made of.
+    title : str
+        What a page calls it.
+    needs : str
+        What needs Python, as is said where there is none.
+    """
+
+    def __init__(
+        self, children: Iterable[Widget] = (), *, title: str, needs: str = "", **traits: Any
+    ) -> None:
+        self._title = title
         self._style = Duality()  # a page has our style once it has a widget of ours
+        self._presence = (Presence(needs=needs),) if needs else ()
         self._ears: list[Ear] = []
-        super().__init__(tuple(children), _dom_classes=("cc-explorer", "cc-question"), **traits)
+        kinds = ("cc-explorer", "cc-question")
+        super().__init__((*self._presence, *children), _dom_classes=kinds, **traits)
+        self.on_msg(self._renew)
+
+    @property
+    def duality(self) -> Duality:
+        """What a page knows our style by."""
+        if self.comm is None:
+            fix = "Run its cell again."
+            raise CostCurveError("this is closed", where=type(self).__name__, fix=fix)
+        return self._style
+
+    @property
+    def pictured(self) -> bool:
+        """False: there is none but that of the page."""
+        return False
+
+    def about(self, title: str | None = None) -> dict[str, Any]:
+        """What it is of, in its own words; it has no data that could be told."""
+        return about_nothing(self._title if title is None else title)
 
     def close(self) -> None:
         """Close every widget."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ipywidgets import Button, IntSlider
+import numpy as np
 from traitlets import Int, observe, validate
 
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.stepping import Built, built
+from cc_widgets.model.stepping import Built, Shape, built
 from cc_widgets.panels.explorer import CostCurveExplorer
-from cc_widgets.panels.parts import Alone, Ear, Words, row, side_by_side
+from cc_widgets.panels.parts import Alone, Ear, Words, side_by_side
 from cc_widgets.views.sheet import Board
+from cc_widgets.views.style import assign
+from cc_widgets.widgets.stepper import Stepper
 
 
 class Steps(Alone):
@@ -37,38 +39,52 @@ class Steps(Alone):
 
     def __init__(self, sequence: Built) -> None:
         self._built = sequence
-        self._said = Words(role="status", name="cc-asked")
         self._boards = (
             Board("roc", (0.0, 1.0), (0.0, 1.0)),
             Board("cost", sequence.pc, sequence.cost),
         )
-        self._back = Button(description="Back", icon="chevron-left", tooltip="The step before")
-        self._next = Button(description="Next", icon="chevron-right", tooltip="The next step")
-        self._back.on_click(lambda _button: self.back())
-        self._next.on_click(lambda _button: self.next())
-        self._slider = IntSlider(
-            min=1,
-            max=len(sequence.steps),
-            description="Step",
-            tooltip="Arrow keys go from step to step",
-        )
-        self._ear = Ear(self._slider, lambda change: self._go(change["new"] - 1))
+        self._stepper = Stepper(words=list(map(self._words_of, range(len(sequence.steps)))))
+        assign(self._stepper, **self._frames())
         super().__init__(
             [
                 Words(sequence.title, role="heading"),
                 side_by_side(board.figure for board in self._boards),
-                self._said,
+                self._stepper,
                 Words(sequence.key, name="cc-strokes"),
-                row([self._back, self._slider, self._next]),
-            ]
+            ],
+            title=sequence.title,
         )
+        self._ear = Ear(self._stepper, lambda change: self._go(change["new"]), "step")
         self._ears.append(self._ear)
-        self._show()
 
     @property
     def words(self) -> str:
         """What happens in this step, and which one it is."""
-        return f"{self.step + 1} of {len(self._built.steps)}. {self._built.steps[self.step].words}"
+        return self._words_of(self.step)
+
+    def _words_of(self, step: int) -> str:
+        return f"{step + 1} of {len(self._built.steps)}. {self._built.steps[step].words}"
+
+    def _frames(self) -> dict[str, Any]:
+        """All that is drawn in any step, each shape once, as the page takes it."""
+        known: dict[tuple[int, Shape], int] = {}
+        steps = []
+        for step in self._built.steps:
+            both = zip(self._boards, (step.roc, step.cost), strict=True)
+            drawn = [
+                (i, board.place(one), one)
+                for i, (board, shapes) in enumerate(both)
+                for one in shapes
+            ]
+            at = [(i * len(self._boards[0].marks) + place, one) for i, place, one in drawn]
+            steps.append([known.setdefault(one, len(known)) for one in at])
+        numbers = [end for _, one in known for end in (one.x, one.y)]
+        return {
+            "marks": [mark for board in self._boards for mark in board.marks],
+            "shapes": [[mark, len(one.x)] for mark, one in known],
+            "places": np.concatenate(numbers).astype(np.float32).tobytes(),
+            "steps": steps,
+        }
 
     def next(self) -> None:
         """Go to the next step; at the last one nothing happens."""
@@ -98,15 +114,9 @@ class Steps(Alone):
         return int(step)
 
     @observe("step")
-    def _show(self, _change: Any = None) -> None:
-        step = self._built.steps[self.step]
-        for board, shapes in zip(self._boards, (step.roc, step.cost), strict=True):
-            board.draw(shapes)
-        self._said.say(self.words)
+    def _show(self, _change: Any) -> None:
         with self._ear.shut():
-            self._slider.value = self.step + 1
-        self._back.disabled = self.step == 0
-        self._next.disabled = self.step == len(self._built.steps) - 1
+            self._stepper.step = self.step
 
 
 def steps(

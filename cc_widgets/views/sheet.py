@@ -142,8 +142,13 @@ _LOOKS: dict[Role, dict[str, Any]] = {
 }
 
 
+_DOT: dict[str, Any] = {"default_size": 90}
+_DOTS: dict[Role, dict[str, Any]] = {"dropped": {"default_size": 60, "fill": False}}
+"""Dots of the first kind stay; those that were dropped are rings, open and smaller."""
+
+
 class Board:
-    """Owns a figure of one space, on which a step is drawn.
+    """Owns a figure of one space, in which the page draws a step.
 
     Parameters
     ----------
@@ -151,6 +156,11 @@ class Board:
         Which space.
     x, y : (low, high)
         What is seen of it.
+
+    Attributes
+    ----------
+    marks : list of Lines and Scatter
+        Lines of each role, then dots of each.
     """
 
     def __init__(self, space: str, x: tuple[float, float], y: tuple[float, float]) -> None:
@@ -159,30 +169,22 @@ class Board:
             name: LinearScale(min=low, max=high, allow_padding=False)
             for name, (low, high) in ends.items()
         }
-        self._lines = {
-            role: lines(scales, **{**look, "apply_clip": True}) for role, look in _LOOKS.items()
-        }
-        self._dots = {
-            role: _dots(scales, look["colors"][0], default_size=90) for role, look in _LOOKS.items()
-        }
-        marks = [*_rules(space, scales), *self._lines.values(), *self._dots.values()]
+        made = [
+            *(lines(scales, **{**look, "apply_clip": True}) for look in _LOOKS.values()),
+            *(
+                _dots(scales, look["colors"][0], **_DOTS.get(role, _DOT))
+                for role, look in _LOOKS.items()
+            ),
+        ]
+        self.marks = [mark.made for mark in made]
+        rules = [mark.made for mark in _rules(space, scales)]
         title = "ROC space" if space == "roc" else "Cost space"
-        self.figure = sheet(title, _axes(space, scales), scales, [mark.made for mark in marks])
+        self.figure = sheet(title, _axes(space, scales), scales, [*rules, *self.marks])
 
-    def draw(self, shapes: Sequence[Shape]) -> None:
-        """Draw a step, and nothing of the one before."""
-        for role in _LOOKS:
-            mine = [one for one in shapes if one.role == role]
-            joined = [one for one in mine if one.is_line]
-            self._lines[role].put(
-                x=table([np.array(one.x) for one in joined]),
-                y=table([np.array(one.y) for one in joined]),
-            )
-            x, y = (
-                np.array([place for one in mine if not one.is_line for place in getattr(one, name)])
-                for name in ("x", "y")
-            )
-            self._dots[role].put(x=x, y=y)
+    @staticmethod
+    def place(shape: Shape) -> int:
+        """Position of the mark that draws a shape."""
+        return list(_LOOKS).index(shape.role) + (0 if shape.is_line else len(_LOOKS))
 
 
 def _is_near(now: FloatArray, to: FloatArray) -> bool:

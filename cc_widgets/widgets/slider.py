@@ -17,8 +17,8 @@ class Slider(PanelWidget):
 
     label = Unicode().tag(**sync())
     """What a screen reader calls it."""
-    unit = Enum(["log_odds", "log10"], "log_odds").tag(**sync())
-    """What a place stands for: log-odds of a share, or a power of ten."""
+    unit = Enum(["log_odds", "log10", "number"], "log_odds").tag(**sync())
+    """What a place stands for: log-odds of a share, a power of ten, or a number."""
     least = Float(0.0).tag(**sync())
     most = Float(1.0).tag(**sync())
     step = Float(0.1).tag(**sync())

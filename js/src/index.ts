@@ -19,8 +19,10 @@ export {
 } from './widgets/laboratory.ts';
 export { LegendModel, LegendView } from './widgets/legend.ts';
 export { NotesModel, NotesView } from './widgets/notes.ts';
+export { PresenceModel, PresenceView } from './widgets/presence.ts';
 export { RibbonModel, RibbonView } from './widgets/ribbon.ts';
 export { SliderModel, SliderView } from './widgets/slider.ts';
+export { StepperModel, StepperView } from './widgets/stepper.ts';
 export { SwitchesModel, SwitchesView } from './widgets/switches.ts';
 export { DataTableModel, DataTableView } from './widgets/table.ts';
 

@@ -158,6 +158,36 @@ def test_small_pictures_of_tabs_are_as_python_drew_them(live, opened, tmp_path):
     assert not root.get_by_role("button", name="Run").is_visible()
 
 
+def test_what_stands_alone_is_there_without_python_and_steps_go_on(live, opened, tmp_path):
+    shown = cc.steps("hull", {"a": ([0.1, 0.2, 0.3], [0.5, 0.55, 0.6])})
+    question = live.ask("threshold")
+    classes = cc.explore_classes(["a", "b", "c"], {"tree": ["a", "b", "b"]}, rng=0)
+    page = opened(shown.to_html(tmp_path / "page.html", question, classes, live, explored())).page
+    page.get_by_text(shown.words).wait_for()
+    steps = page.locator(".cc-question").first
+    for _ in range(4):
+        page.get_by_role("button", name="Next").click()
+    shown.step = 4
+    page.get_by_text(shown.words).wait_for()
+    dots = [one for one in shown._built.steps[4].roc if not one.is_line]
+    seen = steps.locator(".cc-half >> nth=0 >> path.dot:visible")
+    assert seen.count() == sum(len(one.x) for one in dots)
+    rings = [
+        one for one in seen.all() if one.evaluate("(dot) => getComputedStyle(dot).fill") == "none"
+    ]
+    assert len(rings) == sum(len(one.x) for one in dots if one.role == "dropped")
+    page.get_by_role("slider", name="Step").focus()
+    page.keyboard.press("ArrowRight")
+    shown.next()
+    page.get_by_text(shown.words).wait_for()
+    page.get_by_text("Check and Show need it").wait_for()
+    page.get_by_text("Tables and costs that are changed here change nothing else.").wait_for()
+    page.get_by_text("Hidden until the question is answered.").wait_for()
+    assert page.get_by_text("cannot be shown").count() == 0
+    for one in (shown, question, classes):
+        one.close()
+
+
 def test_notes_are_there_and_are_written_moved_and_undone_without_python(live, opened, tmp_path):
     live.add_note("<b>from</b> Python", pc=0.25)
     page = opened(live.to_html(tmp_path / "page.html"))

@@ -14,7 +14,7 @@ from nbconvert import HTMLExporter, LatexExporter, MarkdownExporter
 
 import cc_widgets as cc
 from cc_widgets.export import page
-from cc_widgets.panels import explorer as explorers
+from cc_widgets.panels import parts as explorers
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"

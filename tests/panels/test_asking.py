@@ -160,10 +160,10 @@ def test_a_threshold_is_slid_and_a_slider_that_rounds_changes_nothing():
     explorer = CostCurveExplorer.from_predictions(y, {"forest": y + rng.normal(size=100)})
     question = explorer.ask("threshold", pc=0.5)
     entry: Any = question._entry
-    entry._slider.value = 0.5
+    entry._slider.low = 0.5
     assert question.answer == pytest.approx(0.5, abs=0.02)
     question.answer = 0.4
-    entry._slider.value = 0.4 + 0.4 * entry._step
+    entry._slider.low = 0.4 + 0.4 * entry._step
     assert question.answer == 0.4
     explorer.close()
     question.close()

@@ -67,7 +67,7 @@ def test_answers_of_labels_cannot_be_typed_over():
 def test_of_many_classes_the_costs_are_set_from_python():
     y = np.arange(12)
     explorer = cc.explore_classes(y, y[::-1], rng=0)
-    assert "set from Python" in explorer.children[0].text
+    assert "set from Python" in explorer.children[1].text
     explorer.costs = 3 * (1 - np.eye(12))
     assert total(explorer, "classifier") == 36
     explorer.close()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.panels import explorer as reruns
+from cc_widgets.panels import parts as reruns
 from cc_widgets.panels.explorer import PANELS
 from tests.panels.conftest import data
 

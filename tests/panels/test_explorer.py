@@ -10,7 +10,7 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.core import Conditions
-from cc_widgets.panels import explorer as reruns
+from cc_widgets.panels import parts as reruns
 from cc_widgets.views.style import all_within, same
 from tests.panels.conftest import observers
 

@@ -1,5 +1,6 @@
 """Steps are taken by buttons, by a slider with its arrow keys, and from Python."""
 
+import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances
 
@@ -16,28 +17,55 @@ def shown():
     made.close()
 
 
-def drawn(shown, space):
-    """The ends of what is built so far."""
-    x = shown._boards[space]._lines["built"].made.x
-    return float(x[0]), float(x[-1])
+def drawn(shown, mark, step):
+    """Places of the shapes of a mark in a step, as the page has them."""
+    stepper, start = shown._stepper, 0
+    numbers = np.frombuffer(stepper.places, np.float32)
+    place = stepper.marks.index(mark)
+    found = []
+    for index, (owner, size) in enumerate(stepper.shapes):
+        if owner == place and index in stepper.steps[step]:
+            found.append(numbers[start : start + 2 * size].reshape(2, size).T.tolist())
+        start += 2 * size
+    return found
 
 
-def test_buttons_and_slider_go_from_step_to_step_and_draw_them(shown):
-    assert shown._back.disabled
-    assert shown._boards[0]._lines["built"].made.x.size == 0
-    shown._next.click()
-    assert shown.words.startswith("2 of 6. Next comes (0.1, 0.5)")
-    assert drawn(shown, 0) == pytest.approx((0.0, 0.1))
-    assert shown._boards[0]._dots["now"].made.x.tolist() == [0.1]
-    shown._slider.value = 6
-    assert shown.step == 5
-    assert shown._next.disabled
-    assert drawn(shown, 0) == (0.0, 1.0)
-    assert shown._boards[0]._dots["now"].made.x.size == 0
+def test_the_page_has_all_that_is_drawn_in_each_step_and_its_words(shown):
+    marks = shown._boards[0].marks
+    built, now = (next(one for one in marks if shows(one, kind)) for kind in LOOKS)
+    assert drawn(shown, built, 0) == []
+    assert drawn(shown, built, 1) == [[[0, 0], pytest.approx([0.1, 0.5])]]
+    assert drawn(shown, now, 1) == [[pytest.approx([0.1, 0.5])]]
+    assert drawn(shown, built, 5)[0][-1] == [1, 1]
+    assert drawn(shown, now, 5) == []
+    assert shown._stepper.words[1].startswith("2 of 6. Next comes (0.1, 0.5)")
+    assert len(shown._stepper.words) == len(shown._stepper.steps) == 6
+
+
+LOOKS = (("Lines", "var(--cc-ink, #212121)"), ("Scatter", "var(--cc-now, #c62828)"))
+
+
+def shows(mark, kind):
+    return (type(mark).__name__, mark.colors[0]) == kind
+
+
+def test_dots_that_were_dropped_are_open(shown):
+    dots = [mark for mark in shown._boards[0].marks if type(mark).__name__ == "Scatter"]
+    [open_] = [mark for mark in dots if not mark.fill]
+    assert any(drawn(shown, open_, step) for step in range(6))
+
+
+def test_the_page_and_python_are_at_the_same_step(shown):
+    shown.next()
+    assert (shown._stepper.step, shown.words) == (1, shown._stepper.words[1])
+    shown._stepper.set_state({"step": 4})
+    assert shown.step == 4
+    shown._stepper.set_state({"step": 99})
+    assert (shown.step, shown._stepper.step) == (5, 5)
     shown.next()
     assert shown.step == 5
-    shown._back.click()
-    assert (shown._slider.value, shown._next.disabled) == (5, False)
+    shown.back()
+    assert shown._stepper.step == 4
 
 
 def test_a_step_that_there_is_not_is_refused(shown):

@@ -84,8 +84,8 @@ export function isHome(now: Frame, home: Frame): boolean {
 
 // ---- Sliders
 
-/** What a place on a slider stands for: log-odds of a share, or a power of ten. */
-export type Unit = 'log_odds' | 'log10';
+/** What a place on a slider stands for: log-odds of a share, a power of ten, or a number. */
+export type Unit = 'log_odds' | 'log10' | 'number';
 
 /** How far a slider reaches, and how far a step of it. */
 export interface Track {
@@ -99,28 +99,34 @@ export interface Track {
 export const TRACKS = {
   log_odds: { unit: 'log_odds', least: -9.2, most: 9.2, step: 0.1 },
   log10: { unit: 'log10', least: -2, most: 4, step: 0.05 },
-} as const satisfies Record<Unit, Track>;
+} as const satisfies Partial<Record<Unit, Track>>;
 
 /** Digits that a place on a slider is good for. */
 export const SLID = 2;
 
 /** The value at a place; of a share the distance from the nearer end is a short number. */
 export function valueAt(unit: Unit, place: number): number {
+  if (unit === 'number') return place;
   if (unit === 'log10') return Number((10 ** place).toPrecision(SLID));
   const near = Number((1 / (1 + Math.exp(Math.abs(place)))).toPrecision(SLID));
   return place < 0 ? near : 1 - near;
 }
 
+function intoPlace(unit: Unit, value: number): number {
+  if (unit === 'number') return value;
+  return unit === 'log10' ? Math.log10(value) : Math.log(value / (1 - value));
+}
+
 /** Where the handle of a value stands; of one beyond the ends, there. */
 export function placeAt({ unit, least, most, step }: Track, value: number): number {
-  const into = unit === 'log10' ? Math.log10(value) : Math.log(value / (1 - value));
+  const into = intoPlace(unit, value);
   const place = into >= least ? Math.round(into / step) * step : least;
   return clamp(Number(place.toFixed(4)), least, most);
 }
 
 /** Whether a value lies beyond the end at which its handle stands. */
 export function isBeyond({ unit, least, most, step }: Track, value: number): boolean {
-  const into = unit === 'log10' ? Math.log10(value) : Math.log(value / (1 - value));
+  const into = intoPlace(unit, value);
   return into < least - step / 2 || into > most + step / 2;
 }
 

@@ -91,7 +91,17 @@ const CLASSES = new Map([
   [
     '@jupyter-widgets/controls',
     [
-      ...['HBox', 'VBox', 'HTML', 'Button', 'Checkbox', 'Dropdown', 'RadioButtons', 'Text'],
+      ...[
+        'HBox',
+        'VBox',
+        'GridBox',
+        'HTML',
+        'Button',
+        'Checkbox',
+        'Dropdown',
+        'RadioButtons',
+        'Text',
+      ],
       ...['FloatProgress', 'Progress', 'ButtonStyle', 'CheckboxStyle', 'DescriptionStyle'],
       ...['HTMLStyle', 'ProgressStyle', 'TextStyle'],
     ],

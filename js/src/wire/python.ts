@@ -53,6 +53,12 @@ export function whileShown(python: Python): string {
     : '';
 }
 
+/** What to say where there is no Python, of what needs it. */
+export function without(python: Python, needs: string): string {
+  if (python === 'none') return `${NONE}. ${needs}`;
+  return python === 'gone' ? `${LOST}. ${needs} Run its cell again.` : '';
+}
+
 /** What makes widgets, as far as it tells who is behind them. */
 export interface Maker {
   kernel?: Kernel | null;

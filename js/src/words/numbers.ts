@@ -126,7 +126,8 @@ export function decimal(threshold: number): string {
 
 /** The value at a place, in words; a share near 1 is told by its short distance from there. */
 export function valueInWords(unit: Unit, place: number): string {
-  return number(valueAt(unit, place), unit === 'log_odds' && place >= 0 ? 15 : SLID);
+  const isNear = unit === 'log_odds' && place >= 0;
+  return number(valueAt(unit, place), isNear ? 15 : unit === 'number' ? 4 : SLID);
 }
 
 // ---- Fields

@@ -1,0 +1,15 @@
+"""Whether Python is behind what is seen."""
+
+from traitlets import Unicode
+
+from cc_widgets.widgets.base import PanelWidget, sync
+
+
+class Presence(PanelWidget):
+    """Says what has no effect where there is no Python, and nothing where there is."""
+
+    _view_name = Unicode("PresenceView").tag(**sync())
+    _model_name = Unicode("PresenceModel").tag(**sync())
+
+    needs = Unicode().tag(**sync())
+    """What needs Python."""
