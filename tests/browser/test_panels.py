@@ -163,6 +163,7 @@ duality.winners = SentWinners(
     pc=np.array([0.0, 0.25, 0.5, 0.75]),
     owner=np.int32([-1, 0, -3, 1]),
     sure=np.int32([1, 0, 0, 1]),
+    doubt=np.int32([-1, 1, -1, -1]),
     among=np.int32([0, 1]),
 )
 """
@@ -173,8 +174,8 @@ def test_the_ribbon_hatches_what_is_not_sure(hand):
     bar = Explorer(hand.page).root.locator(".cc-ribbon-bar")
     assert bar.get_attribute("aria-label") == (
         "Cheapest along PC(+): call all negatives from 0 to 0.25, "
-        "Fawcett from 0.25 to 0.5 (not significant), "
-        "a tie of several from 0.5 to 0.75 (not significant), worse from 0.75 to 1."
+        "Fawcett from 0.25 to 0.5 (could be chance), "
+        "a tie of several from 0.5 to 0.75 (could be chance), worse from 0.75 to 1."
     )
     hatched = bar.locator("[data-owner]:has(.cc-doubt)")
     assert [part.get_attribute("data-owner") for part in hatched.all()] == ["0", "-3"]

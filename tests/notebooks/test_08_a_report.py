@@ -98,7 +98,10 @@ def test_the_differences_that_are_printed_are_those_of_the_best_rules(lesson, ru
             for name in ("reader", "forest", "neighbours")
         }
         for rival in ("reader", "neighbours"):
-            assert f"{(cost[rival] - cost['forest']) / weight:.3g} (90 % interval" in said
+            assert (
+                f"{(cost[rival] - cost['forest']) / weight:.3g} on these data (90 % interval"
+                in said
+            )
     assert "clear at PC(+) 0.338" in said
     assert said.count("could be chance at") == 3
 
@@ -149,5 +152,8 @@ def test_what_is_sent_opens_again(lesson):
     page = (folder / "report.html").read_text("utf-8")
     assert "<title>Which readings should a person look at?</title>" in page
     assert "recommended from now on" in page
-    assert "the same data: True\nUse forest, from score 0.574 on." in lesson.printed[-1]
+    assert (
+        "the same data: True\nUse forest, from score 0.574 on; it cannot be told apart"
+        in lesson.printed[-1]
+    )
     rmtree(folder)
