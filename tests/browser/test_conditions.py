@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.figures import Explorer, sent_messages
 from tests.support.panels import SETUP
@@ -86,6 +87,7 @@ def row(notebook):
 
 def test_before_anything_is_set_what_is_assumed_is_shown(row):
     assert row.root.get_by_text("Assumed,").count() == 1
+    assert row.root.get_by_text("default").filter(visible=True).count() == 3
     assert row.fields() == ["50 %", "1", "1"]
     assert row.root.get_by_role("button", name="Unknown").is_disabled()
     assert row.explorer.root.locator("[title=null]").count() == 0  # U14
@@ -224,8 +226,11 @@ def test_keys_stay_in_the_row(row):
     assert row.slider(PRIOR).is_visible()
 
 
-def test_the_rest_unfolds_below_and_folds_again(row):
+def test_the_rest_unfolds_where_it_is_seen_and_folds_again(row):
+    row.notebook.size(1400, 480)
     row.press("More…")
+    panel = row.explorer.root.locator(".cc-more .cc-panel")
+    expect(panel).to_be_in_viewport(ratio=0.99)
     row.explorer.root.get_by_label("Currency", exact=True).fill("EUR")
     row.explorer.root.get_by_label("Currency", exact=True).press("Enter")
     row.field("A miss costs (EUR)").wait_for()
@@ -235,7 +240,7 @@ def test_the_rest_unfolds_below_and_folds_again(row):
     assert row.explorer.root.locator(".cc-more .cc-panel").count() == 0
     row.becomes("explorer._more.widget.unfolded", expected=False)
     row.python("explorer.open_panel('Conditions')")
-    row.explorer.root.locator(".cc-more .cc-panel").wait_for()
+    panel.wait_for()
 
 
 SIZES = {

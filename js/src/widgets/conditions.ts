@@ -29,6 +29,8 @@ import type { DualityModel } from './duality.ts';
 import { Handles } from './slider.ts';
 
 const PLACED = changes('conditions', 'pc', 'pc_range', 'follows', 'unit', 'population', 'classes');
+/** Milliseconds for which what is unfolded may still grow. */
+const COMING = 1500;
 /** Steps that a number is pulled apart by, to either side. */
 const APART = 3;
 
@@ -131,8 +133,19 @@ export class ConditionsRowView extends DOMWidgetView {
   }
 
   #unfold(): void {
-    this.#rest.set('unfolded', !this.#rest.get('unfolded'));
+    const isUnfolded = !this.#rest.get('unfolded');
+    this.#rest.set('unfolded', isUnfolded);
     if (this.python !== 'gone') this.#rest.save_changes();
+    if (isUnfolded) this.#reveal();
+  }
+
+  /** Scroll as far as it takes to see what has been unfolded, of which some is still to come. */
+  #reveal(): void {
+    const unfolded = this.el.parentElement?.querySelector('.cc-more');
+    if (!unfolded) return;
+    const observer = new ResizeObserver(() => unfolded.scrollIntoView({ block: 'nearest' }));
+    observer.observe(unfolded);
+    setTimeout(() => observer.disconnect(), COMING);
   }
 
   #mark(): void {
@@ -155,7 +168,7 @@ export class ConditionsRowView extends DOMWidgetView {
     const [, positive] = this.duality.get('classes');
     for (const one of this.#numbers) {
       const label = labelOf(one.name, positive, this.duality.get('unit'));
-      one.show(label, positive, inForce, known !== null);
+      one.show(label, positive, inForce);
     }
   }
 
@@ -238,13 +251,13 @@ class NumberControl {
     this.#input.select();
   }
 
-  show(label: string, positive: string, inForce: Conditions, isSaid: boolean): void {
+  show(label: string, positive: string, inForce: Conditions): void {
     this.#inForce = inForce;
     const range = inForce[this.name];
     const text = fieldText(this.name, range);
     this.#label.textContent = label;
     this.#label.title = label;
-    this.#usual.hidden = !isSaid || !isUsual(this.name, range);
+    this.#usual.hidden = !isUsual(this.name, range);
     this.#input.title = helpOf(this.name, range, positive);
     const beyond = range.map((end) => isBeyond(this.#track, end));
     this.#handles.show(`${label}, slider`, this.#track, placesOf(this.#track, range), beyond);
