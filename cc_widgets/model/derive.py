@@ -67,6 +67,9 @@ FEWEST_POINTS_EACH = 100
 MOST_POINTS_EACH = 1_500
 # Of a longer curve, so many that one is at hand every two pixels; the line needs fewer still.
 MOST_POINTS_OF_LONG = 400
+# Of more corners of a hull most lie on straight lines, to a tenth of a pixel.
+SMOOTH = 100
+FINE = 1e-4
 # Up to here every threshold is kept.
 MOST_KEPT = 20_000
 _SPACED = 2_000  # of each class, of more than that
@@ -306,8 +309,11 @@ def outlined(found: Kept, shown: Thinned, limit: int) -> IntArray:
     """Positions of the points between which the curve is drawn as a line.
 
     Of a long curve they are few and true to half a pixel; where curves are many it is not worth
-    the time to look for them.
+    the time to look for them. A smooth one of fewer points is drawn through some of them too:
+    browsers draw all of it anew whenever anything near it comes or goes.
     """
+    if shown.index.size == found.curve.fpr.size and found.hull.fpr.size > SMOOTH:
+        return simplify(found.curve, FINE).index
     if shown.index.size == found.curve.fpr.size or limit < MOST_POINTS_OF_LONG:
         return shown.index
     return simplify(found.curve).index

@@ -22,14 +22,14 @@ from cc_widgets.core import (
     simplify,
 )
 from cc_widgets.core._cost import cost_of_rates, dual_hull
-from cc_widgets.core._display import rises
+from cc_widgets.core._display import rises, sleeve
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray
 from cc_widgets.core.uncertainty import Band, LineCounts, RatesBox, RocBand, rates_box
 from cc_widgets.model.answers import best_band, fresh_band, visible_marks
 from cc_widgets.model.bands import IN_ROC
 from cc_widgets.model.choosing import limit_words
 from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at
-from cc_widgets.model.derive import Derived, DerivedClassifier, is_scored
+from cc_widgets.model.derive import FINE, SMOOTH, Derived, DerivedClassifier, is_scored
 from cc_widgets.model.numerals import percent, short
 
 if TYPE_CHECKING:
@@ -305,6 +305,16 @@ def curve_of(item: DerivedClassifier) -> Way:
     """A curve as it is drawn; where points are none, a line that stands still."""
     index = item.outline if is_curve(item) else item.shown.index[:1]
     return item.curve.fpr[index], item.curve.tpr[index]
+
+
+def envelope_of(item: DerivedClassifier) -> Way:
+    """A lower envelope over pc as it is drawn; of a smooth one some of its corners."""
+    pc, cost = item.envelope.pc, item.envelope.cost
+    if pc.size <= SMOOTH:
+        return pc, cost
+    # No cost falls faster than pc rises: leant over by that much it is a path that never falls.
+    index = sleeve(pc, cost + pc, FINE, np.zeros(pc.size, dtype=bool))
+    return pc[index], cost[index]
 
 
 def fold_curves(item: DerivedClassifier) -> list[Way]:

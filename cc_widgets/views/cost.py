@@ -18,6 +18,7 @@ from cc_widgets.model.drawing import (
     bands_in_use,
     chosen_bands,
     cost_end,
+    envelope_of,
     faintness,
     fold_costs,
     invitations,
@@ -208,7 +209,7 @@ class CostView:
 
     def _draw_envelopes(self, derived: Derived, styles: list[Look]) -> None:
         self._envelopes.put(
-            [self._pc.trace(item.envelope.pc, item.envelope.cost) for item in derived.classifiers],
+            [self._pc.trace(*envelope_of(item)) for item in derived.classifiers],
             [style.color for style in styles],
             stroke_width=3.0 if len(styles) <= FEW else 1.5,
         )

@@ -23,6 +23,7 @@ from cc_widgets.model.drawing import (
     drawn_box,
     drawn_in_use,
     drawn_roc_bands,
+    envelope_of,
     fitting_cost,
     fitting_rates,
     paleness,
@@ -33,6 +34,22 @@ from cc_widgets.model.drawing import (
 )
 from cc_widgets.model.state import CostCurveModel
 from tests.support.examples import LABEL, model_of, score
+
+
+def test_a_smooth_curve_and_its_envelope_are_drawn_through_few_of_their_corners():
+    steps = np.arange(1, 201)
+    label = np.repeat([1, 0], [steps.sum(), steps.sum()])
+    score = np.repeat([*steps, *steps], [*steps, *steps[::-1]])
+    [item] = CostCurveModel({"smooth": predictions(label, score)}).derived.classifiers
+    x, y = curve_of(item)
+    pc, cost = envelope_of(item)
+    assert item.envelope.pc.size > 200
+    assert max(x.size, pc.size) < 80
+    along = item.curve.fpr + item.curve.tpr
+    drawn = np.stack([np.interp(along, x + y, one) for one in (x, y)])
+    assert np.hypot(*(drawn - [item.curve.fpr, item.curve.tpr])).max() < 2e-4
+    off = np.interp(item.envelope.pc, pc, cost) - item.envelope.cost
+    assert np.abs(off).max() < 3e-4
 
 
 def test_what_was_given_as_a_curve_is_one_however_short():
