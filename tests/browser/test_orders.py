@@ -33,7 +33,7 @@ SHOWN = """(root) => {
   return [
     words.map((one) => one.textContent).join('').replace(/\\s/g, ''), axis,
     cost.querySelector(chosen).textContent, roc.querySelector(chosen).textContent === 'fit',
-    pressed('.cc-switches .cc-switch[aria-pressed]'), pressed('.cc-chip'),
+    pressed('.cc-switches .cc-switch[aria-pressed]:not(.cc-present)'), pressed('.cc-chip'),
     axis === 'logit' ? 'log-odds' : Math.round(100 * share) / 100,
   ];
 }"""
