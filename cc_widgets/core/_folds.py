@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cc_widgets.core._averaging import (
     Average,
@@ -22,7 +21,7 @@ from cc_widgets.core._counting import Counts, count
 from cc_widgets.core._hull import RocCurve, convex_hull, roc_curve
 from cc_widgets.core._predictions import Predictions, numbered
 from cc_widgets.core._reading import check_names, read_word
-from cc_widgets.core._results import BoolArray, result
+from cc_widgets.core._results import result
 from cc_widgets.errors import CostCurveError, shown
 
 Evaluation: TypeAlias = Predictions | Counts | RocCurve
@@ -41,7 +40,8 @@ class Folds:
     names : tuple of str
         Element i is what fold i is called where it is looked at by itself.
     repeated : bool
-        Whether some examples are known to be in several folds, as in repeats.
+        Whether some examples are known to be in several folds, as in repeats: without clusters
+        each example is then one itself.
     """
 
     parts: tuple[Evaluation, ...]
@@ -109,15 +109,21 @@ def folds(given: Sequence[Evaluation] | Mapping[str, Evaluation]) -> Folds:
             )
     _check_alike(tuple(named.values()))
     parts = tuple(named.values())
-    return Folds(_reaching(parts), tuple(named), _are_repeated(parts))
+    scored = [one for one in parts if isinstance(one, Predictions)]
+    by_name = _share_names(scored)
+    repeated = by_name or _share_marks(scored)
+    if any(one.cluster_names is not None for one in scored):
+        parts = _reaching(parts, [_cluster_of_rows(one) for one in scored])
+    elif repeated:  # then each example is a cluster that lies in several folds
+        parts = _reaching(parts, [_names_of_rows(one, by_name=by_name) for one in scored])
+    return Folds(parts, tuple(named), repeated)
 
 
-def _reaching(parts: tuple[Evaluation, ...]) -> tuple[Evaluation, ...]:
+def _reaching(
+    parts: tuple[Evaluation, ...], each: Sequence[Sequence[Any]]
+) -> tuple[Evaluation, ...]:
     """Folds that know which clusters lie in several of them, if any do."""
     scored = [one for one in parts if isinstance(one, Predictions)]
-    if all(one.cluster_names is None for one in scored):
-        return parts
-    each = [_cluster_of_rows(one) for one in scored]
     every = numbered("clusters", [name for rows in each for name in rows])
     ends = np.cumsum([len(rows) for rows in each])[:-1]
     found = [np.unique(rows, return_inverse=True) for rows in np.split(every, ends)]
@@ -138,18 +144,27 @@ def _cluster_of_rows(given: Predictions) -> list[Any]:
     return found
 
 
-def _are_repeated(parts: Sequence[Evaluation]) -> bool:
-    """Whether some examples are known to be in several folds."""
-    scored = [one for one in parts if isinstance(one, Predictions)]
+def _names_of_rows(given: Predictions, *, by_name: bool) -> list[Any]:
+    """What each row is known by, in all folds in which it is."""
+    if by_name and given.index is not None:
+        return list(given.index.tolist())
+    if by_name or given.examples is None:
+        return [object() for _ in range(given.score.size)]
+    return [(given.examples.mark, place) for place in range(given.score.size)]
+
+
+def _share_marks(scored: Sequence[Predictions]) -> bool:
+    """Whether folds have the very same labels."""
     marks = [one.examples.mark for one in scored if one.examples is not None]
-    if len(set(marks)) < len(marks):
-        return True
-    named = [(one.index, one.positive) for one in scored if one.index is not None]
-    return len(named) > 1 and _share_names([one for one, _ in named], [one for _, one in named])
+    return len(set(marks)) < len(marks)
 
 
-def _share_names(names: Sequence[NDArray[Any]], positive: Sequence[BoolArray]) -> bool:
+def _share_names(scored: Sequence[Predictions]) -> bool:
     """Whether a name is in several folds; with two classes it is a name of two examples."""
+    named = [(one.index, one.positive) for one in scored if one.index is not None]
+    if len(named) <= 1:
+        return False
+    names, positive = zip(*named, strict=True)
     every = np.concatenate(names)
     if every.dtype == object:
         every = numbered("index", every.tolist())
@@ -197,12 +212,6 @@ def _named(given: Any, fix: str) -> dict[str, Any]:  # noqa: ANN401 (what the us
         )
     return {f"fold {i}": part for i, part in enumerate(given, 1)}
 
-
-REPEATED = (
-    "folds that share examples, as repeats do, and limits would take these for different ones: "
-    "give one repeat"
-)
-"""What a classifier has that is repeated."""
 
 # ---- The one curve that stands for all folds
 

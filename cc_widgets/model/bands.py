@@ -11,7 +11,6 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args
 import numpy as np
 
 from cc_widgets.core import Counts, Folds, Predictions
-from cc_widgets.core._folds import REPEATED
 from cc_widgets.core._reading import read_truth, read_whole
 from cc_widgets.core._results import BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import (
@@ -207,14 +206,8 @@ def why_unbanded(source: Classifier) -> str:
     >>> why_unbanded(cell_counts(tp=16, fn=4, fp=4, tn=6))
     ''
     """
-    why = why_unsampled(source)
+    why = why_unscored(source)
     return "" if why == A_MATRIX else why
-
-
-def why_unsampled(source: Classifier) -> str:
-    """Why a classifier cannot be resampled, or its resamples would tell it as surer than it is."""
-    shares = isinstance(source, Folds) and source.repeated
-    return why_unscored(source) or (REPEATED if shares else "")
 
 
 def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> str:
@@ -239,12 +232,10 @@ def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> 
     >>> why_unjudged({"a": matrix, "b": matrix}, "a", "b")[:67]
     'a is a confusion matrix: it does not tell which examples it is wron'
     """
-    told = {name: why_unsampled(sources[name]) for name in (first, second)}
+    told = {name: why_unscored(sources[name]) for name in (first, second)}
     wrong = [f"{name} {_has(why)}." for name, why in told.items() if why]
     scores = "Give scores of both."
-    if REPEATED in told.values():
-        scores = ""
-    elif wrong and set(told.values()) == {A_MATRIX}:
+    if wrong and set(told.values()) == {A_MATRIX}:
         scores = "Give scores of both, or tell how often which of them is wrong: model.pair(...)."
     return " ".join(filter(None, [*wrong, scores])) if wrong else ""
 
@@ -288,12 +279,11 @@ def unjudged(first: str, second: str, why: str) -> CostCurveError:
 
 def unbanded(why: Mapping[str, str], where: str) -> CostCurveError:
     """The error for classifiers of which some, or all, can have no limits."""
-    fix = "Give scores, or one confusion matrix for each classifier."
     return CostCurveError(
-        "how sure a cost is needs the scores of examples, each in one fold",
+        "how sure a cost is needs the scores of examples",
         where=where,
         got="; ".join(f"{name!r}: {reason}" for name, reason in why.items()),
-        fix="" if set(why.values()) <= {REPEATED, ""} else fix,
+        fix="Give scores, or one confusion matrix for each classifier.",
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import isnan, nan
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
@@ -13,7 +12,6 @@ import numpy as np
 from cc_widgets.core import Folds, Predictions
 from cc_widgets.core._choosing import GroupRates, called_positive, group_rates
 from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._folds import REPEATED
 from cc_widgets.core._predictions import joined_examples
 from cc_widgets.core._results import BoolArray, FloatArray
 from cc_widgets.core.uncertainty._band import critical_value
@@ -213,8 +211,7 @@ class Gap:
     value : float
         The difference.
     lower, upper : float
-        Its limits for two sets of examples that have none in common; NaN where folds share
-        examples.
+        Its limits for two sets of examples that have none in common.
     """
 
     value: float
@@ -223,9 +220,7 @@ class Gap:
 
     @property
     def weight(self) -> float:
-        """How far it is from nothing, in units of how unsure it is where that is known."""
-        if isnan(self.lower):
-            return abs(self.value)
+        """How far it is from nothing, in units of how unsure it is."""
         width = self.upper - self.lower
         return abs(self.value) / width if width > 0.0 else 0.0
 
@@ -287,8 +282,6 @@ class GroupAnswer:
         """A gap in points, with its limits."""
         size = _points(abs(gap.value))
         way = "as many" if size == "0" else f"{size} points {_way(gap.value)}"
-        if isnan(gap.lower):
-            return way
         low, high = (_points(abs(end)) for end in (gap.lower, gap.upper))
         ends = f"{low} {_way(gap.lower)} to {high} {_way(gap.upper)}"
         if gap.lower >= 0.0 or gap.upper <= 0.0:
@@ -349,23 +342,7 @@ def groups_at(
     points = _points_at(name, cut, given)
     told = (_counted if given.plain else _weighed)(given, cut)
     pairs = zip(points, told, strict=True)
-    found = (_answer(model, point, sides, where) for point, sides in pairs)
-    return tuple(map(_without_limits, found) if _is_repeated(model, name) else found)
-
-
-def _is_repeated(model: CostCurveModel, name: str) -> bool:
-    """Whether folds of a classifier share examples."""
-    given = model.classifiers[name]
-    return isinstance(given, Folds) and given.repeated
-
-
-def _without_limits(one: GroupAnswer) -> GroupAnswer:
-    """The same, where limits would take examples of several folds for different ones."""
-    fpr, tpr, cost = (
-        gap and replace(gap, lower=nan, upper=nan)
-        for gap in (one.fpr_gap, one.tpr_gap, one.cost_gap)
-    )
-    return replace(one, fpr_gap=fpr, tpr_gap=tpr, cost_gap=cost)
+    return tuple(_answer(model, point, sides, where) for point, sides in pairs)
 
 
 class _Sides(NamedTuple):
@@ -483,30 +460,25 @@ def words_of_groups(model: CostCurveModel) -> tuple[str, ...]:
     found = [
         one for one in groups_at(model, name, threshold, None) if one.negatives + one.positives
     ]
-    repeated = _is_repeated(model, name)
     limits = f"{percent(model.level)} limits in brackets"
-    if repeated:
-        limits = f"without limits: {short(name)} has {REPEATED}"
     rule = f"{short(name)} from score {decimal(threshold)} on"
     first = f"Groups, all with {rule}, each beside the others ({limits}):"
     if len(found) <= _MOST_TOLD:
         return first, *(one.words for one in found)
     told = sorted(found, key=_clearest, reverse=True)[:_MOST_TOLD]
-    return first, *(one.words for one in told), _rest(len(found), None if repeated else model.level)
+    return first, *(one.words for one in told), _rest(len(found), model.level)
 
 
 def _clearest(one: GroupAnswer) -> float:
     return max(gap.weight for gap in (one.fpr_gap, one.tpr_gap, Gap(0.0, 0.0, 0.0)) if gap)
 
 
-def _rest(count: int, level: float | None) -> str:
-    """What is to be known of groups that were chosen for their gaps; of no level without limits."""
-    more = ""
-    if level is not None:
-        chance = tally(count * (1.0 - level))
-        more = f"; about {chance} of {count} would be apart by chance alone"
+def _rest(count: int, level: float) -> str:
+    """What is to be known of groups that were chosen for their gaps."""
+    chance = tally(count * (1.0 - level))
     return (
-        f"These {_MOST_TOLD} of {count} stand out most{more}. "
+        f"These {_MOST_TOLD} of {count} stand out most; about {chance} of {count} would be apart "
+        "by chance alone. "
         'All of them: model.to_frame("groups").'
     )
 

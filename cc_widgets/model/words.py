@@ -18,7 +18,6 @@ from cc_widgets.core import (
     operating_range,
     slope_at,
 )
-from cc_widgets.core._folds import REPEATED
 from cc_widgets.core.uncertainty._lines import clopper_pearson_limits
 from cc_widgets.intake import Classifier, left_out_words
 from cc_widgets.model.advice import Advice, Situation, advice, nobody, runner_up_of
@@ -105,8 +104,8 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     -------
     tuple of str
         Sentences, in the user's order: scores that are the wrong way round, answers given as
-        scores, heavy ties, and classifiers that help under no conditions; then folds that share
-        examples, are unlike each other, or pooled, and of which class there are few examples; how
+        scores, heavy ties, and classifiers that help under no conditions; then folds that
+        are unlike each other, or pooled, and of which class there are few examples; how
         many rows were left out; last, whether they were tested on different examples, or nobody
         knows on which.
 
@@ -118,7 +117,7 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     ('rule has only two different scores: if these are answers, pass the scores behind them.',)
     """
     found = [_scores(item) or _use(derived, item) for item in derived.shown]
-    found += [say(item) for item in derived.shown for say in (_repeated, _uneven, _pooled)]
+    found += [say(item) for item in derived.shown for say in (_uneven, _pooled)]
     found += [*_few(derived), *_left_out(derived), _apart(derived), _unpaired(derived)]
     return tuple(filter(None, found))
 
@@ -193,12 +192,6 @@ def _unpaired(derived: Derived) -> str:
 def _same(one: Classifier, other: Classifier) -> bool:
     """Whether two classifiers are known to have scored the same examples."""
     return isinstance(one, Predictions | Folds) and one.same_examples(other)
-
-
-def _repeated(item: DerivedClassifier) -> str:
-    """Say why folds that share examples have no limits."""
-    shares = isinstance(item.source, Folds) and item.source.repeated
-    return f"{item.name} has {REPEATED}." if shares else ""
 
 
 def _uneven(item: DerivedClassifier) -> str:
@@ -343,9 +336,10 @@ def _clusters_of(item: DerivedClassifier) -> list[int]:
     """How many clusters there are in each fold; in all together if some lie in several."""
     scored = [one for one in item.counted if isinstance(one, Predictions)]
     reach = [one.reach for one in scored if one.reach is not None]
-    if reach:
-        return [np.unique(np.concatenate(reach)).size]
-    return [np.unique(one.clusters).size for one in scored if one.clusters is not None]
+    each = [np.bincount(one.clusters) for one in scored if one.clusters is not None]
+    if all(sizes.max() == 1 for sizes in each):  # examples of repeats
+        return []
+    return [np.unique(np.concatenate(reach)).size] if reach else [sizes.size for sizes in each]
 
 
 def _examples(given: Predictions | Counts) -> tuple[float, float]:

@@ -9,7 +9,7 @@ import pytest
 from cc_widgets import core
 from cc_widgets.core.uncertainty._envelopes import named_thresholds, optimism_of
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.answers import areas_words, why_no_difference
+from cc_widgets.model.answers import why_no_difference
 from cc_widgets.model.state import CostCurveModel
 
 if TYPE_CHECKING:
@@ -309,46 +309,42 @@ def test_what_choosing_hides_counts_of_folds_that_recommend_a_trivial_rule_too()
     assert np.all((band.upper == band.estimate)[trivial.all(axis=0)])
 
 
-REPEATED = "folds that share examples, as repeats do"
-
-
 def repeats(n_repeats: int, shift: int = 0) -> core.Folds:
     """Folds whose examples are named; `shift` is how far names of a repeat are from the last."""
     rng, parts = np.random.default_rng(0), []
     y, group = rng.integers(0, 2, 80), np.repeat(["x", "y"], 40)
+    common = y + rng.normal(size=80)
     for i in range(n_repeats):
-        score = y + rng.normal(size=80)
+        score = common + 0.3 * rng.normal(size=80)
         for place in np.split(rng.permutation(80), 2):
             one = core.predictions(y[place], score[place], groups=group[place])
             parts.append(replace(one, index=place + shift * i))
     return core.folds(parts)
 
 
-def test_folds_that_share_examples_have_costs_and_areas_but_no_limits():
-    model = CostCurveModel({"a": repeats(2), "b": repeats(2)}, pc=0.4, average="pooled")
-    area, apart = model.area("a"), model.area_difference("a", "b")
-    assert 0.5 < area.value < 1.0
-    assert (area.lower, area.upper, area.variance) == (None, None, None)
-    assert (apart.lower, apart.upper, apart.p_value) == (None, None, None)
-    (one, _) = model.groups(threshold=0.5)
-    assert one.fpr_gap is not None
-    assert np.isnan([one.fpr_gap.lower, one.fpr_gap.upper]).all()
-    assert "nan" not in one.words
-    assert "(" not in one.words
-    assert model.to_frame("groups")["fpr_lower"].isna().all()
+def test_an_example_of_several_folds_is_drawn_once_for_all_of_them():
+    model = CostCurveModel({"a": repeats(2), "b": repeats(2, shift=80)}, pc=0.4, average="pooled")
+    for of_repeats, of_others in zip(model.groups("a", 0.5), model.groups("b", 0.5), strict=True):
+        one, other = of_repeats.fpr_gap, of_others.fpr_gap
+        assert one is not None
+        assert other is not None
+        assert one.value == other.value
+        assert one.upper - one.lower > 1.1 * (other.upper - other.lower)
+    together, apart = model.area("a"), model.area("b")
+    assert together.value == apart.value
+    widths = [np.ptp([each.lower or 0.0, each.upper or 0.0]) for each in (together, apart)]
+    assert widths[0] > widths[1]
     model.average = "cost"
-    asked = (model.bootstrap, model.interval, model.start_bootstrap, model.choices)
-    for ask in asked:
-        with pytest.raises(CostCurveError, match=f"{REPEATED}.*give one repeat"):
-            ask()
-    model.compared = ("a", "b")
-    said = [
-        *model.remarks[:2],
-        area.caution,
-        why_no_difference(model, "a", "b"),
-        areas_words(model),
-    ]
-    assert all(REPEATED in one for one in said)
+    model.bootstrap(n_resamples=199, rng=0)
+    methods = [model.interval(name).method for name in "ab"]
+    assert "of 80 examples, each drawn for all 4 folds at once" in methods[0]
+    assert "of each of 4 folds" in methods[1]
+    assert not any("clusters" in remark for remark in model.remarks)
+    assert model.band is not None
+    drawn = model.band.resampled.each["a"]
+    for kind in ("negatives", "positives"):
+        first = sum(getattr(part, kind) for part in drawn.parts[:2])
+        assert np.array_equal(first, sum(getattr(part, kind) for part in drawn.parts[2:]))
 
 
 def test_only_what_is_known_to_be_shared_is_said_to_be():

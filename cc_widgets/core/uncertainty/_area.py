@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cc_widgets.core._counting import BLOCK, Counts, count, ends_of_ties, sort_keys, tally
 from cc_widgets.core._density import auc
-from cc_widgets.core._folds import REPEATED, Folds, curve_of
+from cc_widgets.core._folds import Folds, curve_of
 from cc_widgets.core._hull import whole_numbers
 from cc_widgets.core._predictions import Predictions
 from cc_widgets.core._reading import read_word
@@ -216,7 +216,6 @@ _ENOUGH = 20.0
 _STEPS = 60
 _PLAIN: AreaMethod = "delong area"
 _UNKNOWN = "How sure it is is not known: sums of weights do not tell how many examples there are."
-_REPEATED = f"How sure it is is not known: it has {REPEATED}."
 _SAID = {
     "area": "DeLong, on the scale of log-odds",
     "delong area": "DeLong",
@@ -293,14 +292,7 @@ def roc_area(given: Scored, *, level: Level = LEVEL, method: AreaMethod = "area"
     if any(map(_is_of_sums, parts)):
         return _without_limits(_mean([auc(curve_of(part)) for part in parts]), level, _UNKNOWN)
     each = [_ranked(part) for part in parts]
-    if _has_repeats(given):
-        return _without_limits(_mean([one.value for one in each]), level, _REPEATED)
     return _with_limits(each, level, reach, method, _going_together(parts))
-
-
-def _has_repeats(given: Scored) -> bool:
-    """Whether folds share examples."""
-    return isinstance(given, Folds) and given.repeated
 
 
 def _without_limits(value: float, level: Level, why: str) -> RocArea:
@@ -501,8 +493,7 @@ def roc_area_difference(
     (0.4444, True, 0.157)
     """
     scored = [_parts(one) for one in (first, second)]
-    repeated = _has_repeats(first) or _has_repeats(second)
-    if not (isinstance(first, Counts) or repeated) and all(scored) and first.drawn_with(second):
+    if not isinstance(first, Counts) and all(scored) and first.drawn_with(second):
         return _paired(first, second, level)  # type: ignore[arg-type]  # counts are never paired
     areas = roc_area(first, level=level), roc_area(second, level=level)
     variance = sum(np.nan if one.variance is None else one.variance for one in areas)

@@ -114,6 +114,13 @@ class Design:
     reach: IntArray | None = None
 
     @property
+    def most_together(self) -> int:
+        """How many examples the largest cluster has."""
+        both = self.negative, self.positive
+        size = [np.bincount(np.asarray(one.cluster), one.count, one.n_clusters) for one in both]
+        return int((size[0] + size[1]).max())
+
+    @property
     def words(self) -> str:
         """What is drawn, and what that does."""
         weighted = self.negative.weight is not None

@@ -139,7 +139,8 @@ class EnvelopeResamples:
         """What is drawn, if that is not single examples of one test set: the end of a name."""
         if self.reaching:
             folds = f"all {len(self.parts)} folds at once, averaged,"
-            return f" of {self.n_clusters:,} clusters, each drawn for {folds}"
+            what = "clusters" if self._mixed else "examples"
+            return f" of {self.n_clusters:,} {what}, each drawn for {folds}"
         several = len(self.parts) > 1
         folds = f" of each of {len(self.parts)} folds, averaged," if several else ""
         return f"{self.candidates.drawn}{folds}"
@@ -153,6 +154,12 @@ class EnvelopeResamples:
     def n_clusters(self) -> int:
         """How many clusters lie in one or several test sets."""
         return int(np.unique(np.concatenate(self._reach)).size)
+
+    @property
+    def _mixed(self) -> bool:
+        """Whether a cluster has several examples in one test set."""
+        designs = [part.candidates.design for part in self.parts]
+        return any(one is not None and one.most_together > 1 for one in designs)
 
     @property
     def _reach(self) -> list[IntArray]:
