@@ -1,0 +1,110 @@
+"""Exercises of the lessons, solved by hand as by a student: wrong is refused, right accepted."""
+
+import re
+
+import pytest
+
+from tests.support.figures import settle
+from tests.support.lessons import NAMES, code_of, kept
+
+ANSWERS = [  # of what kind, a wrong one, the right one
+    ("02_the_duality", 1, "line", (0.3, 0.9), (0.3, 0.1)),
+    ("02_the_duality", 2, "point", (0.75, 0.25), (0.25, 0.75)),
+    ("02_the_duality", 3, "range", (0.1, 0.6), (1 / 7, 9 / 13)),
+    ("03_seven_questions", 1, "classifier", "careful", "quick"),
+    ("03_seven_questions", 2, "threshold", "0.05", "0.59"),
+    ("03_seven_questions", 3, "range", (0.1, 0.9), (0.4, 0.875)),
+]
+HANDS = 5  # tries of a person
+
+
+def exercises(name):
+    """The cells of a lesson that ask something, by number; each can be run alone."""
+    cells = [cell.source for cell in code_of(kept(name))]
+    return {
+        int(number): cell
+        for cell in cells
+        for number in re.findall(r"^question_(\d+) =", cell, re.MULTILINE)
+    }
+
+
+def shown(name):
+    """Code that asks all of a lesson, one below the other."""
+    asked = exercises(name)
+    names = ", ".join(f"question_{number}" for number in asked)
+    start = "from IPython.display import display\nimport cc_widgets as cc"
+    return "\n".join([start, *asked.values(), f"display({names})"])
+
+
+def test_every_exercise_is_solved_here():
+    written = [(name, number) for name in NAMES for number in exercises(name)]
+    assert written == [(name, number) for name, number, *_ in ANSWERS]
+
+
+class Student:
+    """Answers a question on the page."""
+
+    def __init__(self, page, place):
+        self._page, self._question = page, page.locator(".cc-question").nth(place)
+        self._question.locator(".plotarea_background").first.wait_for()
+
+    def type(self, kind, answer):
+        """Answer by the fields below the figures."""
+        if kind == "classifier":
+            self._question.locator("select").select_option(answer)
+            return
+        for place, value in enumerate([answer] if kind == "threshold" else answer):
+            field = self._question.locator("input[type=text]").nth(place)
+            field.fill(str(value))
+            field.press("Enter")
+
+    def drag(self, kind, answer, arrived):
+        """Take the dots, once they rest, to where the answer has them; a hand may miss."""
+        first, second = answer
+        places = {
+            "point": [(first, second)],
+            "line": [(0.0, first), (1.0, second)],
+            "range": [(first, 0.0), (second, 0.0)],
+        }[kind]
+        half = self._question.locator(".cc-half").last
+        half.scroll_into_view_if_needed()
+        for _ in range(HANDS):
+            for place, at in enumerate(places):
+                settle(self._page)
+                self._take(half, place, *at)
+            self._page.wait_for_timeout(100)
+            if arrived():
+                return
+
+    def _take(self, half, place, x, y):
+        """Take one dot to a place."""
+        dot = half.locator("path.dot").nth(place).bounding_box()
+        plot = half.locator(".plotarea_background").bounding_box()
+        mouse = self._page.mouse
+        mouse.move(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
+        mouse.down()
+        mouse.move(plot["x"] + plot["width"] / 2, plot["y"] + plot["height"] / 2)
+        mouse.move(plot["x"] + x * plot["width"], plot["y"] + (1 - y) * plot["height"], steps=3)
+        mouse.up()
+
+    def hears(self, words):
+        """Have the answer checked, and wait for what is said of it."""
+        self._question.get_by_role("button", name="Check").click()
+        self._question.get_by_text(words).wait_for()
+
+
+@pytest.mark.parametrize("exercise", ANSWERS, ids=lambda one: f"{one[0]}-{one[1]}")
+def test_a_wrong_answer_is_refused_and_the_right_one_accepted(notebook, exercise):
+    lesson, number, kind, wrong, right = exercise
+    notebook.show(shown(lesson))
+    student = Student(notebook.page, number - 1)
+    checked = f"bool(question_{number}.checked and question_{number}.checked.right)"
+    student.type(kind, wrong)
+    student.hears(re.compile(r"^Not the best|would be near enough"))
+    assert not notebook.python(checked)
+    if isinstance(right, tuple):
+        student.drag(kind, right, lambda: notebook.python(f"question_{number}.right"))
+    else:
+        student.type(kind, right)
+    student.hears(re.compile(r"^Right"))
+    assert notebook.python(checked)
