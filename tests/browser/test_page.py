@@ -111,6 +111,21 @@ def test_hover_drag_and_keys_work_in_the_last_of_two_and_say_what_python_says(
     assert explorer.detail().startswith("Fawcett")
 
 
+def test_figures_out_of_sight_fit_paper_as_those_in_sight_do(live, opened, tmp_path):
+    page = opened(explored().to_html(tmp_path / "page.html", live, explored(), live)).page
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 793, "height": 600})
+    page.wait_for_function(FITS)
+
+
+FITS = """() => {
+  const figures = [...document.querySelectorAll('.cc-figure')];
+  const widths = figures.map((one) => one.getBoundingClientRect().width);
+  const drawn = figures.map((one) => one.querySelector('svg').viewBox.baseVal.width);
+  return figures.length === 8 && widths.every((one, i) => Math.abs(one - drawn[i]) < 1);
+}"""
+
+
 def test_what_is_offered_works_without_python(live, opened, tmp_path):
     live.model.conditions = cc.Conditions(prior=0.01, cost_fp=1, cost_fn=(2, 5))
     explorer = opened(live.to_html(tmp_path / "page.html")).explorer

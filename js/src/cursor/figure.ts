@@ -258,6 +258,8 @@ export function followStyle(figure: FigureView): void {
   };
   measure();
   Object.defineProperty(figure, 'margin', { get: () => margin });
+  // bqplot lays nothing out that is out of sight: on paper all of it is seen.
+  Object.defineProperty(figure, 'visible', { get: () => true, set: () => {} });
   // bqplot asks for the size first whenever it lays out anew.
   const size = figure.getFigureSize;
   figure.getFigureSize = () => {
