@@ -2,7 +2,8 @@
 
 Without options all is run again and the table beside this program is replaced. `--check` compares
 a new run with the table and leaves it alone; `--quick` draws few data sets and leaves it alone;
-`--only envelopes`, or another part, replaces the rows of that part and keeps the others.
+`--only envelopes`, or another part, replaces the rows of that part and keeps the others;
+`--missing` runs the cells that have fewer data sets in the table than they should, and writes each.
 Ends with 1 if a recommended method falls more than 3 points short in a cell that is not known.
 """
 
@@ -31,7 +32,7 @@ from tests.bench.measuring import heading
 from tests.bench.statistics_exceptions import reason
 from tests.bench.statistics_rows import OUTCOME, SEED, Row, differences, read, write
 
-FULL, QUICK = 500, 30
+FULL, QUICK = 1000, 30
 PARTS = {
     "lines": statistics_lines,
     "envelopes": statistics_envelopes,
@@ -44,6 +45,18 @@ PARTS = {
     "roc": statistics_roc,
     "planning": statistics_planning,
 }
+SIMULATED: dict[Callable[..., list[Row]], tuple[str, ...]] = {
+    statistics_envelopes.coverage: ("envelope",),
+    statistics_envelope_differences.coverage: ("difference of envelopes",),
+    statistics_in_use.coverage: (statistics_in_use.PAIRS,),
+    statistics_in_use.families: (statistics_in_use.FAMILIES,),
+    statistics_best.coverage: ("best of several", "one alone", "best on several test sets"),
+    statistics_designs.coverage: (statistics_designs.PART,),
+    statistics_designs.folded: (statistics_designs.FOLDS,),
+    statistics_designs.gaps: (statistics_designs.GROUPS,),
+    statistics_roc.hulls: (statistics_roc.HULL,),
+}
+"""The parts of the table that a simulation fills."""
 Job = tuple[Callable[..., list[Row]], tuple[object, ...]]
 
 
@@ -53,12 +66,15 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="compare with the table that is kept")
     parser.add_argument("--quick", action="store_true", help="draw few data sets")
     parser.add_argument("--only", choices=PARTS, help="run one part again, and keep the others")
+    parser.add_argument("--missing", action="store_true", help="run only what has too few sets")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     start = time.perf_counter()
     todo = jobs(QUICK if options.quick else FULL, quick=options.quick)
     if options.only:
         todo = [job for job in todo if job[0].__module__ == PARTS[options.only].__name__]
+    if options.missing:
+        return _judge(_completed(missing(todo, read())), slack=0.0)
     rows = run(todo, options.processes)
     print(f"{len(rows)} rows in {time.perf_counter() - start:.0f} s")
     _print_summary(rows)
@@ -82,6 +98,29 @@ def merged(kept: list[Row], new: list[Row]) -> list[Row]:
     return [row for part in parts for row in (new if part in again else kept) if row.part == part]
 
 
+def missing(todo: list[Job], kept: list[Row]) -> list[Job]:
+    """Cells of simulations that have too few data sets in the table."""
+    drawn = {(row.part, row.domain, row.sizes): row.data_sets for row in kept}
+
+    def has_too_few(work: Callable[..., list[Row]], arguments: tuple[object, ...]) -> bool:
+        domain, sizes, wanted = map(str, arguments)
+        found = [drawn.get((part, domain, sizes)) for part in SIMULATED[work]]
+        return any(count is not None and count < int(wanted) for count in found)
+
+    return [job for job in todo if job[0] in SIMULATED and has_too_few(*job)]
+
+
+def _completed(todo: list[Job]) -> list[Row]:
+    """Work on some cells and write each when it is done, so that nothing is lost with the rest."""
+    rows: list[Row] = []
+    for done, job in enumerate(todo, start=1):
+        new = {row.cell: row for row in _work(job)}
+        write([new.get(row.cell, row) for row in read()], _comment(), OUTCOME)
+        rows += new.values()
+        print(f"{done} of {len(todo)}: {', '.join(map(str, job[1]))}", flush=True)
+    return rows
+
+
 def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
     """All cells that are worked on separately."""
     lines, envelopes = statistics_lines, statistics_envelopes
@@ -91,10 +130,10 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
         (lines.enumerated, (*cell, method)) for cell, method in product(cells, lines.METHODS)
     ]
     found += [(lines.rectangle, cell) for cell in cells]
-    found += [(lines.drawn, (*cell, 4 * n_sets)) for cell in cells]
+    found += [(lines.drawn, (*cell, 2 * n_sets)) for cell in cells]
     found += [(envelopes.coverage, (*cell, n_sets)) for cell in envelopes.CELLS]
     found += [
-        (statistics_differences.coverage, (*cell, 4 * n_sets))
+        (statistics_differences.coverage, (*cell, 2 * n_sets))
         for cell in product(statistics_differences.ALONE, lines.SIZES)
     ]
     found += [
@@ -102,9 +141,7 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
         for cell in product(statistics_envelope_differences.PAIRS, envelopes.SIZES)
     ]
     in_use = statistics_in_use
-    found += [
-        (in_use.coverage, (*cell, 2 * n_sets)) for cell in product(in_use.SIDES, in_use.SIZES)
-    ]
+    found += [(in_use.coverage, (*cell, n_sets)) for cell in product(in_use.SIDES, in_use.SIZES)]
     found += [(in_use.families, (*cell, n_sets)) for cell in product(in_use.THREE, in_use.SIZES)]
     matrices = (1, 100) if quick else (10, 1000)
     found += [(statistics_costs.tables, (model, *matrices)) for model in COST_MODELS]
@@ -115,20 +152,20 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
     ]
     roc = statistics_roc
     found += [
-        (work, (*cell, 2 * n_sets))
+        (work, (*cell, n_sets))
         for work, cell in product((roc.areas, roc.rates, roc.curves), roc.CELLS)
     ]
-    found += [(roc.differences, (*cell, 2 * n_sets)) for cell in product(roc.PAIRS, roc.SIZES)]
+    found += [(roc.differences, (*cell, n_sets)) for cell in product(roc.PAIRS, roc.SIZES)]
     found += [(roc.hulls, (*cell, n_sets)) for cell in roc.CELLS]
     found += [
-        (statistics_planning.coverage, (one, 4 * n_sets)) for one in statistics_planning.SETTINGS
+        (statistics_planning.coverage, (one, 2 * n_sets)) for one in statistics_planning.SETTINGS
     ]
     found += [
         (statistics_designs.folded, (*cell, n_sets))
         for cell in product(statistics_designs.FOLD_DOMAINS, statistics_designs.FOLD_SIZES)
     ]
     fields = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
-    return found + [(statistics_best.coverage, (*cell, 2 * n_sets)) for cell in fields]
+    return found + [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
 
 
 def run(todo: list[Job], processes: int) -> list[Row]:
@@ -157,9 +194,9 @@ def _work(job: Job) -> list[Row]:
 def _comment() -> str:
     return (
         f"seed {SEED}; written by tests/bench/bench_statistics.py\n"
-        f"{FULL:,} data sets in each cell of envelopes and all pairs, {2 * FULL:,} of differences "
-        f"in use, {4 * FULL:,} of lines\nand their differences, or as many as data_sets says; 0: "
-        "all possible ones enumerated. 10 matrices x 1,000\ntest sets for costs of five classes. "
+        f"{FULL:,} data sets in each cell, {2 * FULL:,} of lines, their differences and plans, or "
+        "as many as data_sets says;\n0: all possible ones enumerated. 10 matrices x 1,000 test "
+        "sets for costs of five classes.\n"
         f"{statistics_envelopes.N_RESAMPLES} resamples for envelopes; sizes are negatives + "
         "positives."
     )

@@ -636,9 +636,10 @@ def test_what_a_choice_saves_could_be_chance_wherever_that_is_told():
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.3}
     for pc in (0.3, 0.4, 0.5):
         model.pc = pc
-        told, found = model.read().answer.lines[1], model.answer
-        assert found is not None
-        assert ("; what it saves could be chance" in told) == could_be_chance(pc, found.rates), pc
+        told, answered = model.read().answer.lines[1], model.answer
+        assert answered is not None
+        doubted = "; what it saves could be chance" in told
+        assert doubted == could_be_chance(pc, answered.rates), pc
 
 
 def test_where_doing_nothing_is_the_same_either_way_both_are_named():

@@ -477,7 +477,7 @@ def _caution(resamples: EnvelopeResamples) -> str:
     if resamples.fewest < _FEW_IN_USE:
         said.append(
             f"With fewer than {_FEW_IN_USE} examples in a class costs in use may be higher than "
-            "expected: of what choosing hides, simulations of 10 and 10 left 14 % to 84 %."
+            "expected: of what choosing hides, simulations of 10 and 10 left 10 % to 84 %."
         )
     if weighted and resamples.fewest < _FEW_OF_WEIGHTED:
         said.append(

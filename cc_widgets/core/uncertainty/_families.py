@@ -629,7 +629,7 @@ def _caution(resamples: EnvelopeResamples, *, simultaneous: bool) -> str:
     elif resamples.fewest < _FEWEST:
         found.append(
             f"With fewer than {_FEWEST} examples in a class, 90 % bands held it as seldom as "
-            "83 % of the time in simulations."
+            "82 % of the time in simulations."
         )
     return " ".join(found)
 
