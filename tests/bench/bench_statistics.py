@@ -164,6 +164,13 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
         (statistics_designs.folded, (*cell, n_sets))
         for cell in product(statistics_designs.FOLD_DOMAINS, statistics_designs.FOLD_SIZES)
     ]
+    designs = statistics_designs
+    found += [(designs.across, (*cell, n_sets)) for cell in designs.ACROSS_CELLS]
+    found += [(designs.repeated, (*cell, n_sets)) for cell in designs.REPEAT_CELLS]
+    found += [
+        (designs.gaps_across, (*cell, n_sets))
+        for cell in product(designs.GAPS_ACROSS_DOMAINS, designs.GAP_CLUSTERS)
+    ]
     fields = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
     return found + [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
 

@@ -3,15 +3,17 @@
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cc_widgets.core import Predictions, folds, predictions
 from cc_widgets.core._results import BoolArray, FloatArray
 from cc_widgets.core.uncertainty import candidates, envelope_band, finished, resampling
 from cc_widgets.core.uncertainty._buckets import alone
 from cc_widgets.core.uncertainty._resampling import EnvelopeResamples, Run, by_turns
+from cc_widgets.intake import Classifier
 from cc_widgets.model.state import CostCurveModel
 from tests.bench.statistics_domains import DOMAINS, HARD, Domain
 from tests.bench.statistics_envelopes import (
@@ -215,6 +217,10 @@ ACROSS_CELLS: dict[tuple[str, str], tuple[int, Draw]] = {
         10,
         _clustered(_around(200, 3), mixed=False),
     ),
+    ("clusters of one class each", "20 of 40 in 5 folds"): (
+        5,
+        _clustered(_of(20, 40), mixed=False),
+    ),
 }
 APART = "each fold drawn by itself"
 
@@ -222,12 +228,26 @@ APART = "each fold drawn by itself"
 def across(name: str, sizes: str, n_sets: int) -> list[Row]:
     """The recommended bands of the mean cost of folds, with clusters drawn once for all and not."""
     n_folds, draw = ACROSS_CELLS[name, sizes]
-    best = _TWO.best(GRID)
     rng = generator("across", name, sizes)
+    described = {"part": ACROSS, "domain": name, "sizes": sizes}
+    return _of_parts(lambda: _split(draw, n_folds, rng), rng, n_sets, described, compared=True)
+
+
+def _of_parts(
+    split: Callable[[], tuple[Predictions, ...]],
+    rng: np.random.Generator,
+    n_sets: int,
+    described: dict[str, Any],
+    *,
+    compared: bool = False,
+) -> list[Row]:
+    """Bands of folds that go together, and compared to these the same as if they did not."""
+    best = _TWO.best(GRID)
     held, widths = defaultdict(list), defaultdict(list)
     for _ in range(n_sets):
-        parts = _split(draw, n_folds, rng)
-        for method, given in ((RECOMMENDED, parts), (APART, [_bare(one) for one in parts])):
+        parts = split()
+        apart = {APART: tuple(map(_bare, parts))} if compared else {}
+        for method, given in ({RECOMMENDED: parts} | apart).items():
             drawn = resampled(given, rng)
             chosen = np.mean([true_cost(_TWO, part.candidates) for part in drawn.parts], axis=0)
             for kind in ("pointwise", "simultaneous"):
@@ -236,7 +256,47 @@ def across(name: str, sizes: str, n_sets: int) -> list[Row]:
                 held[key, BEST].append(holds(band, best))
                 held[key, CHOSEN].append(holds(band, chosen))
                 widths[key].append(band.upper - band.lower)
-    return coverage_rows({"part": ACROSS, "domain": name, "sizes": sizes}, held, widths)
+    return coverage_rows(described, held, widths)
+
+
+REPEATS = "repeats"
+REPEAT_SIZES = {
+    "5 folds of 60+40, 3 times": (60, 40, 5, 3),
+    "5 folds of 90+10, 4 times": (90, 10, 5, 4),
+}
+REPEAT_SIZES |= {"2 folds of 15+15, 5 times": (15, 15, 2, 5)}
+ALIKE = {"models that agree": 0.95, "models that agree less": 0.6}
+REPEAT_CELLS = (
+    ("models that agree", "2 folds of 15+15, 5 times"),
+    ("models that agree", "5 folds of 60+40, 3 times"),
+    ("models that agree less", "2 folds of 15+15, 5 times"),
+    ("models that agree", "5 folds of 90+10, 4 times"),
+)
+
+
+def repeated(name: str, sizes: str, n_sets: int) -> list[Row]:
+    """The same of repeated cross-validation: each example is in one fold of each repeat."""
+    n, m, n_folds, n_repeats = REPEAT_SIZES[sizes]
+    rng = generator("repeats", name, sizes)
+    label = np.tile(np.repeat([False, True], [n, m]), n_folds)
+    share = ALIKE[name]
+
+    def split() -> tuple[Predictions, ...]:
+        common, parts = rng.normal(size=label.size), []
+        for _ in range(n_repeats):
+            fold = np.empty(label.size, np.int64)
+            for kind in (False, True):
+                members = np.flatnonzero(label == kind)
+                fold[rng.permutation(members)] = np.arange(members.size) % n_folds
+            for i in range(n_folds):
+                rows = np.flatnonzero(fold == i)
+                own = rng.normal(size=rows.size)
+                noise = np.sqrt(share) * common[rows] + np.sqrt(1.0 - share) * own
+                parts.append(predictions(label[rows], noise + 2.0 * label[rows], clusters=rows))
+        return cast("tuple[Predictions, ...]", folds(parts).parts)
+
+    described = {"part": REPEATS, "domain": name, "sizes": sizes}
+    return _of_parts(split, rng, n_sets, described)
 
 
 def _split(draw: Draw, n_folds: int, rng: np.random.Generator) -> tuple[Predictions, ...]:
@@ -250,9 +310,14 @@ def _split(draw: Draw, n_folds: int, rng: np.random.Generator) -> tuple[Predicti
     return cast("tuple[Predictions, ...]", folds([_rows(whole, one) for one in kept]).parts)
 
 
-def _rows(whole: Predictions, kept: BoolArray) -> Predictions:
+def _rows(
+    whole: Predictions, kept: BoolArray, group: NDArray[np.str_] | None = None
+) -> Predictions:
     cluster = np.arange(whole.score.size) if whole.clusters is None else whole.clusters
-    return predictions(whole.positive[kept], whole.score[kept], clusters=cluster[kept])
+    groups = None if group is None else group[kept]
+    return predictions(
+        whole.positive[kept], whole.score[kept], clusters=cluster[kept], groups=groups
+    )
 
 
 def _bare(given: Predictions) -> Predictions:
@@ -274,20 +339,60 @@ GROUP_DOMAINS = {
 _ASKED = 0.3
 
 
+GAPS_ACROSS = "groups of clusters across folds"
+GAPS_ACROSS_DOMAINS = ("clusters of both classes", "clusters of one class each")
+GAP_CLUSTERS = {
+    "20 of 10 in 5 folds, each group": (20, 10),
+    "60 of 4 in 5 folds, each group": (60, 4),
+}
+
+
+def gaps_across(name: str, sizes: str, n_sets: int) -> list[Row]:
+    """The same of clusters, each of one group, whose rows are in several folds; scores pooled."""
+    count, size = GAP_CLUSTERS[sizes]
+    rng = generator("gaps across", name, sizes)
+    draw = _clustered(_of(2 * count, size), mixed=name == "clusters of both classes")
+    group = np.repeat(["a", "b"], count * size)
+
+    def sample() -> Classifier:
+        whole = Design(_TWO, draw).sample(rng)
+        fold = rng.permutation(whole.score.size) % 5
+        return folds([_rows(whole, fold == i, group) for i in range(5)])
+
+    return _gaps(
+        sample, (_TWO, _TWO), n_sets, {"part": GAPS_ACROSS, "domain": name, "sizes": sizes}
+    )
+
+
 def gaps(name: str, sizes: str, n_sets: int) -> list[Row]:
     """The gaps of fpr, tpr and cost, at the threshold that is best for all together."""
     first, second = GROUP_DOMAINS[name]
     n, m, other_n, other_m = GROUP_SIZES[sizes]
     rng = generator("groups", name, sizes)
     group = np.repeat(["a", "b"], [n + m, other_n + other_m])
-    held, widths = defaultdict(list), defaultdict(list)
-    for _ in range(n_sets):
+
+    def sample() -> Predictions:
         samples = first.sample(rng, n, m), second.sample(rng, other_n, other_m)
         label, score = (
             np.concatenate([getattr(one, field) for one in samples])
             for field in ("positive", "score")
         )
-        model = CostCurveModel({"c": predictions(label, score, groups=group)})
+        return predictions(label, score, groups=group)
+
+    return _gaps(sample, (first, second), n_sets, {"part": GROUPS, "domain": name, "sizes": sizes})
+
+
+def _gaps(
+    sample: Callable[[], Classifier],
+    domains: tuple[Domain, Domain],
+    n_sets: int,
+    described: dict[str, Any],
+) -> list[Row]:
+    """Shares of gaps, of two groups with these true distributions, that were held."""
+    first, second = domains
+    held, widths = defaultdict(list), defaultdict(list)
+    for _ in range(n_sets):
+        model = CostCurveModel({"c": sample()}, average="pooled")
         model.pc = _ASKED
         for one in model.groups()[:1]:
             cut = np.array([one.point.threshold])
@@ -305,9 +410,7 @@ def gaps(name: str, sizes: str, n_sets: int) -> list[Row]:
                 widths[target, pc].append(gap.upper - gap.lower)
     return [
         Row(
-            part=GROUPS,
-            domain=name,
-            sizes=sizes,
+            **described,
             method=GAP,
             recommended=True,
             kind="pointwise",

@@ -112,6 +112,25 @@ def test_gaps_of_groups_were_tried_everywhere():
         for sizes in statistics_designs.GROUP_SIZES
     }
     tried_in_all_cells(statistics_designs.GROUPS, cells)
+    across = product(statistics_designs.GAPS_ACROSS_DOMAINS, statistics_designs.GAP_CLUSTERS)
+    tried_in_all_cells(statistics_designs.GAPS_ACROSS, set(across))
+
+
+def test_clusters_across_folds_must_be_drawn_once_for_all_of_them():
+    designs = statistics_designs
+    tried_in_all_cells(designs.ACROSS, set(designs.ACROSS_CELLS))
+    tried_in_all_cells(designs.REPEATS, set(designs.REPEAT_CELLS))
+    shares = {
+        method: min(
+            row.share or 0.0
+            for row in ROWS
+            if (row.part, row.method, row.kind) == (designs.ACROSS, method, "pointwise")
+            and row.pc != "all"
+        )
+        for method in ("envelope band", designs.APART)
+    }
+    assert shares["envelope band"] >= 0.94
+    assert shares[designs.APART] < 0.87
 
 
 def test_folds_were_tried_everywhere():
