@@ -371,6 +371,12 @@ class CostCurveModel(Together):
     show_answer = _switch("show_answer", "Whether it is said what to do.")
     show_roc = _switch("show_roc", "Whether ROC space is on the page.")
     show_cost = _switch("show_cost", "Whether cost space is on the page, with its ribbon.")
+    show_chips = _switch("show_chips", "Whether the names of all classifiers are on the page.")
+    show_conditions = _switch("show_conditions", "Whether the row of conditions is on the page.")
+    show_ribbon = _switch("show_ribbon", "Whether a bar says who is cheapest where.")
+    show_detail = _switch("show_detail", "Whether a line says what is lit.")
+    show_key = _switch("show_key", "Whether it is said what the strokes mean.")
+    show_panels = _switch("show_panels", "Whether panels and tables can be opened.")
     derived = Instance(
         Derived,
         read_only=True,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
 from functools import partial, wraps
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, Protocol, Self, overload
 from weakref import ref
 
-from ipywidgets import HBox, Layout, VBox, Widget
+from ipywidgets import HBox, Layout, Widget
 from numpy.typing import ArrayLike
 from traitlets import Bool, link
 
@@ -61,6 +60,7 @@ from cc_widgets.widgets.answer import Answer
 from cc_widgets.widgets.controls import Controls
 from cc_widgets.widgets.detail import Detail
 from cc_widgets.widgets.duality import Duality
+from cc_widgets.widgets.frame import Frame
 from cc_widgets.widgets.key import Key
 from cc_widgets.widgets.legend import Legend
 from cc_widgets.widgets.notes import Notes
@@ -78,6 +78,9 @@ PANELS: Mapping[str, Callable[[CostCurveModel, Duality], Panel]] = {
     "Classifiers": lambda model, _: ClassifiersPanel(model),
 }
 """The panels by what stands on their tabs, and how each is made."""
+
+RESETS = tuple(name for name in SETS if name != "notes")
+"""What `reset` puts back: all that a hand sets on the page, but what was written."""
 
 # ---- The panels behind tabs, folded until asked for, and made no sooner than that
 
@@ -218,72 +221,20 @@ class Sync:
 # ---- The rows of the screen, from top to bottom
 
 
-@dataclass(frozen=True)
-class Parts:
-    """What stands on the screen, by the row or the half of a row in which it stands.
-
-    Each may be hidden by one of the model's switches: then it is nowhere on the page.
-    """
-
-    top: tuple[Widget, ...]
-    answer: tuple[Widget, ...]
-    conditions: tuple[Widget, ...]
-    roc: tuple[Widget, ...]
-    cost: tuple[Widget, ...]
-    key: tuple[Widget, ...]
-    folds: tuple[Widget, ...]
+def _hand_set(model: CostCurveModel) -> dict[str, Any]:
+    """What `reset` puts back, as it is now."""
+    return {name: getattr(model, name) for name in RESETS}
 
 
-class Rows:
-    """The rows, each a box with a class of its own.
-
-    Parameters
-    ----------
-    parts : Parts
-        What goes into them.
-    answer, roc, cost : bool
-        Which parts are seen at first.
-    """
-
-    def __init__(self, parts: Parts, *, answer: bool, roc: bool, cost: bool) -> None:
-        self._parts = parts
-        # A message less for each box that shares its layout.
-        row, stack = (partial(kind, layout=Layout()) for kind in (HBox, VBox))
-        self._answer = stack(parts.answer if answer else (), _dom_classes=("cc-answer",))
-        halves = (parts.roc if roc else (), parts.cost if cost else ())
-        self._halves = [stack(half, _dom_classes=("cc-half",)) for half in halves]
-        self._figures = row(self._halves, _dom_classes=("cc-figures",))
-        self.all = [
-            row(parts.top, _dom_classes=("cc-top",)),
-            self._answer,
-            stack(parts.conditions, _dom_classes=("cc-conditions", "cc-known")),
-            self._figures,
-            stack(parts.key, _dom_classes=("cc-key",)),
-            *parts.folds,
-        ]
-
-    def add_to_answer(self, part: Widget) -> None:
-        """Let this part stand below the answer, shown or hidden with it from now on."""
-        self._parts = replace(self._parts, answer=(*self._parts.answer, part))
-
-    def close(self) -> None:
-        """Close every part, also those that are hidden."""
-        for name in self._parts.__dataclass_fields__:
-            for part in getattr(self._parts, name):
-                close_all(part)
-
-    def show(self, *, answer: bool, roc: bool, cost: bool) -> None:
-        """Leave on the page what is to be seen."""
-        parts = self._parts
-        roc_half, cost_half = self._halves
-        assign(self._answer, children=parts.answer if answer else ())
-        assign(roc_half, children=parts.roc if roc else ())
-        assign(cost_half, children=parts.cost if cost else ())
-
-
-def _seen(model: CostCurveModel) -> dict[str, bool]:
-    """Which rows and halves are on the page."""
-    return {"answer": model.show_answer, "roc": model.show_roc, "cost": model.show_cost}
+def _frame(duality: Duality, names: str, *parts: tuple[Widget, str], across: bool = False) -> Frame:
+    """A box of parts, each with the switches by which it is seen; its names are for the style."""
+    return Frame(
+        duality=duality,
+        children=tuple(part for part, _ in parts),
+        switches=[[f"show_{name}" for name in switches.split()] for _, switches in parts],
+        across=across,
+        _dom_classes=tuple(names.split()),
+    )
 
 
 def _remarks_of(model: CostCurveModel) -> Words | None:
@@ -347,11 +298,14 @@ class CostCurveExplorer(Kept):
         )
         self._more = Folds({"Conditions": partial(ConditionsPanel, model)}, name="cc-more")
         self._row = RowPanel(model, self._duality, self._more.widget)
-        self._rows = Rows(self._parts(), **_seen(model))
+        self._answer = self._made_answer()
+        self._rows = self._made_rows()
+        self._first = _hand_set(model)
+        self._is_new = True
         self._open: tuple[Question, ...] = ()
         self._veil_words = Words("Hidden until the question is answered.")
         self._is_veiled = False
-        super().__init__(self._rows.all, _dom_classes=("cc-explorer",))
+        super().__init__(self._rows, _dom_classes=("cc-explorer",))
         self._sync = Sync(model, self._duality, self._draw)
         self._stage = link((self._duality, "presenting"), (self, "presenting"))
         self.on_msg(self._renew)
@@ -646,6 +600,41 @@ class CostCurveExplorer(Kept):
         folds = self._more if title in self._more.widget.titles else self._panels
         folds.open(title)
 
+    @in_turn
+    def reset(self) -> None:
+        """Let all look as at first; the button Reset does the same.
+
+        What can be set by hand in the figures and in the rows around them is again as it was when
+        the explorer was displayed, or else made; on a page without Python, as when that was
+        opened: who is hidden, conditions, operating point and
+        range, pins, the criterion, axes, and what is shown. Zooms and presenting end. Classifiers,
+        their names and colours, thresholds in use, bands, what folds are averaged by, and notes
+        stay as they are.
+
+        Raises
+        ------
+        CostCurveError
+            If the explorer is closed.
+
+        Examples
+        --------
+        >>> explorer = CostCurveExplorer.from_points({"stump": (0.3, 0.7)})
+        >>> explorer.model.pc, explorer.model.show_key = 0.2, False
+        >>> explorer.reset()
+        >>> explorer.model.pc, explorer.model.show_key
+        (0.5, True)
+        >>> explorer.close()
+        """
+        if self.comm is None:
+            self._closed("reset")
+        model = self.model
+        known = tuple(name for name in self._first["hidden"] if name in model.classifiers)
+        with model.hold_trait_notifications():
+            for name, value in {**self._first, "hidden": known}.items():
+                setattr(model, name, value)
+        self.presenting = False
+        self._duality.send({"reset": True})
+
     def to_figure(self, *, width: float = 10.0) -> Figure:
         """The same as `model.to_figure`: both spaces as a figure of matplotlib."""
         return self.model.to_figure(width=width)
@@ -771,7 +760,7 @@ class CostCurveExplorer(Kept):
         self._sync = Sync(self.model, self._duality, self._draw)
         self._show_model(self.model)
         self._draw()
-        assign(self, children=tuple(self._rows.all))
+        assign(self, children=tuple(self._rows))
 
     def _show_model(self, model: CostCurveModel) -> None:
         """Tell the page of this model, and draw it."""
@@ -808,8 +797,7 @@ class CostCurveExplorer(Kept):
         self._row.close()
         self._panels.close()
         super().close()
-        self._rows.close()
-        for part in (*self._rows.all, self._veil_words, self.layout):
+        for part in (*self._rows, self._veil_words, self.layout):
             close_all(part)
         self._let_go()
 
@@ -819,7 +807,7 @@ class CostCurveExplorer(Kept):
         self.children = ()
         del self._duality, self._remarks, self._remarked, self._views, self._file
         del self._notes, self._rows, self._panels, self._more, self._row, self._sync
-        del self._veil_words, self._stage
+        del self._veil_words, self._stage, self._answer, self._first
 
     def _closed(self, where: str) -> NoReturn:
         """Say that what was asked for is gone."""
@@ -836,18 +824,32 @@ class CostCurveExplorer(Kept):
             said = self._veil_words.text
         return f"CostCurveExplorer({said})"
 
-    def _parts(self) -> Parts:
-        """What stands in each row."""
+    def _made_answer(self) -> Frame:
+        """The answer, and below it what is odd."""
+        remarks = [] if self._remarks is None else [(self._remarks, "answer")]
+        answer = (Answer(duality=self._duality), "answer")
+        return _frame(self._duality, "cc-answer", answer, *remarks)
+
+    def _made_rows(self) -> list[Widget]:
+        """The rows of the screen, from top to bottom."""
         duality, (roc, cost) = self._duality, self._views
-        return Parts(
-            top=(Legend(duality=duality), self._switches()),
-            answer=(Answer(duality=duality), *([self._remarks] if self._remarks else [])),
-            conditions=(self._row.widget, self._more.widget),
-            roc=(roc.figure, Detail(duality=duality)),
-            cost=(cost.figure, Ribbon(duality=duality, scale=cost.scale)),
-            key=(Key(duality=duality), self._notes),
-            folds=(self._panels.widget,),
-        )
+        frame = partial(_frame, duality)
+        ribbon = Ribbon(duality=duality, scale=cost.scale)
+        halves = [
+            frame("cc-half", (roc.figure, "roc"), (Detail(duality=duality), "roc detail")),
+            frame("cc-half", (cost.figure, "cost"), (ribbon, "cost ribbon")),
+        ]
+        top = ((Legend(duality=duality), "chips"), (self._switches(), ""))
+        known = ((self._row.widget, "conditions"), (self._more.widget, "conditions"))
+        key = ((Key(duality=duality), "key"), (self._notes, ""), (self._panels.widget, "panels"))
+        return [
+            frame("cc-top", *top, across=True),
+            self._answer,
+            frame("cc-conditions cc-known", *known),
+            # A message less for each box that shares its layout.
+            HBox(halves, layout=Layout(), _dom_classes=("cc-figures",)),
+            frame("cc-key", *key),
+        ]
 
     def _warn(self, words: str) -> None:
         """Say on the page why the notes are not in their file; nothing where they are."""
@@ -857,10 +859,24 @@ class CostCurveExplorer(Kept):
         """Switches, with a menu of all outputs."""
         offers = [{"kind": kind, "words": output.words} for kind, output in OUTPUTS.items()]
         switches = Switches(duality=self._duality, offers=offers)
-        switches.on_msg(self._save)
+        switches.on_msg(self._hear)
         return switches
 
-    def _save(self, switches: Switches, asked: dict[str, Any], _buffers: object) -> None:
+    def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What is displayed; as it is now it is again after a reset."""
+        if self._is_new and not self._is_veiled and self.comm is not None:
+            self._is_new = False
+            self._first = _hand_set(self.model)
+        return super()._repr_mimebundle_(**given)
+
+    def _hear(self, switches: Switches, asked: dict[str, Any], _buffers: object) -> None:
+        """Do what the page asks for."""
+        if asked.get("reset") is True:
+            self.reset()
+        else:
+            self._save(switches, asked)
+
+    def _save(self, switches: Switches, asked: dict[str, Any]) -> None:
         """Send the page what it asks for, or why that cannot be."""
         request = asked.get("request")
         try:
@@ -877,14 +893,13 @@ class CostCurveExplorer(Kept):
         if self._remarks is None:
             self._remarks = _remarks_of(self.model)
             if self._remarks is not None:
-                self._rows.add_to_answer(self._remarks)
+                self._answer.add(self._remarks, "show_answer")
         elif (said := _said_of(self.model)) != self._remarks.text:
             self._remarks.say(said)
 
     def _draw(self) -> None:
         model = self.model
         self._draw_remarks()
-        self._rows.show(**_seen(model))
         for view in self._views:
             view.draw(model)
 

@@ -8,11 +8,11 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Switches(PanelWidget):
-    """Buttons for kinds of stroke, menus for the axis and for saving, and a card of all gestures.
+    """Buttons for kinds of stroke, menus of what is shown, of the axis and for saving, and a card.
 
-    What is to be saved is asked for by a message with `save`, its kind, and the number of the
-    `request`. The answer has that number, and an `error`, or the `name` of the file, its `type`,
-    and what is in it as a buffer.
+    A message with `reset` asks to let all look as at first. What is to be saved is asked for by a
+    message with `save`, its kind, and the number of the `request`. The answer has that number, and
+    an `error`, or the `name` of the file, its `type`, and what is in it as a buffer.
     """
 
     _view_name = Unicode("SwitchesView").tag(**sync())

@@ -10,6 +10,7 @@ export { ControlsModel, ControlsView } from './widgets/controls.ts';
 export { DualityCursorModel, DualityCursorView } from './widgets/cursor.ts';
 export { DetailModel, DetailView } from './widgets/detail.ts';
 export { DualityModel } from './widgets/duality.ts';
+export { FrameModel, FrameView } from './widgets/frame.ts';
 export { KeyModel, KeyView } from './widgets/key.ts';
 export {
   LaboratoryKnobsModel,

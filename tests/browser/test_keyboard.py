@@ -88,6 +88,7 @@ def test_tab_stops_once_at_each_thing_and_says_what_it_is(keys):
         ("button", "turned round"),
         *(("button", name) for name in ("Hull", "Lines", "Labels")),
         ("combobox", "Axis"),
+        ("button", "Show"),
         ("button", "Save"),
         ("button", "Present"),
         ("button", "Gestures and keys"),

@@ -148,3 +148,77 @@ def test_a_page_without_python_goes_on_stage_as_well(tmp_path, browser):
     page.keyboard.press("Escape")
     assert page.locator(".cc-presenting").count() == 0
     page.close()
+
+
+# ---- Shown and hidden
+
+
+def choose(root, *names):
+    """Press these in the menu, which stays open."""
+    menu = root.get_by_role("menu", name="Show")
+    if menu.count() == 0:
+        root.get_by_role("button", name="Show").click()
+    for name in names:
+        menu.get_by_text(name, exact=True).click()
+
+
+PARTS = {
+    "Names": ".cc-chip",
+    "Answer": ".cc-card",
+    "Conditions": ".cc-knob",
+    "Who is cheapest where": ".cc-ribbon",
+    "What is lit, in words": ".cc-detail",
+    "What strokes mean": ".cc-key-line",
+    "Panels and tables": ".cc-folds:not(.cc-more) .cc-tab",
+    "ROC space": ".cc-half:first-child .cc-figure",
+}
+"""What stands in the menu, and what it takes away."""
+
+
+def test_every_part_is_hidden_by_hand_is_nowhere_then_and_comes_back(tall_notebook):
+    notebook = tall_notebook
+    notebook.run(EXPLORER)
+    root = Explorer(notebook.page).root
+    root.locator(".cc-ribbon-bar").wait_for()
+    for name, part in PARTS.items():
+        assert root.locator(part).count() > 0
+        choose(root, name)
+        root.locator(part).first.wait_for(state="detached")
+    choose(root, "Cost space")
+    root.locator(".cc-figure").first.wait_for(state="detached")
+    assert "Fawcett" not in root.inner_text()
+    notebook.becomes("explorer.model.show_cost", expected=False)
+    root.get_by_role("menuitem", name="Reset").click()
+    for part in PARTS.values():
+        root.locator(part).first.wait_for()
+    assert root.locator(".cc-half:last-child > *").count() == 2
+    assert notebook.python("explorer.model.show_cost")
+    first = root.locator(".cc-top > *").first.get_attribute("class") or ""
+    assert "cc-legend" in first.split()
+
+
+def test_a_page_without_python_hides_and_resets_as_well(tmp_path, browser):
+    path = tmp_path / "lesson.html"
+    explorer = cc.CostCurveExplorer.from_points({"stump": (0.3, 0.8), "rule": (0.1, 0.5)})
+    explorer.model.pc, explorer.model.show_key = 0.3, False
+    explorer.to_html(path)
+    explorer.close()
+    page = browser.new_page(viewport=SMALL)
+    page.goto(path.as_uri())
+    root = Explorer(page).root
+    said = root.locator(".cc-card-headline")
+    before = said.inner_text()
+    assert root.locator(".cc-key-line").count() == 0
+    choose(root, "What strokes mean", "Names")
+    root.locator(".cc-key-line").wait_for()
+    root.locator(".cc-chip").first.wait_for(state="detached")
+    page.keyboard.press("Escape")
+    root.locator(".cc-ribbon-bar").focus()
+    for _ in range(40):
+        page.keyboard.press("]")
+    assert said.inner_text() != before
+    choose(root, "Reset")
+    root.locator(".cc-chip").first.wait_for()
+    assert root.locator(".cc-key-line").count() == 0
+    assert said.inner_text() == before
+    page.close()

@@ -12,6 +12,7 @@ import cc_widgets as cc
 from cc_widgets.core import Conditions
 from cc_widgets.panels import parts as reruns
 from cc_widgets.views.style import all_within, same
+from cc_widgets.widgets.frame import Frame
 from tests.panels.conftest import observers
 
 Y_TRUE = [0, 0, 1, 1]
@@ -234,30 +235,89 @@ def test_presenting_is_the_same_in_python_and_on_the_page(made):
     assert not made()
 
 
-def test_switches_are_heard_and_what_is_switched_off_is_nowhere(made):
+PARTS = ("answer", "roc", "cost", "chips", "conditions", "ribbon", "detail", "key", "panels")
+
+
+def test_switches_are_heard_and_each_part_has_one(made):
     explorer = cc.explore(Y_TRUE, SCORES)
     model, duality = explorer.model, explorer.duality
     everything = set(all_within(explorer))
-    for name in ("answer", "roc", "cost"):
+    assert seen(explorer) > {"Answer", "Figure", "Ribbon", "Legend", "Key", "Controls", "Detail"}
+    for name in PARTS:
         duality.set_state({f"show_{name}": False})
         assert getattr(model, f"show_{name}") is False
-        assert set(all_within(explorer)) < everything
-    assert not {"Readout", "Figure", "Ribbon"} & {type(one).__name__ for one in shown(explorer)}
-    for name in ("answer", "roc", "cost"):
-        setattr(model, f"show_{name}", True)
+    assert seen(explorer) == {"Switches", "Notes"}
+    # A page without Python can show them again.
     assert set(all_within(explorer)) == everything
-    model.show_cost = False
     explorer.close()
     assert not made()
 
 
-def shown(explorer):
-    """Return the widgets that stand in the explorer's rows."""
-    rows = list(explorer.children)
-    while rows:
-        row = rows.pop()
-        yield row
-        rows += getattr(row, "children", ())
+def seen(explorer):
+    """The kinds of what the page is to show in the explorer's rows."""
+    frames = [one for one in all_within(explorer) if isinstance(one, Frame)]
+    return {
+        type(part).__name__
+        for one in frames
+        for part, switches in zip(one.children, one.switches, strict=True)
+        if all(getattr(one.duality, name) for name in switches)
+    }
+
+
+def test_reset_puts_back_what_hands_have_set_and_nothing_else():
+    explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
+    model = explorer.model
+    model.pc, model.show_key, model.hidden = 0.3, False, ("b",)
+    other = cc.CostCurveExplorer(model)
+    model.conditions = cc.Conditions(prior=(0.1, 0.2), cost_fn=5)
+    model.pins = [{"kind": "point", "index": 0}]
+    model.criterion = {"kind": "youden"}
+    model.axis, model.cost_top, model.roc_fit = "logit", 1, True
+    model.hidden, model.show_key, model.show_answer = ("a",), True, False
+    model.colors = {"a": "#123456"}
+    note = other.add_note("here", pc=0.3)
+    other.presenting = True
+    other.reset()
+    assert (model.pc, model.pc_range, model.conditions) == (0.3, None, None)
+    assert (model.hidden, model.pins, model.criterion) == (("b",), (), None)
+    assert (model.axis, model.cost_top, model.roc_fit) == ("pc", "fit", False)
+    assert (model.show_key, model.show_answer, other.presenting) == (False, True, False)
+    assert model.colors["a"] == "#123456"
+    assert [each["id"] for each in model.notes] == [note]
+    model.classifiers = {"a": model.classifiers["a"]}
+    other.reset()
+    assert model.hidden == ()
+    explorer.reset()
+    assert (model.pc, model.show_key, model.hidden) == (0.5, True, ())
+    other.close()
+    with pytest.raises(cc.CostCurveError, match="closed"):
+        other.reset()
+    explorer.close()
+
+
+def test_what_there_was_at_first_is_what_was_displayed():
+    explorer = cc.CostCurveExplorer.from_points({"a": (0.1, 0.6), "b": (0.3, 0.9)})
+    explorer.model.conditions = cc.Conditions(prior=0.2)
+    explorer._repr_mimebundle_()
+    explorer.model.conditions, explorer.model.hidden = None, ("a",)
+    explorer._repr_mimebundle_()
+    explorer.reset()
+    assert explorer.model.conditions == cc.Conditions(prior=0.2)
+    assert explorer.model.hidden == ()
+    explorer.close()
+
+
+@pytest.mark.parametrize("known", [{"prior": 0.2}, {"prior": (0.1, 0.3), "cost_fn": (2, 4)}])
+def test_reset_puts_back_conditions_and_where_they_led(known):
+    model = cc.CostCurveModel({"a": (Y_TRUE, SCORES)})
+    model.conditions = cc.Conditions(**known)
+    before = model.conditions, model.pc, model.pc_range
+    explorer = cc.CostCurveExplorer(model)
+    explorer.duality.set_state({"pc": 0.7})
+    explorer.duality.set_state({"conditions": None})
+    explorer.reset()
+    assert (model.conditions, model.pc, model.pc_range) == before
+    explorer.close()
 
 
 def test_what_the_model_refuses_is_taken_back(made):

@@ -87,6 +87,9 @@ const TOP = '.cc-top';
 const ABOVE = [TOP, '.cc-answer', '.cc-conditions', '.cc-lab-scores'];
 const BELOW = '.cc-ribbon';
 const KEY = '.cc-key-line';
+/** What holds these, which come and go. */
+const HALF = '.cc-half';
+const BENEATH = '.cc-key';
 /** What the figures share the width with, where not the whole explorer. */
 const MAIN = '.cc-main';
 const FIGURES = '.cc-figures';
@@ -119,7 +122,13 @@ export class Room {
     root.append(this.#letter);
     this.#fit();
     for (const place of [root, this.#scroller, this.#letter]) this.#observer.observe(place);
-    for (const row of this.#found([...ABOVE, BELOW, KEY])) this.#rows.observe(row);
+    for (const row of this.#found([...ABOVE, HALF, BENEATH])) this.#rows.observe(row);
+  }
+
+  /** Something came or went: rows may be smaller than they were. */
+  again(): void {
+    this.#kept.clear();
+    this.#wait();
   }
 
   close(): void {

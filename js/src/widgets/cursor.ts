@@ -163,6 +163,7 @@ export class DualityCursorView extends WidgetView implements Host {
     this.el.addEventListener('keydown', (event) => this.#press(event));
     this.el.addEventListener('keyup', (event) => this.#release(event));
     this.listenTo(this.#figure, 'margin_updated', () => this.#fit());
+    this.listenTo(this.#duality, 'cc:reset', () => this.axes.reset());
     for (const axis of this.#figure.model.get('axes')) {
       // bqplot writes the new title after this.
       this.listenTo(axis, 'change:label', () => setTimeout(() => fitTitles(this.#figure)));

@@ -48,6 +48,9 @@ export interface Eye {
 /** What is put to the test while a hand moves: what it chooses, and the money that follows. */
 type Tried = Settable & Pick<DualityState, 'money'>;
 
+/** What stays as it is when all else is put back, or goes by itself. */
+const KEPT = ['notes', 'hover', 'presenting'];
+
 /** Milliseconds without another click after which Python hears of the last. */
 const REST = 250;
 
@@ -63,6 +66,7 @@ export class DualityModel extends WidgetModel {
   #before = new Map<keyof Tried, unknown>();
   /** Runs from one click on a classifier to the rest after the last. */
   #resting = 0;
+  #first: Partial<Settable> | null = null;
   readonly play = new Play(this);
   readonly writing = new Writing(this);
 
@@ -79,6 +83,9 @@ export class DualityModel extends WidgetModel {
   override initialize(attributes: never, options: never): void {
     super.initialize(attributes, options);
     hosts.meet(this.widget_manager as Host);
+    this.on('msg:custom', (told: { reset?: boolean }) => {
+      if (told.reset) this.trigger('cc:reset');
+    });
     this.on(changes('points', 'hull', 'winners', 'hidden', 'folded', 'joined'), () => {
       this.#scene = null;
     });
@@ -280,6 +287,24 @@ export class DualityModel extends WidgetModel {
     const pins = this.get('pins');
     const others = pins.filter((pin) => !sameHover(pin, hover));
     this.setPins(others.length < pins.length ? others : [...pins, hover]);
+  }
+
+  /** Remember all that a hand sets, as it is when it is first shown. */
+  remember(): void {
+    const settable = Object.keys(heard).filter((name) => !KEPT.includes(name));
+    this.#first ??= Object.fromEntries(
+      settable.map((name) => [name, this.attributes[name]]),
+    ) as Partial<Settable>;
+  }
+
+  /** Let all be as it was then. */
+  putBack(): void {
+    const first = this.#first ?? {};
+    this.tryConditions(first.conditions ?? null);
+    this.#tryAll(first);
+    this.settle();
+    this.present(false);
+    this.trigger('cc:reset');
   }
 
   /** Fill the window, or leave it; Python hears of it, if there is any. */

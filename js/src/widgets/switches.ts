@@ -3,6 +3,7 @@
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { keepKeys } from '../cursor/keys.ts';
 import { toggleHelp } from '../frame/card.ts';
+import { type Filling, item, Menu } from '../frame/menu.ts';
 import { Room } from '../frame/room.ts';
 import { Stage } from '../frame/stage.ts';
 import { button, svg } from '../layer/part.ts';
@@ -36,6 +37,7 @@ export class SwitchesModel extends WatchedModel {
 export class SwitchesView extends DOMWidgetView {
   readonly #buttons = new Map<Switch, HTMLButtonElement>();
   readonly #axis = document.createElement('select');
+  #show: Menu | null = null;
   #save: SaveMenu | null = null;
   readonly #present = presenter();
   #room: Room | null = null;
@@ -52,7 +54,9 @@ export class SwitchesView extends DOMWidgetView {
     this.#present.addEventListener('click', () => {
       this.#duality.present(!this.#duality.get('presenting'));
     });
-    this.el.append(this.#menu(), this.#save.el, this.#present, this.#help());
+    this.#duality.remember();
+    this.#show = showMenu(this.model as SwitchesModel);
+    this.el.append(this.#menu(), this.#show.el, this.#save.el, this.#present, this.#help());
     keepKeys(this.el);
     const names = SWITCHES.map(([name]) => name);
     const told = changes(...names, 'axis', 'bands', 'classes', 'presenting');
@@ -61,6 +65,11 @@ export class SwitchesView extends DOMWidgetView {
       told,
       together(() => this.#mark()),
     );
+    const parts = changes(...PARTS.map(([name]) => name));
+    this.listenTo(this.#duality, parts, () => {
+      for (const one of this.#show?.items ?? []) checked(one, this.#duality);
+      this.#room?.again();
+    });
     this.listenTo(this.#duality, 'comm_live_update', () => this.#mark());
     this.#mark();
     this.displayed.then(() => this.#settleIn());
@@ -70,6 +79,7 @@ export class SwitchesView extends DOMWidgetView {
     this.#isGone = true;
     this.#stage?.close();
     this.#room?.close();
+    this.#show?.close();
     this.#save?.close();
     super.remove();
   }
@@ -88,6 +98,7 @@ export class SwitchesView extends DOMWidgetView {
 
   #button(name: Switch, words: string, title: string): HTMLButtonElement {
     const made = button('cc-switch', words, title);
+    made.dataset.name = name;
     made.addEventListener('click', () => {
       this.#duality.try(name, !this.#duality.get(name));
       this.#duality.settle();
@@ -152,6 +163,60 @@ function presenter(): HTMLButtonElement {
   return made;
 }
 
+// ---- The menu that shows and hides, and puts all back
+
+/** What stands in the menu, and what it shows; the others have buttons of their own. */
+const PARTS: readonly [Switch, string][] = [
+  ['show_chips', 'Names'],
+  ['show_answer', 'Answer'],
+  ['show_conditions', 'Conditions'],
+  ['show_roc', 'ROC space'],
+  ['show_cost', 'Cost space'],
+  ['show_ribbon', 'Who is cheapest where'],
+  ['show_detail', 'What is lit, in words'],
+  ['show_key', 'What strokes mean'],
+  ['show_panels', 'Panels and tables'],
+  ['show_labels', 'Names at their curves'],
+];
+const RESET =
+  'Let all look as at first: who is hidden, conditions, operating point and range, pins, criterion, ' +
+  'axes, zooms, and what is shown. Data, names, colours, bands and notes stay as they are.';
+
+function showMenu(model: SwitchesModel): Menu {
+  const duality: DualityModel = model.get('duality');
+  const part = ([name, words]: readonly [Switch, string]) => {
+    const made = item(words, 'menuitemcheckbox');
+    made.dataset.name = name;
+    made.addEventListener('click', () => {
+      duality.try(name, !duality.get(name));
+      duality.settle();
+    });
+    return checked(made, duality);
+  };
+  const reset = item('Reset', 'menuitem');
+  reset.title = RESET;
+  reset.addEventListener('click', () => putBack(model, duality));
+  return new Menu('Show', 'Show and hide parts of the explorer, or reset it', () => ({
+    items: [...PARTS.map(part), reset],
+  }));
+}
+
+/** Whether its part is on the page. */
+function checked(made: HTMLButtonElement, duality: DualityModel): HTMLButtonElement {
+  const name = made.dataset.name as Switch | undefined;
+  if (name) made.setAttribute('aria-checked', String(duality.get(name)));
+  return made;
+}
+
+/** Python knows what there was at first; without it the page goes by what it began with. */
+function putBack(model: SwitchesModel, duality: DualityModel): void {
+  if (model.watch.python === 'there' || model.watch.python === 'busy') {
+    model.send({ reset: true }, {});
+    return;
+  }
+  duality.putBack();
+}
+
 // ---- The menu that saves: Python is asked for a file, and the page hands it out
 
 /** What can be saved. */
@@ -168,46 +233,40 @@ interface Answer {
   type?: string;
 }
 
-/** Pixels between the menu and the rim of the window. */
-const RIM = 8;
 /** Milliseconds for which a file is kept for the browser to fetch. */
 const FETCHED = 60_000;
 
+const SAVE = 'Save a picture, a page, a table, all of it, or the code';
+
 let requests = 0;
 
-/** A button, and what lies above the page while it is pressed: offers, and what became of one. */
+/** The menu of all outputs, and what became of the last that was chosen. */
 class SaveMenu {
-  readonly el = document.createElement('div');
   readonly #model: SwitchesModel;
-  readonly #button = button(
-    'cc-switch',
-    'Save',
-    'Save a picture, a page, a table, all of it, or the code',
-  );
-  #card = document.createElement('div');
-  #items: HTMLButtonElement[] = [];
+  readonly #menu = new Menu('Save', SAVE, () => this.#filling());
   #said = document.createElement('p');
   #code = document.createElement('textarea');
   readonly #told = (answer: Answer, buffers: DataView[]) => this.#take(answer, buffers);
   readonly #watched = () => this.#wait();
-  #listens = new AbortController();
   /** The request that is waited for, or 0, and what it is for. */
   #awaited = 0;
   #words = '';
 
   constructor(model: SwitchesModel) {
     this.#model = model;
-    this.el.className = 'cc-save';
-    this.el.append(this.#button);
-    this.#hear();
+    this.el.classList.add('cc-saves');
     // A picture that never had Python behind it has nothing to save; one that has lost it says so.
     this.el.hidden = !model.comm_live || this.#offers.length === 0;
     model.on('msg:custom', this.#told);
     model.on('cc:python', this.#watched);
   }
 
+  get el(): HTMLElement {
+    return this.#menu.el;
+  }
+
   close(): void {
-    this.#listens.abort();
+    this.#menu.close();
     this.#model.off('msg:custom', this.#told);
     this.#model.off('cc:python', this.#watched);
   }
@@ -216,130 +275,26 @@ class SaveMenu {
     return this.#model.get('offers');
   }
 
-  #hear(): void {
-    const button = this.#button;
-    button.setAttribute('aria-haspopup', 'menu');
-    button.setAttribute('aria-expanded', 'false');
-    button.addEventListener('click', () => (this.#isOpen ? this.#fold() : this.#unfold()));
-    button.addEventListener('keydown', (event) => {
-      if (event.key !== 'ArrowDown' || this.#isOpen) return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.#unfold();
-    });
-  }
-
-  /** The card as it is at first; it is there only while it is open. */
-  #filled(): HTMLDivElement {
-    const menu = document.createElement('div');
-    this.#card = document.createElement('div');
+  #filling(): Filling {
     this.#said = document.createElement('p');
     this.#code = document.createElement('textarea');
-    this.#items = this.#offers.map((offer) => this.#item(offer));
-    menu.setAttribute('role', 'menu');
-    menu.setAttribute('aria-label', 'Save');
-    menu.append(...this.#items);
     this.#said.className = 'cc-save-said';
     this.#said.setAttribute('role', 'status');
     this.#code.className = 'cc-save-code';
     this.#code.readOnly = true;
     this.#code.hidden = true;
     this.#code.setAttribute('aria-label', 'Code');
-    this.#card.className = 'cc-save-card';
-    this.#card.popover = 'manual';
-    this.#card.append(menu, this.#said, this.#code);
-    this.#card.addEventListener('keydown', (event) => this.#press(event));
-    this.#card.addEventListener('focusout', ({ relatedTarget }) => this.#leave(relatedTarget));
-    return this.#card;
+    if (this.#awaited) this.#said.textContent = oneMoment(this.#words);
+    // Once it is there.
+    queueMicrotask(() => this.#wait());
+    const items = this.#offers.map((offer) => this.#item(offer));
+    return { items, below: [this.#said, this.#code] };
   }
 
   #item({ kind, words }: Offer): HTMLButtonElement {
-    const item = button('cc-save-item', words);
-    item.tabIndex = -1;
-    item.setAttribute('role', 'menuitem');
-    item.addEventListener('click', () => this.#ask(kind, words));
-    return item;
-  }
-
-  // ---- Open and closed
-
-  get #isOpen(): boolean {
-    return this.#button.getAttribute('aria-expanded') === 'true';
-  }
-
-  #unfold(): void {
-    this.#show();
-    this.#items[0]?.focus({ preventScroll: true });
-  }
-
-  /** Lie above the page, with the keys where they are. */
-  #show(): void {
-    if (this.#isOpen) return;
-    this.#button.setAttribute('aria-expanded', 'true');
-    this.el.append(this.#filled());
-    if (this.#awaited) this.#say(oneMoment(this.#words));
-    this.#wait();
-    this.#card.showPopover();
-    this.#place();
-    this.#listens = new AbortController();
-    const { signal } = this.#listens;
-    const away = ({ target }: Event) => this.#leave(target);
-    document.addEventListener('pointerdown', away, { capture: true, signal });
-    // A notebook that is laid out anew scrolls by itself: the card goes along with its button.
-    document.addEventListener('scroll', () => this.#follow(), { capture: true, signal });
-    window.addEventListener('resize', () => this.#place(), { signal });
-  }
-
-  /** Close; the keys go back to the button. */
-  #fold(): void {
-    this.#button.focus({ preventScroll: true });
-    this.#hide();
-  }
-
-  #hide(): void {
-    this.#listens.abort();
-    this.#button.setAttribute('aria-expanded', 'false');
-    this.#card.remove();
-  }
-
-  #leave(to: EventTarget | null): void {
-    const isOutside = to instanceof Node && !this.el.contains(to) && this.#isOpen;
-    if (isOutside) this.#hide();
-  }
-
-  /** Stay with the button; close when it has been scrolled out of sight. */
-  #follow(): void {
-    const { top, bottom } = this.#button.getBoundingClientRect();
-    if (bottom < 0 || top > innerHeight) this.#hide();
-    else this.#place();
-  }
-
-  /** Below the button, or wherever there is room. */
-  #place(): void {
-    const { left, bottom } = this.#button.getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = this.#card;
-    const end = this.el.closest('.cc-explorer')?.getBoundingClientRect().right ?? innerWidth;
-    const x = Math.max(RIM, Math.min(left, end - width - RIM, innerWidth - width - RIM));
-    const y = Math.max(RIM, Math.min(bottom + 4, innerHeight - height - RIM));
-    Object.assign(this.#card.style, { left: `${x}px`, top: `${y}px` });
-  }
-
-  #press(event: KeyboardEvent): void {
-    const last = this.#items.length - 1;
-    const at = this.#items.indexOf(document.activeElement as HTMLButtonElement);
-    const next: Record<string, number> = {
-      ArrowDown: at === last ? 0 : at + 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      Home: 0,
-      End: last,
-    };
-    const to = next[event.key];
-    const isMoved = at >= 0 && to !== undefined;
-    if (event.key === 'Escape') this.#fold();
-    else if (isMoved) this.#items[to]?.focus({ preventScroll: true });
-    else if (event.key === 'Tab' && at >= 0) this.#hide();
-    if (event.key === 'Escape' || isMoved) event.preventDefault();
-    if (event.key !== 'Tab') event.stopPropagation();
+    const made = item(words, 'menuitem');
+    made.addEventListener('click', () => this.#ask(kind, words));
+    return made;
   }
 
   // ---- What is asked for, and what comes of it
@@ -357,8 +312,9 @@ class SaveMenu {
   /** Say what is waited for, if Python is not there for it. */
   #wait(): void {
     const { python } = this.#model.watch;
-    for (const item of this.#items) item.setAttribute('aria-disabled', String(python === 'gone'));
-    this.#card.setAttribute('aria-busy', String(this.#awaited > 0));
+    for (const item of this.#menu.items)
+      item.setAttribute('aria-disabled', String(python === 'gone'));
+    this.#menu.card.setAttribute('aria-busy', String(this.#awaited > 0));
     if (python === 'gone') this.#awaited = 0;
     if (python === 'gone' || (this.#awaited && python !== 'there')) {
       this.#say(whileAwaited(python, true));
@@ -368,7 +324,7 @@ class SaveMenu {
   #take({ request, error, name, type }: Answer, [data]: DataView[]): void {
     if (!request || request !== this.#awaited) return;
     this.#awaited = 0;
-    this.#card.setAttribute('aria-busy', 'false');
+    this.#menu.card.setAttribute('aria-busy', 'false');
     if (error !== undefined || !data)
       this.#warn(`${this.#words}: ${error ?? 'Python has sent nothing.'}`);
     else if (name) this.#hand(name, new Blob([bytesOf(data)], { type: type ?? '' }));
@@ -394,11 +350,11 @@ class SaveMenu {
 
   /** Where the page may not copy, a person can. */
   #offer(code: string): void {
-    this.#show();
+    this.#menu.show();
     this.#say('This page may not copy: select the code and copy it.');
     this.#code.value = code;
     this.#code.hidden = false;
-    this.#place();
+    this.#menu.place();
     this.#code.focus({ preventScroll: true });
     this.#code.select();
   }
@@ -406,12 +362,12 @@ class SaveMenu {
   #say(words: string): void {
     this.#said.textContent = words;
     this.#said.classList.remove('cc-save-wrong');
-    if (this.#isOpen) this.#place();
+    if (this.#menu.isOpen) this.#menu.place();
   }
 
   /** Say what went wrong, also to somebody who has closed the menu meanwhile. */
   #warn(words: string): void {
-    this.#show();
+    this.#menu.show();
     this.#say(words);
     this.#said.classList.add('cc-save-wrong');
   }
