@@ -14,6 +14,12 @@ ANSWERS = [  # of what kind, a wrong one, the right one
     ("03_seven_questions", 1, "classifier", "careful", "quick"),
     ("03_seven_questions", 2, "threshold", "0.05", "0.59"),
     ("03_seven_questions", 3, "range", (0.1, 0.9), (0.4, 0.875)),
+    ("04_imprecise_conditions", 1, "range", (0.3, 0.9), (1 / 6, 0.75)),
+    ("04_imprecise_conditions", 2, "classifier", "middle", "loose"),
+    ("04_imprecise_conditions", 3, "threshold", "0.5", "0.127"),
+    ("05_uncertainty", 1, "classifier", "logistic", "forest"),
+    ("05_uncertainty", 2, "range", (0.3, 0.9), (0.092, 0.471)),
+    ("05_uncertainty", 3, "threshold", "0.05", "0.59"),
 ]
 HANDS = 5  # tries of a person
 
