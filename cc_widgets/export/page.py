@@ -183,7 +183,8 @@ def bundle_of(explorer: "Kept", *, picture: bool) -> tuple[dict[str, Any], dict[
         Data and metadata by MIME type. No markup and no SVG: nbconvert would prefer the former
         to the picture, and cannot print the latter.
     """
-    data = {"text/plain": repr(explorer), MIME_TYPE: state_of(explorer, whole=picture)}
+    state = state_of(explorer, whole=picture)
+    data = {"text/plain": repr(explorer), MIME_TYPE: state if picture else _at_once(state)}
     if not picture or not explorer.pictured or find_spec("matplotlib") is None:
         return data, {}
     from cc_widgets.export.figure import png_of  # noqa: PLC0415 (matplotlib is slow to come)
@@ -192,6 +193,11 @@ def bundle_of(explorer: "Kept", *, picture: bool) -> tuple[dict[str, Any], dict[
     width, height = unpack(">II", drawn[16:24])
     told = {"width": width // _SCALE, "height": height // _SCALE, "alt": alt_of(explorer.model)}
     return {**data, PICTURE: b64encode(drawn).decode()}, {PICTURE: told}
+
+
+def _at_once(state: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with its widgets as one text: JupyterLab copies all else piece by piece."""
+    return {**state, "widgets": json.dumps(state["widgets"], separators=(",", ":"))}
 
 
 def alt_of(model: CostCurveModel) -> str:

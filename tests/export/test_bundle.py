@@ -1,6 +1,7 @@
 """What a notebook keeps of an explorer, and what nbconvert makes of that."""
 
 import base64
+import json
 import re
 from html.parser import HTMLParser
 from struct import unpack
@@ -87,6 +88,17 @@ def test_in_jupyterlab_no_picture_delays_the_display_and_the_page_gets_it_later(
     assert set(renewed["data"]) == {"text/plain", page.MIME_TYPE, page.PICTURE}
     assert "PC(+) 0.2" in renewed["data"]["text/plain"]
     assert set(renewed["metadata"]) == {page.PICTURE}
+
+
+def test_what_is_displayed_in_jupyterlab_is_whole_though_its_widgets_are_a_text(
+    explorer, monkeypatch
+):
+    in_jupyterlab(monkeypatch)
+    state = explorer._repr_mimebundle_()[0][page.MIME_TYPE]
+    widgets = json.loads(state["widgets"])
+    kept = page.state_of(explorer, whole=False)
+    assert {**state, "widgets": widgets} == {**kept, "about": state["about"]}
+    assert widgets[state["root"]]["model_name"] == "VBoxModel"
 
 
 @pytest.mark.parametrize("asked", [None, {}, {"ask": []}, {"ask": "else"}, "bundle", 5])

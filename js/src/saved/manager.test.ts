@@ -14,6 +14,15 @@ test('what is not a saved explorer, or one of another form, is refused in words'
   assert.equal(savedOf({ ...other, version: 1 }).root, 'a');
 });
 
+test('widgets may be a text, which is refused where it says none', () => {
+  const saved = (widgets: string) => ({ version: 1, root: 'a', widgets, about });
+  assert.deepEqual(savedOf(saved('{"a":{"state":{}}}')).widgets, { a: { state: {} } });
+  for (const text of ['', '{', '[]', '"a"', 'null', '['.repeat(1e6)]) {
+    assert.throws(() => savedOf(saved(text)), /not the saved state/);
+  }
+  assert.throws(() => savedOf(saved('{"a":{"state":{"x":"IPY_MODEL_a"}}}')), /holds itself/);
+});
+
 test('a part that holds itself would be waited for without end: it is refused', () => {
   const holding = (...others: string[]) => ({
     state: { x: others.map((id) => `IPY_MODEL_${id}`) },

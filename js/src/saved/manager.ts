@@ -57,17 +57,28 @@ const isFields = (given: unknown): given is Fields =>
 
 /** The state, if it is one of ours; whoever wrote it, nothing but its data is trusted. */
 export function savedOf(given: unknown): Saved {
-  if (!isFields(given) || !isFields(given.widgets) || !isFields(given.about)) {
+  const widgets = isFields(given) ? read(given.widgets) : null;
+  if (!isFields(given) || !isFields(widgets) || !isFields(given.about)) {
     throw new Error('This is not the saved state of an explorer.');
   }
   if (given.version !== VERSION) {
     const [saved, known] = [String(given.version).slice(0, 20), VERSION];
     throw new Error(`This was saved in form ${saved}, and only form ${known} can be read here.`);
   }
-  if (Object.keys(given.widgets).some(waiting(given.widgets))) {
+  if (Object.keys(widgets).some(waiting(widgets))) {
     throw new Error('This is not the saved state of an explorer: a part of it holds itself.');
   }
-  return given as unknown as Saved;
+  return { ...given, widgets } as unknown as Saved;
+}
+
+/** What is displayed for the first time has its widgets as a text, which is copied in no time. */
+function read(widgets: unknown): unknown {
+  if (typeof widgets !== 'string') return widgets;
+  try {
+    return JSON.parse(widgets);
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a widget, by way of others, holds itself: then it could wait for ever to be made. */

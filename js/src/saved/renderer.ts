@@ -221,7 +221,7 @@ class Renderer extends Panel {
       const output = this.#output;
       if (!duality || !output) return;
       const { data, metadata } = output;
-      this.#drawn = withNotes(data[STATE] as Saved, duality);
+      this.#drawn = withNotes(savedOf(data[STATE]), duality);
       this.#told = JSON.stringify(this.#drawn);
       output.setData({ data: { ...data, [STATE]: this.#drawn }, metadata });
     };
