@@ -24,9 +24,12 @@ def test_a_command_makes_no_more_than_it_needs(checkout, log, command, last):
 def test_the_demonstration_installs_no_test_tools(checkout):
     assert environment.requirements(checkout, EXTRAS["demo"]) == [
         "builder>=1",
+        "frames>=1",
         "lab>=4",
+        "lessons>=1",
         "node>=24",
         "runtime>=2",
+        "static>=3",
     ]
     assert "tester>=8" in environment.requirements(checkout, EXTRAS["test"])
 

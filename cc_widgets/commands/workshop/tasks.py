@@ -111,7 +111,7 @@ def site(checkout: Checkout, options: list[str]) -> int:
 # ---- Which steps a command needs, in their order
 
 EXTRAS = {
-    "demo": ("lab",),
+    "demo": ("lab", "lessons", "frames", "static"),
     "test": ("lab", "test"),
     "check": ("lab", "test", "check"),
     "bench": ("lab", "test"),
