@@ -8,7 +8,7 @@ from bqplot import LinearScale, Scatter
 
 from cc_widgets.core._results import FloatArray
 from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.drawing import DASHES, NEUTRAL, Look, curve_of, dots_of
+from cc_widgets.model.drawing import COST_TITLE, DASHES, NEUTRAL, Look, curve_of, dots_of
 from cc_widgets.model.stepping import Role, Shape
 from cc_widgets.views.style import (
     INK,
@@ -32,7 +32,7 @@ _NOW = "var(--cc-now, #c62828)"
 _UNSEEN = 5e-4  # of an axis
 _TITLES = {
     "roc": ("False positive rate", "True positive rate"),
-    "cost": ("PC(+)", "Normalised expected cost"),
+    "cost": ("PC(+)", COST_TITLE),
 }
 
 

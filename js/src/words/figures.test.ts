@@ -72,7 +72,8 @@ test('what is lit is told where it is lit', () => {
     'at PC(+) 0.2',
   ]);
   assert.deepEqual(litInWords({ ...free, space: 'roc' }, told, 'roc'), [
-    'finds 40 % of bad, flags 20 % of good',
+    'finds 40 % of bad',
+    'flags 20 % of good',
   ]);
   assert.deepEqual(litInWords({ ...free, space: 'roc' }, told, 'cost'), []);
   assert.equal(POINTS.owner.length, 5);

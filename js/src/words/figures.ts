@@ -109,8 +109,7 @@ export function litInWords(hover: Hover, subject: Subject, space: Space): string
   }
   if (hover.kind === 'free') {
     const { x, y } = hover;
-    if (hover.space === 'roc')
-      return space === 'roc' ? [ratesInWords(classes, x, y).join(', ')] : [];
+    if (hover.space === 'roc') return space === 'roc' ? ratesInWords(classes, x, y) : [];
     return [`cost ${number(y)}`, ...(space === 'roc' ? [`at PC(+) ${share(x)}`] : [])];
   }
   const { index } = hover;
