@@ -450,7 +450,7 @@ KINDS = (
     ),
     Kind(
         "core.point_set(...)",
-        "any ROC curve of core; `core.RocCurve(fpr, tpr)` is drawn joined, however few its points",
+        "any ROC curve of core; a `core.RocCurve` is drawn joined, however few its points",
         "core.point_set(fpr=0.3, tpr=0.7)",
         _is(RocCurve),
         _checked_curve,

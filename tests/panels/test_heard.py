@@ -56,7 +56,7 @@ def test_after_any_message_the_page_has_what_python_has(open_page, name, value):
     page.duality.set_state({name: as_sent(value)})
     assert as_sent(page.told[name]) == as_sent(page.duality.get_state(name)[name])
     told = page.told[name]
-    kept = getattr(page.model, name)
+    kept = getattr(page.duality if name == "presenting" else page.model, name)
     if name == "hidden":
         assert kept == tuple(list(page.model.classifiers)[at] for at in told)
     elif name == "pins":
