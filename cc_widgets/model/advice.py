@@ -476,16 +476,23 @@ def _pays(rates: Rates) -> Range:
     return Range(from_pc, max(from_pc, right / (right + missed) if right + missed else 1.0))
 
 
-def _nothing_words(derived: Derived, force: Force, tariff: Tariff, best: CostAnswer) -> str:
+def _found(around: Situation) -> str:
+    """Said of costs on these data wherever there are limits of those in use."""
+    return "" if around.interval is None else " on these data"
+
+
+def _nothing_words(
+    derived: Derived, force: Force, tariff: Tariff, best: CostAnswer, found: str
+) -> str:
     """Where doing nothing costs less than a choice, and what it costs under these conditions."""
     cost = tariff.cost((best.fpr, best.tpr))
     none, everybody = (tariff.beside(tariff.cost((rate, rate)), cost) for rate in (0.0, 1.0))
     verb = "cost" if tariff.unit else "weigh"
     both = f"both {verb} {none}" if none == everybody else f"they {verb} {none} and {everybody}"
-    return f"{_cheaper_words(derived, force, best)}; here {both}."
+    return f"{_cheaper_words(derived, force, best, found)}; here {both}."
 
 
-def _cheaper_words(derived: Derived, force: Force, best: CostAnswer) -> str:
+def _cheaper_words(derived: Derived, force: Force, best: CostAnswer, found: str) -> str:
     """How many have to be positive for doing nothing to cost less, at the costs in force."""
     negative, positive = derived.classes
     reach = _pays((best.fpr, best.tpr))
@@ -494,12 +501,12 @@ def _cheaper_words(derived: Derived, force: Force, best: CostAnswer) -> str:
     low, high = (percent(_prior_at(force, pc)) for pc in (reach.low, reach.high))
     if reach.low == 0.0 and reach.high == 1.0:
         nothing = f"calling all {negative} or all {positive}"
-        return f"However many are {positive}, {this} costs no more than {nothing}"
-    below = f"Below {low} {positive} calling all {negative} costs less than {this}"
+        return f"However many are {positive}, {this} costs no more than {nothing}{found}"
+    below = f"Below {low} {positive} calling all {negative} costs less than {this}{found}"
     if reach.high == 1.0:
         return f"{below}, calling all {positive} nowhere"
     if reach.low == 0.0:
-        above = f"Above {high} {positive} calling all {positive} costs less than {this}"
+        above = f"Above {high} {positive} calling all {positive} costs less than {this}{found}"
         return f"{above}, calling all {negative} nowhere"
     return f"{below}, above {high} calling all {positive}"
 
@@ -797,7 +804,7 @@ def _at_place(derived: Derived, force: Force, around: Situation) -> Advice:
     doubt = _doubt_words(derived, best, rival, around)
     if rival is not None and _bound_words(derived, best, rival):
         doubt = f"; {rival.name} may be as good{_doubt_words(derived, best, None, around)}"
-    idle = _nothing_words(derived, force, tariff, best)
+    idle = _nothing_words(derived, force, tariff, best, _found(around))
     today = _today_words(tariff, rates, around)
     paid = _paid_words(derived, tariff, best, rival, around)
     whom = _whom_words(derived, force, rates, cases, trivial=False)
@@ -987,7 +994,7 @@ def _over_range(derived: Derived, force: Force, around: Situation) -> Advice:
         f"{_idle_words(derived, force, rates)}{_saved_words(derived, force, rates, around)}."
     )
     untested = "" if one.trivial else _untested_words(derived, force, one, around)
-    lost = _lost_words(derived, tariff, found, untested)
+    lost = _lost_words(derived, tariff, found, untested, around)
     today = _today_words(tariff, rates, around)
     return Advice(
         f"{capital(_assumed_words(derived, force) + one.use)}{doubt}.",
@@ -1031,10 +1038,13 @@ def _untested_words(derived: Derived, force: Force, one: OneChoice, around: Situ
     return f"; not tested whether {others[0] if len(others) == 1 else 'another'} is as good"
 
 
-def _lost_words(derived: Derived, tariff: Tariff, found: Best, untested: str) -> str:
+def _lost_words(
+    derived: Derived, tariff: Tariff, found: Best, untested: str, around: Situation
+) -> str:
     """What the one choice costs, and what another would save at most."""
     one, rates = found.one, (found.one.fpr, found.one.tpr)
     cost = tariff.total(tariff.cost(rates), trivial=one.trivial)
+    cost += "" if one.trivial else _found(around)
     if found.insensitive:
         return f"{cost}; no other choice is cheaper anywhere in your range{untested}."
     most = tariff.loss(rates, derived)

@@ -460,7 +460,7 @@ def significance_words(model: "CostCurveModel") -> str:
     ranges = zip(found.ranges.pc_low, found.ranges.pc_high, found.cheaper, strict=True)
     lines = [
         f"Significant {_reach(float(start), float(stop))}: {names[who]} costs "
-        f"{_sizes(float(low), float(high))} less."
+        f"{_sizes(float(low), float(high))} less on these data."
         for (start, stop, who), low, high in zip(ranges, found.lowest, found.highest, strict=True)
     ]
     said = listed(lines) if lines else "Nowhere significant."

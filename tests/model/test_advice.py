@@ -227,7 +227,9 @@ def test_the_doubt_is_told_only_where_it_was_tested():
     assert [least, most] == pytest.approx(sorted(sign * scale * np.array(edges)), rel=0.02)
     costs = [scale * one.cost for one in model.ranking() if one.name == "logistic"]
     assert [other] == pytest.approx(costs, rel=0.02)
+    assert "costs less than this threshold on these data, above" in answer(model).lines[2]
     model.classifiers = {name: (ILL.astype(int), SCORES[name]) for name in SCORES}
+    assert "on these data" not in " ".join(answer(model).lines), "no limits stand beside them"
     assert "clearly" not in answer(model).headline, "the bands belong to older data"
 
 
@@ -304,6 +306,7 @@ def test_over_a_range_one_choice_its_regret_and_where_nothing_is_cheaper():
     assert any(sentence.startswith(needed) for sentence in found.why)
     model.bootstrap(n_resamples=99, rng=0)
     assert "not tested" not in answer(model).said
+    assert "false alarms per 1,000 cases on these data; whatever" in answer(model).lines[2]
     assert any("one interval" in sentence for sentence in answer(model).why)
     assert not any("one interval" in sentence for sentence in found.why)
 

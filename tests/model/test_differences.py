@@ -9,6 +9,7 @@ from cc_widgets.core.uncertainty import (
     envelope_difference_band,
     pairwise_envelope_differences,
     recommended_difference_band,
+    significance,
 )
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import named_predictions
@@ -114,10 +115,15 @@ def test_all_pairs_together_share_the_error(pair):
     pair.add("c", (LABEL, score(2)))
     pair.bootstrap()
     one = pair.difference
+    alone = significance(replace(one, family=1))
+    assert ": two classifiers that are equally good would differ somewhere" in alone.covers
     pair.bootstrap_settings = BootstrapSettings(n_resamples=400, rng=4, judged="all pairs")
     assert (pair.difference.family, pair.difference.level) == (3, 0.9)
     assert np.all(pair.difference.upper >= one.upper)
-    assert "for all 3 pairs together at 90 %" in pair.significance("a", "b").covers
+    covers = pair.significance("a", "b").covers
+    assert "for all 3 pairs together at 90 %" in covers
+    assert "of classifiers that are all equally good any two would differ somewhere" in covers
+    assert "in simulations of two and three classifiers on one test set at 90 % it was" in covers
 
 
 def test_what_will_be_paid_is_subtracted_unless_one_asks_for_what_could_be(pair):

@@ -146,7 +146,9 @@ def test_who_is_wrong_where_is_kept_wherever_the_model_goes():
         assert significance_words(other) == significance_words(model)
     model.rename("A", "first")
     assert model.pairs[0][:2] == ("first", "B")
-    assert significance_words(model).startswith("Significant from")
+    said = significance_words(model).splitlines()[0]
+    assert said.startswith("Significant from")
+    assert said.endswith("less on these data.")
 
 
 def test_counts_belong_to_their_matrices():

@@ -460,6 +460,7 @@ def false_somewhere(drawn: FloatArray, lower: FloatArray, upper: FloatArray) -> 
 
 
 Cheaper = Literal["first", "second"]
+_TRIED_ON = "two and three classifiers on one test set at 90 %"
 _TRIED: dict[Target, str] = {
     "difference in use": "at most 6 %",
     "difference of envelopes": "at most 11 %",
@@ -516,10 +517,12 @@ class Significance:
         where = _where(self.family, simultaneous=self.simultaneous)
         costs = f", by {_SUBTRACTED[self.target]}" if self.target in _SUBTRACTED else ""
         advice = "" if self.simultaneous else " Judge at all PC(+) together to say so."
+        alike = "two classifiers that are" if self.family == 1 else "of classifiers that are all"
+        some = "" if self.family == 1 else " any two"
         return (
-            f"Judged {where} at {100 * self.level:g} %{costs}: two classifiers that are "
-            "equally good would differ somewhere about "
-            f"{100 * self.error_somewhere:.0f} % of the time{self._how_known()}.{advice}"
+            f"Judged {where} at {100 * self.level:g} %{costs}: {alike} equally good{some} would "
+            f"differ somewhere about {100 * self.error_somewhere:.0f} % of the time"
+            f"{self._how_known()}.{advice}"
         )
 
     def _how_known(self) -> str:
@@ -527,7 +530,7 @@ class Significance:
         if not self.counted:
             return ""
         tried = _TRIED.get(self.target) if self.simultaneous else None
-        said = f"; in simulations at 90 % it was {tried}" if tried else ""
+        said = f"; in simulations of {_TRIED_ON} it was {tried}" if tried else ""
         return f", counted in the resamples{said}"
 
 

@@ -112,7 +112,7 @@ function atPlace(subject: Subject, force: Force): Told {
   const gap = rival && limitsOfLead(subject, best.owner, rival.owner, pc);
   const { cases, tariff } = tariffFor(subject, force, best);
   const doubt = doubtInWords(subject, pc, best, rival, gap);
-  const idle = nothingInWords(subject, force, tariff, best);
+  const idle = nothingInWords(subject, force, tariff, best, foundAt(subject, pc));
   const today = todayInWords(subject, tariff, best);
   const other = rival?.adds ? rival : null;
   const isBehind = other !== null && other.cost - best.cost > sameCost(pc);
@@ -163,6 +163,9 @@ function intervalAt({ bands, level, stale }: Subject, pc: number): Limits | null
   ) as [number, number, number];
   return [lower, upper, expected].some(Number.isNaN) ? null : { lower, upper, expected, level };
 }
+
+/** Said of costs on these data wherever there are limits of those in use. */
+const foundAt = (subject: Subject, pc: number) => (intervalAt(subject, pc) ? ' on these data' : '');
 
 /** What the best choice costs, on these data and in use. */
 function paidInWords(subject: Subject, tariff: Tariff, best: Best, pc: number): string {
@@ -328,7 +331,13 @@ function paysOver({ fpr, tpr }: Rates): Range {
 }
 
 /** Where doing nothing costs less than a choice, and what it costs under these conditions. */
-function nothingInWords(subject: Subject, force: Force, tariff: Tariff, best: Best): string {
+function nothingInWords(
+  subject: Subject,
+  force: Force,
+  tariff: Tariff,
+  best: Best,
+  found: string,
+): string {
   const cost = tariff.cost(best);
   const [none, everybody] = [0, 1].map((rate) =>
     tariff.beside(tariff.cost({ fpr: rate, tpr: rate }), cost),
@@ -337,22 +346,22 @@ function nothingInWords(subject: Subject, force: Force, tariff: Tariff, best: Be
   const both = isSame
     ? `both ${tariff.verb} ${none}`
     : `they ${tariff.verb} ${none} and ${everybody}`;
-  return `${cheaperInWords(subject, force, best)}; here ${both}.`;
+  return `${cheaperInWords(subject, force, best, found)}; here ${both}.`;
 }
 
 /** How many have to be positive for doing nothing to cost less, at the costs in force. */
-function cheaperInWords(subject: Subject, force: Force, best: Best): string {
+function cheaperInWords(subject: Subject, force: Force, best: Best, found: string): string {
   const [negative, positive] = subject.classes;
   const reach = paysOver(best);
   const name = subject.labels[best.point] ? 'this choice' : who(subject, best.owner);
   const choice = Number.isFinite(best.threshold) ? 'this threshold' : name;
   const [low, high] = [percent(priorAt(force, reach[0])), percent(priorAt(force, reach[1]))];
   if (reach[0] === 0 && reach[1] === 1)
-    return `However many are ${positive}, ${choice} costs no more than calling all ${negative} or all ${positive}`;
-  const below = `Below ${low} ${positive} calling all ${negative} costs less than ${choice}`;
+    return `However many are ${positive}, ${choice} costs no more than calling all ${negative} or all ${positive}${found}`;
+  const below = `Below ${low} ${positive} calling all ${negative} costs less than ${choice}${found}`;
   if (reach[1] === 1) return `${below}, calling all ${positive} nowhere`;
   if (reach[0] === 0)
-    return `Above ${high} ${positive} calling all ${positive} costs less than ${choice}, calling all ${negative} nowhere`;
+    return `Above ${high} ${positive} calling all ${positive} costs less than ${choice}${found}, calling all ${negative} nowhere`;
   return `${below}, above ${high} calling all ${positive}`;
 }
 
@@ -542,7 +551,8 @@ function overRange(subject: Subject, force: Force, pc: number): Told {
     ? ''
     : `${costVerb(force)} ${againstInWords(subject, force, one)}${idleInWords(subject, force, one)}${savedInWords(subject, force, one)}.`;
   const untested = untestedInWords(subject, force, one);
-  const lost = lostInWords(subject, tariff, one, choices, untested);
+  const found = one.trivial ? '' : foundAt(subject, pc);
+  const lost = lostInWords(subject, tariff, one, choices, found, untested);
   const today = todayInWords(subject, tariff, one);
   const doubt = one.trivial
     ? `; ${choices.length === 1 ? 'no classifier is cheaper anywhere in your range' : 'a classifier is cheaper in part of your range'}`
@@ -639,9 +649,10 @@ function lostInWords(
   tariff: Tariff,
   one: OneChoice,
   choices: Needed[],
+  found: string,
   untested: string,
 ): string {
-  const cost = tariff.total(tariff.cost(one), one.trivial);
+  const cost = `${tariff.total(tariff.cost(one), one.trivial)}${found}`;
   if (choices.length === 1) {
     return `${cost}; no other choice is cheaper anywhere in your range${untested}.`;
   }
