@@ -171,6 +171,12 @@ test('over a range it is said where a lead is clear', () => {
   );
   const unsure = { ...other, sure: new Int32Array(2) };
   assert.match(over({ leads, winners: unsure }), /apart from stump anywhere in your range\.$/);
+  // Both cost the same all over it, so that neither leads the other.
+  const tie = { ...unsure, owner: Int32Array.of(Owner.TIE, Owner.TIE) };
+  const same = { leads: empty('leads'), winners: tie };
+  assert.match(over(same), /apart from stump anywhere in your range\.$/);
+  const untested = { ...tie, sure: Int32Array.of(-1, -1) };
+  assert.doesNotMatch(over({ ...same, winners: untested }), /apart/);
 });
 
 test('who can tell whether the best is better is asked for as long as nobody has', () => {

@@ -450,7 +450,9 @@ interface Stretch {
   doubt: number;
 }
 
-const isUntold = ({ leads }: Subject) => !leads || leads.pc.length === 0;
+/** Nobody has tested a lead, nor found that several have it together. */
+const isUntold = ({ leads, winners }: Subject) =>
+  !leads || (leads.pc.length === 0 && !winners?.sure.some((sure) => sure !== NOT_TESTED));
 
 /** Who is cheapest in every stretch that is part of a range, or at one place. */
 function stretchesOver({ winners }: Subject, [low, high]: Range): Stretch[] {
