@@ -230,7 +230,7 @@ def _print_first_display(notebook: Notebook) -> None:
     for count in SHOWN:
         code = DATA + f"explorer = cc.explore(label, scores({count}))\nexplorer"
         notebook.run(code)
-        curves = notebook.page.locator(".curve, .cc-drawn:has(path)").count()
+        curves = _lines_in(notebook.page)
         found: dict[str, list[float]] = {"ours": [], "plain": []}
         for _ in range(DISPLAYS):
             # What is closed before another one is shown does not count.
@@ -238,6 +238,15 @@ def _print_first_display(notebook: Notebook) -> None:
                 found[name].append(_seconds_to_show(notebook, run, before, curves))
         ours, plain = (1e3 * min(found[name]) for name in ("ours", "plain"))
         print(f"{count:<8}{ours:8.0f}{plain:8.0f}{ours / plain:8.2f}{_widgets(count):9}")
+
+
+def _lines_in(page: Page) -> int:
+    """Count the lines of what is displayed, once no more of them come."""
+    before, now = -1, 0
+    while now == 0 or now != before:
+        page.wait_for_timeout(1000)
+        before, now = now, page.locator(".curve, .cc-drawn:has(path)").count()
+    return now
 
 
 def _widgets(count: int) -> int:
