@@ -47,7 +47,8 @@ def state_of(explorer: "Kept", title: str | None = None, *, whole: bool = True) 
     title : str, optional
         What it is about; if left out, the names of its classifiers.
     whole : bool
-        Whether there is time to make what stands behind tabs that nobody has opened.
+        Whether there is time to make what stands behind tabs that nobody has opened, and to make
+        all as small as can be.
 
     Returns
     -------
@@ -65,7 +66,7 @@ def state_of(explorer: "Kept", title: str | None = None, *, whole: bool = True) 
     with explorer.unopened() if whole else nullcontext({}) as more:
         pages = [page for each in more.values() for page in each.values()]
         widgets = {
-            name: _packed(_with_pages(widget, more.get(name, {})))
+            name: _packed(_with_pages(widget, more.get(name, {})), small=whole)
             for name, widget in _alike_once(dependency_state([explorer, *pages])).items()
         }
     return {
@@ -126,13 +127,19 @@ _TRIED = 1024  # bytes from which on it is worth the time to find that out
 _LEVEL = 4  # half the time of the usual 6, for a sixteenth more letters
 
 
-def _packed(widget: Mapping[str, Any]) -> Mapping[str, Any]:
+def _packed(widget: Mapping[str, Any], *, small: bool) -> Mapping[str, Any]:
     """A widget's state, its arrays in fewer letters."""
+    pack = _deflated if small else _hastily_deflated
     buffers = [
-        {"path": ".".join(map(str, buffer["path"])), **_deflated(b64decode(buffer["data"]))}
+        {"path": ".".join(map(str, buffer["path"])), **pack(b64decode(buffer["data"]))}
         for buffer in widget.get("buffers", ())
     ]
     return {**widget, "buffers": buffers} if buffers else widget
+
+
+def _hastily_deflated(array: bytes) -> dict[str, Any]:
+    """Bytes compressed as they stand: in half the time, to a tenth more letters or less."""
+    return {"planes": 1, "deflated": b64encode(zlib.compress(array, 1)).decode("ascii")}
 
 
 def _deflated(array: bytes) -> dict[str, Any]:
