@@ -401,7 +401,7 @@ def compare_words(derived: Derived, compared: tuple[str, str] | None, pc: float)
     first, second = pair
     found = comparison(first, second, pc)
     lines = [
-        _here(found),
+        _here(found, " on these data" if first.counted and second.counted else ""),
         _where(f"{first.name} is cheaper", found.first_cheaper),
         _where(f"{second.name} is cheaper", found.second_cheaper),
         _where("They cost the same", found.equal),
@@ -411,15 +411,15 @@ def compare_words(derived: Derived, compared: tuple[str, str] | None, pc: float)
     return "\n".join(line for line in lines if line)
 
 
-def _here(found: Comparison) -> str:
-    """Who is cheaper at the operating point."""
+def _here(found: Comparison, said: str) -> str:
+    """Who is cheaper at the operating point, where it is known on which examples."""
     where = f"At PC(+) {share(found.pc)}"
     if abs(found.difference) <= same_cost(found.pc):
-        return f"{where} both cost the same."
+        return f"{where} both cost the same{said}."
     cheaper, other = found.first, found.second
     if found.difference > 0.0:
         cheaper, other = other, cheaper
-    words = f"{where} {cheaper} costs {number(abs(found.difference))} less than {other}"
+    words = f"{where} {cheaper} costs {number(abs(found.difference))} less than {other}{said}"
     error = found.errors[other == found.second]
     if abs(found.difference) > error:
         return f"{words}."

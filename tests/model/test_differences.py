@@ -14,7 +14,7 @@ from cc_widgets.core.uncertainty import (
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import named_predictions
 from cc_widgets.model.bands import BootstrapSettings
-from cc_widgets.model.differences import significance_words
+from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.state import CostCurveModel
 from tests.support.examples import LABEL, model_of, noise, score
 
@@ -113,6 +113,7 @@ def test_differences_are_judged_at_all_pc_together_unless_one_asks(pair):
 
 def test_all_pairs_together_share_the_error(pair):
     pair.add("c", (LABEL, score(2)))
+    assert "less than a on these data." in compare_words(pair.derived, ("a", "b"), 0.5)
     pair.bootstrap()
     one = pair.difference
     alone = significance(replace(one, family=1))

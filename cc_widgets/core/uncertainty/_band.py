@@ -283,6 +283,7 @@ _WARNINGS: dict[Target, str] = {
     "often.",
 }
 _SUBTRACTED: dict[Target, str] = {
+    "difference of lines": "what each costs by itself, also where calling all alike costs less",
     "difference in use": "what each will cost in use at its recommended threshold",
     "difference of envelopes": "what each would cost at the best threshold it could have",
 }
@@ -515,7 +516,7 @@ class Significance:
     def covers(self) -> str:
         """What the ranges promise, in a sentence for their reader."""
         where = _where(self.family, simultaneous=self.simultaneous)
-        costs = f", by {_SUBTRACTED[self.target]}" if self.target in _SUBTRACTED else ""
+        costs = f", by {_SUBTRACTED[self.target]}"
         advice = "" if self.simultaneous else " Judge at all PC(+) together to say so."
         alike = "two classifiers that are" if self.family == 1 else "of classifiers that are all"
         some = "" if self.family == 1 else " any two"

@@ -291,6 +291,7 @@ def test_it_is_said_what_a_range_somewhere_is_worth():
     assert pointwise.error_somewhere == pytest.approx(0.224, abs=5e-4)
     assert "at each single PC(+) at 90 %" in pointwise.covers
     assert "about 22 % of the time" in pointwise.covers
+    assert "by what each costs by itself, also where calling all alike" in pointwise.covers
     whole = significance(difference_band(LOW_AGREEMENT, simultaneous=True))
     assert whole.error_somewhere == pytest.approx(0.1)
     assert "at all PC(+) together at 90 %" in whole.covers
