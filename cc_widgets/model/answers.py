@@ -379,14 +379,19 @@ def comparison(
         second_cheaper=_stretches(pieces.pc, middle > SAME),
         equal=tuple(zip(same.pc_low.tolist(), same.pc_high.tolist(), strict=True)),
         crossovers=tuple(crossovers(first.envelope, second.envelope).pc.tolist()),
-        first_most=(max(0.0, -most.lowest), float(most.lowest_pc[0])),
-        second_most=(max(0.0, most.highest), float(most.highest_pc[0])),
+        first_most=(_amount(-most.lowest), float(most.lowest_pc[0])),
+        second_most=(_amount(most.highest), float(most.highest_pc[0])),
         pc=pc,
         difference=float(values_at(pieces, pc)),
         significance=significance,
         pieces=pieces,
         errors=(first.kept.hidden, second.kept.hidden),
     )
+
+
+def _amount(advantage: float) -> float:
+    """An advantage, or 0 where it is none but for rounding."""
+    return advantage if advantage > SAME else 0.0
 
 
 def _stretches(pc: FloatArray, wanted: BoolArray) -> tuple[Stretch, ...]:

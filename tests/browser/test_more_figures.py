@@ -45,6 +45,7 @@ def test_the_difference_keeps_step_with_cost_space(hand):
         return [tuple(place) for place in layer.evaluate(PLACES, selector)]
 
     assert places(".cc-operating-dot") == [near(pixel(0.4, 0.1))]
+    assert places(".cc-now-dot, .cc-now-crossing") == []
     hand.explorer.move("cost", 0.75, 0.02)
     [eye] = places(".cc-eye")
     assert eye == near((*pixel(0.75, 0.25), *pixel(0.75, -0.25)))

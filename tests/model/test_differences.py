@@ -251,3 +251,13 @@ def test_all_pairs_are_judged_together_unless_another_way_is_chosen():
 def test_there_are_three_ways_to_judge(judged):
     with pytest.raises(CostCurveError, match='judged: must be "all pairs", "everywhere"'):
         BootstrapSettings(judged=judged)
+
+
+def test_an_advantage_that_is_only_rounding_is_none():
+    """At PC(+) 0 both cost 0.22, but for the last digit of one of them."""
+    counts = {"A": (43, 7), "B": (39, 11)}
+    model = CostCurveModel.from_confusion_matrices(
+        {name: {"tp": tp, "fn": fn, "fp": 11, "tn": 39} for name, (tp, fn) in counts.items()}
+    )
+    assert model.compare("A", "B").second_most[0] == 0
+    assert "B is cheaper" not in compare_words(model.derived, ("A", "B"), 0.5)

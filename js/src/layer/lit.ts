@@ -45,6 +45,7 @@ export class Now implements Part {
     this.#line = new Stroke(places.inside, 'cc-now-line');
     this.#edge = new Stroke(places.inside, 'cc-now-edge');
     places.above.append(this.#crossing, this.#dot);
+    for (const mark of [this.#crossing, this.#dot]) show(mark, false);
     this.#arrows = new Arrows(places.above, places.letters, 'cc-now-label');
     this.#words = new Words(places.above, places.letters, 'cc-now-label');
   }
