@@ -282,7 +282,7 @@ def prior_at(pc: ArrayLike, *, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Fl
     np.float64(0.2)
     """
     x = read_unit("pc", pc, PC_MEANS)
-    fp, fn = _read_cost("cost_fp", cost_fp), _read_cost("cost_fn", cost_fn)
+    fp, fn = read_cost("cost_fp", cost_fp), read_cost("cost_fn", cost_fn)
     dearest = max(fp, fn)
     positive = x * (fp / dearest)
     negative = (1.0 - x) * (fn / dearest)
@@ -320,8 +320,26 @@ def cost_ratio_at(pc: ArrayLike, *, prior: float) -> FloatArray:
     return ratio
 
 
-def _read_cost(where: str, given: float) -> float:
-    """A cost of an error that is not free."""
+def read_cost(where: str, given: object) -> float:
+    """Cost of an error that is not free, checked.
+
+    Parameters
+    ----------
+    where : str
+        What the user calls it.
+    given : float
+        The cost.
+
+    Returns
+    -------
+    float
+        Above 0 and finite.
+
+    Raises
+    ------
+    CostCurveError
+        If it is no such number.
+    """
     cost = read_number(where, given, _COST_MEANS)
     if not 0.0 < cost < np.inf:
         raise CostCurveError(

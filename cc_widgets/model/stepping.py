@@ -15,6 +15,7 @@ from cc_widgets.core import (
     Counts,
     GrowingHull,
     PointSet,
+    Range,
     RocCurve,
     average_of,
     convex_hull,
@@ -23,11 +24,14 @@ from cc_widgets.core import (
     extend_hull,
     line_dual,
     lower_envelope,
+    prior_at,
     select_by_parameter,
     selection_regret,
 )
+from cc_widgets.core._conditions import read_cost
 from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.core._reading import read_word
+from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import (
     Band,
     exact_band,
@@ -40,12 +44,12 @@ from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import place_of
 from cc_widgets.model.bands import A_MATRIX, why_unscored
 from cc_widgets.model.derive import DerivedClassifier, thresholds_of
-from cc_widgets.model.numerals import decimal, label_of, listing, number, percent, share
+from cc_widgets.model.numerals import amount, decimal, label_of, listing, number, percent, share
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
-Role = Literal["given", "built", "now", "dropped", "other"]
+Role = Literal["given", "built", "now", "dropped", "other", "rule"]
 Place = tuple[float, float]
 
 _MOST = 12
@@ -59,7 +63,7 @@ class Shape:
 
     Attributes
     ----------
-    role : {"given", "built", "now", "dropped", "other"}
+    role : {"given", "built", "now", "dropped", "other", "rule"}
         What it is in this step, from which its look follows.
     x, y : tuple of float
         Its places: a line runs through them, dots stand there.
@@ -74,6 +78,23 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class Axes:
+    """What the axes of cost space say, and how far they reach.
+
+    Attributes
+    ----------
+    across, upwards : str
+        Their names.
+    top : float
+        The end of the one upwards, which begins at 0.
+    """
+
+    across: str
+    upwards: str
+    top: float
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One picture of a sequence.
 
@@ -83,11 +104,15 @@ class Step:
         What happens.
     roc, cost : tuple of Shape
         What is drawn in each space.
+    axes : Axes or None
+        Those of cost space, where they change from step to step; its trivial rules are drawn
+        by the step itself then.
     """
 
     words: str
     roc: tuple[Shape, ...]
     cost: tuple[Shape, ...]
+    axes: Axes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +140,11 @@ class Built:
         drawn = {one.role for step in self.steps for one in (*step.roc, *step.cost)}
         return "; ".join(words for role, words in _KEY.items() if role in drawn) + "."
 
+    @property
+    def moves(self) -> bool:
+        """Whether the axes of cost space change from step to step."""
+        return any(step.axes is not None for step in self.steps)
+
 
 _KEY: dict[Role, str] = {
     "built": "Thick: what is built",
@@ -122,6 +152,7 @@ _KEY: dict[Role, str] = {
     "given": "thin: what is given",
     "dropped": "dotted, or a ring: what was dropped",
     "other": "dashed: the other way",
+    "rule": "dotted: nobody is flagged, or everybody",
 }
 
 
@@ -547,6 +578,131 @@ def _span(band: Band, index: int) -> str:
     return f"{number(float(band.lower[index]))} to {number(float(band.upper[index]))}"
 
 
+# ---- From what errors cost to cost curves
+
+
+_USUAL = {"cost_fp": 1.0, "cost_fn": 3.0}
+_FINE = np.linspace(0.0, 1.0, 51)
+_WHOLE = np.array([0.0, 1.0])
+_SHARE = "Share of positives"
+
+
+def _normalised(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
+    """Error rates, what errors cost, that as a part of the worst, and that against PC(+)."""
+    item = _item(model, about.get("name"))
+    names, points, _ = _few_points(item)
+    best = int(np.argmax([tpr - fpr for fpr, tpr in points]))
+    costs = {name: _cost_of_error(model, name, about.get(name)) for name in _USUAL}
+    alarm, miss = costs.values()
+    pc = place_of(model, about.get("pc"))
+    prior = float(prior_at(pc, **costs))
+    (fpr, tpr), unit = points[best], model.unit
+    fnr = 1.0 - tpr
+    ends = ((fpr, fnr), (alarm * fpr, miss * fnr), (alarm, miss))
+    wrong, paid, worst = (float(_between(prior, each)) for each in ends)
+    normalised = float(cost_of_rates(fpr, tpr, pc))
+    roc = (_dots("given", *points), _dots("built", points[best]))
+    lines = _normalised_lines(points, best)
+    places = np.union1d(_FINE, prior_at(_FINE, cost_fp=miss, cost_fn=alarm))
+    shares = prior_at(places, **costs)
+    money = Axes(_SHARE, f"Expected cost{f', {unit}' if unit else ''}", max(alarm, miss))
+    limit = _line("now", (0.0, 1.0), (alarm, miss))
+    straight = _drawn(lines, _WHOLE, _WHOLE, (1.0, 1.0))
+    dear = _drawn(lines, _WHOLE, _WHOLE, (alarm, miss))
+    bent = _drawn(lines, shares, places, (1.0, 1.0))
+    return Built(
+        "From what errors cost to cost curves",
+        (
+            Step(
+                f"{item.name}, {names[best]}, flags {percent(fpr)} of the negatives and misses "
+                f"{percent(fnr)} of the positives. Its error rate is a straight line over the "
+                f"share of positives: at {percent(prior)} positives it is {number(wrong)}.",
+                roc,
+                (*straight, _dots("now", (prior, wrong))),
+                Axes(_SHARE, "Error rate", 1.0),
+            ),
+            Step(
+                f"Let a false alarm cost {amount(alarm, unit)} and a miss {amount(miss, unit)}, "
+                "each more than being right. What a case costs is a straight line as well, from "
+                f"{amount(alarm * fpr, unit)} to {amount(miss * fnr, unit)}: at "
+                f"{percent(prior)} positives it is {amount(paid, unit)}.",
+                roc,
+                (*dear, _dots("now", (prior, paid))),
+                money,
+            ),
+            Step(
+                f"At worst every case is wrong: from {amount(alarm, unit)} to "
+                f"{amount(miss, unit)}, at {percent(prior)} positives {amount(worst, unit)}.",
+                roc,
+                (*dear, limit, _dots("now", (prior, paid), (prior, worst))),
+                money,
+            ),
+            Step(
+                f"Divide by that: {amount(paid, unit)} of {amount(worst, unit)} are "
+                f"{number(normalised)}. This has no unit, and is 1 at worst. "
+                + (
+                    "As both errors cost the same, lines stay straight." if alarm == miss else _BENT
+                ),
+                roc,
+                (*bent, _dots("now", (prior, normalised))),
+                Axes(_SHARE, "Normalised expected cost", 1.0),
+            ),
+            Step(
+                "Now PC(+) in place of the share of positives: their part of what is lost at "
+                f"worst, {amount(miss * prior, unit)} of {amount(worst, unit)} or {share(pc)} at "
+                f"{percent(prior)} positives. Lines are straight, from {share(fpr)} to "
+                f"{share(fnr)} here, whatever errors cost: these are cost curves.",
+                roc,
+                (*straight, _dots("now", (pc, normalised))),
+                Axes("PC(+)", "Normalised expected cost", 1.0),
+            ),
+        ),
+    )
+
+
+_BENT = "But lines are bent, and differently for other costs."
+
+
+def _cost_of_error(model: "CostCurveModel", name: str, given: object) -> float:
+    """What an error costs: as asked for, as the conditions say, or as an example."""
+    if given is not None:
+        return read_cost(name, given)
+    if model.conditions is None:
+        return _USUAL[name]
+    known: Range = getattr(model.conditions, f"extra_{name.removeprefix('cost_')}")
+    if not known.exact:
+        raise CostCurveError(
+            "the conditions have a range of costs",
+            where=name,
+            got=f"{known.low:g} to {known.high:g}",
+            fix=f"Pass one of them: {name}={known.low:g}.",
+        )
+    return read_cost(name, known.low)
+
+
+def _between(place: FloatArray | float, ends: Place) -> FloatArray:
+    """How high a straight line is that runs from 0 to 1."""
+    return np.asarray(np.interp(place, _WHOLE, ends))
+
+
+def _normalised_lines(points: Sequence[Place], best: int) -> list[tuple[Role, Place]]:
+    """The trivial rules, all points, and last the one that is looked at."""
+    others: list[tuple[Role, Place]] = [
+        ("given", one) for place, one in enumerate(points) if place != best
+    ]
+    return [("rule", _NEVER), ("rule", _ALWAYS), *others, ("built", points[best])]
+
+
+def _drawn(
+    lines: Sequence[tuple[Role, Place]], x: FloatArray, pc: FloatArray, times: Place
+) -> tuple[Shape, ...]:
+    """Lines of points: from so many times the false alarms to so many times the misses."""
+    return tuple(
+        _line(role, x, _between(pc, (times[0] * fpr, times[1] * (1.0 - tpr))))
+        for role, (fpr, tpr) in lines
+    )
+
+
 # ---- All of them
 
 
@@ -578,6 +734,7 @@ SEQUENCES: Mapping[str, Make] = MappingProxyType(
         "virtual": _virtual,
         "selection": _selection,
         "resamples": _resamples,
+        "normalised": _normalised,
     }
 )
 """What can be built step by step, by name."""
@@ -593,7 +750,7 @@ def built(model: "CostCurveModel", kind: str, **about: Any) -> Built:  # noqa: A
     kind : str
         One of `SEQUENCES`.
     **about : object
-        `name` of a classifier, or `pc`, where they mean anything.
+        `name` of a classifier, `pc`, `cost_fp` and `cost_fn`, where they mean anything.
 
     Returns
     -------

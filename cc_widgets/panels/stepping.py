@@ -41,7 +41,7 @@ class Steps(Alone):
         self._built = sequence
         self._boards = (
             Board("roc", (0.0, 1.0), (0.0, 1.0)),
-            Board("cost", sequence.pc, sequence.cost),
+            Board("cost", sequence.pc, sequence.cost, moves=sequence.moves),
         )
         self._stepper = Stepper(words=list(map(self._words_of, range(len(sequence.steps)))))
         assign(self._stepper, **self._frames())
@@ -84,6 +84,16 @@ class Steps(Alone):
             "shapes": [[mark, len(one.x)] for mark, one in known],
             "places": np.concatenate(numbers).astype(np.float32).tobytes(),
             "steps": steps,
+            **self._axes(),
+        }
+
+    def _axes(self) -> dict[str, Any]:
+        """What the axes of cost space say in each step, if that changes."""
+        axes = [step.axes for step in self._built.steps if step.axes is not None]
+        return {
+            "axes": list(self._boards[1].figure.axes) if axes else [],
+            "labels": [[one.across, one.upwards] for one in axes],
+            "tops": [one.top for one in axes],
         }
 
     def next(self) -> None:
@@ -119,28 +129,34 @@ class Steps(Alone):
             self._stepper.step = self.step
 
 
-def steps(
+def steps(  # noqa: PLR0913 (options, by name only)
     kind: str,
     classifiers: Mapping[str, Any] | CostCurveModel | CostCurveExplorer,
     *,
     name: str | None = None,
     pc: float | None = None,
+    cost_fp: float | None = None,
+    cost_fn: float | None = None,
 ) -> Steps:
     """Show step by step how something is built, in both spaces at once.
 
     Parameters
     ----------
-    kind : {"hull", "growing", "average", "virtual", "selection", "resamples"}
+    kind : {"hull", "growing", "average", "virtual", "selection", "resamples", "normalised"}
         The convex hull and the lower envelope point by point; the hull with each classifier
         more; averages of curves; lines of ROC space that fall, whose points lie beyond the cost
-        axis; what is lost by choosing a setting by the class ratio that it was made for; and
-        the limits of the cost of a confusion matrix, by drawing it anew 100 times.
+        axis; what is lost by choosing a setting by the class ratio that it was made for; the
+        limits of the cost of a confusion matrix, by drawing it anew 100 times; and how error
+        rates, and what errors cost in money, become cost curves.
     classifiers : mapping, CostCurveModel or CostCurveExplorer
         What to build it of: a mapping is one of `CostCurveModel`.
     name : str, optional
         Which classifier, for those that are about one; the first visible one if left out.
     pc : float, optional
-        Where averages, or resamples, are looked at; the operating point if left out.
+        Where averages, resamples, or costs are looked at; the operating point if left out.
+    cost_fp, cost_fn : float, optional
+        What a false alarm and a miss cost more than being right, for "normalised"; as the
+        conditions of the model say, or 1 and 3 if there are none.
 
     Returns
     -------
@@ -159,7 +175,15 @@ def steps(
     >>> print(shown.words[:27])
     6 of 6. 1 point of 2 is lef
     >>> shown.close()
+
+    What errors cost, in money, and as a part of the worst that they could cost:
+
+    >>> shown = steps("normalised", {"a": (0.1, 0.6)}, pc=0.5, cost_fp=10, cost_fn=40)
+    >>> shown.step = 3
+    >>> print(shown.words[:33])
+    4 of 5. Divide by that: 4 of 16 a
+    >>> shown.close()
     """
     given = classifiers.model if isinstance(classifiers, CostCurveExplorer) else classifiers
     model = given if isinstance(given, CostCurveModel) else CostCurveModel(given)
-    return Steps(built(model, kind, name=name, pc=pc))
+    return Steps(built(model, kind, name=name, pc=pc, cost_fp=cost_fp, cost_fn=cost_fn))

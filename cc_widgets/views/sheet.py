@@ -140,6 +140,10 @@ _LOOKS: dict[Role, dict[str, Any]] = {
     "other": {"colors": ["var(--cc-on, #0b6bb0)"], "stroke_width": 3.0, "line_style": "dashed"},
     "now": {"colors": [_NOW], "stroke_width": 2.5},
 }
+_MOVING: dict[Role, dict[str, Any]] = {
+    "rule": {"colors": [NEUTRAL], "stroke_width": 1.5, "line_style": "dotted"},
+}
+"""Only where axes move: the trivial rules move with them."""
 
 
 _DOT: dict[str, Any] = {"default_size": 90}
@@ -156,6 +160,8 @@ class Board:
         Which space.
     x, y : (low, high)
         What is seen of it.
+    moves : bool
+        Whether that, and with it the trivial rules, changes from step to step.
 
     Attributes
     ----------
@@ -163,28 +169,31 @@ class Board:
         Lines of each role, then dots of each.
     """
 
-    def __init__(self, space: str, x: tuple[float, float], y: tuple[float, float]) -> None:
+    def __init__(
+        self, space: str, x: tuple[float, float], y: tuple[float, float], *, moves: bool = False
+    ) -> None:
+        looks = _LOOKS | _MOVING if moves else _LOOKS
+        self._roles = list(looks)
         ends = {"x": x, "y": y}
         scales: Scales = {
             name: LinearScale(min=low, max=high, allow_padding=False)
             for name, (low, high) in ends.items()
         }
         made = [
-            *(lines(scales, **{**look, "apply_clip": True}) for look in _LOOKS.values()),
+            *(lines(scales, **{**look, "apply_clip": True}) for look in looks.values()),
             *(
                 _dots(scales, look["colors"][0], **_DOTS.get(role, _DOT))
-                for role, look in _LOOKS.items()
+                for role, look in looks.items()
             ),
         ]
         self.marks = [mark.made for mark in made]
-        rules = [mark.made for mark in _rules(space, scales)]
+        rules = [] if moves else [mark.made for mark in _rules(space, scales)]
         title = "ROC space" if space == "roc" else "Cost space"
         self.figure = sheet(title, _axes(space, scales), scales, [*rules, *self.marks])
 
-    @staticmethod
-    def place(shape: Shape) -> int:
+    def place(self, shape: Shape) -> int:
         """Position of the mark that draws a shape."""
-        return list(_LOOKS).index(shape.role) + (0 if shape.is_line else len(_LOOKS))
+        return self._roles.index(shape.role) + (0 if shape.is_line else len(self._roles))
 
 
 def _is_near(now: FloatArray, to: FloatArray) -> bool:

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from ipywidgets import Widget, widget_serialization
-from traitlets import Bytes, Instance, Int, List, Unicode
+from traitlets import Bytes, Float, Instance, Int, List, Unicode
 
 from cc_widgets.widgets.base import PanelWidget, sync
 
@@ -27,3 +27,9 @@ class Stepper(PanelWidget):
     """Of each shape in turn, in single precision, how far across its places are, and how high."""
     steps = List(List(Int())).tag(**sync())
     """The shapes that are seen in each step."""
+    axes: Any = List(Instance(Widget)).tag(**sync(**widget_serialization))
+    """Across and upwards, where they change from step to step; else none."""
+    labels = List(List(Unicode())).tag(**sync())
+    """Of each step what these axes say."""
+    tops = List(Float()).tag(**sync())
+    """Of each step the end of the axis upwards."""

@@ -173,6 +173,23 @@ def test_small_pictures_of_tabs_are_as_python_drew_them(live, opened, tmp_path):
     assert not root.get_by_role("button", name="Run").is_visible()
 
 
+def test_axes_move_with_steps_that_measure_something_else(live, opened, tmp_path):
+    shown = cc.steps("normalised", {"a": (0.1, 0.6)}, cost_fp=10, cost_fn=40)
+    page = opened(shown.to_html(tmp_path / "page.html", live)).page
+    figure = page.locator(".cc-half >> nth=1")
+    shares, normalised = "Share of positives", "Normalised expected cost"
+    money = [(shares, "Expected cost", "40")] * 2
+    for across, upwards, top in ((shares, "Error rate", "1"), *money, (shares, normalised, "1")):
+        figure.get_by_text(across, exact=True).wait_for()
+        figure.get_by_text(upwards, exact=True).wait_for()
+        figure.locator(".tick text").get_by_text(top, exact=True).last.wait_for()
+        page.get_by_role("button", name="Next").click()
+    figure.get_by_text("PC(+)", exact=True).wait_for()
+    figure.get_by_text(normalised, exact=True).wait_for()
+    assert figure.locator(".tick text").get_by_text("40", exact=True).count() == 0
+    shown.close()
+
+
 def test_what_stands_alone_is_there_without_python_and_steps_go_on(live, opened, tmp_path):
     shown = cc.steps("hull", {"a": ([0.1, 0.2, 0.3], [0.5, 0.55, 0.6])})
     question = live.ask("threshold")

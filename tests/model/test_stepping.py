@@ -1,6 +1,7 @@
 """What is built step by step ends where core does, and every sentence of it is true."""
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -188,6 +189,56 @@ def test_resamples_of_a_matrix_are_those_of_2005():
     assert steps[5].words.endswith("0.2 to 0.7 at PC(+) 0 and 0.05 to 0.35 at 1.")
 
 
+def test_true_costs_become_cost_curves_by_numbers_of_a_hand():
+    """With 20 % positives 0.8 * 0.1 * 10 + 0.2 * 0.4 * 40 = 4, at worst 0.8 * 10 + 0.2 * 40."""
+    model = CostCurveModel({"a": ([0.1, 0.3], [0.6, 0.75])}, unit="EUR")
+    steps = built(model, "normalised", pc=0.5, cost_fp=10, cost_fn=40).steps
+    rates, money, worst, divided, last = steps
+    assert rates.words.startswith("a, (0.1, 0.6), flags 10 % of the negatives and misses 40 % of")
+    assert rates.words.endswith("at 20 % positives it is 0.16.")
+    assert "from 1 EUR to 16 EUR: at 20 % positives it is 4 EUR." in money.words
+    assert "from 10 EUR to 40 EUR, at 20 % positives 16 EUR." in worst.words
+    assert "4 EUR of 16 EUR are 0.25." in divided.words
+    assert "lines are bent" in divided.words
+    assert "8 EUR of 16 EUR or 0.5 at 20 % positives" in last.words
+    assert "straight, from 0.1 to 0.4 here" in last.words
+    ends: list[Any] = [
+        [one.y for one in step.cost if one.is_line and len(one.y) == 2] for step in steps
+    ]
+    assert ends[0] == ends[4] == [(0, 1), (1, 0), pytest.approx((0.3, 0.25)), (0.1, 0.4)]
+    assert ends[1] == ends[2][:4] == [(0, 40), (10, 0), pytest.approx((3, 10)), (1, 16)]
+    assert ends[2][4] == (10, 40)
+    dots = [shapes(step, "now", is_line=False)[0] for step in steps]
+    assert [one.x[0] for one in dots] == pytest.approx([0.2, 0.2, 0.2, 0.2, 0.5])
+    assert [one.y[-1] for one in dots] == pytest.approx([0.16, 4, 16, 0.25, 0.25])
+
+
+@pytest.mark.parametrize(("cost_fp", "cost_fn"), [(1, 3), (1000, 1), (1, 1e9), (2, 2)])
+def test_what_is_bent_is_the_cost_divided_by_the_worst(cost_fp, cost_fn):
+    steps = built(
+        CostCurveModel({"a": (0.1, 0.6)}), "normalised", cost_fp=cost_fp, cost_fn=cost_fn
+    ).steps
+    for role, at in (("built", 0), ("rule", 0), ("rule", 1)):
+        bent, dear = (shapes(steps[step], role)[at] for step in (3, 1))
+        shares = np.array(bent.x)
+        worst = (1 - shares) * cost_fp + shares * cost_fn
+        paid = (1 - shares) * dear.y[0] + shares * dear.y[1]
+        np.testing.assert_allclose(bent.y, paid / worst, rtol=1e-9, atol=1e-12)
+        assert np.diff(shares).max() < 0.021
+    assert ("stay straight" in steps[3].words) is (cost_fp == cost_fn)
+
+
+def test_costs_are_those_of_the_conditions():
+    conditions = core.Conditions(prior=0.2, cost_fp=11, cost_fn=45, cost_tp=5, cost_tn=1)
+    model = CostCurveModel({"a": (0.1, 0.6)}, conditions=conditions)
+    steps = built(model, "normalised").steps
+    assert "false alarm cost 10 and a miss 40, each more than being right" in steps[1].words
+    assert "at 20 % positives it is 4." in steps[1].words
+    model.conditions = core.Conditions(prior=0.2, cost_fp=(5, 10), cost_fn=40)
+    with pytest.raises(CostCurveError, match="cost_fp: the conditions have a range of costs"):
+        built(model, "normalised")
+
+
 @pytest.mark.parametrize(
     ("given", "kind", "about", "words"),
     [
@@ -198,6 +249,9 @@ def test_resamples_of_a_matrix_are_those_of_2005():
         ({"a": (0.1, 0.5)}, "hull", {"name": "b"}, "no such classifier"),
         ({"a": (0.1, 0.5)}, "selection", {}, "class ratio"),
         ({"a": (0.0, 0.0)}, "hull", {}, "no points between"),
+        ({"a": (0.0, 0.0)}, "normalised", {}, "no points between"),
+        ({"a": (0.1, 0.5)}, "normalised", {"cost_fp": 0}, "cost_fp: must be above 0"),
+        ({"a": (0.1, 0.5)}, "normalised", {"cost_fn": "dear"}, "cost_fn"),
     ],
 )
 def test_what_cannot_be_built_is_refused(given, kind, about, words):

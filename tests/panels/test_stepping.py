@@ -83,6 +83,23 @@ def test_models_and_explorers_are_taken_as_they_are():
     explorer.close()
 
 
+def test_axes_say_in_each_step_what_is_measured():
+    shown = cc.steps("normalised", GIVEN, cost_fp=10, cost_fn=40)
+    stepper = shown._stepper
+    assert [label[0] for label in stepper.labels] == [*["Share of positives"] * 4, "PC(+)"]
+    assert stepper.tops == [1, 40, 40, 1, 1]
+    assert stepper.labels[1][1] == "Expected cost"
+    assert stepper.axes == shown._boards[1].figure.axes
+    assert shown._boards[1].figure.marks == shown._boards[1].marks
+    dotted = [one for one in shown._boards[1].marks if getattr(one, "line_style", "") == "dotted"]
+    assert drawn(shown, dotted[-1], 1) == [[[0, 0], [1, 40]], [[0, 10], [1, 0]]]
+    shown.close()
+
+
+def test_axes_that_stay_are_left_alone(shown):
+    assert shown._stepper.axes == shown._stepper.labels == shown._stepper.tops == []
+
+
 def test_closing_leaves_no_widget_behind():
     before = set(_instances)
     shown = cc.steps("virtual", {"a": (0.1, 0.5)})

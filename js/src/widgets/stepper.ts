@@ -26,12 +26,16 @@ export class StepperModel extends PanelModel {
       shapes: [],
       places: null,
       steps: [],
+      axes: [],
+      labels: [],
+      tops: [],
     };
   }
 
   static override serializers = {
     ...PanelModel.serializers,
     marks: { deserialize: unpackModels },
+    axes: { deserialize: unpackModels },
   };
 
   override initialize(attributes: never, options: never): void {
@@ -66,6 +70,16 @@ function draw(model: StepperModel): void {
   (model.get('marks') as WidgetModel[]).forEach((mark, index) => {
     put(mark, found.get(index) ?? []);
   });
+  moveAxes(model);
+}
+
+/** Name the axes, and let the one upwards end, as the step wants it. */
+function moveAxes(model: StepperModel): void {
+  const axes = model.get('axes') as WidgetModel[];
+  axes.forEach((axis, index) => {
+    axis.set('label', model.get('labels')[model.step][index]);
+  });
+  axes[1]?.get('scale').set('max', model.get('tops')[model.step]);
 }
 
 /** So many numbers, from an address that need not be even. */
