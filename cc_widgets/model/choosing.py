@@ -14,11 +14,13 @@ from cc_widgets.core import (
     Limit,
     Mix,
     Owner,
+    ParallelLines,
     Pick,
     cheapest_corner,
     edge_pc,
     least_regret,
     same_cost,
+    workforce_limit,
 )
 from cc_widgets.core._cost import cost_of_rates
 from cc_widgets.core._reading import as_finite
@@ -309,6 +311,8 @@ class CriterionAnswer:
         What may be wrong with that; empty if nothing.
     rates_words : str
         Whom what is to be used finds and flags.
+    dual : str
+        What its limit is in cost space; empty if it has none.
     """
 
     criterion: Mapping[str, Any]
@@ -329,11 +333,12 @@ class CriterionAnswer:
     mix: str
     note: str
     rates_words: str
+    dual: str
 
     @property
     def words(self) -> str:
-        """First what is to be used, then the lots that do better."""
-        parts = (f"{self.headline}.", f"It {self.rates_words}.", self.mix, self.note)
+        """First what is to be used, then the lots that do better, and the limit in cost space."""
+        parts = (f"{self.headline}.", f"It {self.rates_words}.", self.mix, self.note, self.dual)
         return " ".join(filter(None, parts))
 
 
@@ -437,6 +442,7 @@ def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> Criterio
         mix=_mix_words(derived, mixed, name if only_lots else ""),
         note=_SOME_TRIED if _thinned(derived) else "",
         rates_words=_rates(derived, used.fpr, used.tpr),
+        dual=_dual_words(limit_of(criterion)),
     )
 
 
@@ -470,6 +476,25 @@ def limit_words(criterion: Mapping[str, Any]) -> str:
     kind = CRITERIA[criterion["kind"]]
     numbers = {name: criterion[name] for name in kind.numbers}
     return kind.aim(numbers, percent, amount).removeprefix("With ")
+
+
+def _dual_words(limit: Limit | None) -> str:
+    """Where in cost space the lines of all choices meet that use up a limit, if there are any.
+
+    What a limit says of shares of each class, `workforce_limit` says of so many cases.
+    """
+    if limit is None or not 0.0 <= limit.most <= limit.fpr + limit.tpr:
+        return ""
+    dual = workforce_limit(positives=limit.tpr, negatives=limit.fpr, capacity=limit.most).dual
+    lines = "In cost space the lines of all choices that use up the limit"
+    if isinstance(dual, ParallelLines):
+        rise = dual.gradient
+        way = f"{'rise' if rise > 0.0 else 'fall'} by {number(abs(rise))}" if rise else "are level"
+        return f"{lines} {way} from PC(+) 0 to 1: they are parallel, and meet nowhere."
+    where = f"PC(+) {number(dual.pc)}, at a cost of {number(dual.cost)}"
+    if not dual.virtual:
+        return f"{lines} meet at {where}."
+    return f"{lines} meet beyond the axis, where no conditions lead: at {where}."
 
 
 def _thinned(derived: Derived) -> bool:

@@ -41,6 +41,8 @@ def test_a_limit_on_false_alarms_mixes_two_corners(model):
         "With at most 25 % false alarms: use net. It finds 50 % of positives and flags 10 % of "
         "negatives. Drawing lots can do better: net for 37.5 % of the cases, drawn at random, and "
         "net for the others; together that finds 61.3 % of positives and flags 25 % of negatives."
+        " In cost space the lines of all choices that use up the limit meet at PC(+) 0, at a cost "
+        "of 0.25."
     )
     assert (answer.name, answer.threshold, answer.single) == ("net", None, (0.1, 0.5))
 
@@ -78,6 +80,51 @@ def test_the_single_threshold_is_the_best_of_all_points(criterion):
         "max_rectangle": (1 - x) * y,
     }[criterion["kind"]]
     assert model.answer.single == (x[np.argmax(value)], y[np.argmax(value)])
+
+
+@pytest.mark.parametrize(
+    ("positives", "negatives", "capacity", "words"),
+    [
+        (100, 300, 150, "meet beyond the axis, where no conditions lead: at PC(+) \u22120.5, at a"),
+        (300, 100, 120, "meet beyond the axis, where no conditions lead: at PC(+) 1.5, at a"),
+        (100, 100, 50, "rise by 0.5 from PC(+) 0 to 1: they are parallel, and meet nowhere."),
+        (100, 100, 150, "fall by 0.5 from PC(+) 0 to 1: they are parallel, and meet nowhere."),
+        (100, 100, 100, "are level from PC(+) 0 to 1: they are parallel, and meet nowhere."),
+        (0, 100, 25, "meet at PC(+) 0, at a cost of 0.25."),
+    ],
+)
+def test_the_dual_of_a_limit_is_where_the_lines_of_its_choices_meet(
+    model, positives, negatives, capacity, words
+):
+    model.criterion = {
+        "kind": "workforce", "positives": positives, "negatives": negatives, "capacity": capacity
+    }  # fmt: skip
+    said = model.answer.dual
+    assert said.startswith("In cost space the lines of all choices that use up the limit ")
+    assert words in said
+    assert model.answer.words.endswith(said)
+    fpr = np.linspace(0.15, 0.25, 3) if positives else np.full(3, 0.25)
+    tpr = (capacity - negatives * fpr) / positives if positives else np.array([0.1, 0.5, 0.9])
+    rises = 1 - tpr - fpr
+    if "parallel" in said:
+        signed = {"rise": 1, "fall": -1, "are": 0}[said.split("limit ")[1].split()[0]]
+        assert rises == pytest.approx([signed * 0.5] * 3, abs=1e-9)
+    else:
+        pc, cost = (
+            float(one.strip(".,").replace("\u2212", "-"))
+            for one in (said.split("PC(+) ")[1].split()[0], said.split()[-1])
+        )
+        assert fpr + rises * pc == pytest.approx([cost] * 3)
+
+
+def test_a_limit_that_nobody_can_use_up_has_no_dual(model):
+    for capacity in (-1, 500):
+        model.criterion = {
+            "kind": "workforce", "positives": 100, "negatives": 300, "capacity": capacity
+        }  # fmt: skip
+        assert model.answer.dual == ""
+    model.criterion = {"kind": "minimax"}
+    assert model.answer.dual == ""
 
 
 def test_a_criterion_may_choose_a_point_that_is_never_the_cheapest():
@@ -140,9 +187,10 @@ def test_lots_are_drawn_only_where_they_do_better():
     room = {"kind": "workforce", "positives": 10, "negatives": 90, "capacity": 50}
     model = CostCurveModel({"a": scores}, criterion=room)
     assert model.answer is not None
-    assert model.answer.words.endswith(
-        ": use a, from score 0.7 on. It finds 100 % of positives and flags 0 % of negatives."
-    )
+    assert (
+        ": use a, from score 0.7 on. It finds 100 % of positives and flags 0 % of negatives. In "
+        "cost space"
+    ) in model.answer.words
     assert (model.answer.roc, model.answer.pc) == (((0.0, 1.0),), None)
     level = point_set(fpr=[0, 0.25, 0.5], tpr=[0.5, 0.75, 1])
     model = CostCurveModel({"a": level}, criterion={"kind": "minimax"})
