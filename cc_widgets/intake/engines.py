@@ -174,8 +174,7 @@ def _telling(told: Told | None, words: str) -> Iterator[None]:
 # ---- Where the steps are: scores on their way from 0 to 1, and finer cuts of some steps
 
 
-_ROOTS = 4
-_HALF = 0.25 / 0.5 ** (1 / 2**_ROOTS)
+_ROOTS = 3
 
 
 @dataclass(frozen=True)
@@ -221,8 +220,7 @@ class _Steps:
             # One after the other: some engines would work a nested root out twice.
             for _ in range(_ROOTS):
                 frame = frame.with_columns(t=t.sqrt())
-            apart = nw.when(x < 0.5).then(t * _HALF).otherwise(0.5 - t * _HALF)  # noqa: PLR2004
-            frame = frame.with_columns(x=x / 2.0 + apart)
+            frame = frame.with_columns(x=0.5 + (x - 0.5) * (0.25 + 0.1875 / (t + 0.25)))
         if self.way == "open":
             frame = frame.with_columns(x=(x - self.middle) / self.width)
             frame = frame.with_columns(t=0.5 / (1.0 + x.abs()))
@@ -432,7 +430,7 @@ def _source_of(
     if labels.collect_schema()[y_true].is_nested():
         what = "labels must be numbers, strings or booleans"
         check_rows(lazy, y_true, what, ~nw.col(y_true).is_null(), "Pass one plain label each.")
-    several = _kinds(labels.head(_LOOKED_AT))
+    several = _kinds(labels.head(_LOOKED_AT).unique())
     # Rows may be sorted by label.
     kinds = several if len(several) > 1 else _kinds(labels.unique().head(_LOOKED_AT))
     with _blaming(y_true):
