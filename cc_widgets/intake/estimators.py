@@ -621,7 +621,7 @@ def _splits(cv_results: Any, count: int) -> list[tuple[Any, NDArray[Any]]]:  # n
         raise CostCurveError(
             "must be the results of cross_validate, with estimators and indices",
             where="cv_results",
-            got=shown(cv_results),
+            got=shown(list(cv_results) if isinstance(cv_results, Mapping) else cv_results),
             fix="Call it with return_estimator=True and return_indices=True.",
         ) from None
     if not splits or not all(_are_positions(one, count) for one in [*places, *fitted]):

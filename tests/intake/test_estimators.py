@@ -325,6 +325,11 @@ def test_what_is_no_cross_validation_is_told_how_to_be_one(given):
         cc.CostCurveModel.from_cv_results(given, X, Y)
 
 
+def test_of_results_that_lack_something_it_is_told_what_they_have():
+    with pytest.raises(CostCurveError, match=r"Got \['fit_time', 'estimator'\]\. Call it with"):
+        cc.CostCurveModel.from_cv_results({"fit_time": X[:, 0], "estimator": [LOGISTIC]}, X, Y)
+
+
 OF_OTHERS: dict[str, tuple[dict[str, Any], str]] = {
     "fewer examples": ({"X": X[:50]}, "X: .* 50 rows for 160 labels"),
     "fewer labels": ({"y": Y[:50]}, "X: .* 160 rows for 50 labels"),
