@@ -1,5 +1,6 @@
-"""Each capability of the papers has its doors, and they are where `.github/PAPERS.md` says."""
+"""Each capability of the papers has its doors and its lesson, as `.github/PAPERS.md` says."""
 
+import json
 import re
 from pathlib import Path
 
@@ -17,6 +18,10 @@ ROWS = {
         if line.startswith("| R")
     )
 }
+LESSONS = {
+    path.stem: "\n".join("".join(cell["source"]) for cell in json.loads(path.read_bytes())["cells"])
+    for path in (TESTS.parent / "notebooks").glob("*.ipynb")
+}
 LEFT_OUT = {"R16", "R72"}
 
 
@@ -27,6 +32,8 @@ def test_none_is_forgotten():
 @pytest.mark.parametrize("name", [one for one in ROWS if one not in LEFT_OUT])
 def test_its_doors_are_there(name):
     assert all(ROWS[name])
+    lesson, words = ROWS[name][5].removeprefix("`").split("`: ")
+    assert words in LESSONS[lesson]
     core, model, tests = (re.findall(r"`(.+?)`", ROWS[name][at]) for at in (1, 2, 4))
     assert core
     assert model

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from math import log
 from statistics import NormalDist
 
 import pytest
@@ -133,3 +134,20 @@ def test_notes_stand_where_the_text_says(lesson):
         "quick",
         "careful",
     ]
+
+
+def test_places_that_are_seen_badly_and_the_ends(lesson):
+    says(
+        lesson,
+        "every line of slope 1.5 in ROC space, all parallel: the higher one lies, the less",
+        "1 in 1,000,000 is about as far from 1 in 1,000 as that is from the middle",
+        "never raises a false alarm would be worth having from PC(+) 0 on, however few",
+    )
+    at = Fraction(4, 10)
+    assert (1 - at) / at == Fraction(3, 2)
+    low, high = ((Fraction(1, 10), tpr) for tpr in (Fraction(6, 10), Fraction(7, 10)))
+    assert cost(high, at) < cost(low, at)
+    rarest, rare, middle = (log(share / (1 - share)) for share in (1e-6, 1e-3, 0.5))
+    assert rare - rarest == pytest.approx(middle - rare, rel=0.001)
+    silent = (0, Fraction(1, 100))
+    assert cost(silent, Fraction(1, 10**9)) < Fraction(1, 10**9)

@@ -161,3 +161,18 @@ def test_what_fits_into_the_room(lesson):
     found = QUICK[1] + share * (CAREFUL[1] - QUICK[1])
     says(lesson, "finds 74.3 % of the sick")
     assert printed(lesson, "finds") == [f"finds {float(found):.3f} of the sick"]
+
+
+def test_what_else_one_may_ask(lesson):
+    says(lesson, "0.181 for the quick test, 0.156 for the careful one", "0.75 and 0.8 here")
+    places = np.linspace(0, 1, 20001)
+    for test, mean, area in ((QUICK, 0.181, 0.75), (CAREFUL, 0.156, 0.8)):
+        fpr, tpr = map(float, test)
+        paid = np.minimum((1 - places) * fpr + places * (1 - tpr), np.minimum(places, 1 - places))
+        assert np.trapezoid(paid, places) == pytest.approx(mean, abs=6e-4)
+        assert (1 + tpr - fpr) / 2 == pytest.approx(area)
+    about = cc.CostCurveModel.from_points({"careful": (0.3, 0.9)}).about("careful")
+    assert about.expected_cost == pytest.approx(5 / 32)
+    assert about.pays is not None
+    assert (about.pays.pc_low, about.pays.pc_high) == pytest.approx((0.25, 0.875))
+    assert "the product of both rates" in about.words[-1]

@@ -147,3 +147,20 @@ def test_a_threshold_of_a_score(lesson):
     question.answer = 0.5
     assert not question.right
     assert question.off == pytest.approx(costs[score[score >= 0.5].min()] - costs[best])
+
+
+def test_a_limit_on_false_alarms_is_that_of_a_team_for_which_frauds_take_no_time(lesson):
+    assert "Room for 245 honest payments is then the limit of above, 25 in 100" in lesson.words
+    model = cc.CostCurveModel.from_points(
+        {name: (float(fpr), float(tpr)) for name, (fpr, tpr) in CHECKS.items()}
+    )
+    found = []
+    for criterion in (
+        {"kind": "workforce", "positives": 0, "negatives": 980, "capacity": 245},
+        {"kind": "neyman_pearson", "max_fpr": 0.25},
+    ):
+        model.criterion = criterion
+        assert model.answer is not None
+        found.append((model.answer.fpr, model.answer.tpr))
+    assert found[0] == pytest.approx(found[1])
+    assert found[0][0] == pytest.approx(0.25)
