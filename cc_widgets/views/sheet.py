@@ -188,7 +188,8 @@ class Board:
         ]
         self.marks = [mark.made for mark in made]
         rules = [] if moves else [mark.made for mark in _rules(space, scales)]
-        title = "ROC space" if space == "roc" else "Cost space"
+        space_words = "ROC space" if space == "roc" else "Cost space"
+        title = "What errors cost" if moves else space_words
         self.figure = sheet(title, _axes(space, scales), scales, [*rules, *self.marks])
 
     def place(self, shape: Shape) -> int:

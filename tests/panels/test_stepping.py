@@ -90,6 +90,7 @@ def test_axes_say_in_each_step_what_is_measured():
     assert stepper.tops == [1, 40, 40, 1, 1]
     assert stepper.labels[1][1] == "Expected cost"
     assert stepper.axes == shown._boards[1].figure.axes
+    assert shown._boards[1].figure.title == "What errors cost"  # not yet cost space
     assert shown._boards[1].figure.marks == shown._boards[1].marks
     dotted = [one for one in shown._boards[1].marks if getattr(one, "line_style", "") == "dotted"]
     assert drawn(shown, dotted[-1], 1) == [[[0, 0], [1, 40]], [[0, 10], [1, 0]]]
