@@ -18,6 +18,7 @@ from cc_widgets.views.style import close_all
 from cc_widgets.widgets.color import ColorField
 
 _MOST = 25
+_TOLD = 12  # more about each of them takes a while
 _NOBODY = ("Choose a classifier", None)
 _IN_USE = "In use from"
 
@@ -71,11 +72,16 @@ class ClassifiersPanel(Panel):
         self.rows.clear()
 
     def tell_all(self) -> None:
-        """Show all on one page, and tell more about each."""
+        """Tell more about each, but of very many about those that cost least here."""
         self.more.layout.display = "none"
-        self._most = max(1, len(self._model.classifiers))
-        self._show()
-        self.told.say("\n".join(map(self._about, self._model.classifiers)))
+        names = list(self._model.classifiers)
+        lines = []
+        if len(names) > _TOLD:
+            names = [one.name for one in self._model.ranking() if not one.trivial][:_TOLD]
+            lines = [
+                f"More about the {_TOLD} that cost least here; model.about(name) has the others."
+            ]
+        self.told.say("\n".join([*lines, *map(self._about, names)]))
 
     def _turn(self, by: int) -> None:
         self._page += by

@@ -22,7 +22,7 @@ class Page:
         self.heard.append((content, buffers))
 
     def asks(self, kind):
-        self.explorer._save(self, {"request": 7, "save": kind}, [])
+        self.explorer._hear(self, {"request": 7, "save": kind}, [])
         return self.heard.pop()
 
 
