@@ -256,7 +256,7 @@ def test_within_the_bound_of_counts_the_next_best_may_be_as_good(error, unsure):
     assert answer.headline.endswith("use r; s may be as good.") is unsure
     assert ("(costs are known to within 0.007)" in answer.lines[1]) is unsure
     words = compare_words(model.derived, ("s", "r"), 0.5)
-    told = "less than s; costs are known to within 0.007: s may be as good."
+    told = "less than s on these data; costs are known to within 0.007: s may be as good."
     assert (told in words.splitlines()[0]) is unsure
     assert model.compare("s", "r").errors == (error, 0.0)
 

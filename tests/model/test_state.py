@@ -130,9 +130,12 @@ def test_each_knob_is_declared_in_one_place():
     assert {name: found.count(name) for name in KNOBS} == dict.fromkeys(KNOBS, 1)
 
 
-@pytest.mark.parametrize("path", ["panels/explorer.py", "widgets/duality.py"])
-def test_what_links_the_page_names_no_knob(path):
-    tree = ast.parse((PACKAGE / path).read_text("utf-8"))
+@pytest.mark.parametrize(
+    ("path", "link"), [("panels/explorer.py", "Sync"), ("widgets/duality.py", "Duality")]
+)
+def test_what_links_the_page_names_no_knob(path, link):
+    nodes = ast.walk(ast.parse((PACKAGE / path).read_text("utf-8")))
+    [tree] = [node for node in nodes if isinstance(node, ast.ClassDef) and node.name == link]
     signatures = [node.args for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     tables = [id(one) for given in signatures for one in (*given.defaults, *given.kw_defaults)]
     constants = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
@@ -177,7 +180,7 @@ def test_a_model_is_one_line():
 # ---- A model can be copied, pickled and sent to another process; nothing is shared but what stays
 SETTABLE = sorted(
     set(CostCurveModel.class_trait_names())
-    - {"derived", "band", "difference", "stale", "answer", "job"}
+    - {"derived", "band", "difference", "leads", "chosen_again", "stale", "answer", "job"}
 )
 WAYS = {
     "copied": copy.copy,
