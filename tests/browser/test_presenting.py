@@ -66,6 +66,12 @@ STRENGTHS = """(root) => {
 }"""
 
 
+GAP = """(root) => {
+  const [card, row] = ['.cc-card', '.cc-conditions'].map((one) => root.querySelector(one));
+  return row.getBoundingClientRect().top - card.getBoundingClientRect().bottom;
+}"""
+
+
 @pytest.fixture
 def small_notebook(shared_notebook, request):
     yield from lent(shared_notebook, request.config, **SMALL)
@@ -98,8 +104,9 @@ def test_a_key_puts_it_on_stage_where_all_that_matters_is_in_view(small_notebook
     notebook.becomes("explorer.presenting", expected=True)
     page.wait_for_timeout(600)
     assert root.evaluate(OUTSIDE, SEEN) == []
+    assert root.evaluate(GAP) >= 0
     large, wide = sizes_of(root)
-    assert large > 1.8 * headline
+    assert large > 1.65 * headline
     assert wide > 1.2 * plot
     explorer.move("roc", 0.1, 0.5)
     lit, others = root.evaluate(STRENGTHS)
