@@ -1,6 +1,7 @@
 """What is promised about differences: on which examples, and how often they err."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -256,8 +257,9 @@ def test_there_are_three_ways_to_judge(judged):
 def test_an_advantage_that_is_only_rounding_is_none():
     """At PC(+) 0 both cost 0.22, but for the last digit of one of them."""
     counts = {"A": (43, 7), "B": (39, 11)}
-    model = CostCurveModel.from_confusion_matrices(
-        {name: {"tp": tp, "fn": fn, "fp": 11, "tn": 39} for name, (tp, fn) in counts.items()}
-    )
+    matrices: Any = {
+        name: {"tp": tp, "fn": fn, "fp": 11, "tn": 39} for name, (tp, fn) in counts.items()
+    }
+    model = CostCurveModel.from_confusion_matrices(matrices)
     assert model.compare("A", "B").second_most[0] == 0
     assert "B is cheaper" not in compare_words(model.derived, ("A", "B"), 0.5)
