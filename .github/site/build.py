@@ -11,6 +11,7 @@ import subprocess
 import sys
 from base64 import b64decode
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -96,14 +97,13 @@ def write_lessons(lessons: dict[Path, NotebookNode], folder: Path) -> None:
 
 def class_room(lessons: dict[Path, NotebookNode], folder: Path) -> int:
     """Write JupyterLab with all lessons, which runs in a browser; 0 only when that went well."""
-    with TemporaryDirectory() as made:
+    with TemporaryDirectory() as made, lite_packages():
         wheels, files = Path(made, "wheels"), Path(made, "files")
         files.mkdir()
         for path, notebook in lessons.items():
             cells = [*notebook.cells[:1], new_code_cell(INSTALL), *notebook.cells[1:]]
             nbformat.write(NotebookNode(notebook, cells=cells), files / path.name)
-        pip = ["-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", str(wheels)]
-        subprocess.run([sys.executable, *pip, str(ROOT)], check=True)
+        pip("wheel", "--no-deps", "--no-build-isolation", "-w", str(wheels), str(ROOT))
         lite = ["-m", "jupyter", "lite", "build", "--no-sourcemaps", "--contents", str(files)]
         places = ["--output-dir", str(folder), "--lite-dir", made]
         wheel = ["--piplite-wheels", str(next(wheels.iterdir()))]
@@ -111,6 +111,21 @@ def class_room(lessons: dict[Path, NotebookNode], folder: Path) -> int:
         return subprocess.run(
             [sys.executable, *lite, *places, *wheel], check=False, cwd=made
         ).returncode
+
+
+@contextmanager
+def lite_packages() -> Iterator[None]:
+    """Have the packages of a class room for a while: JupyterLab itself stumbles over them."""
+    pip("install", *LITE)
+    try:
+        yield
+    finally:
+        pip("uninstall", "--yes", *LITE)
+
+
+def pip(command: str, *options: str) -> None:
+    """Run pip in this environment."""
+    subprocess.run([sys.executable, "-m", "pip", command, "-q", *options], check=True)
 
 
 def list_of(lessons: dict[Path, NotebookNode], *, lite: bool) -> str:
@@ -138,6 +153,7 @@ CLASS = (
     "[The class room](class:lab/index.html) is JupyterLab in the browser, with the same notebooks: "
     "nothing to install, but its Python comes from the network, and this site must be on a server."
 )
+LITE = ("jupyterlite-core", "jupyterlite-pyodide-kernel")
 INSTALL = "%pip install -q cc-widgets"
 
 
