@@ -171,7 +171,8 @@ def gallery(lessons: dict[Path, NotebookNode], folder: Path) -> str:
         for number, (heading, words, png) in enumerate(shown, start=1):
             name = f"{path.stem}-{number}.png"
             (folder / name).write_bytes(png)
-            lines += [f"```{{figure}} pictures/{name}", f":alt: {words}", "", heading, "```", ""]
+            caption = re.sub(r"^(\d+)\.", r"\1\\.", heading)  # no list begins here
+            lines += [f"```{{figure}} pictures/{name}", f":alt: {words}", "", caption, "```", ""]
     return "\n".join(lines)
 
 

@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 import cc_widgets as cc
 from cc_widgets.export.page import MIME_TYPE, page_of, state_of
 from tests.export.test_page import HOSTILE, converted, explored, notebook_of
 from tests.support.figures import FAWCETT_DATA, Explorer
+from tests.support.lab import PATIENCE
 from tests.support.texts import collisions, faint, outside, texts
 
 SIZES = {"wide": (1366, 768), "narrow": (400, 800)}
@@ -203,7 +205,7 @@ def test_what_stands_alone_is_there_without_python_and_steps_go_on(live, opened,
     page.get_by_text(shown.words).wait_for()
     dots = [one for one in shown._built.steps[4].roc if not one.is_line]
     seen = steps.locator(".cc-half >> nth=0 >> path.dot:visible")
-    assert seen.count() == sum(len(one.x) for one in dots)
+    expect(seen).to_have_count(sum(len(one.x) for one in dots), timeout=1000 * PATIENCE)
     rings = [
         one for one in seen.all() if one.evaluate("(dot) => getComputedStyle(dot).fill") == "none"
     ]
