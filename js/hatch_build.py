@@ -1,7 +1,10 @@
 """Builds the front end when a checkout is packed; an sdist already holds it, built."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -12,11 +15,12 @@ OUTPUTS = (
     "js/dist/page.js",
     "js/dist/page.css",
 )
-NOTEBOOK = "notebooks/01_quickstart.ipynb"
+LESSON = "01_quickstart.ipynb"
+EXECUTED = f".lessons/.executed/{LESSON}"  # with outputs; an sdist has it there
 
 
 class FrontEndHook(BuildHookInterface[Any]):
-    """Runs npm in a checkout, and only there."""
+    """Runs npm and the first lesson in a checkout, and only there."""
 
     def is_checkout(self) -> bool:
         """True unless this is an unpacked sdist, whose front end is already built."""
@@ -24,7 +28,10 @@ class FrontEndHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """What the front end needs to be built: nothing at all in an sdist."""
-        return self.metadata.core.optional_dependencies["build"] if self.is_checkout() else []
+        core = self.metadata.core
+        if not self.is_checkout():
+            return []
+        return [*core.optional_dependencies["build"], *core.dependencies]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the front end, and ship the first notebook inside the package."""
@@ -32,8 +39,24 @@ class FrontEndHook(BuildHookInterface[Any]):
         # The set-up of a checkout has just built what an editable install needs.
         if self.is_checkout() and (version != "editable" or missing):
             build_front_end(Path(self.root))
-        if self.target_name == "wheel" and version != "editable":
-            build_data["force_include"][NOTEBOOK] = f"cc_widgets/{NOTEBOOK}"
+        if version != "editable":
+            if self.is_checkout():
+                execute_lesson(Path(self.root), self.metadata.version)
+            target = f"cc_widgets/notebooks/{LESSON}" if self.target_name == "wheel" else EXECUTED
+            build_data["force_include"][EXECUTED] = target
+
+
+def execute_lesson(root: Path, version: str) -> None:
+    """Execute the first lesson unless its outputs are up to date."""
+    with TemporaryDirectory() as folder:
+        # The outputs name the version, and the package need not be installed where it is built.
+        description = Path(folder, "cc_widgets-0.dist-info")
+        description.mkdir()
+        (description / "METADATA").write_text(f"Name: cc-widgets\nVersion: {version}\n", "utf-8")
+        paths = [str(root), folder, os.environ.get("PYTHONPATH", "")]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+        command = [sys.executable, "-m", "cc_widgets.commands.workshop.execution", LESSON]
+        subprocess.run(command, cwd=root, env=environment, check=True)
 
 
 def build_front_end(root: Path) -> None:

@@ -9,6 +9,9 @@ import { Widget } from '@lumino/widgets';
 import * as controls from './controls.mjs';
 import { SavedManager, savedOf } from './lib/saved/manager.js';
 
+// Now, as no script runs before this one: the words for pages without scripts never show up.
+document.documentElement.classList.add('cc-scripted');
+
 /** What bundles have brought that stand in the page as they are. */
 const brought = {};
 

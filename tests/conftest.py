@@ -33,19 +33,18 @@ def pytest_addoption(parser):
     parser.addoption(
         "--update-pictures",
         action="store_true",
-        help="replace the README's picture and what notebooks are kept with by today's",
+        help="write the pictures of the README again",
     )
     parser.addoption(
-        "--all-looks", action="store_true", help="make screenshots at every width in both themes"
+        "--long", action="store_true", help="run the long variants of the tests marked `long`"
     )
     parser.addoption(
-        "--many-runs", action="store_true", help="run a cell 50 times to see what its page keeps"
+        "--fuzz-seconds",
+        type=float,
+        help="call a model from two threads for so long; 2 by default, 60 with --long",
     )
     parser.addoption(
-        "--all-reloads", action="store_true", help="load a page again twenty times, not two"
-    )
-    parser.addoption(
-        "--all-reopenings", action="store_true", help="open a saved notebook in all sixteen ways"
+        "--engines", action="store_true", help="count on a Dask cluster of two processes too"
     )
     parser.addoption(
         "--busy", type=int, default=0, help="keep so many other processes busy beside the suite"

@@ -21,6 +21,7 @@ from cc_widgets.commands.workshop.environment import MADE, requirements
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "js"
 VERSION = json.loads((JS / "package.json").read_text("utf-8"))["version"]
+EXECUTED = ".lessons/.executed/01_quickstart.ipynb"
 BUDGET = 1_500_000  # a third are the pictures of the first notebook, alive on opening
 DATA = f"cc_widgets-{VERSION}.data/data/share/jupyter"
 LOADED = f"{DATA}/nbextensions/cc_widgets"  # what front ends with an AMD loader read
@@ -86,6 +87,13 @@ def test_the_wheel_holds_the_package_the_front_end_and_nothing_else(wheel):
         f"{INFO}/licenses/LICENSE",
     }
     assert set(names_in(wheel)) == expected
+
+
+def test_the_first_lesson_has_outputs_once_it_is_installed(wheel):  # K9
+    with zipfile.ZipFile(wheel) as archive:
+        lesson = archive.read("cc_widgets/notebooks/01_quickstart.ipynb")
+    assert lesson == (ROOT / EXECUTED).read_bytes()
+    assert b"application/vnd.cc-widgets.v1+json" in lesson
 
 
 def shipped(name: str) -> bool:
@@ -161,6 +169,7 @@ def test_the_sdist_holds_sources_and_built_files_but_no_packages_of_npm(sdist):
     assert {f"js/src/{name}" for name in files_below(JS / "src")} <= names
     assert {f"cc_widgets/{name}" for name in files_below(ROOT / "cc_widgets")} <= names
     assert {"pyproject.toml", "js/package-lock.json", "js/hatch_build.py", "LICENSE"} <= names
+    assert {"notebooks/01_quickstart.ipynb", EXECUTED} <= names
 
 
 def test_an_sdist_needs_neither_node_nor_npm_and_gives_the_same_wheel(wheel, unpacked, tmp_path):

@@ -2,7 +2,7 @@
 
     python .github/site/build.py FOLDER [--lite]
 
-`python3 -m cc_widgets site` installs what this needs, and runs it.
+`python3 -m cc_widgets site` installs what this needs, executes the lessons, and runs it.
 """
 
 import re
@@ -19,7 +19,6 @@ from types import FunctionType
 from urllib.parse import unquote
 
 import nbformat
-from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from sphinx.cmd.build import build_main
@@ -30,7 +29,7 @@ from cc_widgets.model.helps import HELPS, Help
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-SECONDS = 900  # long: what comes ends the waiting, however busy the machine is
+EXECUTED = ROOT / ".lessons/.executed"  # the same with outputs
 PARTS = {
     "cc_widgets": "The explorer, the model, and what stands beside them in a notebook.",
     "cc_widgets.core": "Plain functions on arrays, with NumPy alone.",
@@ -42,7 +41,7 @@ PARTS = {
 
 def main(folder: Path, *, lite: bool) -> int:
     """Write the whole site into a folder; 0 only when nothing was amiss."""
-    lessons = {path: lesson(path) for path in NOTEBOOKS}
+    lessons = {path: nbformat.read(EXECUTED / path.name, as_version=4) for path in NOTEBOOKS}
     with TemporaryDirectory() as made:
         source = Path(made)
         for path in (*HERE.glob("*.md"), HERE / "conf.py", ROOT / ".github/explorer.png"):
@@ -76,15 +75,6 @@ def lost(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 # ---- Lessons
-
-
-def lesson(path: Path) -> NotebookNode:
-    """A notebook with what it shows; one that is kept without is run."""
-    notebook = nbformat.read(path, as_version=4)
-    if not any(cell.get("outputs") for cell in notebook.cells):
-        resources = {"metadata": {"path": path.parent}}
-        NotebookClient(notebook, timeout=SECONDS, resources=resources).execute()
-    return notebook
 
 
 def write_lessons(lessons: dict[Path, NotebookNode], folder: Path) -> None:

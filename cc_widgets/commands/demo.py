@@ -1,4 +1,4 @@
-"""`demo`: JupyterLab, opened on the first notebook."""
+"""`demo`: JupyterLab, opened on the first lesson."""
 
 import importlib.util
 import os
@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from importlib.resources import files
 from itertools import chain, count
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import NoReturn
 
 from cc_widgets.commands.machine import (
@@ -35,13 +37,15 @@ def run(options: list[str]) -> int:
 
 
 def in_checkout(root: Path) -> tuple[str, Path, dict[str, str]]:
-    """The Python, the notebook and the environment of a checkout, set up before."""
+    """Return the Python, the first lesson and the environment of a checkout, set up before."""
     from cc_widgets.commands.workshop.checkout import Checkout  # noqa: PLC0415 (not in the wheel)
+    from cc_widgets.commands.workshop.lessons import prepare  # noqa: PLC0415 (the same)
     from cc_widgets.commands.workshop.tasks import set_up  # noqa: PLC0415 (the same)
 
     checkout = Checkout(root)
     environment = set_up(checkout, "demo")
-    return str(checkout.python), root / NOTEBOOK, environment
+    python = str(checkout.python)
+    return python, prepare(root, python, environment), environment
 
 
 def once_installed() -> tuple[str, Path, dict[str, str]]:
@@ -63,17 +67,33 @@ def need_jupyterlab() -> None:
 
 
 def copy_notebook(where: Path) -> Path:
-    """A copy of the shipped notebook, in a folder made for it."""
+    """Return a copy of the shipped notebook, in a new folder, a temporary one if need be."""
+    lesson = files("cc_widgets").joinpath(NOTEBOOK).read_bytes()
     names = (f"cc_widgets_demo{number}" for number in chain([""], count(2)))
     folder = next(where / name for name in names if not (where / name).exists())
     try:
-        folder.mkdir()
+        return written_in(folder, lesson)
+    except OSError as error:
+        reason = error.strerror
+    try:
+        copy = written_in(Path(mkdtemp(prefix="cc_widgets_demo")), lesson)
     except OSError as error:
         raise Problem(
             f"{where} cannot be written to. Go to a folder of yours, then type it again."
         ) from error
+    print(f"{where} cannot be written to ({reason}): the lesson is in a temporary folder.")
+    return copy
+
+
+def written_in(folder: Path, lesson: bytes) -> Path:
+    """Return the path of the lesson in a folder; a folder without it is removed."""
+    folder.mkdir(exist_ok=True)
     copy = folder / Path(NOTEBOOK).name
-    copy.write_bytes(files("cc_widgets").joinpath(NOTEBOOK).read_bytes())
+    try:
+        copy.write_bytes(lesson)
+    except OSError:
+        rmtree(folder, ignore_errors=True)
+        raise
     return copy
 
 

@@ -13,18 +13,21 @@ cc_widgets: ROC curves and cost curves, linked, in a notebook
 
 usage: python3 -m cc_widgets COMMAND [options]     (cc-widgets COMMAND, once installed)
 
-  demo  [jupyter options]  open JupyterLab on the first notebook
+  demo  [jupyter options]  open JupyterLab on the first lesson
 """
 HELP_IN_A_CHECKOUT = f"""\
 {HELP}\
   test  [pytest options]   run every test, those in a real browser included
+          --oldest         with the oldest packages allowed, in .venv.oldest, without a browser
+          --engines        with clusters of Dask as well
   check [--fix]            lint, formatting and types, Python and TypeScript
   bench [topic ...]        speed tables; `bench --list` names the topics
   site  [--lite]           write the documentation and all lessons, alive, into .site
 
 In a checkout each command first makes what it needs, in .venv and js/, and says what it is doing.
 The first time takes a minute or two; later only what has changed or gone is done again. Ctrl-C does
-no harm. Nothing but Python 3.11 or newer is needed; as root, a missing python3-venv and a browser
+no harm. `demo` executes each lesson once, into .lessons, and never overwrites one that you edited.
+Nothing but Python 3.11 or newer is needed; as root, a missing python3-venv and a browser
 that can neither be found nor fetched are installed with the system's package manager. To start
 afresh, delete .venv.
 

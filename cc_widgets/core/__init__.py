@@ -53,7 +53,7 @@ number of classes.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from cc_widgets._help import make_readable
+from cc_widgets.core._arguments import publish
 from cc_widgets.core._averaging import (
     Average,
     ParameterSelection,
@@ -385,7 +385,7 @@ __all__ = [
     "youden",
 ]
 
-make_readable(globals()[name] for name in __all__ if name in globals())
+publish(globals())
 
 
 def __getattr__(name: str) -> object:

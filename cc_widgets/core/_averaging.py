@@ -92,6 +92,8 @@ def cost_spread(
     before, after = np.cumsum(share[:-1]), np.cumsum(share[:0:-1])[::-1]
     others = np.append(0.0, before) + np.append(after, 0.0)  # 1 - share, also where that is tiny
     x = np.atleast_1d(read_unit("pc", pc, PC_MEANS))
+    if x.ndim > 1:
+        raise CostCurveError("must have one dimension", where="pc", got=f"shape {x.shape}")
     cost = np.stack([values_at(envelope, x) for envelope in envelopes])
     mean = mean_of_folds(list(cost), share)
     used = cost[share > 0.0]

@@ -16,6 +16,7 @@ from cc_widgets.core._duality import CostPoint, IsoLine, ParallelLines
 from cc_widgets.core._hull import TRIVIAL, Hull, RocCurve
 from cc_widgets.core._reading import (
     PC_MEANS,
+    check_shapes,
     read_number,
     read_position,
     read_unit,
@@ -696,6 +697,7 @@ class Limit:
         >>> Limit(100, 50, 60, "capacity").allows(np.array([0.4, 0.4]), np.array([0.4, 0.5]))
         array([ True, False])
         """
+        check_shapes(fpr=fpr, tpr=tpr)
         used = tpr * self.tpr + fpr * self.fpr
         return np.asarray(used <= self.most + SAME * (self.fpr + self.tpr))
 
@@ -765,10 +767,11 @@ class Criterion:
 
     def better(self, choice: Pick | Mix, other: Pick | Mix, numbers: Numbers, by: float) -> bool:
         """Whether one choice is worth more than another by a margin."""
+        margin = read_number("by", by, "Pass how much more the choice must be worth.")
         worths = self.worth(
             np.array([choice.fpr, other.fpr]), np.array([choice.tpr, other.tpr]), numbers
         )
-        return bool(worths[0] > worths[1] + by)
+        return bool(worths[0] > worths[1] + margin)
 
 
 def _finds_more(lots: Mix, single: Pick, percent: Writer) -> str:

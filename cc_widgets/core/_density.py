@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core._cost import TRIVIAL_RULES, CostCurve, RocPoints, join
 from cc_widgets.core._hull import RocCurve, whole_numbers
-from cc_widgets.core._reading import percent_words, read_number, read_numbers
+from cc_widgets.core._reading import PC_MEANS, percent_words, read_number, read_numbers, read_unit
 from cc_widgets.core._results import FloatArray, freeze, result
 from cc_widgets.errors import CostCurveError, shown
 
@@ -299,6 +299,19 @@ class Density(Protocol):
         """
 
 
+_FEWEST_EDGES = 2
+
+
+def _read_edges(given: FloatArray) -> FloatArray:
+    """Edges of ranges of pc, checked."""
+    edges: FloatArray = read_unit("pc", given, PC_MEANS)
+    if edges.ndim != 1 or edges.size < _FEWEST_EDGES or np.any(np.diff(edges) < 0.0):
+        raise CostCurveError(
+            "must be two or more values that rise", where="pc", got=shown(edges.tolist())
+        )
+    return edges
+
+
 AnyDensity: TypeAlias = Density | Callable[[FloatArray], Any]
 
 
@@ -335,7 +348,7 @@ class Uniform:
 
     def moments(self, pc: FloatArray) -> Moments:
         """Weights of the ranges between edges; see `Density.moments`."""
-        edges = np.clip(pc, self.pc_low, self.pc_high)
+        edges = np.clip(_read_edges(pc), self.pc_low, self.pc_high)
         mass = np.diff(edges) / (self.pc_high - self.pc_low)
         middle = (edges[:-1] + edges[1:]) / 2
         return Moments(of_negatives=mass * (1.0 - middle), of_positives=mass * middle)
@@ -375,7 +388,7 @@ class Beta:
 
     def moments(self, pc: FloatArray) -> Moments:
         """Weights of the ranges between edges; see `Density.moments`."""
-        total = self.a + self.b
+        total, pc = self.a + self.b, _read_edges(pc)
         return Moments(
             of_negatives=self.b / total * _masses(self.a, self.b + 1.0, pc),
             of_positives=self.a / total * _masses(self.a + 1.0, self.b, pc),
@@ -426,6 +439,7 @@ class Histogram:
 
     def moments(self, pc: FloatArray) -> Moments:
         """Weights of the ranges between edges; see `Density.moments`."""
+        pc = _read_edges(pc)
         cuts = np.union1d(pc, self.edges)
         mass = np.diff(np.interp(cuts, self.edges, np.append(0.0, np.cumsum(self.weights))))
         middle = (cuts[:-1] + cuts[1:]) / 2

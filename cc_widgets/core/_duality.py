@@ -282,7 +282,7 @@ def _only(needed: str, value: float | None, other: str, unused: float | None) ->
         raise CostCurveError(
             f"a line of this slope is fixed by {needed} alone",
             where=needed,
-            got=f"{needed}={value}, {other}={unused}",
+            got=f"{needed}={shown(value)}, {other}={shown(unused)}",
             fix="A vertical line, slope infinity, takes fpr; every other line takes intercept.",
         )
     return _read_finite(needed, value)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cc_widgets.core._averaging import (
     Average,
@@ -99,14 +100,6 @@ def folds(given: Sequence[Evaluation] | Mapping[str, Evaluation]) -> Folds:
         raise CostCurveError(
             "a classifier of folds has one fold or more", where="folds", got="none", fix=fix
         )
-    for name, part in named.items():
-        if not isinstance(part, Evaluation):
-            raise CostCurveError(
-                "a fold is its predictions, its counts or its ROC points",
-                where=name,
-                got=f"a value of type {type(part).__name__}",
-                fix=fix,
-            )
     _check_alike(tuple(named.values()))
     parts = tuple(named.values())
     scored = [one for one in parts if isinstance(one, Predictions)]
@@ -126,13 +119,27 @@ def _reaching(
     scored = [one for one in parts if isinstance(one, Predictions)]
     every = numbered("clusters", [name for rows in each for name in rows])
     ends = np.cumsum([len(rows) for rows in each])[:-1]
-    found = [np.unique(rows, return_inverse=True) for rows in np.split(every, ends)]
-    if sum(kinds.size for kinds, _ in found) == every.max() + 1:
+    found = [
+        np.unique(rows, return_index=True, return_inverse=True) for rows in np.split(every, ends)
+    ]
+    if sum(kinds.size for kinds, *_ in found) == every.max() + 1:
         return parts
     return tuple(
-        replace(one, clusters=code, reach=kinds)
-        for one, (kinds, code) in zip(scored, found, strict=True)
+        replace(
+            one,
+            clusters=code,
+            cluster_names=None if one.cluster_names is None else _array_of(rows)[first],
+            reach=kinds,
+        )
+        for one, rows, (kinds, first, code) in zip(scored, each, found, strict=True)
     )
+
+
+def _array_of(names: Sequence[Any]) -> NDArray[Any]:
+    """Names of any kind as an array."""
+    array = np.empty(len(names), object)
+    array[:] = names
+    return array
 
 
 def _cluster_of_rows(given: Predictions) -> list[Any]:
@@ -198,19 +205,33 @@ def _check_alike(parts: Sequence[Evaluation]) -> None:
         )
 
 
-def _named(given: Any, fix: str) -> dict[str, Any]:  # noqa: ANN401 (what the user wrote)
+def _named(given: Any, fix: str) -> dict[str, Evaluation]:  # noqa: ANN401 (what the user wrote)
     """Folds by name."""
     if isinstance(given, Mapping):
         check_names(given, "folds")
-        return dict(given)
-    if isinstance(given, str) or not isinstance(given, Sequence):
+    elif isinstance(given, str) or not isinstance(given, Sequence):
         raise CostCurveError(
             "folds are a list, or have names",
             where="folds",
             got=f"a value of type {type(given).__name__}",
             fix=fix,
         )
-    return {f"fold {i}": part for i, part in enumerate(given, 1)}
+    parts = (
+        given.items()
+        if isinstance(given, Mapping)
+        else ((f"fold {i}", part) for i, part in enumerate(given, 1))
+    )
+    named: dict[str, Evaluation] = {}
+    for name, part in parts:  # each is checked at once: a range may be too long to list
+        if not isinstance(part, Evaluation):
+            raise CostCurveError(
+                "a fold is its predictions, its counts or its ROC points",
+                where=name,
+                got=f"a value of type {type(part).__name__}",
+                fix=fix,
+            )
+        named[name] = part
+    return named
 
 
 # ---- The one curve that stands for all folds

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sized
+from contextlib import suppress
+from itertools import islice
 from math import inf, isfinite
 from numbers import Integral
 from typing import Any
@@ -51,6 +53,8 @@ def read_array(where: str, given: object, *, fix: str = "Pass a list or an array
             fix="Pass estimator.predict_proba(X)[:, 1], X being the examples of y_true, or the "
             "estimator itself to from_estimator.",
         )
+    if isinstance(given, list | tuple):
+        refuse_masked(where, given)  # NumPy would make NaN of masked elements
     try:
         array = np.asarray(given)
     except Exception:  # noqa: BLE001 (tensors, ragged lists: each library has its own)
@@ -73,6 +77,9 @@ def _no_array(where: str, given: object, fix: str) -> CostCurveError:
     return CostCurveError(what, where=where, got=f"a {type(given).__name__}", fix=fix)
 
 
+_MOST_LISTED = 10**6
+
+
 def read_list(where: str, given: object) -> list[Any]:
     """List of things of any kind.
 
@@ -91,7 +98,7 @@ def read_list(where: str, given: object) -> list[Any]:
     Raises
     ------
     CostCurveError
-        If there is no order, or nothing to list.
+        If there is no order, nothing to list, or more than a million elements.
 
     Examples
     --------
@@ -100,7 +107,10 @@ def read_list(where: str, given: object) -> list[Any]:
     """
     ordered = hasattr(given, "__getitem__") and not isinstance(given, str | bytes | Mapping | type)
     if isinstance(given, Iterable) and ordered and getattr(given, "ndim", 1) > 0:
-        return list(given)
+        with suppress(Exception):  # objects of other libraries raise any error
+            listed = list(islice(given, _MOST_LISTED + 1))
+            if len(listed) <= _MOST_LISTED:
+                return listed
     raise CostCurveError(
         "one element for each is needed, in order",
         where=where,
@@ -110,7 +120,7 @@ def read_list(where: str, given: object) -> list[Any]:
 
 
 def refuse_masked(where: str, given: object) -> None:
-    """Refuse arrays some of whose values are masked.
+    """Refuse masked values, of which NumPy would make NaN with a warning, or use the hidden data.
 
     Parameters
     ----------
@@ -124,10 +134,38 @@ def refuse_masked(where: str, given: object) -> None:
     CostCurveError
         If a value is masked.
     """
-    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+    if is_masked(given):
         raise CostCurveError(
             "values must not be masked", where=where, fix="Pass only examples without a mask."
         )
+
+
+def is_masked(given: object, depth: int = 3) -> bool:
+    """Whether a value, or one in an array or in nested lists, is masked.
+
+    Parameters
+    ----------
+    given : object
+        Anything.
+    depth : int
+        The number of lists around a value beyond the first.
+
+    Returns
+    -------
+    bool
+        True if at least one value is masked.
+
+    Examples
+    --------
+    >>> is_masked(np.ma.masked), is_masked([[1, np.ma.masked]]), is_masked([[1, 2]])
+    (True, True, False)
+    """
+    if isinstance(given, list | tuple):
+        rows = (row for row in given if isinstance(row, list | tuple | np.ma.MaskedArray))
+        return id(np.ma.masked) in map(id, given) or (
+            depth > 0 and any(is_masked(row, depth - 1) for row in rows)
+        )
+    return isinstance(given, np.ma.MaskedArray) and bool(np.ma.is_masked(given))
 
 
 # ---- Numbers as users write them: the one place where something becomes a float
@@ -327,7 +365,8 @@ def as_number(given: Any) -> float | None:  # noqa: ANN401 (anything)
     """
     kind = getattr(getattr(given, "dtype", None), "kind", "f")  # of NumPy and pandas
     several = getattr(given, "ndim", 0) > 0
-    if isinstance(given, bool | complex | str | bytes) or several or kind not in _SINGLE:
+    unfit = isinstance(given, bool | complex | str | bytes) or given is np.ma.masked
+    if unfit or several or kind not in _SINGLE:
         return None
     try:
         return float(given)

@@ -21,6 +21,7 @@ from cc_widgets.core._hull import (
 )
 from cc_widgets.core._reading import RATE_MEANS, read_unit_number
 from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, Owner, result
+from cc_widgets.errors import CostCurveError
 
 # ---- Which points of which curves lie on the hull: at its corners, or inside its edges
 
@@ -81,6 +82,13 @@ def hull_members(hull: Hull, curves: Sequence[RocCurve]) -> HullMembers:
     >>> members.index, members.corner, members.edge
     (array([-1, -1,  0,  1]), array([ 0,  2,  1, -1]), array([-1, -1, -1,  0]))
     """
+    if hull.owner.max() >= len(curves):
+        raise CostCurveError(
+            "must be the curves of the hull",
+            where="curves",
+            got=str(len(curves)),
+            fix="Pass those given to convex_hull.",
+        )
     frame = common_frame(curves)
     near = [_near(hull, curve) for curve in curves]
     curve = np.repeat(np.arange(len(curves)), [points.size for points in near])

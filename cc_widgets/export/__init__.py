@@ -1,21 +1,17 @@
-"""What leaves the notebook: which outputs there are, what each says, how files are written."""
+"""What leaves the notebook: which outputs there are, and what each says."""
 
-import os
 import platform
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
-from pathlib import Path
-from secrets import token_hex
-from shutil import copymode
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_widgets.core._reading import read_word
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.notes import now
 from cc_widgets.model.words import classifiers_words, conditions_words
 
 if TYPE_CHECKING:
@@ -53,11 +49,24 @@ def about(model: "CostCurveModel", title: str | None = None) -> dict[str, Any]:
     ('1 classifier: C4.5', 'PC(+) 0.5', None)
     """
     return {
-        **about_nothing(classifiers_words(model) if title is None else title),
+        **about_nothing(classifiers_words(model) if title is None else read_title(title)),
         "conditions": conditions_words(model),
         "seed": model.seed,
         "fingerprint": model.fingerprint,
     }
+
+
+def read_title(title: object) -> str:
+    """Title of an output, checked.
+
+    Examples
+    --------
+    >>> read_title("Trial 7")
+    'Trial 7'
+    """
+    if not isinstance(title, str):
+        raise CostCurveError("must be a text", where="title", got=shown(title))
+    return title
 
 
 def about_nothing(title: str) -> dict[str, Any]:
@@ -67,7 +76,7 @@ def about_nothing(title: str) -> dict[str, Any]:
         "conditions": "",
         "seed": None,
         "versions": versions(),
-        "date": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "date": now().strftime("%Y-%m-%dT%H:%M:%SZ"),
         "fingerprint": "",
     }
 
@@ -86,59 +95,6 @@ def versions_words(numbers: Mapping[str, str]) -> str:
     'python 3.11.7, numpy 2.4.6'
     """
     return ", ".join(f"{name} {number}" for name, number in numbers.items())
-
-
-# ---- Files that are whole, or as they were
-
-
-def written(path: str | os.PathLike[str], data: str | bytes) -> Path:
-    """Path of a file that holds all of this now; if that cannot be, the old file is as it was.
-
-    Parameters
-    ----------
-    path : str or path
-        Where; what is there is replaced. A link is followed.
-    data : str or bytes
-        Text is written as UTF-8, with its line ends as they are.
-
-    Returns
-    -------
-    Path
-        As it was given.
-
-    Raises
-    ------
-    CostCurveError
-        If there is no such folder, or it takes no file.
-    """
-    content = data if isinstance(data, bytes) else data.encode()
-    try:
-        _replace(Path(os.path.realpath(path)), content)
-    except (OSError, TypeError, ValueError) as error:
-        raise CostCurveError(
-            "no file could be written there",
-            where="path",
-            got=f"{shown(path)}: {getattr(error, 'strerror', None) or error}",
-            fix="What was there before is as it was; pass the name of another file.",
-        ) from None
-    return Path(path)
-
-
-def _replace(target: Path, content: bytes) -> None:
-    """Write beside the file, and put that in its place when all of it is on the disk."""
-    draft = target.with_name(f".{token_hex(8)}.part")
-    try:
-        with draft.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            copymode(target, draft)
-        draft.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            draft.unlink()
-        raise
 
 
 # ---- Widgets of which only the state is wanted

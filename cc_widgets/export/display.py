@@ -18,8 +18,9 @@ from cc_widgets.core import (
     total_expected_cost,
     trivial_cost,
 )
+from cc_widgets.core._reading import read_truth
 from cc_widgets.core._results import FloatArray
-from cc_widgets.errors import CostCurveError
+from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export.figure import Letters, names_as_text
 from cc_widgets.intake import estimator_predictions, name_of, split_predictions
 from cc_widgets.model.conditions import pc_title
@@ -137,21 +138,21 @@ class CostCurveDisplay:
         ImportError
             Without matplotlib, which ``pip install "cc-widgets[static]"`` installs.
         """
-        curves = self._curves()
+        curves, given = self._curves(), self.name if name is None else name
+        has_chance = read_truth("plot_chance_level", plot_chance_level)
+        chance = {**_CHANCE, **_read_look("chance_level_kw", chance_level_kw)}
+        read_truth("despine", despine)
         with names_as_text():
-            looks = self._looks(len(curves), self.name if name is None else name, curve_kwargs)
-            self.ax_ = _new_axes() if ax is None else ax
-            self.figure_ = self.ax_.figure
-            lines = [
-                self.ax_.plot(pc, cost, **look)[0]
-                for (pc, cost), look in zip(curves, looks, strict=True)
-            ]
+            looks = self._looks(len(curves), given, curve_kwargs)
+            axes = _read_axes(ax)
+            corners = np.array([0.0, 0.5, 1.0])
+            level = [(corners, trivial_cost(corners), chance)] if has_chance else []
+            each = [(*curve, look) for curve, look in zip(curves, looks, strict=True)]
+            *lines, last = _drawn(axes, [*each, *level], is_new=ax is None)
+            self.chance_level_ = last if has_chance else None
+            lines = lines if has_chance else [*lines, last]
             self.line_ = lines if len(lines) > 1 else lines[0]
-            self.chance_level_ = None
-            if plot_chance_level:
-                corners = np.array([0.0, 0.5, 1.0])
-                chance = {**_CHANCE, **(chance_level_kw or {})}
-                (self.chance_level_,) = self.ax_.plot(corners, trivial_cost(corners), **chance)
+            self.ax_, self.figure_ = axes, axes.figure
             self._say(despine=despine)
         return self
 
@@ -171,8 +172,15 @@ class CostCurveDisplay:
         """What each curve is drawn with, its label for the legend among that."""
         apart = count == 1 or isinstance(given, list | tuple)
         names = list(name) if isinstance(name, list | tuple) else [name] * count
-        looks = list(given) if isinstance(given, list | tuple) else [given or {}] * count
-        if len(looks) != count or len(names) != count or not (apart or names[1:] == names[:-1]):
+        looks = [
+            _read_look("curve_kwargs", look)
+            for look in (given if isinstance(given, list | tuple) else [given] * count)
+        ]
+        if (
+            len(looks) != count
+            or len(names) != count
+            or not (apart or len(set(map(shown, names))) == 1)
+        ):
             raise CostCurveError(
                 "there must be one of these for each curve; several names need several looks",
                 where="name, curve_kwargs",
@@ -406,9 +414,58 @@ def _curve(checked: Predictions) -> tuple[FloatArray, FloatArray, float]:
     return envelope.pc, envelope.cost, total_expected_cost(envelope)
 
 
+def _read_look(where: str, given: object) -> _Look:
+    """Keyword arguments of a line, checked."""
+    if given is None:
+        return {}
+    if isinstance(given, Mapping) and all(isinstance(key, str) for key in given):
+        return given
+    raise CostCurveError(
+        "must be a dict of keyword arguments for matplotlib",
+        where=where,
+        got=shown(given),
+        fix='Pass for instance {"color": "green"}.',
+    )
+
+
+def _read_axes(ax: object) -> Any:
+    """Axes to draw on; new ones for None."""
+    from matplotlib.axes import Axes  # noqa: PLC0415 (for pictures alone)
+
+    if ax is None:
+        return _new_axes()
+    if isinstance(ax, Axes):
+        return ax
+    raise CostCurveError("must be axes of matplotlib", where="ax", got=shown(ax))
+
+
+def _drawn(
+    axes: Any,
+    each: Sequence[tuple[FloatArray, FloatArray, _Look]],
+    *,
+    is_new: bool,
+) -> list[Line2D]:
+    """Lines on the axes; none of them, nor new axes, are left if one cannot be drawn."""
+    lines: list[Line2D] = []
+    try:
+        for pc, cost, look in each:
+            lines += axes.plot(pc, cost, **look)
+    except Exception as error:  # noqa: BLE001 (matplotlib raises any error)
+        for line in lines:
+            line.remove()
+        if is_new:
+            _close(axes)
+        raise CostCurveError(
+            "matplotlib cannot draw this", where="curve_kwargs, chance_level_kw", got=str(error)
+        ) from None
+    return lines
+
+
 def _label(name: object, mean: str | None) -> str | None:
     """What the legend calls a curve; a leading blank where matplotlib would leave it out."""
-    said = [] if name is None else [_legible(str(name))]
+    if not isinstance(name, str | None):
+        raise CostCurveError("must be a text", where="name", got=shown(name))
+    said = [] if name is None else [_legible(name)]
     words = " ".join([*said, *([] if mean is None else [f"(mean cost = {mean})"])])
     return f" {words}" if words.startswith("_") else words or None
 
@@ -427,3 +484,9 @@ def _new_axes() -> Any:
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
     return plt.subplots()[1]
+
+
+def _close(axes: Any) -> None:
+    from matplotlib import pyplot as plt  # noqa: PLC0415
+
+    plt.close(axes.figure)

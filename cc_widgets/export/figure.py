@@ -21,7 +21,8 @@ from cc_widgets.core._duality import iso_segment
 from cc_widgets.core._reading import as_finite
 from cc_widgets.core._results import BoolArray, FloatArray
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export import about, versions_words, written
+from cc_widgets.export import about, versions_words
+from cc_widgets.intake.files import read_path, write_file
 from cc_widgets.model.answers import visible_marks
 from cc_widgets.model.choosing import limit_of, limit_words
 from cc_widgets.model.conditions import ticks_of, title_of
@@ -1163,10 +1164,13 @@ def _cases(model: CostCurveModel) -> list[str]:
 
 
 _DOTS = 96.0  # of a page, in an inch
+_TIME = "Creation Time"  # among the texts of a PNG file
 _LEVEL = 5  # of compression: more takes longer than it is worth
 
 
-def png_of(model: CostCurveModel, *, scale: float = 2.0, width: float = 960.0) -> bytes:
+def png_of(
+    model: CostCurveModel, *, scale: float = 2.0, width: float = 960.0, dated: bool = True
+) -> bytes:
     """PNG file of both spaces.
 
     Parameters
@@ -1177,6 +1181,8 @@ def png_of(model: CostCurveModel, *, scale: float = 2.0, width: float = 960.0) -
         Pixels of the picture for each pixel of the page.
     width : float
         How wide it is on a page, in pixels.
+    dated : bool
+        Whether the file contains the time at which it was made.
     """
     dots = _DOTS * _size("scale", scale, 0.5, 10.0)
     figure = figure_of(model, _size("width", width, 200.0, 5000.0) / _DOTS)
@@ -1197,7 +1203,8 @@ def png_of(model: CostCurveModel, *, scale: float = 2.0, width: float = 960.0) -
     drawn.putpalette(palette.ravel().tolist())
     told = PngImagePlugin.PngInfo()
     for name, words in _told(model).items():
-        told.add_itxt(name, words)
+        if dated or name != _TIME:
+            told.add_itxt(name, words)
     found = BytesIO()
     drawn.save(found, "png", pnginfo=told, dpi=(dots, dots), compress_level=_LEVEL)
     return found.getvalue()
@@ -1250,7 +1257,7 @@ def handed_out(
     made = make()
     if target is None:
         return made
-    written(target, made)
+    write_file(target, made)
     return None
 
 
@@ -1261,14 +1268,15 @@ def _told(model: CostCurveModel) -> dict[str, str]:
         "Title": plain(told["title"]),
         "Description": plain(_origin(model)),
         "Software": versions_words({**told["versions"], "matplotlib": version("matplotlib")}),
-        "Creation Time": told["date"],
+        _TIME: told["date"],
     }
 
 
 def _path(path: object, suffix: str) -> Path:
     """Path of a file whose name ends as it must."""
-    if isinstance(path, str | PathLike) and str(path).lower().endswith(suffix):
-        return Path(path)
+    target = read_path("path", path)
+    if target.name.lower().endswith(suffix):
+        return target
     raise CostCurveError(
         f"must be the path of a file whose name ends in {suffix}",
         where="path",

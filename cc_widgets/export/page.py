@@ -21,7 +21,8 @@ from ipywidgets import Widget
 from ipywidgets.embed import dependency_state
 
 from cc_widgets.errors import CostCurveError
-from cc_widgets.export import versions_words, written
+from cc_widgets.export import read_title, versions_words
+from cc_widgets.intake.files import write_file
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import line_of
 
@@ -173,7 +174,9 @@ def _finite(value: Any) -> Any:  # noqa: ANN401 (whatever JSON has a word for)
 _SCALE = 2  # pixels of the picture for each of the page
 
 
-def bundle_of(explorer: "Kept", *, picture: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+def bundle_of(
+    explorer: "Kept", *, picture: bool, unattended: bool = False
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """Forms in which a notebook keeps an explorer, all but the view of its widget.
 
     Parameters
@@ -183,23 +186,50 @@ def bundle_of(explorer: "Kept", *, picture: bool) -> tuple[dict[str, Any], dict[
     picture : bool
         Whether there is time to draw one, and to make what stands behind tabs. Without matplotlib
         there is none.
+    unattended : bool
+        Whether no page can be connected with the explorer: then ids of widgets are positions, and
+        a run of the same code on the same data gives the same bytes.
 
     Returns
     -------
     dict, dict
-        Data and metadata by MIME type. No markup and no SVG: nbconvert would prefer the former
-        to the picture, and cannot print the latter.
+        Data and metadata by MIME type, without a date. No markup and no SVG: nbconvert would prefer
+        the former to the picture, and cannot print the latter.
     """
-    state = state_of(explorer, whole=picture)
+    state = _undated(state_of(explorer, whole=picture))
+    state = _numbered(state) if unattended else state
     data = {"text/plain": repr(explorer), MIME_TYPE: state if picture else _at_once(state)}
     if not picture or not explorer.pictured or find_spec("matplotlib") is None:
         return data, {}
     from cc_widgets.export.figure import png_of  # noqa: PLC0415 (matplotlib is slow to come)
 
-    drawn = png_of(explorer.model, scale=_SCALE) or b""
+    drawn = png_of(explorer.model, scale=_SCALE, dated=False)
     width, height = unpack(">II", drawn[16:24])
     told = {"width": width // _SCALE, "height": height // _SCALE, "alt": alt_of(explorer.model)}
     return {**data, PICTURE: b64encode(drawn).decode()}, {PICTURE: told}
+
+
+def _undated(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the state without its date: the file of a notebook changes only with its contents."""
+    about = {name: each for name, each in state["about"].items() if name != "date"}
+    return {**state, "about": about}
+
+
+def _numbered(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the state with the positions of widgets as their ids, which are random otherwise."""
+    positions = {name: str(place) for place, name in enumerate(state["widgets"])}
+    references = {_REFERENCE + name: _REFERENCE + place for name, place in positions.items()}
+    renamed: dict[str, Any] = _renamed(state, {**positions, **references})
+    return renamed
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401 (any JSON)
+    """Return the value with other names in it."""
+    if isinstance(value, Mapping):
+        return {names.get(name, name): _renamed(each, names) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_renamed(each, names) for each in value]
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def _at_once(state: Mapping[str, Any]) -> dict[str, Any]:
@@ -244,11 +274,12 @@ def write_page(
     CostCurveError
         If an explorer is closed, or no file can be written there.
     """
-    return written(path, page_bytes(explorers, title))
+    return write_file(path, page_bytes(explorers, title))
 
 
 def page_bytes(explorers: "Sequence[Kept]", title: str | None = None) -> bytes:
     """A page of explorers as a file has it; the rest is as in `write_page`."""
+    title = None if title is None else read_title(title)
     one = title if len(explorers) == 1 else None
     states = [state_of(explorer, one) for explorer in explorers]
     heading = states[0]["about"]["title"] if title is None else title
@@ -283,7 +314,6 @@ def page_of(states: Sequence[Mapping[str, Any]], title: str) -> str:
             "</head>",
             '<body class="cc-page">',
             f'<h1 dir="auto">{escape(title)}</h1>',
-            f"<noscript><p>{_SCRIPTED}</p></noscript>",
             *(_section(state, title) for state in states),
             f'<p class="cc-about">{_PASSING}</p>',
             "</body>",
@@ -307,7 +337,7 @@ def _section(state: Mapping[str, Any], title: str) -> str:
     )
 
 
-_SCRIPTED = "The figures of this page are drawn by scripts, which your browser is told not to run."
+_UNSCRIPTED = "This figure needs scripts, which are blocked here. Download the page, then open it."
 _PASSING = "What you change here, notes too, is gone when this page is closed."
 
 
@@ -320,11 +350,18 @@ def _origin(told: Mapping[str, Any]) -> str:
 
 
 def embedded(state: Mapping[str, Any]) -> str:
-    """A state inside a page: no text in it can end the element that it stands in."""
+    """Return a state as part of a page: no text in it can end the element that contains it.
+
+    Browsers keep `noscript` hidden if a security policy blocks scripts. Therefore a paragraph
+    replaces the figure until a script runs (see `page.mjs`).
+    """
     text = json.dumps(state, allow_nan=False, separators=(",", ":"))
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return f'<script type="{MIME_TYPE}" data-cc-widgets>{text}</script>'
+    return (
+        f'<p class="cc-unscripted">{_UNSCRIPTED}</p>'
+        f'<script type="{MIME_TYPE}" data-cc-widgets>{text}</script>'
+    )
 
 
 @cache

@@ -1,10 +1,13 @@
-"""A whole model as a file that is read again, and as Python that makes it again."""
+"""Sessions: a model as a file that can be read again, and as Python code that rebuilds it."""
 
 import base64
 import json
+import re
 import zlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from datetime import date, datetime
 from math import isfinite
 from os import PathLike
 from pathlib import Path
@@ -23,14 +26,17 @@ from cc_widgets.core import (
     folds,
     matrix_counts,
     point_set,
+    predictions,
 )
 from cc_widgets.core._conditions import Range
 from cc_widgets.core._folds import Evaluation
-from cc_widgets.core._predictions import Labels, LeftOut, TestedOn, labelled
+from cc_widgets.core._predictions import Groups, Labels, LeftOut, TestedOn, alike, labelled
 from cc_widgets.core._reading import check_names, read_unit_number
 from cc_widgets.core.uncertainty import PairedCounts
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import about, versions, versions_words
+from cc_widgets.intake import Named, labels_of
+from cc_widgets.intake.files import read_file, read_path
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.settle import settings_of
 from cc_widgets.model.state import CostCurveModel
@@ -40,99 +46,90 @@ Classifier: TypeAlias = Evaluation | Folds
 Json = dict[str, Any]
 _T = TypeVar("_T")
 
-# ---- What there is to say of a model, whoever writes it down
+# ---- Recipe of a model, which files and code write down
 
 
 @dataclass(frozen=True)
-class Story:
-    """What makes a model again, in this order.
+class Recipe:
+    """Changes that rebuild a model.
 
     Attributes
     ----------
-    classifiers : mapping of str to Predictions, Counts, RocCurve or Folds
-        The evidence, in the order in which bands were drawn.
-    order : tuple of str
-        The user's order.
+    classifiers : Named
+        Classifiers in the user's order.
     settings : dict
-        Traits to be set together.
-    drawn : tuple of str or None
-        Of whom there are bands, which the seed among the settings draws again; None without.
-    hidden : tuple of str
-        Who is hidden in the end.
-    pins : tuple of dict
-        Set last: they are looked up in what is drawn.
+        Traits to be set, by name.
+    resampled : mapping of str to Predictions, Counts, RocCurve or Folds, or None
+        Classifiers of the bootstrap run behind the bands, by the names of that time; None if
+        there are no bands.
     """
 
-    classifiers: Mapping[str, Classifier]
-    order: tuple[str, ...]
+    classifiers: Named
     settings: Mapping[str, Any]
-    drawn: tuple[str, ...] | None
-    hidden: tuple[str, ...]
-    pins: tuple[Any, ...]
+    resampled: Mapping[str, Classifier] | None = None
 
-    def told(self) -> CostCurveModel:
-        """The model."""
-        model = CostCurveModel(self.classifiers)
-        with model.hold_trait_notifications():
-            for name, value in self.settings.items():
-                setattr(model, name, value)
-        if self.drawn is not None:
-            model.bootstrap()
-        if tuple(model.classifiers) != self.order:
-            model.reorder(self.order)
-        if model.hidden != self.hidden:
-            model.hidden = self.hidden
-        if self.pins:
-            model.pins = self.pins
+    @property
+    def steps(self) -> Iterator[Mapping[str, Any] | None]:
+        """Traits to be set together, in this order; None is a bootstrap run."""
+        at_last = {name: to for name, to in self.settings.items() if name == "pins"}
+        before: dict[str, Any] = {}
+        first = self.classifiers
+        if self.resampled is not None:
+            before = {name: to for name, to in self.settings.items() if name in _OF_RUN}
+            first = Named(self.resampled)
+        same = list(first.items()) == list(self.classifiers.items())
+        yield {"classifiers": self.classifiers if same else first}
+        yield before
+        if self.resampled is not None:
+            yield None
+        if not same:
+            yield {"classifiers": self.classifiers}
+        apart = {*before, *at_last}
+        yield {name: to for name, to in self.settings.items() if name not in apart}
+        yield at_last
+
+    def rebuild(self) -> CostCurveModel:
+        """Return the model."""
+        model = CostCurveModel()
+        for step in self.steps:
+            if step is None:
+                model.bootstrap()
+                continue
+            with model.hold_trait_notifications():
+                for name, value in step.items():
+                    setattr(model, name, value)
         return model
 
 
-def story_of(model: CostCurveModel) -> Story:
-    """What makes this model again; bands that are out of date, or not done, are left out.
+_OF_RUN = ("bootstrap_settings", "level")
+"""Settings that a bootstrap run needs; all others follow it."""
 
-    Bands drawn by chance are drawn again by the seed that chance gave.
+
+def recipe_of(model: CostCurveModel) -> Recipe:
+    """Return the recipe of a model, without bands that are out of date or not complete.
+
+    Bands of a random seed are drawn again from the seed that was used.
     """
-    settings = settings_of(model)
-    pins = settings.pop("pins", ())
-    band, order = model.band, tuple(model.classifiers)
-    done = band is not None and band.settled and band.complete
-    if band is None or not done or model.stale or band.n_done > _MOST_RESAMPLES:
-        return Story(model.classifiers, order, settings, None, model.hidden, pins)
-    drawn = tuple(band.resampled.sources)
-    if order[: len(drawn)] != drawn and model.compared is not None:
-        settings["compared"] = model.compared  # else it would follow the order of the bands
-    settings["bootstrap_settings"] = replace(model.bootstrap_settings, rng=model.seed)
-    return _story_with_bands(model.classifiers, settings, drawn, model.hidden, pins)
+    settings, band = settings_of(model), model.band
+    if band is None or model.stale or not (band.settled and band.complete):
+        return Recipe(model.classifiers, settings)
+    recipe = Recipe(model.classifiers, settings, band.resampled.origin)
+    of_run = replace(model.bootstrap_settings, rng=model.seed)
+    if of_run != BootstrapSettings():
+        settings["bootstrap_settings"] = of_run
+    if list(recipe.resampled or ()) != list(model.classifiers):
+        settings["compared"] = model.compared  # by default those that were resampled first
+    return recipe
 
 
-def _story_with_bands(
-    classifiers: Mapping[str, Classifier],
-    settings: Mapping[str, Any],
-    drawn: tuple[str, ...],
-    hidden: tuple[str, ...],
-    pins: tuple[Any, ...],
-) -> Story:
-    """A story in which only those are visible at first of whom bands are drawn."""
-    others = tuple(name for name in classifiers if name not in drawn)
-    before = {name: value for name, value in settings.items() if name != "hidden"}
-    return Story(
-        classifiers={name: classifiers[name] for name in (*drawn, *others)},
-        order=tuple(classifiers),
-        settings={**before, "hidden": others} if others else before,
-        drawn=drawn,
-        hidden=hidden,
-        pins=pins,
-    )
-
-
-# ---- A session: that as JSON
+# ---- A session: the recipe as JSON
 
 FORMAT = "cc_widgets session"
 VERSION = 1
-_PARTS = {"format", "version", "about", "examples", "classifiers", "settings", "bands"}
+_PARTS = {"format", "version", "about", "examples", "evidence", "classifiers", "labels"}
+_PARTS |= {"settings", "resampled"}
 _MOST_BYTES = 2**31
 _DEEPEST = 16
-_MOST_RESAMPLES = 10**5
 
 MIGRATIONS: dict[int, Callable[[Json], Json]] = {}
 """What makes a session of the next version of one of an older version."""
@@ -154,30 +151,30 @@ def session_of(model: CostCurveModel) -> Json:
     Returns
     -------
     dict
-        `format` and `version`; `about` the whole; the `examples` of classifiers that scored the
-        same ones, once; `classifiers` with their scores, counts or rates, in the user's order;
-        `settings`, the traits that are not as usual; and of whom `bands` are drawn again from
-        the seed among the settings, None for no bands.
+        `format` and `version`; `about` the whole; `examples` of classifiers that scored the same
+        ones, once; `evidence`, the scores, counts or rates, once even if several names refer to
+        it; `classifiers`, names with positions in the evidence, in the user's order; `labels` of
+        the two classes; `settings`, the traits that differ from their defaults; and `resampled`,
+        names and positions of the classifiers of the bootstrap run, None for no bands.
 
     Raises
     ------
     CostCurveError
         If JSON has no word for a label, or there is too much of it all.
     """
-    story = story_of(model)
-    examples: list[Predictions] = []
-    classifiers = {name: _as_json(given, examples) for name, given in model.classifiers.items()}
-    settings = {name: _plain(value) for name, value in story.settings.items()}
-    if story.hidden or "hidden" in settings:
-        settings["hidden"] = list(story.hidden)
+    recipe = recipe_of(model)
+    writer = _Writer()
+    labels = recipe.classifiers.labels
     return {
         "format": FORMAT,
         "version": VERSION,
         "about": about(model),
-        "examples": [_examples_as_json(one) for one in examples],
-        "classifiers": [{"name": name, **one} for name, one in classifiers.items()],
-        "settings": settings | ({"pins": _plain(story.pins)} if story.pins else {}),
-        "bands": None if story.drawn is None else list(story.drawn),
+        "classifiers": writer.places(recipe.classifiers),
+        "labels": None if labels is None else [plain_label(label) for label in labels],
+        "settings": {name: _plain(value) for name, value in recipe.settings.items()},
+        "resampled": None if recipe.resampled is None else writer.places(recipe.resampled),
+        "evidence": writer.evidence,
+        "examples": writer.examples,
     }
 
 
@@ -199,15 +196,14 @@ def load_session(path: str | PathLike[str]) -> CostCurveModel:
     CostCurveError
         If there is no such file, it is not whole, or anything in it is not as it must be.
     """
-    return _within(f"session {shown(str(path))}", lambda: model_of(_read(path)))
+    place = read_path("path", path)
+    return _within(f"session {shown(str(place))}", lambda: model_of(_read(place)))
 
 
-def _read(path: str | PathLike[str]) -> Json:
+def _read(path: Path) -> Json:
     """The JSON of a file."""
     try:
-        if Path(path).stat().st_size > _MOST_BYTES:
-            raise _no_session("more than 2 GB")
-        text = Path(path).read_bytes().decode()
+        text = read_file(path, _MOST_BYTES).decode()
         found = json.loads(
             text,
             object_pairs_hook=_once,
@@ -216,13 +212,9 @@ def _read(path: str | PathLike[str]) -> Json:
         )
     except CostCurveError:
         raise
-    except OSError as error:
-        raise CostCurveError(
-            "cannot be read", got=error.strerror or str(error), fix="Look where it was saved."
-        ) from None
     except RecursionError:
         raise _no_session("JSON that is nested too deeply") from None
-    except (TypeError, ValueError, MemoryError) as error:  # no path, no UTF-8, no JSON, too long
+    except (ValueError, MemoryError) as error:  # no UTF-8, no JSON, too long
         raise _no_session(str(error)) from None
     if not isinstance(found, dict):
         raise _no_session(f"a {type(found).__name__}")
@@ -280,11 +272,7 @@ def model_of(session: Json) -> CostCurveModel:
     _check_keys(found, _PARTS, "session")
     _check_depth(found, _DEEPEST)
     told = _typed(found["about"], dict, "about")
-    examples = [_examples(one) for one in _typed(found["examples"], list, "examples")]
-    classifiers = _by_name(
-        found["classifiers"], "classifiers", lambda one: _classifier(one, examples)
-    )
-    model = _story(classifiers, found).told()
+    model = _recipe(found).rebuild()
     if model.fingerprint != told.get("fingerprint"):
         raise CostCurveError(
             "the data are not those that were saved",
@@ -316,304 +304,385 @@ def _of_this_version(session: Json) -> Json:
     return session
 
 
-def _story(classifiers: Mapping[str, Classifier], found: Json) -> Story:
-    """What the session says besides the evidence."""
-    order = tuple(classifiers)
-    settings = dict(_typed(found["settings"], dict, "settings"))
+def _recipe(entry: Json) -> Recipe:
+    """Read the recipe in a session."""
+    tested: dict[int, bytes] = {}
+    examples = [_labels(one, tested) for one in _typed(entry["examples"], list, "examples")]
+    evidence = [
+        _within(f"evidence {place}", lambda: _classifier(one, examples))  # noqa: B023 (called at once)
+        for place, one in enumerate(_typed(entry["evidence"], list, "evidence"))
+    ]
+    settings = dict(_typed(entry["settings"], dict, "settings"))
     known = {name for name in CostCurveModel.class_traits(given=True) if name != "classifiers"}
     _check_keys(settings, known, "settings", missing=False)
     for name, read in _READ.items():
         if name in settings:
             settings[name] = _within(f"settings, {name}", lambda: read(settings[name]))  # noqa: B023 (called at once)
-    pins = _typed(settings.pop("pins", []), list, "pins")
-    hidden = _names(settings.get("hidden", []), order, "hidden")
-    if found["bands"] is None:
-        return Story(classifiers, order, settings, None, hidden, tuple(pins))
-    drawn = _names(found["bands"], order, "bands")
-    if getattr(settings.get("bootstrap_settings"), "n_resamples", 0) > _MOST_RESAMPLES:
-        raise CostCurveError("too many resamples", where="n_resamples", fix="Draw fewer.")
-    return _story_with_bands(classifiers, settings, drawn, hidden, tuple(pins))
+    labels = None if entry["labels"] is None else _two_labels(entry["labels"], "labels")
+    classifiers = Named(_named(entry["classifiers"], "classifiers", evidence), labels)
+    if entry["resampled"] is None:
+        return Recipe(classifiers, settings)
+    return Recipe(classifiers, settings, _named(entry["resampled"], "resampled", evidence))
 
 
-def _names(given: object, known: Sequence[str], where: str) -> tuple[str, ...]:
-    """Names of classifiers, each once."""
-    names = _typed(given, list, where)
-    if any(name not in known for name in names) or len(set(names)) < len(names):
-        raise CostCurveError("these are no names of classifiers", where=where, got=shown(names))
-    return tuple(names)
+def _named(data: object, where: str, evidence: Sequence[Classifier]) -> dict[str, Classifier]:
+    """Classifiers by name, read from names with positions."""
+    entry: dict[str, Classifier] = {}
+    for pair in _typed(data, list, where):
+        name, place = _pair(pair, where)
+        check_names([name], where)
+        if name in entry:
+            raise CostCurveError("two have one name", where=where, got=shown(name))
+        if type(place) is not int or not 0 <= place < len(evidence):
+            raise CostCurveError("there is no such evidence", where=where, got=shown(place))
+        entry[name] = evidence[place]
+    return entry
 
 
 # ---- The evidence as JSON: arrays are compressed and written as text
 
 
-_KINDS: Mapping[str, type[Evaluation]] = {
+_KINDS: Mapping[str, type[Classifier]] = {
     "predictions": Predictions,
     "counts": Counts,
     "points": PointSet,
     "curve": RocCurve,
+    "folds": Folds,
 }
-_NUMBERS = {"float32": "<f4", "float64": "<f8", "int64": "<i8"}
 
 
-_FOLDS = "folds"
+class _Writer:
+    """Writes evidence and examples as JSON, each once."""
+
+    def __init__(self) -> None:
+        self.evidence: list[Json] = []
+        self.examples: list[Json] = []
+        self._sources: list[Classifier] = []
+        self._scored: list[Predictions] = []
+        self._marks: list[bytes] = []
+
+    def places(self, classifiers: Mapping[str, Classifier]) -> list[list[Any]]:
+        """Names with positions in the evidence, which new classifiers are added to."""
+        return [[name, self._place(source)] for name, source in classifiers.items()]
+
+    def _place(self, source: Classifier) -> int:
+        places = (i for i, known in enumerate(self._sources) if known is source)
+        place = next(places, len(self._sources))
+        if place == len(self._sources):
+            self._sources.append(source)
+            self.evidence.append(self._written(source))
+        return place
+
+    def _written(self, source: Classifier) -> Json:
+        """Return a classifier as JSON: what differs from the defaults of its fields."""
+        kind = next(name for name, kind in _KINDS.items() if isinstance(source, kind))
+        parts = {name: getattr(source, name) for name in changed_fields(source)}
+        if isinstance(source, Folds):
+            parts["parts"] = [self._written(part) for part in source.parts]
+        if isinstance(source, Predictions):
+            for name in _OF_EXAMPLES:
+                parts.pop(name, None)
+            parts["examples"] = self._place_of_examples(source)
+        return {"kind": kind, **{name: _packed(name, part) for name, part in parts.items()}}
+
+    def _place_of_examples(self, source: Predictions) -> int:
+        """Return the position of these examples, which are added if they are not there yet."""
+        for place, known in enumerate(self._scored):
+            same = known.examples == source.examples and known.classes == source.classes
+            if same and alike(known.positive, source.positive) and alike(known.index, source.index):
+                return place
+        self._scored.append(source)
+        self.examples.append(self._written_examples(source))
+        return len(self._scored) - 1
+
+    def _written_examples(self, source: Predictions) -> Json:
+        """Return true labels as JSON, with identifiers of the examples."""
+        mark = index = None
+        if source.examples is not None:
+            index = source.examples.index and source.examples.index.hex()
+            if source.examples.mark not in self._marks:
+                self._marks.append(source.examples.mark)
+            mark = self._marks.index(source.examples.mark)
+        try:
+            rows = _packed("index", source.index)
+        except CostCurveError:  # then rows are known by their positions
+            rows = None
+        return {
+            "positive": _packed("positive", source.positive),
+            "classes": [plain_label(label) for label in source.classes],
+            "mark": mark,
+            "index": index,
+            "rows": rows,
+        }
 
 
-def _as_json(given: Classifier, examples: list[Predictions]) -> Json:
-    """A classifier; examples that were not there yet are added to the list."""
-    if isinstance(given, Folds):
-        each = [
-            {"name": name, **_one_as_json(part, examples)}
-            for name, part in zip(given.names, given.parts, strict=True)
-        ]
-        return {"kind": _FOLDS, "each": each}
-    return _one_as_json(given, examples)
+_OF_EXAMPLES = ("positive", "classes", "examples", "index")
 
 
-def _one_as_json(given: Evaluation, examples: list[Predictions]) -> Json:
-    """An evaluation."""
-    kind = next(name for name, one in _KINDS.items() if isinstance(given, one))
-    if isinstance(given, Predictions):
-        found = (i for i, one in enumerate(examples) if one.same_examples(given))
-        place = next(found, len(examples))
-        if place == len(examples):
-            examples.append(given)
-        own = {"score": given.score, "weight": given.weight} | _of_rows(given)
-        return {"kind": kind, "examples": place, **{n: _packed(v) for n, v in own.items()}}
-    return {"kind": kind, **_parts(given)}
+def changed_fields(value: Any) -> dict[str, Any]:  # noqa: ANN401 (a dataclass)
+    """Fields of a dataclass that differ from their defaults."""
+    entry = {each.name: getattr(value, each.name) for each in fields(value)}
+    if isinstance(value, Conditions):
+        usual: object = Conditions((value.prior.low, value.prior.high))
+        return {n: v for n, v in entry.items() if n == "prior" or v != getattr(usual, n)}
+    known = {each.name: each.default for each in fields(value)}
+    return {name: part for name, part in entry.items() if not _same(part, known[name])}
 
 
-def _of_rows(given: Predictions) -> Json:
-    """What is said of the rows beside their weights, if anything is."""
-    often = given.weight is not None and not given.weighted
-    found: Json = {"weights_are": given.weights_are} if often else {}
-    if given.response:
-        found["response"] = given.response
-    if given.left_out[0]:
-        found["left_out"] = given.left_out
-    for name in ("clusters", "place"):
-        if getattr(given, name) is not None:
-            found[name] = getattr(given, name)
-    if given.reach is not None:
-        found["in_folds"] = given.reach[found.pop("clusters")]
-    if given.groups is not None:
-        names = [plain_label(name) for name in given.groups.names]
-        found["groups"] = {"names": names, "code": _packed(given.groups.code)}
-    return found
-
-
-def _parts(given: Counts | RocCurve) -> Json:
-    """The fields of a result; counts that are exact, and of all rows, need not say so."""
-    found = {each.name: _packed(getattr(given, each.name)) for each in fields(given)}
-    return {name: value for name, value in found.items() if (name, value) not in _SILENT.items()}
-
-
-_SILENT: Json = {"error": 0.0, "left_out": [0, 0]}
-"""What need not be said of counts."""
-
-
-def _examples_as_json(given: Predictions) -> Json:
-    """True labels; whether other data are of the same examples is told by their index, if any."""
-    index = given.examples and given.examples.index
-    rows = _plain_rows(given.index)
-    return {
-        "positive": _packed(given.positive),
-        "classes": [plain_label(label) for label in given.classes],
-        "index": index.hex() if index else None,
-        **({} if rows is None else {"rows": rows}),
-    }
-
-
-def _plain_rows(index: NDArray[Any] | None) -> Any:  # noqa: ANN401 (an array as text, or a list)
-    """What the user calls the rows; None for what JSON has no word for, such as dates."""
-    if index is None or index.dtype.name in _NUMBERS:
-        return _packed(index)
-    try:
-        return [plain_label(name) for name in index.tolist()]
-    except CostCurveError:
-        return None
-
-
-def plain_label(label: object) -> Any:  # noqa: ANN401 (text, number or truth value)
+def plain_label(label: object, where: str = "y_true") -> Any:  # noqa: ANN401 (text, number or truth value)
     """Label that JSON and Python's source have a word for, as it is."""
     value = label.item() if isinstance(label, np.generic) else label
     if isinstance(value, str | bool | int) or (isinstance(value, float) and isfinite(value)):
         return value
     raise CostCurveError(
         "only labels that are texts, numbers or truth values can be written",
-        where="y_true",
+        where=where,
         got=shown(label),
         fix="Pass labels such as 0 and 1, or texts.",
     )
 
 
-def _packed(value: Any) -> Any:  # noqa: ANN401 (a part of a result)
-    """An array as compressed text, other results by their parts."""
+def _name_as_json(name: object, where: str) -> Any:  # noqa: ANN401 (a label, or a date)
+    """Name of a row, cluster or group as JSON."""
+    return {"date": name.isoformat()} if isinstance(name, date) else plain_label(name, where)
+
+
+def _read_name(data: object, where: str) -> Any:  # noqa: ANN401 (a label, or a date)
+    """Name of a row, cluster or group."""
+    if not isinstance(data, dict):
+        return plain_label(data, where)
+    _check_keys(data, {"date"}, where)
+    try:
+        entry = datetime.fromisoformat(data["date"])
+    except (TypeError, ValueError):
+        raise CostCurveError("is no date", where=where, got=shown(data["date"])) from None
+    return entry if "T" in data["date"] else entry.date()
+
+
+_NUMBERS = re.compile(
+    r"bool|u?int(8|16|32|64)|float(16|32|64)|(datetime|timedelta)64\[([YMWDhms]|[mun]s)\]"
+)
+
+
+def _packed(name: str, value: Any) -> Any:  # noqa: ANN401 (a part of a result)
+    """Part of a result as JSON: an array as compressed text, other results by their parts."""
     if isinstance(value, np.ndarray):
-        bits = value.dtype == bool
-        data = np.packbits(value) if bits else value.astype(_NUMBERS[value.dtype.name])
-        return {
-            "type": "bool" if bits else value.dtype.name,
-            "size": value.size,
-            "data": base64.b64encode(zlib.compress(data.tobytes())).decode(),
-        }
+        return _packed_array(name, value)
     if isinstance(value, Counts):
-        return _parts(value)
-    return list(value) if isinstance(value, tuple) else value
+        return {part: _packed(part, to) for part, to in changed_fields(value).items()}
+    if isinstance(value, Groups):
+        names = [_name_as_json(group, name) for group in value.names]
+        return {"names": names, "code": _packed_array(name, value.code)}
+    if isinstance(value, tuple):
+        return list(value)
+    return value.item() if isinstance(value, np.generic) else value
 
 
-def _unpacked(given: object, where: str) -> NDArray[Any]:
+def _packed_array(name: str, array: NDArray[Any]) -> Json:
+    """Array as JSON: numbers as compressed bytes, names in a list."""
+    kind = array.dtype.name
+    if not _NUMBERS.fullmatch(kind):
+        kind = "object" if array.dtype == object else "str"
+        return {"type": kind, "names": [_name_as_json(one, name) for one in array.tolist()]}
+    content = np.packbits(array) if kind == "bool" else array.astype(array.dtype.newbyteorder("<"))
+    text = base64.b64encode(zlib.compress(content.tobytes())).decode()
+    return {"type": kind, "size": array.size, "data": text}
+
+
+def _array(data: object, where: str) -> NDArray[Any]:
     """An array, checked before anything is made of it."""
-    found = _typed(given, dict, where)
-    _check_keys(found, {"type", "size", "data"}, where)
-    kind, size = found["type"], found["size"]
-    known = kind == "bool" or (isinstance(kind, str) and kind in _NUMBERS)
+    entry = _typed(data, dict, where)
+    if "names" in entry:
+        return _array_of_names(entry, where)
+    _check_keys(entry, {"type", "size", "data"}, where)
+    kind, size = entry["type"], entry["size"]
+    known = isinstance(kind, str) and _NUMBERS.fullmatch(kind)
     if not known or type(size) is not int or not 0 <= size <= _MOST_BYTES:
         raise CostCurveError("is no array", where=where, got=f"{shown(kind)}, {shown(size)}")
-    dtype = np.dtype("u1" if kind == "bool" else _NUMBERS[kind])
+    dtype = np.dtype("u1" if kind == "bool" else kind)
     n_bytes = -(-size // 8) if kind == "bool" else size * dtype.itemsize
-    data = _inflated(_typed(found["data"], str, where), n_bytes, where)
-    array = np.frombuffer(data, dtype)
+    content = _inflated(_typed(entry["data"], str, where), n_bytes, where)
+    array = np.frombuffer(content, dtype.newbyteorder("<"))
     if kind == "bool":
         return np.unpackbits(array, count=size).astype(bool)
-    return array.astype(dtype.newbyteorder("="))
+    return array.astype(dtype)
+
+
+def _array_of_names(entry: Json, where: str) -> NDArray[Any]:
+    """An array of texts, or of names of any kind."""
+    _check_keys(entry, {"type", "names"}, where)
+    names = [_read_name(name, where) for name in _typed(entry["names"], list, where)]
+    if entry["type"] not in ("object", "str"):
+        raise CostCurveError("is no array", where=where, got=shown(entry["type"]))
+    if entry["type"] == "str" and names and all(isinstance(name, str) for name in names):
+        return np.array(names)
+    array = np.empty(len(names), object)
+    array[:] = names
+    return array
 
 
 def _inflated(text: str, n_bytes: int, where: str) -> bytes:
     """Decompressed text of just so many bytes."""
     inflate = zlib.decompressobj()
     try:
-        data = inflate.decompress(base64.b64decode(text, validate=True), n_bytes + 1)
+        content = inflate.decompress(base64.b64decode(text, validate=True), n_bytes + 1)
     except (ValueError, zlib.error, MemoryError) as error:
         raise CostCurveError("its data are damaged", where=where, got=str(error)) from None
-    if len(data) != n_bytes or n_bytes > _MOST_BYTES or not inflate.eof:
+    if len(content) != n_bytes or n_bytes > _MOST_BYTES or not inflate.eof:
         raise CostCurveError("its data are damaged", where=where, got="another size than said")
-    return data
+    return content
 
 
-def _examples(given: object) -> Labels:
-    """True labels of examples."""
-    found = _typed(given, dict, "examples")
-    _check_keys({"rows": None, **found}, {"positive", "classes", "index", "rows"}, "examples")
-    positive = _unpacked(found["positive"], "examples, positive")
-    classes = _typed(found["classes"], list, "classes")
+def _two_labels(data: object, where: str) -> tuple[Any, Any]:
+    """The negative and the positive label."""
+    classes = _typed(data, list, where)
+    if len(classes) != len(("negative", "positive")) or classes[0] == classes[1]:
+        raise CostCurveError("two different labels are needed", where=where, got=shown(classes))
+    negative, positive = (plain_label(label, where) for label in classes)
+    return negative, positive
+
+
+def _labels(data: object, tested: dict[int, bytes]) -> Labels:
+    """True labels of examples; equal marks stand for the same examples."""
+    entry = _typed(data, dict, "examples")
+    _check_keys(entry, {"positive", "classes", "mark", "index", "rows"}, "examples")
+    positive = _array(entry["positive"], "examples, positive")
     if positive.dtype != bool or positive.all() or not positive.any():
         raise CostCurveError("both classes are needed", where="examples, positive")
-    if len(classes) != len(("negative", "positive")) or classes[0] == classes[1]:
-        raise CostCurveError("two different labels are needed", where="classes", got=shown(classes))
-    negative, label = (plain_label(one) for one in classes)
     try:
-        index = None if found["index"] is None else bytes.fromhex(found["index"])
+        index = None if entry["index"] is None else bytes.fromhex(entry["index"])
     except (TypeError, ValueError):
-        raise CostCurveError("is no digest", where="index", got=shown(found["index"])) from None
-    rows = _rows(found.get("rows"), positive.size)
-    return Labels(positive, (negative, label), TestedOn(index), index=rows)
-
-
-def _rows(given: object, size: int) -> NDArray[Any] | None:
-    """What the user calls the rows."""
-    if given is None:
-        return None
-    if isinstance(given, list):
-        found = np.empty(len(given), object)
-        found[:] = [plain_label(name) for name in given]
-    else:
-        found = _unpacked(given, "rows")
-    if found.size != size:
+        raise CostCurveError("is no digest", where="index", got=shown(entry["index"])) from None
+    examples = None
+    if entry["mark"] is not None:
+        mark = _typed(entry["mark"], int, "mark")
+        examples = TestedOn(index, tested.setdefault(mark, TestedOn().mark))
+    rows = None if entry["rows"] is None else _array(entry["rows"], "rows")
+    if rows is not None and rows.size != positive.size:
         raise CostCurveError("as many names of rows as examples are needed", where="rows")
-    return found
+    return Labels(positive, _two_labels(entry["classes"], "classes"), examples, index=rows)
 
 
-def _classifier(given: Json, examples: Sequence[Labels]) -> Classifier:
+def _classifier(data: object, examples: Sequence[Labels]) -> Classifier:
     """A checked classifier."""
-    if given.get("kind") != _FOLDS:
-        return _evaluation(given, examples)
-    _check_keys(given, {"name", "kind", "each"}, _FOLDS)
-    return folds(_by_name(given["each"], _FOLDS, lambda one: _evaluation(one, examples)))
-
-
-def _by_name(given: object, where: str, read: Callable[[Json], _T]) -> dict[str, _T]:
-    """What each of several has, by their names."""
-    found: dict[str, _T] = {}
-    for one in _typed(given, list, where):
-        name: Any = _typed(one, dict, where).get("name")
-        check_names([name], where)
-        if name in found:
-            raise CostCurveError("two have one name", where=where, got=shown(name))
-        found[name] = _within(f"{where}, {shown(name)}", lambda: read(one))  # noqa: B023 (called at once)
-    return found
-
-
-def _evaluation(given: Json, examples: Sequence[Labels]) -> Evaluation:
-    """A checked evaluation."""
-    kind = given.get("kind")
+    source = dict(_typed(data, dict, "evidence"))
+    kind = source.pop("kind", None)
     if not isinstance(kind, str) or kind not in _KINDS:
         raise CostCurveError(f"is none of {', '.join(_KINDS)}", where="kind", got=shown(kind))
-    own = {name: value for name, value in given.items() if name not in ("name", "kind")}
+    entry = _checked_fields(source, kind)
+    if kind == "folds":
+        return _folds(entry, examples)
     if kind == "predictions":
-        return _predictions(own, examples)
-    if kind == "counts":
-        return _counts(own)
-    _check_keys(own, {each.name for each in fields(_KINDS[kind])}, kind)
-    return _curve(own)
+        return _predictions(entry, examples)
+    return _counts(entry) if kind == "counts" else _curve(entry, kind)
 
 
-def _predictions(given: Json, examples: Sequence[Labels]) -> Predictions:
-    usual: Json = {"weights_are": "importance", "clusters": None, "groups": None}
-    usual |= {"in_folds": None, "left_out": [0, 0], "place": None, "response": ""}
-    given = usual | given
-    _check_keys(given, {"examples", "score", "weight", *usual}, "predictions")
-    place = given["examples"]
+def _checked_fields(data: object, kind: str) -> Json:
+    """Fields of a result, of which only those without a default must be there."""
+    entry = _typed(data, dict, kind)
+    known = {each.name: each.default is MISSING for each in fields(_KINDS[kind])}
+    if kind == "predictions":
+        known = {name: required for name, required in known.items() if name not in _OF_EXAMPLES}
+        known["examples"] = True
+    _check_keys(entry, set(known), kind, missing=False)
+    _check_keys(entry, {name for name, required in known.items() if required}, kind, unknown=False)
+    return entry
+
+
+def _folds(entry: Json, examples: Sequence[Labels]) -> Folds:
+    """Folds of one classifier."""
+    names = _typed(entry["names"], list, "names")
+    parts: list[Any] = [
+        _classifier(part, examples) for part in _typed(entry["parts"], list, "parts")
+    ]
+    if len(names) != len(parts):
+        raise CostCurveError("each fold has a name of its own", where="names", got=shown(names))
+    check_names(names, "names")
+    repeated = _typed(entry.get("repeated", False), bool, "repeated")
+    checked = folds(dict(zip(names, parts, strict=True)))
+    return replace(checked, parts=tuple(parts), names=tuple(names), repeated=repeated)
+
+
+def _predictions(entry: Json, examples: Sequence[Labels]) -> Predictions:
+    """Scores of examples, with the other columns of the rows."""
+    place = entry["examples"]
     if type(place) is not int or not 0 <= place < len(examples):
         raise CostCurveError("there are no such examples", where="examples", got=shown(place))
-    weight, clusters, in_folds, rows = (
-        None if given[name] is None else _unpacked(given[name], name)
-        for name in ("weight", "clusters", "in_folds", "place")
+    arrays: dict[str, Any] = {
+        name: _array(entry[name], name)
+        for name in ("weight", "clusters", "cluster_names", "reach", "place")
+        if entry.get(name) is not None
+    }
+    scored = labelled(
+        *(examples[place], _array(entry["score"], "score"), arrays.pop("weight", None)),
+        weights_are=entry.get("weights_are", "importance"),
     )
-    found = labelled(
-        *(examples[place], _unpacked(given["score"], "score"), weight),
-        weights_are=given["weights_are"],
-        clusters=clusters if in_folds is None else in_folds,
-        groups=None if given["groups"] is None else _groups(given["groups"]),
+    _check_clusters(arrays, scored.score.size)
+    if "place" in arrays:
+        _check_whole(arrays["place"], "place", scored.score.size)
+    facts: Json = {"left_out": _left_out(entry.get("left_out", [0, 0]))}
+    if "groups" in entry:
+        facts["groups"] = _groups(entry["groups"], scored.score.size)
+    facts["response"] = _typed(entry.get("response", ""), str, "response")
+    facts["libraries"] = tuple(
+        _typed(name, str, "libraries")
+        for name in _typed(entry.get("libraries", []), list, "libraries")
     )
-    if rows is not None and (rows.shape != found.score.shape or rows.dtype.kind != "i"):
-        raise CostCurveError("one place for each row is needed", where="place")
-    response = _typed(given["response"], str, "response")
-    left_out = _left_out(given["left_out"])
-    found = replace(found, left_out=left_out, place=rows, response=response)
-    # Only numbers of clusters that lie in several folds are the same in all of these.
-    return found if clusters is None else replace(found, cluster_names=None)
+    return replace(scored, **arrays, **facts)
 
 
-def _left_out(given: object) -> LeftOut:
+_MOST_CLUSTERS = 10**8
+
+
+def _check_clusters(arrays: Mapping[str, NDArray[Any]], size: int) -> None:
+    """Refuse clusters that are not numbered from 0, or names and numbers of others than these."""
+    n_clusters = size
+    if "clusters" in arrays:
+        _check_whole(arrays["clusters"], "clusters", size)
+        numbers = np.unique(arrays["clusters"])
+        n_clusters = numbers.size
+        if numbers[-1] != n_clusters - 1:
+            raise CostCurveError("clusters must be numbered from 0", where="clusters")
+    if "reach" in arrays:
+        _check_whole(arrays["reach"], "reach", n_clusters, _MOST_CLUSTERS)
+    if "cluster_names" in arrays and arrays["cluster_names"].shape != (n_clusters,):
+        raise CostCurveError("each cluster has one name", where="cluster_names")
+
+
+def _check_whole(
+    array: NDArray[Any], where: str, size: int, most: int = np.iinfo(np.int64).max
+) -> None:
+    """Refuse all but an array of whole numbers from 0 on."""
+    if array.dtype != np.int64 or array.shape != (size,):
+        raise CostCurveError(f"{size} whole numbers are needed", where=where)
+    if np.any((array < 0) | (array > most)):
+        raise CostCurveError(f"must be whole numbers from 0 to {most}", where=where)
+
+
+def _groups(data: object, size: int) -> Groups:
+    """The group of each example."""
+    entry = _typed(data, dict, "groups")
+    _check_keys(entry, {"names", "code"}, "groups")
+    names = [_read_name(name, "groups") for name in _typed(entry["names"], list, "groups")]
+    code = _array(entry["code"], "groups")
+    _check_whole(code, "groups", size, len(names) - 1)
+    if len(set(names)) < len(names) or np.unique(code).size < len(names):
+        raise CostCurveError("each group has a name and examples of its own", where="groups")
+    return Groups(tuple(names), code)
+
+
+def _left_out(data: object) -> LeftOut:
     """How many rows are left out, of how many."""
-    numbers = _typed(given, list, "left_out")
+    numbers = _typed(data, list, "left_out")
     pair = [type(one) for one in numbers] == [int, int]
     if not pair or not 0 <= numbers[0] <= numbers[1]:
         raise CostCurveError("are no numbers of rows", where="left_out", got=shown(numbers))
     return numbers[0], numbers[1]
 
 
-def _groups(given: object) -> NDArray[Any]:
-    """The group of each example."""
-    found = _typed(given, dict, "groups")
-    _check_keys(found, {"names", "code"}, "groups")
-    listed = [plain_label(name) for name in _typed(found["names"], list, "groups")]
-    code = _unpacked(found["code"], "groups")
-    if code.dtype.kind != "i" or np.any((code < 0) | (code >= len(listed))):
-        raise CostCurveError("are no groups of those named", where="groups")
-    names = np.empty(len(listed), object)
-    names[:] = listed
-    each: NDArray[Any] = names[code]
-    return each
-
-
-def _counts(given: Json) -> Counts:
+def _counts(data: Json) -> Counts:
     """Counts that rise from nothing to all, as thresholds fall."""
-    known = {each.name for each in fields(Counts)}
-    _check_keys({**_SILENT, "scored": True, **given}, known, "counts")
-    threshold, tp, fp = (_unpacked(given[name], name) for name in ("threshold", "tp", "fp"))
-    # Older sessions did not say whether these are scores.
-    given = {**_SILENT, "scored": threshold.tolist() != [np.inf, 1.0, 0.0], **given}
+    threshold, tp, fp = (_array(data[name], name) for name in ("threshold", "tp", "fp"))
     if len({threshold.size, tp.size, fp.size}) > 1 or threshold.size <= 1:
         raise CostCurveError("as many counts as thresholds are needed", where="counts")
     if threshold.dtype.kind != "f" or threshold[0] != np.inf or not np.all(np.diff(threshold) < 0):
@@ -623,42 +692,45 @@ def _counts(given: Json) -> Counts:
         if each.dtype.name not in ("int64", "float64") or not rises or not isfinite(each[-1]):
             raise CostCurveError("counts must rise from 0", where=name)
     totals = tp[-1].item(), fp[-1].item()
-    if (given["positives"], given["negatives"]) != totals:
+    if (data["positives"], data["negatives"]) != totals:
         raise CostCurveError("are not what the counts add up to", where="positives, negatives")
-    truths = ("complete", "weighted", "scored")
-    complete, weighted, scored = (_typed(given[name], bool, name) for name in truths)
-    error = read_unit_number("error", given["error"], "Pass 0 for counts that are exact.")
-    left_out = _left_out(given["left_out"])
-    return Counts(threshold, tp, fp, *totals, complete, weighted, error, left_out, scored)
+    entry = Counts(threshold, tp, fp, *totals)
+    truths: dict[str, Any] = {
+        name: _typed(data[name], bool, name)
+        for name in ("complete", "weighted", "scored")
+        if name in data
+    }
+    error = read_unit_number("error", data.get("error", 0.0), "Pass 0 for exact counts.")
+    return replace(entry, **truths, error=error, left_out=_left_out(data.get("left_out", [0, 0])))
 
 
-def _curve(given: Json) -> RocCurve:
+def _curve(data: Json, kind: str) -> RocCurve:
     """A curve; its rates are checked by the model."""
-    found: Json = {name: _unpacked(given[name], name) for name in ("fpr", "tpr")}
-    if given["threshold"] is not None:
-        found["threshold"] = _unpacked(given["threshold"], "threshold")
-    if given["counts"] is not None:
-        found["counts"] = _counts(_typed(given["counts"], dict, "counts"))
-    sizes = {value.size for value in found.values() if isinstance(value, np.ndarray)}
-    sizes |= {found["counts"].tp.size} if "counts" in found else set()
-    kinds = {found[name].dtype.kind for name in found if name != "counts"}
-    if len(sizes) > 1 or kinds != {"f"} or np.isnan(found.get("threshold", 0.0)).any():
+    entry: Json = {name: _array(data[name], name) for name in ("fpr", "tpr")}
+    if data.get("threshold") is not None:
+        entry["threshold"] = _array(data["threshold"], "threshold")
+    if data.get("counts") is not None:
+        entry["counts"] = _counts(_checked_fields(data["counts"], "counts"))
+    sizes = {value.size for value in entry.values() if isinstance(value, np.ndarray)}
+    sizes |= {entry["counts"].tp.size} if "counts" in entry else set()
+    kinds = {entry[name].dtype.kind for name in entry if name != "counts"}
+    if len(sizes) > 1 or kinds != {"f"} or np.isnan(entry.get("threshold", 0.0)).any():
         raise CostCurveError("rates and thresholds must go together", where="curve")
-    if "given" not in given:
-        return RocCurve(**found)
-    place = _unpacked(given["given"], "given")
-    if place.size != found["fpr"].size or place.dtype.kind != "i":
+    if kind == "curve":
+        return RocCurve(**entry)
+    place = _array(data["given"], "given")
+    if place.size != entry["fpr"].size or place.dtype.kind != "i":
         raise CostCurveError("one place for each point is needed", where="given")
-    point_set(fpr=found["fpr"], tpr=found["tpr"])  # refuses what are no rates
-    found |= {name: _beside(given[name], place.size, name) for name in ("labels", "parameter")}
-    return PointSet(**found, given=place)
+    point_set(fpr=entry["fpr"], tpr=entry["tpr"])  # refuses what are no rates
+    entry |= {name: _beside(data.get(name), place.size, name) for name in ("labels", "parameter")}
+    return PointSet(**entry, given=place)
 
 
-def _beside(given: object, size: int, where: str) -> tuple[Any, ...] | None:
+def _beside(data: object, size: int, where: str) -> tuple[Any, ...] | None:
     """What stands beside each point, if anything does."""
-    if given is None:
+    if data is None:
         return None
-    values, kind = _typed(given, list, where), str if where == "labels" else float
+    values, kind = _typed(data, list, where), str if where == "labels" else float
     if len(values) != size or not all(one is None or type(one) is kind for one in values):
         raise CostCurveError("one for each point is needed", where=where, got=shown(values))
     return tuple(values)
@@ -668,7 +740,7 @@ def _beside(given: object, size: int, where: str) -> tuple[Any, ...] | None:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 (of a trait)
-    """The value of a trait as JSON has it; infinity is a word."""
+    """Value of a trait as JSON has it."""
     if isinstance(value, Range):
         return value.low if value.low == value.high else [value.low, value.high]
     if is_dataclass(value):
@@ -677,42 +749,33 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 (of a trait)
         return {name: _plain(part) for name, part in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_plain(part) for part in value]
-    return str(value) if isinstance(value, float) and not isfinite(value) else plain(value)
+    return plain(value)
 
 
 def _made_of(kind: Callable[..., _T]) -> Callable[[object], _T]:
     """What makes a value of its parts by name."""
 
-    def made(given: object) -> _T:
+    def made(data: object) -> _T:
         known = {each.name for each in fields(kind)}  # type: ignore[arg-type]
-        _check_keys(_typed(given, dict, "settings"), known, "settings", missing=False)
+        _check_keys(_typed(data, dict, "settings"), known, "settings", missing=False)
         try:
-            return kind(**given)  # type: ignore[arg-type]
+            return kind(**data)  # type: ignore[arg-type]
         except TypeError as error:
             raise CostCurveError("a part is missing", got=str(error)) from None
 
     return made
 
 
-def _marks(given: object) -> list[Any]:
-    """Marks, whose thresholds may be infinite."""
-    return [
-        [name, float(threshold) if threshold in ("inf", "-inf") else threshold]
-        for name, threshold in map(_pair, _typed(given, list, "marks"))
-    ]
-
-
-def _pair(given: object) -> list[Any]:
-    pair = _typed(given, list, "marks")
-    if len(pair) != len(("name", "threshold")):
-        raise CostCurveError("is no mark", got=shown(pair))
+def _pair(data: object, where: str) -> list[Any]:
+    pair = _typed(data, list, where)
+    if len(pair) != len(("name", "value")):
+        raise CostCurveError("must be a pair", where=where, got=shown(pair))
     return pair
 
 
 _READ: Mapping[str, Callable[[Any], Any]] = {
-    "conditions": lambda given: None if given is None else _made_of(Conditions)(given),
+    "conditions": lambda data: None if data is None else _made_of(Conditions)(data),
     "bootstrap_settings": _made_of(BootstrapSettings),
-    "marks": _marks,
 }
 """Traits that are something else than JSON says, and what makes them of that."""
 
@@ -720,19 +783,21 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
 # ---- What may stand in a session
 
 
-def _typed(given: object, kind: type[_T], where: str) -> _T:
+def _typed(data: object, kind: type[_T], where: str) -> _T:
     """The same, if it is of that kind."""
-    if type(given) is kind:
-        return given
-    raise CostCurveError(f"must be a {kind.__name__}", where=where, got=shown(given))
+    if type(data) is kind:
+        return data
+    raise CostCurveError(f"must be a {kind.__name__}", where=where, got=shown(data))
 
 
-def _check_keys(given: Json, known: set[str], where: str, *, missing: bool = True) -> None:
-    """Refuse names that nobody knows, and the lack of others."""
-    unknown = [name for name in given if name not in known]
-    lacking = sorted(known - given.keys()) if missing else []
-    if unknown:
-        raise CostCurveError("has a part that nobody knows", where=where, got=shown(unknown[0]))
+def _check_keys(
+    data: Json, known: set[str], where: str, *, missing: bool = True, unknown: bool = True
+) -> None:
+    """Refuse unknown names, and the lack of others."""
+    odd = [name for name in data if name not in known] if unknown else []
+    lacking = sorted(known - data.keys()) if missing else []
+    if odd:
+        raise CostCurveError("has a part that nobody knows", where=where, got=shown(odd[0]))
     if lacking:
         raise CostCurveError(f"has no {lacking[0]}", where=where)
 
@@ -753,7 +818,7 @@ def _within(where: str, read: Callable[[], _T]) -> _T:
         raise error.within(where) from None
 
 
-# ---- The same as Python
+# ---- The recipe as Python
 
 
 def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
@@ -791,118 +856,158 @@ def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
         model.unit = "EUR"
     <BLANKLINE>
     """
-    story = story_of(model)
-    asked = _Asked(story.classifiers)
-    evidence = [f"{_text(name)}: {asked.code(name)}" for name in story.classifiers]
-    lines = [
-        *asked.lines,
-        _laid_out("model = cc.CostCurveModel(", [_laid_out("{", evidence, "}", 4)], ")", 0),
-        f'assert model.fingerprint == "{model.fingerprint}", "these are other data"',
-    ]
-    if story.settings:
-        lines.append("with model.hold_trait_notifications():")
-        lines += [f"    model.{name} = {_code(to, 4)}" for name, to in story.settings.items()]
-    if story.drawn is not None:
-        lines.append("model.bootstrap()")
-    if tuple(story.classifiers) != story.order:
-        lines.append(f"model.reorder({_code(story.order)})")
-    if tuple(story.settings.get("hidden", ())) != story.hidden:
-        lines.append(f"model.hidden = {_code(story.hidden)}")
-    if story.pins:
-        lines.append(f"model.pins = {_code(story.pins)}")
+    recipe = recipe_of(model)
+    variables = _Variables(recipe)
+    body = "\n".join([*variables.lines, *_code_of_steps(recipe, variables)])
     if shown:
-        lines += ["explorer = cc.CostCurveExplorer(model)", "explorer"]
-    body = "\n".join(lines)
-    heads = {"np.": "import numpy as np", "cc.": "import cc_widgets as cc"}
-    heads["core."] = "from cc_widgets import core"
+        body += "\nexplorer = cc.CostCurveExplorer(model)\nexplorer"
+    heads = {"replace(": "from dataclasses import replace", "np.": "import numpy as np"}
+    heads |= {"cc.": "import cc_widgets as cc", "core.": "from cc_widgets import core"}
     imports = [line for name, line in heads.items() if name in body]
     return "\n".join([f"# Made with {versions_words(versions())}", *imports, "", body, ""])
 
 
-class _Asked:
-    """Which variables stand for examples, and the code of each classifier."""
+def _code_of_steps(recipe: Recipe, variables: "_Variables") -> Iterator[str]:
+    """Lines of code for the steps of a recipe."""
+    before: dict[str, Classifier] = {}
+    labels = recipe.classifiers.labels
+    if labels is not None and labels not in _USUAL and not labels_of(recipe.classifiers):
+        before["labels"] = source = predictions(labels, [0, 1], pos_label=labels[1])
+        asked = {"y_true": _code(list(labels)), "y_score": "[0, 1]"}
+        made = _code_of_predictions(source, asked, 4)
+        yield f'model = cc.CostCurveModel({{"labels": {made}}})'
+    for step in recipe.steps:
+        if step is None:
+            yield "model.bootstrap()"
+        elif "classifiers" in step:
+            yield from _code_of_classifiers(step["classifiers"], before, variables)
+            before = dict(step["classifiers"])
+        elif step:
+            yield "with model.hold_trait_notifications():"
+            yield from (f"    model.{name} = {_code(to, 4)}" for name, to in step.items())
 
-    def __init__(self, classifiers: Mapping[str, Classifier]) -> None:
-        self._classifiers = classifiers
+
+def _code_of_classifiers(
+    classifiers: Named, before: Mapping[str, Classifier], variables: "_Variables"
+) -> Iterator[str]:
+    """Lines of code for the first classifiers, or for a replacement of others."""
+    known = {id(source): f"model.classifiers[{_text(name)}]" for name, source in before.items()}
+    parts = [
+        f"{_text(name)}: {known.get(id(source)) or variables.code(source)}"
+        for name, source in classifiers.items()
+    ]
+    if before:
+        yield _laid_out("model.classifiers = {", parts, "}", 0)
+    else:
+        yield _laid_out("model = cc.CostCurveModel(", [_laid_out("{", parts, "}", 4)], ")", 0)
+    if not before or classifiers.fingerprint != Named(before).fingerprint:
+        yield f'assert model.fingerprint == "{classifiers.fingerprint}", "these are other data"'
+
+
+class _Variables:
+    """Variables that stand for examples, and the code of each classifier."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._keys: dict[int, str] = {}
+        self._sources: dict[str, Classifier] = {}
+        self._shared: dict[int, str] = {}
+        for mapping in (recipe.classifiers, recipe.resampled or {}):
+            for each, number in Counter(map(id, mapping.values())).items():
+                if number > 1:
+                    self._shared.setdefault(each, f"shared{_suffix(len(self._shared))}")
+        for name, source in [*recipe.classifiers.items(), *(recipe.resampled or {}).items()]:
+            if id(source) not in self._keys:
+                key = name if name not in self._sources else f"{name} (resampled)"
+                self._keys[id(source)] = key
+                self._sources[key] = source
         self._groups: list[list[str]] = []
-        for name, given in classifiers.items():
-            if isinstance(given, Predictions | Folds) and _is_scored(given):
-                self._group_of(given).append(name)
+        for key, source in self._sources.items():
+            if isinstance(source, Predictions | Folds) and _is_scored(source):
+                self._group_of(source).append(key)
 
-    def _group_of(self, given: Predictions | Folds) -> list[str]:
+    def _group_of(self, source: Predictions | Folds) -> list[str]:
         """Those that scored the same examples."""
         for group in self._groups:
-            if given.same_examples(self._classifiers[group[0]]):
+            if source.same_examples(self._sources[group[0]]):
                 return group
         self._groups.append([])
         return self._groups[-1]
 
     @property
-    def lines(self) -> list[str]:
-        """What is asked for, and in which form."""
-        found = []
-        for place, names in enumerate(self._groups):
-            end, group = _suffix(place), [self._classifiers[name] for name in names]
-            beside = "".join(
+    def lines(self) -> Iterator[str]:
+        """Comments on the variables that must be there, and their conversion to arrays."""
+        for place, keys in enumerate(self._groups):
+            end, group = _suffix(place), [self._sources[key] for key in keys]
+            columns = "".join(
                 f", {variable}{end}: their {variable}"
                 for argument, variable in _OF_ROWS.items()
-                if any(_has(argument, given) for given in group)
+                if any(argument in _columns(part) for source in group for part in source.parts)
             )
-            found.append(
-                f"# {_LABELS}{end}: true labels, {_SCORES}{end}: scores by classifier{beside}"
-            )
+            labels = f"{_LABELS}{end}"
+            indexed = any(_has_index(source) for source in group)
+            series = " as a series with its index" if indexed else ""
+            yield f"# {labels}: true labels{series}, {_SCORES}{end}: scores by classifier{columns}"
             if isinstance(group[0], Folds):
-                found.append("# each of these a list, with one array for each fold")
-                found.append(f"{_LABELS}{end} = [np.asarray(fold) for fold in {_LABELS}{end}]")
-            else:
-                found.append(f"{_LABELS}{end} = np.asarray({_LABELS}{end})")
-        if any(map(_is_long, self._classifiers.values())):
-            found.append(
-                f"# {_COUNTED}: classifiers by name, as they were counted or given before,"
-            )
-            found.append(
-                "# such as from_frame(...).classifiers, or those of a session that is loaded"
-            )
-        return found
+                yield "# each of these a list, with one array for each fold"
+            if not indexed:
+                each = isinstance(group[0], Folds)
+                arrays = f"[np.asarray(fold) for fold in {labels}]"
+                yield f"{labels} = {arrays if each else f'np.asarray({labels})'}"
+        if any(map(_is_long, self._sources.values())):
+            yield f"# {_COUNTED}: classifiers by name, as they were counted or source before,"
+            yield "# such as from_frame(...).classifiers, or those of a session that is loaded"
+        for source in self._sources.values():
+            if id(source) in self._shared:
+                yield f"{self._shared[id(source)]} = {self._made(source)}"
 
-    def code(self, name: str) -> str:
-        """A classifier."""
-        given = self._classifiers[name]
-        if _is_long(given):
-            return f"{_COUNTED}[{_text(name)}]"
-        if isinstance(given, Folds):
-            return self._folds_code(name, given)
-        if isinstance(given, Predictions):
-            return _laid_out("core.predictions(", _arguments(given, self._asked(name)), ")", 8)
-        return _code(_short_form(given), 8)
+    def code(self, source: Classifier) -> str:
+        """Code of a classifier, or the variable of one that has several names."""
+        return self._shared.get(id(source)) or self._made(source)
 
-    def _asked(self, name: str) -> dict[str, str]:
-        """The labels and scores of a classifier, and what else runs beside them."""
-        end = _suffix(next(i for i, group in enumerate(self._groups) if name in group))
-        given = self._classifiers[name]
+    def _made(self, source: Classifier) -> str:
+        """Code of a classifier."""
+        key = self._keys[id(source)]
+        if _is_long(source):
+            return f"{_COUNTED}[{_text(key)}]"
+        if isinstance(source, Folds):
+            return self._folds_code(key, source)
+        if isinstance(source, Predictions):
+            return _code_of_predictions(source, self._arguments(key, [source]), 8)
+        return _code(source if id(source) in self._shared else _short_form(source), 8)
+
+    def _arguments(self, key: str, parts: Sequence[Predictions]) -> dict[str, str]:
+        """Variables of the labels and scores of a classifier, and of other columns."""
+        end = _suffix(next(i for i, group in enumerate(self._groups) if key in group))
+        columns = {argument for part in parts for argument in _columns(part)}
         by_name = {"y_score": _SCORES} | {
-            argument: variable for argument, variable in _OF_ROWS.items() if _has(argument, given)
+            argument: variable for argument, variable in _OF_ROWS.items() if argument in columns
         }
-        asked = {argument: f"{one}{end}[{_text(name)}]" for argument, one in by_name.items()}
+        asked = {argument: f"{one}{end}[{_text(key)}]" for argument, one in by_name.items()}
         return {"y_true": f"{_LABELS}{end}", **asked}
 
-    def _folds_code(self, name: str, given: Folds) -> str:
-        """A classifier of folds; they have names only if these are not the usual ones."""
-        first = given.parts[0]
-        if isinstance(first, Predictions):
-            asked = self._asked(name)
+    def _folds_code(self, key: str, source: Folds) -> str:
+        """Code of folds; they have names only if these are not the usual ones."""
+        scored = [part for part in source.parts if isinstance(part, Predictions)]
+        asked = self._arguments(key, scored) if scored else {}
+        if not scored:
+            parts = _laid_out("[", [_code(part, 12) for part in source.parts], "]", 8)
+        elif len({_code_of_predictions(part, asked, 12) for part in scored}) == 1:
             variables = {"y_true": _LABELS, "y_score": _SCORES, **_OF_ROWS}
             each = {argument: variables[argument] for argument in asked}
-            made = _laid_out("core.predictions(", _arguments(first, each), ")", 12)
+            made = _code_of_predictions(scored[0], each, 12)
             loop = (
                 f"for {', '.join(each.values())} in zip({', '.join(asked.values())}, strict=True)"
             )
             parts = f"[\n{' ' * 12}{made}\n{' ' * 12}{loop}\n{' ' * 8}]"
         else:
-            parts = _laid_out("[", [_code(part, 12) for part in given.parts], "]", 8)
-        if given.names == folds(given.parts).names:
+            made_of_each = [
+                _code_of_predictions(part, {name: f"{one}[{i}]" for name, one in asked.items()}, 12)
+                for i, part in enumerate(scored)
+            ]
+            parts = _laid_out("[", made_of_each, "]", 8)
+        if source.names == folds(source.parts).names:
             return f"core.folds({parts})"
-        return f"core.folds(dict(zip({_code(given.names)}, {parts}, strict=True)))"
+        return f"core.folds(dict(zip({_code(source.names)}, {parts}, strict=True)))"
 
 
 _LABELS, _SCORES, _COUNTED = "y_true", "scores", "counted"
@@ -916,60 +1021,74 @@ def _suffix(place: int) -> str:
     return f"_{place + 1}" if place else ""
 
 
-def _is_scored(given: Classifier) -> bool:
-    return isinstance(given.parts[0], Predictions)
+def _is_scored(source: Classifier) -> bool:
+    return isinstance(source.parts[0], Predictions)
 
 
-def _is_long(given: Classifier) -> bool:
+def _is_long(source: Classifier) -> bool:
     """Whether to write a classifier out would fill pages with numbers."""
-    counted = [part for part in given.parts if not isinstance(part, Predictions)]
+    counted = [part for part in source.parts if not isinstance(part, Predictions)]
     sizes = [part.tp.size if isinstance(part, Counts) else part.tpr.size for part in counted]
     return sum(sizes) > _MOST_WRITTEN
 
 
-def _has(argument: str, given: Classifier) -> bool:
-    """Whether examples of a classifier have weights, or clusters."""
-    name = {"sample_weight": "weight"}.get(argument, argument)
-    return any(
-        isinstance(one, Predictions) and getattr(one, name) is not None for one in given.parts
+def _has_index(source: Classifier) -> bool:
+    """Whether the rows of some examples have names."""
+    return any(isinstance(one, Predictions) and one.index is not None for one in source.parts)
+
+
+def _columns(source: Evaluation) -> list[str]:
+    """Arguments of `predictions` for other columns than labels and scores."""
+    names = {"sample_weight": "weight", "clusters": "cluster_names", "groups": "groups"}
+    return [argument for argument, name in names.items() if getattr(source, name, None) is not None]
+
+
+def _code_of_predictions(source: Predictions, asked: Mapping[str, str], indent: int) -> str:
+    """Call of `predictions`, with the columns that this classifier or fold has."""
+    columns = [f"{name}={asked[name]}" for name in _columns(source)]
+    parts = [asked["y_true"], asked["y_score"], *columns]
+    if source.weight is not None and not source.weighted:
+        parts.append('weights_are="frequencies"')
+    negative, positive = map(plain_label, source.classes)
+    if (negative, positive) not in _USUAL:
+        parts.append(f"pos_label={_code(positive)}")
+    made = _laid_out("core.predictions(", parts, ")", indent)
+    facts = {name: to for name, to in changed_fields(source).items() if name in _NOT_OF_ROWS}
+    if not facts:
+        return made
+    return _laid_out(
+        "replace(", [made, *(f"{n}={_code_of_field(to)}" for n, to in facts.items())], ")", 8
     )
 
 
-def _arguments(given: Predictions, asked: Mapping[str, str]) -> list[str]:
-    """What `predictions` is called with: what was asked for, what it means, which is positive."""
-    beside = {argument: one for argument, one in asked.items() if argument in _OF_ROWS}
-    parts = [asked["y_true"], asked["y_score"], *(f"{name}={one}" for name, one in beside.items())]
-    if given.weight is not None and not given.weighted:
-        parts.append('weights_are="frequencies"')
-    negative, positive = map(plain_label, given.classes)
-    usual = (negative, positive) in ((0, 1), (-1, 1))
-    return parts if usual else [*parts, f"pos_label={_code(positive)}"]
+_NOT_OF_ROWS = ("left_out", "response")
+_USUAL = ((0, 1), (-1, 1))
 
 
-def _short_form(given: Counts | RocCurve) -> Any:  # noqa: ANN401 (code, or the same)
+def _short_form(source: Counts | RocCurve) -> Any:  # noqa: ANN401 (code, or the same)
     """What a person would write, if it means the very same."""
-    if isinstance(given, Counts) and not given.scored:
-        (_, fp, _), (_, tp, _) = given.fp.tolist(), given.tp.tolist()
-        rows = [[given.negatives - fp, fp], [given.positives - tp, tp]]
-        if max(max(row) for row in rows) > 1 and _same(matrix_counts(rows), given):
+    if isinstance(source, Counts) and not source.scored:
+        (_, fp, _), (_, tp, _) = source.fp.tolist(), source.tp.tolist()
+        rows = [[source.negatives - fp, fp], [source.positives - tp, tp]]
+        if max(max(row) for row in rows) > 1 and _same(matrix_counts(rows), source):
             return rows
-    if isinstance(given, PointSet):
-        own = _own_points(given)
-        if own["fpr"] and _same(point_set(**own), given):
+    if isinstance(source, PointSet):
+        own = _own_points(source)
+        if own["fpr"] and _same(point_set(**own), source):
             return own
-    return given
+    return source
 
 
-def _own_points(given: PointSet) -> Json:
+def _own_points(source: PointSet) -> Json:
     """The points that the user gave, in that order."""
-    inner = np.flatnonzero(given.given >= 0)
-    order = inner[np.argsort(given.given[inner])].tolist()
-    found: Json = {name: getattr(given, name)[order].tolist() for name in ("fpr", "tpr")}
+    inner = np.flatnonzero(source.given >= 0)
+    order = inner[np.argsort(source.given[inner])].tolist()
+    facts: Json = {name: getattr(source, name)[order].tolist() for name in ("fpr", "tpr")}
     for name in ("labels", "parameter"):
-        values = getattr(given, name)
+        values = getattr(source, name)
         if values is not None:
-            found[name] = [values[i] for i in order]
-    return found
+            facts[name] = [values[i] for i in order]
+    return facts
 
 
 def _same(one: object, other: object) -> bool:
@@ -1019,7 +1138,9 @@ def _code_of_parts(value: Any, indent: int) -> str:  # noqa: ANN401 (what holds 
         value = _plain(value)
     if is_dataclass(value):
         home = "core" if isinstance(value, Counts | RocCurve) else "cc"
-        parts = [f"{name}={_code(part, deeper)}" for name, part in _unusual(value).items()]
+        parts = [
+            f"{name}={_code_of_field(part, deeper)}" for name, part in changed_fields(value).items()
+        ]
         return _laid_out(f"{home}.{type(value).__name__}(", parts, ")", indent)
     if isinstance(value, Mapping):
         parts = [f"{_text(name)}: {_code(part, deeper)}" for name, part in value.items()]
@@ -1027,11 +1148,8 @@ def _code_of_parts(value: Any, indent: int) -> str:  # noqa: ANN401 (what holds 
     return _laid_out("[", [_code(part, deeper) for part in value], "]", indent)
 
 
-def _unusual(value: Any) -> dict[str, Any]:  # noqa: ANN401 (a dataclass)
-    """The fields that are not as they are when nothing is said of them."""
-    found = {each.name: getattr(value, each.name) for each in fields(value)}
-    if isinstance(value, Conditions):
-        usual: object = Conditions((value.prior.low, value.prior.high))
-        return {n: v for n, v in found.items() if n == "prior" or v != getattr(usual, n)}
-    known = {each.name: each.default for each in fields(value)}
-    return {name: one for name, one in found.items() if not _same(one, known[name])}
+def _code_of_field(value: Any, indent: int = 0) -> str:  # noqa: ANN401 (of a result)
+    """Field of a result in Python's source, where tuples stay tuples."""
+    if not isinstance(value, tuple):
+        return _code(value, indent)
+    return f"({', '.join(_code(part) for part in value)}{',' * (len(value) == 1)})"

@@ -421,6 +421,7 @@ def _cell(value: object) -> object:
 
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|&~$@^{}!#]|(?<=:)//|(?<=www)\.", re.IGNORECASE)
+_MATHS = re.compile(r"\\[\\$]|\\@(?=\\@)")
 _LEADING = re.compile(r"^([+\-=]|\d+(?=[.)]))")
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
@@ -432,9 +433,13 @@ def markdown_text(text: str) -> str:
     --------
     >>> print(markdown_text("a|b <b>*1*</b>"))
     a\|b \<b\>\*1\*\</b\>
+    >>> print(markdown_text("3 $"))
+    3 <span>\$</span>
     """
     line = " ".join(readable(_TURNING.sub("", text)).split())
-    return _LEADING.sub(r"\\\1", _MARKUP.sub(r"\\\g<0>", line))
+    escaped = _LEADING.sub(r"\\\1", _MARKUP.sub(r"\\\g<0>", line))
+    # MathJax reads the page that Markdown has become, but no formula across elements.
+    return _MATHS.sub(r"<span>\g<0></span>", escaped)
 
 
 def markdown_table(model: CostCurveModel, what: str) -> str:

@@ -4,7 +4,8 @@ The engine sorts scores into narrow steps that follow each other, and tells of e
 the greatest score and how much of either class it holds. Counts at the least scores of steps are
 exact. What lies within a step that holds different scores of both classes is not known; that can
 make no cost lower than p q / (p + q), where p and q are the shares of the classes in the step.
-Steps for which this is more than was allowed are cut finer, and counted once more.
+Steps for which this is more than was allowed are cut finer, and counted once more. Neither the
+steps nor the sums depend on the order in which an engine hands out rows.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import reduce as joined
-from math import ceil, log2
+from math import ceil, isfinite, log2
 from operator import or_
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -33,23 +34,27 @@ from cc_widgets.core._predictions import (
 from cc_widgets.core._reading import read_number
 from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, ScoreArray
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.intake.waiting import collected
 
 if TYPE_CHECKING:
-    from narwhals import DataFrame, Expr, LazyFrame
+    from narwhals import Expr, LazyFrame
 
 Told: TypeAlias = Callable[[str], None]
 BOUND = 1e-4
 """By how much a cost may be off where nothing else is asked for."""
 
-_LOOKED_AT = 2**17  # rows, before anything is counted
+_LOOKED_AT = 2**17  # rows, in which labels are looked for first
 _FEW_SCORES = 2**14  # so many, and each has a step of its own
-_FEWEST_STEPS, _MOST_STEPS = 2**10, 2**18
-_ENOUGH_STEPS = 2**14  # if they do, scores are used as they are
-_MOST_CUTS = 2**12  # of a step at once
-_TWO = 2
+_MOST_DIGITS = 4  # of decimals among which scores may be few
+_FEWEST_STEPS, _MOST_STEPS = 2**11, 2**18
+_FEWEST_PARTS = 2.0**2  # of a step
+_SOME_PARTS, _ALL_PARTS = 2.0**13, 2.0**15  # of all steps that are cut
+_MOST_PASSES = 6
+_WIDE = 8.0  # distances between neighbouring floats
+_MOST_RANGES = 3  # each is a condition on every row
 _FINEST = 2.0**50  # floats cannot tell more steps apart
-_WINDOWS, _ROOM = 2**10, 1.1
-_HOPELESS = 16.0
+_TWO = 2
+_SINGLE = 2.0**-23  # to which 32-bit floats are rounded
 _SAFE = 2.0**53  # beyond, floats skip whole numbers
 _HIGHEST = float(np.finfo(np.float64).max)
 _EVERY = 1.0  # seconds
@@ -103,19 +108,20 @@ def reduced(  # noqa: PLR0913 (each names a column, or says what to do)
     (array([inf, 0.9, 0.4, 0.3, 0.1]), array([0, 1, 2, 2, 2]), 0.0)
     """
     most = read_bound(bound)
-    with _telling(told, "looking at the first rows"):
+    with _telling(told, "reading the labels"):
         source = _source_of(frame, y_true, sample_weight, pos_label)
         source.check_types(y_score)
-        looked = source.rows(y_score).head(_LOOKED_AT).collect()
-        columns = [_Column(name, looked, most) for name in y_score]
+        source = source.with_units()
+        columns = [_Column(name, most) for name in y_score]
     n_pass = 0
     while left := [(column, column.steps) for column in columns if column.steps]:
         n_pass += 1
         with _telling(told, f"counting by score, pass {n_pass}"):
             found = source.counted([(column.name, steps) for column, steps in left])
             for (column, steps), part in zip(left, found, strict=True):
-                source.check(column.name, part)
-                column.take(steps, part)
+                if not steps.ranges:
+                    source.check(column.name, part)
+                column.take(part)
     return {column.name: column.counts(source.type_of(column.name)) for column in columns}
 
 
@@ -171,107 +177,93 @@ def _telling(told: Told | None, words: str) -> Iterator[None]:
         clock.join()
 
 
-# ---- Where the steps are: scores on their way from 0 to 1, and finer cuts of some steps
-
-
-_ROOTS = 3
+# ---- Where the steps are: the same for any data, and finer in some ranges
 
 
 @dataclass(frozen=True)
 class _Steps:
     """Steps of scores, which only arithmetic that all engines round alike has made.
 
+    They do not depend on the data. Scores from 0 to 1 are spread over as many steps as there are;
+    greater ones, by their reciprocals, over as many again, and negative ones as their opposites.
+
     Attributes
     ----------
-    way : {"even", "low", "rooted", "open"}
-        Scores from 0 to 1 as they are; drawn apart where they are about the width or less, as
-        those of rare classes; drawn apart where they are near 0 and near 1; or scores of any
-        size, drawn together where they are far from the middle.
     number : int
-        Into how many the whole way is cut.
-    middle, width : float
-        Where most scores are, unless they are from 0 to 1; within which most are.
-    cuts : tuple of (list of float, int)
-        Which of the steps, and then of their parts, are counted, each cut in so many parts.
+        Into how many steps the way from 0 to 1 is cut.
+    ranges : tuple of (float, float)
+        Edges between which scores are counted; all scores when there are none.
     """
 
-    way: Literal["even", "low", "rooted", "open"]
-    number: int = 1
-    middle: float = 0.0
-    width: float = 1.0
-    cuts: tuple[tuple[list[float], int], ...] = ()
-
-    @property
-    def fineness(self) -> float:
-        """How many steps there would be if all were cut."""
-        return float(np.prod([self.number, *(parts for _, parts in self.cuts)], dtype=float))
-
-    def placed(self, frame: Any) -> Any:  # noqa: ANN401 (lazy or not)
-        """The frame with `x`, the place of the score `s` along the steps; null if it has none."""
-        import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
-
-        s, x, t = nw.col("s"), nw.col("x"), nw.col("t")
-        low, high = (-_HIGHEST, _HIGHEST) if self.way == "open" else (0.0, 1.0)
-        frame = frame.with_columns(x=nw.when((s >= low) & (s <= high)).then(s.cast(nw.Float64)))
-        if self.way == "low":
-            frame = frame.with_columns(x=1.0 - self.width / (x + self.width))
-        if self.way == "rooted":
-            frame = frame.with_columns(t=nw.when(x < 0.5).then(x).otherwise(1.0 - x))  # noqa: PLR2004
-            # One after the other: some engines would work a nested root out twice.
-            for _ in range(_ROOTS):
-                frame = frame.with_columns(t=t.sqrt())
-            frame = frame.with_columns(x=0.5 + (x - 0.5) * (0.25 + 0.1875 / (t + 0.25)))
-        if self.way == "open":
-            frame = frame.with_columns(x=(x - self.middle) / self.width)
-            frame = frame.with_columns(t=0.5 / (1.0 + x.abs()))
-            frame = frame.with_columns(x=nw.when(x >= 0.0).then(1.0 - t).otherwise(t))
-        return frame.with_columns(x=x * self.number)
+    number: int
+    ranges: tuple[tuple[float, float], ...] = ()
 
     def stepped(self, frame: LazyFrame[Any]) -> LazyFrame[Any]:
-        """The frame with `k`, the step of each score; of cut steps, all other rows are left out."""
+        """The frame with `k`, the step of each score `s`, null for what is no finite number.
+
+        Each operation is monotone, rounded or not, so that steps never overlap. Scores are drawn
+        apart near 0 and near 1, where rare classes and overconfident classifiers have many.
+        """
         import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
-        x, k = nw.col("x"), nw.col("k")
-        frame = self.placed(frame).with_columns(k=x.floor().cast(nw.Float64))
-        for some, parts in self.cuts:
-            frame = frame.filter(k.is_in(some)).with_columns(x=(x - x.floor()) * parts)
-            frame = frame.with_columns(k=k * parts + x.floor())
-        return frame
+        s, size, x, end = (nw.col(name) for name in ("s", "size", "x", "end"))
+        if self.ranges:
+            real = s.cast(nw.Float64)  # engines would round the ends to the type of the column
+            inside = [(real >= low) & (real <= high) for low, high in self.ranges]
+            frame = frame.filter(joined(or_, inside))
+        frame = frame.with_columns(size=s.cast(nw.Float64).abs())
+        frame = frame.with_columns(size=nw.when(size <= _HIGHEST).then(size))
+        frame = frame.with_columns(x=nw.when(size <= 1.0).then(size).otherwise(1.0 / size))
+        frame = frame.with_columns(end=nw.when(x < _HALF).then(x).otherwise(1.0 - x))
+        for _ in range(self.roots):  # some engines would work a nested root out twice
+            frame = frame.with_columns(end=end.sqrt())
+        frame = frame.with_columns(x=_HALF + (x - _HALF) * self.apart(end))
+        frame = frame.with_columns(x=nw.when(size <= 1.0).then(x).otherwise(2.0 - x))
+        frame = frame.with_columns(x=nw.when(s < 0.0).then(0.0 - x).otherwise(x))
+        return frame.with_columns(k=(x * self.number).floor().cast(nw.Float64))
+
+    @property
+    def roots(self) -> int:
+        """How many times the square root is taken, which draws scores apart near 0 and 1."""
+        return 3 if self.ranges else 1
+
+    def apart(self, end: Any) -> Any:  # noqa: ANN401 (an expression or an array)
+        """The factor by which scores are drawn apart, by the root of their distance to 0 or 1."""
+        even, near = (0.25, 2.0**-2) if self.ranges else (0.625, 2.0**-4)
+        return even + (1.0 - even) * near / (end + near)
+
+    def places(self, score: FloatArray) -> FloatArray:
+        """Where scores are along the way, as `stepped` has it."""
+        size = np.abs(score)
+        x = np.divide(1.0, size, out=size.copy(), where=size > 1.0)
+        end = np.minimum(x, 1.0 - x)
+        for _ in range(self.roots):
+            end = np.sqrt(end)
+        x = _HALF + (x - _HALF) * self.apart(end)
+        places: FloatArray = np.copysign(np.where(size > 1.0, 2.0 - x, x), score)
+        return places
 
 
-_LOW = tuple(_Steps("low", width=2.0**power) for power in range(-2, -22, -2))
+_HALF = 0.5
 
 
-def _open_steps(score: FloatArray) -> _Steps:
-    """Steps for scores of any size, from some of them."""
-    if not score.size:
-        return _Steps("open", _ENOUGH_STEPS)
-    low, middle, high = np.quantile(score, [0.25, 0.5, 0.75]).tolist()
-    width = _rounded(high - low or np.ptp(score).item() or 1.0)
-    return _Steps("open", _ENOUGH_STEPS, round(middle / width) * width, width)
+def _steps_for(bound: float) -> _Steps:
+    """The steps that are fine enough for scores of most classifiers."""
+    return _Steps(int(np.clip(_power(1.6 / bound), _FEWEST_STEPS, _MOST_STEPS)))
 
 
-def _rounded(size: float) -> float:
-    """The next power of two, so that it hardly matters which rows an engine calls the first."""
-    return 2.0 ** ceil(log2(min(size, 2.0**1000)))
+def _finer_steps(
+    edges: tuple[tuple[float, float], ...], low: FloatArray, high: FloatArray, number: float
+) -> _Steps:
+    """About so many steps within some edges, where scores are from `low` to `high`."""
+    steps = _Steps(1, edges)
+    length = np.sum(steps.places(high) - steps.places(low)).item()
+    return replace(steps, number=int(_power(number / max(length, number / _FINEST))))
 
 
-def _separating(x: FloatArray) -> float:
-    """How many steps give every score one of its own."""
-    gaps = np.diff(np.unique(x))
-    return 1.0 / float(gaps.min(initial=1.0))
-
-
-def _fine(x: FloatArray, positive: BoolArray, bound: float) -> float:
-    """How many steps are fine enough, as far as a few rows can tell."""
-    _, score, number = np.unique(x, return_inverse=True, return_counts=True)
-    common = number[score] > max(1.0, x.size / _WINDOWS)  # these will have steps of their own
-    p, q = (
-        np.bincount((x[some & ~common] * _WINDOWS).astype(np.int64), minlength=_WINDOWS + 1)
-        / max(1, int(np.count_nonzero(some)))
-        for some in (positive, ~positive)
-    )
-    return _ROOM * _WINDOWS * float(_most_hidden(p, q).max()) / bound
+def _power(number: float) -> float:
+    """The least power of two that is not less."""
+    return 2.0 ** ceil(log2(number))
 
 
 def _most_hidden(p: FloatArray, q: FloatArray) -> FloatArray:
@@ -300,12 +292,31 @@ class _Source:
         Columns.
     classes : tuple of two labels
         The negative and the positive label.
+    units : tuple of (float, float)
+        A coarse and a fine unit of weights: sums of multiples of either are exact.
     """
 
     frame: LazyFrame[Any]
     y_true: str
     sample_weight: str | None
     classes: tuple[Any, Any]
+    units: tuple[float, float] = (1.0, 1.0)
+
+    def with_units(self) -> _Source:
+        """The same source, with units for its weights.
+
+        Floats are rounded when they are added, so that a sum would depend on the order of rows.
+        """
+        if self.sample_weight is None:
+            return self
+        import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+
+        answer = collected(self.rows(()).select(most=nw.col("w").max(), rows=nw.len()))
+        most, rows = (float(answer[name].to_list()[0] or 0.0) for name in ("most", "rows"))
+        size = ceil(log2(most)) if most > 0.0 and isfinite(most) else 0
+        bits = 52 - ceil(log2(rows + 1.0))
+        coarse, fine = (2.0 ** max(size - n * bits, -1074) for n in (1, 2))
+        return replace(self, units=(coarse, fine))
 
     def rows(self, names: Iterable[str]) -> LazyFrame[Any]:
         """Scores under their names, with `y`, which is 0, 1 or, where no label is, infinite."""
@@ -330,33 +341,36 @@ class _Source:
         """What the steps of some columns hold, in one query."""
         import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
-        parts = [self._asked(place, *column) for place, column in enumerate(columns)]
-        found = _collected(nw.concat(parts) if len(parts) > 1 else parts[0])
-        of = {name: found[name].to_numpy().astype(np.float64) for name in found.columns}
+        queries = [self._query(place, *column) for place, column in enumerate(columns)]
+        answer = collected(nw.concat(queries) if len(queries) > 1 else queries[0])
+        of = {name: answer[name].to_numpy().astype(np.float64) for name in answer.columns}
+        if self.sample_weight is None:
+            of |= {"total": of["rows"]} | dict.fromkeys(("least", "most"), np.ones_like(of["rows"]))
+        else:
+            of |= {name: of[name] + of[f"{name}_rest"] for name in ("total", "positive")}
         mine = [of["place"] == place for place in range(len(columns))]
         return [_Part(**{name: of[name][some] for name in _PART}) for some in mine]
 
-    def _asked(self, place: int, name: str, steps: _Steps) -> LazyFrame[Any]:
+    def _query(self, place: int, name: str, steps: _Steps) -> LazyFrame[Any]:
         """The query of one column."""
         import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
         s, y, w = nw.col("s"), nw.col("y"), nw.col("w")
-        weighted = self.sample_weight is not None
         rows = self.rows([name]).rename({name: "s"})
-        if weighted:
-            rows = rows.with_columns(y=y * w)
-        sums = {
-            "total": w.sum() if weighted else nw.len(),
-            "positive": y.sum(),
-            "low": s.min(),
-            "high": s.max(),
-        }
-        if weighted:
+        sums = {"rows": nw.len(), "positive": y.sum(), "low": s.min(), "high": s.max()}
+        if self.sample_weight is not None:
             sums |= {"least": w.min(), "most": w.max()}
+            coarse, fine = self.units
+            part, rest = nw.col("part"), nw.col("rest")
+            rows = rows.with_columns(part=(w / coarse).floor() * coarse)
+            rows = rows.with_columns(rest=((w - part) / fine).floor() * fine)
+            rows = rows.with_columns(y=y * part, y_rest=y * rest)
+            sums |= {"total": part.sum(), "total_rest": rest.sum()}
+            sums |= {"positive_rest": nw.col("y_rest").sum()}
         groups = steps.stepped(rows).group_by("k").agg(**sums)
-        ones = {} if weighted else {"least": nw.lit(1.0), "most": nw.lit(1.0)}
-        told = {name: nw.col(name).cast(nw.Float64) for name in ("k", *sums)}
-        return groups.select(place=nw.lit(float(place)), **told, **ones)
+        return groups.select(
+            *(nw.col(name).cast(nw.Float64) for name in ("k", *sums)), place=nw.lit(float(place))
+        )
 
     def check_types(self, names: Iterable[str]) -> None:
         """Refuse scores and weights that are no numbers."""
@@ -455,11 +469,11 @@ def _check_two(frame: LazyFrame[Any], y_true: str) -> None:
     there = frame.filter(~gap_in(frame, [y_true]))
     kinds = there.group_by(y_true).agg(cc_rows=nw.len())
     number, size = (
-        int(one.select(nw.len()).collect().item()) for one in (kinds, there.select(y_true))
+        int(collected(one.select(nw.len())).item()) for one in (kinds, there.select(y_true))
     )
     if number == _TWO:
         return
-    few = kinds.sort(y_true).head(FEW_LABELS).collect()
+    few = collected(kinds.sort(y_true).head(FEW_LABELS))
     labels, rows = (few[name].to_list() for name in (y_true, "cc_rows"))
     rare = min(range(len(labels)), key=rows.__getitem__)
     slip = f"{shown(labels[rare])} in {rows[rare]:,} of {size:,} rows"
@@ -496,10 +510,10 @@ def check_rows(
     import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
     rows = frame.filter(wrong).select(column)
-    first = rows.head(1).collect()[column].to_list()
+    first = collected(rows.head(1))[column].to_list()
     if first:
         number, size = (
-            int(one.select(nw.len()).collect().item()) for one in (rows, frame.select(column))
+            int(collected(one.select(nw.len())).item()) for one in (rows, frame.select(column))
         )
         such = "no value" if is_missing(first[0]) else shown(first[0])
         raise CostCurveError(
@@ -541,15 +555,15 @@ def _no_numbers(frame: LazyFrame[Any], column: str, kind: object) -> CostCurveEr
     import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
     rows = frame.filter(~nw.col(column).is_null()).select(column)
-    size = int(rows.select(nw.len()).collect().item())
+    size = int(collected(rows.select(nw.len())).item())
     wrong = rows
     if str(kind) == "String":
         odd = rows.filter(~nw.col(column).str.contains(_NUMBER))
-        wrong = odd if odd.head(1).collect()[column].to_list() else rows
-    number = int(wrong.select(nw.len()).collect().item())
+        wrong = odd if collected(odd.head(1))[column].to_list() else rows
+    number = int(collected(wrong.select(nw.len())).item())
     if not size:
         check_rows(frame, column, "values must not be missing", nw.col(column).is_null())
-    first = next(iter(wrong.head(1).collect()[column].to_list()), None)
+    first = next(iter(collected(wrong.head(1))[column].to_list()), None)
     return CostCurveError(
         "values must be numbers",
         where=place_of(column),
@@ -581,20 +595,14 @@ def place_of(column: object) -> str:
 
 def _kinds(labels: LazyFrame[Any]) -> list[Any]:
     """Different labels in a single column, without those that are missing."""
-    found = labels.collect().to_dict(as_series=False).values()
+    found = collected(labels).to_dict(as_series=False).values()
     return list(dict.fromkeys(one for column in found for one in column if not is_missing(one)))
-
-
-def _collected(query: LazyFrame[Any]) -> DataFrame[Any]:
-    """The answer of an engine, which need not hold all rows at once."""
-    options: dict[str, Any] = {"engine": "streaming"} if query.implementation.is_polars() else {}
-    return query.collect(**options)
 
 
 # ---- Columns whose steps are counted, until they are fine enough
 
 
-_PART = ("k", "total", "positive", "low", "high", "least", "most")
+_PART = ("k", "rows", "total", "positive", "low", "high", "least", "most")
 
 
 @dataclass(frozen=True)
@@ -605,6 +613,8 @@ class _Part:
     ----------
     k : ndarray of float64
         Element i tells step i; NaN for scores that have none.
+    rows : ndarray of float64
+        Number of rows in each step.
     total, positive : ndarray of float64
         How many examples there are in each step, and how many positive ones.
     low, high : ndarray of float64
@@ -614,6 +624,7 @@ class _Part:
     """
 
     k: FloatArray
+    rows: FloatArray
     total: FloatArray
     positive: FloatArray
     low: FloatArray
@@ -621,28 +632,67 @@ class _Part:
     least: FloatArray
     most: FloatArray
 
-    def at(self, some: BoolArray | IntArray) -> _Part:
+    def at(self, some: BoolArray | slice) -> _Part:
         """Some of the steps."""
         return _Part(**{name: getattr(self, name)[some] for name in _PART})
 
-    @property
-    def outside(self) -> BoolArray:
-        """Scores that have no step."""
-        return np.isnan(self.k)
+    def in_order(self, more: _Part) -> _Part:
+        """These steps, and more of them, by rising score."""
+        columns = np.concatenate(
+            [[getattr(part, name) for name in _PART] for part in (self, more)], 1
+        )
+        return _Part(*columns[:, np.argsort(columns[_PART.index("low")])])
+
+    def ranges(self, some: BoolArray) -> tuple[IntArray, IntArray]:
+        """The first and the last step of few ranges that hold some steps, and others between."""
+        places = np.flatnonzero(some)
+        gaps = np.sort(np.argsort(-np.diff(places), kind="stable")[: _MOST_RANGES - 1])
+        first, last = places[np.append(0, gaps + 1)], places[np.append(gaps, places.size - 1)]
+        # Some engines read a number of 17 digits as its neighbour: ranges end in wider gaps.
+        spacing = np.spacing(np.maximum(np.abs(self.low[1:]), np.abs(self.high[:-1])))
+        halves = self.low[1:] / 2.0 - self.high[:-1] / 2.0
+        wide = np.flatnonzero(halves > _WIDE / 2.0 * spacing) + 1
+        ends = np.concatenate([[0], wide, [self.low.size]])
+        return (
+            ends[np.searchsorted(ends, first, side="right") - 1],
+            ends[np.searchsorted(ends, last + 1)] - 1,
+        )
+
+    def edges(self, first: IntArray, last: IntArray) -> tuple[tuple[float, float], ...]:
+        """The scores between which ranges are, half way to the scores beside them."""
+        below = np.append(-_HIGHEST, self.high)[first]
+        above = np.append(self.low, _HIGHEST)[last + 1]
+        low = below / 2.0 + self.low[first] / 2.0
+        high = self.high[last] / 2.0 + above / 2.0
+        return tuple(zip(low.tolist(), high.tolist(), strict=True))
 
     @property
     def faulty(self) -> bool:
         """Whether a label or a weight is none, a score no finite number, a class empty."""
-        sums = self.total, self.positive
-        ends = self.low[self.outside], self.high[self.outside]
+        numbers = self.k, self.total, self.positive
         empty = not 0.0 < self.positive.sum() < self.total.sum()
-        return empty or not all(np.isfinite(one).all() for one in (*sums, *ends))
+        return empty or not all(np.isfinite(one).all() for one in numbers)
+
+    @property
+    def has_few_scores(self) -> bool:
+        """Whether there seem to be few different scores, so that each can have its own step."""
+        mixed = self.low < self.high
+        low, high = self.low[mixed], self.high[mixed]
+        ends = np.concatenate([low, high])
+        for digits in range(_MOST_DIGITS + 1) if np.abs(ends).max(initial=0.0) < _SAFE else ():
+            if np.allclose(np.round(ends, digits), ends, rtol=_SINGLE, atol=0.0):
+                return bool(np.sum((high - low) * 10.0**digits + 1.0) <= _FEW_SCORES)
+        tied = ~mixed & (self.rows > 1.0)
+        return bool(self.rows[tied].sum() >= self.rows[mixed].sum())
 
     def hidden(self, positives: float, negatives: float) -> FloatArray:
         """By how much a cost can be lower with what each step hides."""
         found = _most_hidden(self.positive / positives, (self.total - self.positive) / negatives)
         found[self.low == self.high] = 0.0
         return found
+
+
+_NOTHING = _Part(**dict.fromkeys(_PART, np.empty(0)))
 
 
 class _Column:
@@ -652,71 +702,61 @@ class _Column:
     ----------
     name : str
         The column.
-    looked : DataFrame of narwhals
-        Its first rows.
     bound : float
         By how much a cost may be off.
     """
 
-    def __init__(self, name: str, looked: DataFrame[Any], bound: float) -> None:
+    def __init__(self, name: str, bound: float) -> None:
         self.name, self.bound = name, bound
-        x, positive = looked[name].to_numpy().astype(np.float64), looked["y"].to_numpy() == 1.0
-        inside = np.isfinite(x)
-        self.few = np.unique(x[inside]).size <= _FEW_SCORES
-        self.spare = _open_steps(x[inside])
-        self.steps: _Steps | None = self._first_steps(looked.select(s=name), inside, positive)
-        self.counted: list[_Part] = []
+        self.steps: _Steps | None = _steps_for(bound)
+        self.few, self.passes = False, 0
+        self.part = _NOTHING
+        self.expected = 0.0  # rows in the ranges that are counted again
         self.totals = 0.0, 0.0
 
-    def _first_steps(
-        self, looked: DataFrame[Any], inside: BoolArray, positive: BoolArray
-    ) -> _Steps:
-        """The steps that seem best after a first look."""
-
-        def needed(way: _Steps) -> float:
-            """How many such steps it takes."""
-            x = replace(way, number=1).placed(looked)["x"].to_numpy()[inside]
-            if np.isnan(x).any():
-                return np.inf
-            return _separating(x) if self.few else _fine(x, positive[inside], self.bound)
-
-        found: dict[_Steps, float] = {}
-        for ways in ((_Steps("even"),), _LOW, (_Steps("rooted"),)):  # roots take longest
-            found |= {way: needed(way) for way in ways}
-            if min(found.values()) <= _ENOUGH_STEPS:
-                break
-        way, number = min(found.items(), key=lambda one: one[1])
-        if number == np.inf:
-            way, number = self.spare, needed(self.spare)
-        number = np.clip(_rounded(max(number, 1.0)), _FEWEST_STEPS, _MOST_STEPS)
-        return replace(way, number=int(number))
-
-    def take(self, steps: _Steps, part: _Part) -> None:
+    def take(self, part: _Part) -> None:
         """Keep steps that are fine enough; others are to be counted next."""
-        self.steps = None
-        if part.outside.any():
-            self.steps = self.spare
-            return
-        if not steps.cuts:
+        if self.passes == 0:
             positives = part.positive.sum().item()
             self.totals = positives, part.total.sum().item() - positives
-        hidden = part.hidden(*self.totals)
-        coarse = hidden > 0.0
-        if not self.few or np.count_nonzero(coarse) > _FEW_SCORES:
+            self.few = part.has_few_scores
+        else:
+            self._check_unchanged(part.rows.sum().item())
+        self.passes += 1
+        self.steps, self.part = None, self.part.in_order(part)
+        hidden = self.part.hidden(*self.totals)
+        coarse = self.part.low < self.part.high
+        exact = self.few and np.count_nonzero(coarse) <= _FEW_SCORES
+        if not exact:
             coarse = hidden > self.bound
-        if steps.way == "even" and hidden.max() > _HOPELESS * self.bound and not self.few:
-            self.steps = _Steps("rooted", _ENOUGH_STEPS)
-            return
-        if coarse.any() and steps.fineness < _FINEST:
-            parts = int(np.clip(_MOST_STEPS // np.count_nonzero(coarse), 4, _MOST_CUTS))
-            cut = part.k[coarse].tolist(), parts
-            self.steps, part = replace(steps, cuts=(*steps.cuts, cut)), part.at(~coarse)
-        self.counted.append(part)
+        if coarse.any() and self.passes < _MOST_PASSES:
+            need = 2.0 * hidden.max().item() / self.bound
+            self._cut(*self.part.ranges(coarse), np.inf if exact else need)
+
+    def _cut(self, first: IntArray, last: IntArray, need: float) -> None:
+        """Have ranges of steps counted again, each step in about as many parts as it needs."""
+        part = self.part
+        place = np.arange(part.low.size)
+        inside = np.any([(place >= a) & (place <= b) for a, b in zip(first, last, strict=True)], 0)
+        size = inside.sum().item()
+        number = max(float(np.clip(size * need, _SOME_PARTS, _ALL_PARTS)), size * _FEWEST_PARTS)
+        edges = part.edges(first, last)
+        self.steps = _finer_steps(edges, part.low[first], part.high[last], number)
+        self.part, self.expected = part.at(~inside), part.rows[inside].sum().item()
+
+    def _check_unchanged(self, rows: float) -> None:
+        """Refuse a frame whose rows are others in each pass."""
+        if rows != self.expected:
+            raise CostCurveError(
+                "rows must stay the same while they are counted",
+                where=place_of(self.name),
+                got=f"{self.expected:,.0f} rows, and later {rows:,.0f}, in the same ranges",
+                fix="Count files or a copy that nobody changes.",
+            )
 
     def counts(self, score_type: type[np.floating[Any]]) -> Counts:
         """All that was counted, by falling score."""
-        joined = np.concatenate([[getattr(one, name) for name in _PART] for one in self.counted], 1)
-        part = _Part(*joined[:, np.argsort(-joined[_PART.index("low")])])
+        part = self.part.at(slice(None, None, -1))
         threshold: ScoreArray = (part.low + 0.0).astype(score_type)
         complete = bool(np.all(part.low == part.high))
         if not complete:

@@ -29,7 +29,7 @@ from cc_widgets.core._predictions import (
     rows_of,
     same_label,
 )
-from cc_widgets.core._reading import check_names, counted, read_array, read_word
+from cc_widgets.core._reading import check_names, counted, read_array, read_word, refuse_masked
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.engines import place_of
 from cc_widgets.intake.kinds import Classifier, read_classifier
@@ -128,6 +128,7 @@ def scores_of(
     >>> scores_of(Stump(), [[0.75]], pos_label="ham").classes
     ('spam', 'ham')
     """
+    refuse_masked("X", X)
     method = method_of(estimator, response_method)
     classes = _classes(estimator)
     column = 1 if pos_label is None else _place(classes, pos_label)

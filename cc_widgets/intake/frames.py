@@ -14,7 +14,7 @@ from functools import reduce
 from importlib.util import find_spec
 from inspect import currentframe
 from operator import or_
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from textwrap import shorten
 from time import monotonic
@@ -51,7 +51,9 @@ from cc_widgets.intake.engines import (
     read_bound,
     reduced,
 )
+from cc_widgets.intake.files import odd_kind, read_path
 from cc_widgets.intake.kinds import Classifier
+from cc_widgets.intake.waiting import collected, connection_error
 
 if TYPE_CHECKING:
     from narwhals import DataFrame, LazyFrame, Series
@@ -154,7 +156,9 @@ def _told_plainly(frame: object) -> Iterator[None]:
         yield
     except (CostCurveError, UserWarning):
         raise
-    except Exception as error:  # noqa: BLE001 (libraries raise what they like)
+    except Exception as error:
+        if lost := connection_error(frame, error):
+            raise lost from error
         first, *_ = str(error).strip().split("\n\n")
         said = shorten(first, _ENOUGH, placeholder=" ...") or type(error).__name__
         is_file = isinstance(frame, str | PathLike)
@@ -301,7 +305,7 @@ def _opened(frame: Any) -> _Frame:  # noqa: ANN401 (of any library)
             fix='Run pip install "cc-widgets[frames]".',
         ) from None
     if isinstance(frame, str | PathLike):
-        return _of_file(fspath(frame))
+        return _of_file(str(read_path("frame", frame)))
     if not isinstance(frame, type):
         opened = nw.from_native(frame, pass_through=True)
         if isinstance(opened, nw.DataFrame | nw.LazyFrame):
@@ -333,15 +337,15 @@ def _of_file(path: str) -> _Frame:
     """The table in a file, of which nothing is read yet where that can be."""
     import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
-    if not Path(path).is_file():
-        is_folder = Path(path).is_dir()
+    kind = odd_kind(Path(path))
+    if kind or not Path(path).is_file():
         raise CostCurveError(
-            "there is no such file",
+            "only regular files can be read" if kind else "there is no such file",
             where="frame",
-            got=f"the folder {shown(path)}" if is_folder else shown(path),
+            got=f"{kind}, {shown(path)}" if kind else shown(path),
             fix="Read several files with a library of frames, and pass the frame."
-            if is_folder or "*" in path
-            else "Look at the path.",
+            if kind == "a folder" or "*" in path
+            else "Check the path.",
         )
     is_csv, is_parquet = (path.lower().endswith(kind) for kind in (".csv", ".parquet"))
     if not (is_csv or is_parquet):
@@ -385,12 +389,14 @@ def _collected(frame: _Frame, columns: list[Any]) -> _Columns | None:
     import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
     if isinstance(frame, nw.LazyFrame):
-        if frame.select(nw.len()).collect().item() > _FEW:
+        if collected(frame.select(nw.len())).item() > _FEW:
             return None
-        frame = frame.select(*columns).collect()
+        frame = collected(frame.select(*columns))
     found = {column: frame.get_column(column) for column in columns}
     # pandas takes every half of Arrow for NaN.
-    halves = {column: of.cast(nw.Float32) for column, of in found.items() if of.dtype == nw.Float16}
+    halves = {
+        column: of.cast(nw.Float32) for column, of in found.items() if str(of.dtype) == "Float16"
+    }
     return {**found, **halves}
 
 
@@ -866,7 +872,7 @@ def _whole(frame: LazyFrame[Any], columns: Sequence[Any]) -> tuple[LazyFrame[Any
     import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
 
     gap = gap_in(frame, columns)
-    found = frame.select(few=gap.cast(nw.Int64).sum(), total=nw.len()).collect()
+    found = collected(frame.select(few=gap.cast(nw.Int64).sum(), total=nw.len()))
     few, total = (int(found.get_column(name).item()) for name in ("few", "total"))
     if few == total:
         raise CostCurveError(
@@ -934,7 +940,7 @@ def _split(rows: LazyFrame[Any], of: Hashable) -> dict[Any, LazyFrame[Any]]:
     check_rows(rows, column, "values must not be missing", gap_in(rows, [column]), _DROP)
     if rows.collect_schema()[column].is_nested():
         check_rows(rows, column, _SINGLE, ~nw.col(column).is_null(), _ONE_PART)
-    kinds = rows.select(column).unique().head(_MOST_KINDS + 1).collect().get_column(column)
+    kinds = collected(rows.select(column).unique().head(_MOST_KINDS + 1)).get_column(column)
     if len(kinds) > _MOST_KINDS:
         raise CostCurveError(
             "there must be few different ones, each of which is counted by itself",

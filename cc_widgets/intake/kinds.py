@@ -311,6 +311,8 @@ def _is_square(given: Any) -> bool:  # noqa: ANN401 (what the user wrote)
 
 def _is_row(given: object) -> bool:
     """Tell whether these are two single things."""
+    if isinstance(given, np.ndarray) and given.ndim == 0:
+        return False
     if not isinstance(given, list | tuple | np.ndarray) or len(given) != _TWO:
         return False
     return not any(isinstance(cell, list | tuple | np.ndarray) for cell in given)

@@ -83,6 +83,8 @@ class Named(Mapping[str, Classifier]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mapping):
             return NotImplemented
+        if isinstance(other, Named) and self.labels != other.labels:
+            return False
         return list(self.items()) == list(other.items())
 
     @property
@@ -222,7 +224,8 @@ def named_classifiers(given: object, before: Named | None = None) -> Named:
             fix="Pass {name: (y_true, y_score)}.",
         )
     said = list(labels_of(given).values())
-    company = Company(said[0] if said else None if before is None else before.labels)
+    told = [one.labels for one in (given, before) if isinstance(one, Named) and one.labels]
+    company = Company(next(iter([*said, *told]), None))
     checked = each_named(given, "classifiers", lambda one: read_classifier(one, company))
     checked = _in_one_order(checked)
     labels = labels_of(checked)

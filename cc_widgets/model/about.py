@@ -26,6 +26,7 @@ from cc_widgets.core import (
     total_expected_cost,
     youden,
 )
+from cc_widgets.core._reading import read_number
 from cc_widgets.core._results import FloatArray
 from cc_widgets.model.answers import CostAnswer, cost_of, item_of, known_terms
 from cc_widgets.model.derive import DerivedClassifier, share_of_positives, thresholds_of
@@ -137,6 +138,7 @@ def about(
     (0.2239, ('b',))
     """
     item, pc = item_of(model, name), model.pc
+    within = read_number("within", within, "Pass a difference in normalised cost.")
     best = cost_of(model.derived, item, pc, known_terms(model), model.population)
     near = near_optimal([item.curve], pc=pc, within=within)
     scores = thresholds_of(item, near.index)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isnan
+from math import isinf, isnan
 from operator import is_not
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
@@ -496,7 +496,7 @@ _FEW_AT_ONE_PC = 64
 _MOST_JOINTLY = 20_000  # examples, each counted once for each classifier
 
 
-def item_of(model: "CostCurveModel", name: str) -> DerivedClassifier:
+def item_of(model: "CostCurveModel", name: object) -> DerivedClassifier:
     """The classifier of that name; a name that there is not is refused."""
     known_name(model, name, "name")
     return next(item for item in model.derived.classifiers if item.name == name)
@@ -798,10 +798,16 @@ def areas_words(model: "CostCurveModel") -> str:
     if found.p_value is None or not found.value:
         return said
     apart = "" if found.paired else ", taken for two test sets"
+    share = percent(max(found.p_value, _LEAST_P), 2)
+    if found.p_value < _LEAST_P:
+        share = f"less than {share}"
     return (
         f"{said} Of two with equal areas{apart}, chance alone would make areas differ so much in "
-        f"{percent(found.p_value, 2)} of all test sets."
+        f"{share} of all test sets."
     )
+
+
+_LEAST_P = 0.001  # smaller ones depend on the far tail of an approximation
 
 
 # ---- Thresholds in use today: what they may be, what becomes of them, and what they lose
@@ -886,6 +892,13 @@ def _checked(model: "CostCurveModel", one: object) -> Mark:
     name, threshold = one
     known_name(model, name, "marks")
     number = read_threshold(threshold)
+    if isinf(number):
+        raise CostCurveError(
+            "a threshold in use must be finite",
+            where=f"marks, {shown(name)}",
+            got=f"threshold {decimal(number)}",
+            fix="Leave it out: classifying every case alike is compared anyway.",
+        )
     given = model.classifiers[name]
     if rates_of(given, number) is None:
         what, fix = why_unmarked(given)

@@ -168,6 +168,8 @@ def asked_of(
             where="ask",
             fix="Add one, or show one of those that are hidden.",
         )
+    if not isinstance(text, str):
+        raise CostCurveError("must be a text", where="text", got=shown(text))
     asked = KINDS[kind].make(model, about)
     within = asked.tolerance
     if tolerance is not None:
@@ -179,7 +181,7 @@ def asked_of(
             got=shown(within),
             fix="Pass 0 or more.",
         )
-    return replace(asked, words=str(text) or asked.words, tolerance=within)
+    return replace(asked, words=text or asked.words, tolerance=within)
 
 
 def read_answer(asked: Asked, answer: object) -> Answer:
@@ -261,7 +263,7 @@ def _item(model: "CostCurveModel", name: object) -> DerivedClassifier:
             where="name",
             fix=f"Say which one: {', '.join(shown(item.name) for item in items)}.",
         )
-    return item_of(model, str(name))
+    return item_of(model, name)
 
 
 def _rates(model: "CostCurveModel", about: Mapping[str, Any]) -> tuple[DerivedClassifier, Rates]:

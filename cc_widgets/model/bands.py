@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args
 import numpy as np
 
 from cc_widgets.core import Counts, Folds, Predictions
-from cc_widgets.core._reading import read_truth, read_whole
+from cc_widgets.core._reading import read_truth, read_whole, read_word
 from cc_widgets.core._results import BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import (
     METHODS,
@@ -55,6 +55,7 @@ Judged = Literal["all pairs", "everywhere", "each pc"]
 _DIFFERENCES: Mapping[Differences, str] = MappingProxyType(
     {"recommended": "recommended difference", "best": "envelope difference"}
 )
+MOST_RESAMPLES = 100_000  # 400 MB for each classifier
 _SEED = "Pass a seed such as 0 for the same numbers every time, or None."
 
 
@@ -68,7 +69,7 @@ class BootstrapSettings:
         A name in ``core.uncertainty.methods_for("resamples")``, where each says what it covers;
         the first is the recommended one.
     n_resamples : int
-        How many test sets to draw.
+        Number of test sets to draw, 100,000 at most.
     rng : int or None
         The seed; None for another one each time.
     simultaneous : bool
@@ -111,19 +112,9 @@ class BootstrapSettings:
                 got=shown(self.method),
                 fix='Use "envelope" unless you want to compare.',
             )
-        if self.judged not in get_args(Judged):
-            raise CostCurveError(
-                'must be "all pairs", "everywhere" or "each pc"',
-                where="judged",
-                got=shown(self.judged),
-            )
-        if self.differences not in get_args(Differences):
-            raise CostCurveError(
-                'must be "recommended" or "best"',
-                where="differences",
-                got=shown(self.differences),
-                fix='Use "recommended" unless you want to compare what the scores could do.',
-            )
+        read_word("judged", self.judged, get_args(Judged))
+        fix = 'Use "recommended" unless you want to compare what the scores could do.'
+        read_word("differences", self.differences, get_args(Differences), fix)
         if SCORED[self.method].holds == "each pc" and self.simultaneous is True:
             raise CostCurveError(
                 f"bands of method {shown(self.method)} hold at each single PC(+) only",
@@ -131,15 +122,17 @@ class BootstrapSettings:
                 got=shown(self.simultaneous),
                 fix='Pass simultaneous=False, or method="envelope".',
             )
-        whole = read_whole("n_resamples", self.n_resamples, MORE, fewest=1)
+        whole = read_whole("n_resamples", self.n_resamples, MORE, fewest=1, most=MOST_RESAMPLES)
         object.__setattr__(self, "n_resamples", whole)
         if self.rng is not None:
             object.__setattr__(self, "rng", read_whole("rng", self.rng, _SEED))
         for name in ("simultaneous", "stratified"):
             read_truth(name, getattr(self, name))
 
-    def draws_as(self, other: BootstrapSettings) -> bool:
+    def draws_as(self, other: object) -> bool:
         """Whether the resamples of both are the same; a method needs no new ones."""
+        if not isinstance(other, BootstrapSettings):
+            return False
         mine = (self.n_resamples, self.rng, self.stratified)
         return mine == (other.n_resamples, other.rng, other.stratified)
 
@@ -459,6 +452,9 @@ class Resampled:
         How many resamples there are, and shall be.
     seed : int or None
         From which the same ones can be drawn again; None where nothing was drawn.
+    origin : mapping of str to Predictions, Counts, RocCurve or Folds
+        All classifiers that were resampled in the same run: random numbers depend on all of them,
+        also on removed ones, which have names that no others have.
     families : list of (object, Family)
         What was found so far of pairs that hold a level together, each with what was asked.
     """
@@ -473,6 +469,7 @@ class Resampled:
     n_done: int
     n_resamples: int
     seed: int | None = None
+    origin: Mapping[str, Classifier] = field(default_factory=dict)
     families: list[tuple[object, Family]] = field(default_factory=list)
 
     def renamed(self, names: Mapping[str, str]) -> Resampled:
@@ -481,19 +478,31 @@ class Resampled:
         def moved(old: Mapping[str, Value]) -> Mapping[str, Value]:
             return MappingProxyType({names[name]: old[name] for name in old if name in names})
 
-        def now(group: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(names.get(one, "") for one in group)
-
-        return replace(
+        kept = {group: [name for name in group if name in names] for group in self.groups}
+        groups = {
+            group: tuple(names[name] for name in left) for group, left in kept.items() if left
+        }
+        joint = {
+            groups[group]: part
+            if len(kept[group]) == len(group)
+            else part.of([group.index(name) for name in kept[group]])
+            for group, part in self.joint.items()
+            if len(kept[group]) > 1
+        }
+        renamed = replace(
             self,
             sources=moved(self.sources),
             each=moved(self.each),
             lines=moved(self.lines),
             reasons=moved(self.reasons),
-            joint=MappingProxyType({now(group): part for group, part in self.joint.items()}),
-            groups=tuple(map(now, self.groups)),
+            joint=MappingProxyType(joint),
+            groups=tuple(groups.values()),
+            origin=MappingProxyType(_renamed_origin(self.origin, names)),
             families=[],
         )
+        if groups:
+            return renamed
+        return replace(renamed, n_done=0, n_resamples=0, seed=None, origin=renamed.sources)
 
     def apart(self, first: str, second: str) -> bool:
         """Whether two are resampled each alone, as they scored different examples."""
@@ -542,6 +551,20 @@ class Resampled:
         several = [group for group in self.groups if len(group) > 1]
         done = [self.joint[group].n_done if group in self.joint else 0 for group in several]
         return min([self.n_done, *done])
+
+
+def _renamed_origin(
+    origin: Mapping[str, Classifier], names: Mapping[str, str]
+) -> dict[str, Classifier]:
+    """Classifiers of a run by today's names; removed ones make room for these."""
+    taken, renamed = set(names.values()), dict[str, Classifier]()
+    for name, source in origin.items():
+        unique = names.get(name, name)
+        while name not in names and unique in taken:
+            unique += " (removed)"
+        taken.add(unique)
+        renamed[unique] = source
+    return renamed
 
 
 # ---- Bands of several classifiers, made from resamples that are kept for other levels
@@ -892,7 +915,7 @@ def _drawn(resampled: Resampled, settings: BootstrapSettings) -> bool:
 def _together(resampled: Resampled) -> JointResamples | None:
     """Resamples of all; of those that scored the same examples the joint ones, if there are any."""
     whole = resampled.joint.get(tuple(resampled.sources))
-    if whole is not None:
+    if whole is not None and whole.pool is not None:
         return whole
     each: dict[str, EnvelopeResamples] = {}
     for group in resampled.groups:
@@ -900,4 +923,6 @@ def _together(resampled: Resampled) -> JointResamples | None:
             return None
         found = resampled.joint[group].each if len(group) > 1 else [resampled.each[group[0]]]
         each |= zip(group, found, strict=True)
+    if any(resamples.paid.size == 0 for resamples in each.values()):  # another one was removed
+        return None
     return side_by_side([each[name] for name in resampled.sources])

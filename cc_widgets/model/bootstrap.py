@@ -439,6 +439,7 @@ class _Drawing:
             n_done=n_done,
             n_resamples=self._settings.n_resamples if plan.groups else 0,
             seed=self._seed if plan.groups else None,
+            origin=plan.sources,
         )
 
 
@@ -482,9 +483,13 @@ def band_traits(
         return {"band": None, "difference": of_lines, "stale": False}
     visible = [item.name for item in derived.shown]
     named = _named(model.classifiers, known[0].bands, visible)
+    if not named.each:
+        return {"band": None, "difference": of_lines, "stale": False}
     current = _at_level(model, named, visible)
     if set(visible) != set(current.among):
         current = current.seen(visible)
+    elif tuple(visible) != current.among:
+        current = replace(current, among=tuple(visible))
     current = current.told(pairs)
     return {
         "band": current,

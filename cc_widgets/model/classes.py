@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cc_widgets.core._predictions import read_column
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.multiclass import (
     ConfusionMatrix,
@@ -22,6 +23,7 @@ from cc_widgets.core.multiclass import (
     paired_from_labels,
     paired_matrix,
 )
+from cc_widgets.core.multiclass._matrices import all_kinds
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.numerals import number, percent
 
@@ -100,16 +102,16 @@ def from_labels(
 
 
 def _all_labels(each: Sequence[ArrayLike]) -> list[Any]:
-    """The labels that occur anywhere, in order."""
-    found = np.unique(np.concatenate([np.asarray(one).ravel() for one in each]))
-    if found.size > _MOST_CLASSES:
+    """Labels of all columns, sorted."""
+    found = all_kinds([read_column("labels", one) for one in each])
+    if len(found) > _MOST_CLASSES:
         raise CostCurveError(
             f"there are more than {_MOST_CLASSES} kinds of label",
             where="y_true",
-            got=f"{found.size:,} kinds",
+            got=f"{len(found):,} kinds",
             fix="Pass labels, not scores.",
         )
-    return list(found.tolist())
+    return list(found)
 
 
 def _within(name: str, make: Any, *given: Any, **more: Any) -> Any:  # noqa: ANN401

@@ -56,7 +56,7 @@ from cc_widgets.core._hull import counts_at, few_of
 from cc_widgets.core._predictions import joined_examples
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.errors import CostCurveError
-from cc_widgets.intake import Classifier, labels_of
+from cc_widgets.intake import Classifier, Named, labels_of
 
 # ---- Which thresholds of a classifier to keep and to draw
 
@@ -619,7 +619,7 @@ def derive(
         envelope=least,
         status=status,
         winners=winners_under([items[position].envelope for position in visible], least),
-        classes=_class_words(classifiers, previous),
+        classes=_class_words(classifiers),
     )
 
 
@@ -695,16 +695,15 @@ def _spread(folds: Sequence[Kept]) -> Spread:
     return cost_spread(envelopes, np.linspace(0.0, 1.0, _SPREAD_AT))
 
 
-def _class_words(
-    classifiers: Mapping[str, Classifier], previous: Derived | None
-) -> tuple[str, str]:
+def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
     """The user's own words where there are any: 0 and 1 are none.
 
     They outlive the last classifier that had them.
     """
-    if not classifiers and previous is not None:
-        return previous.classes
-    for negative, positive in labels_of(classifiers).values():
+    labels = list(labels_of(classifiers).values())
+    if not classifiers and isinstance(classifiers, Named) and classifiers.labels is not None:
+        labels = [classifiers.labels]
+    for negative, positive in labels:
         if isinstance(positive, str):
             return str(negative), positive
     return "negatives", "positives"

@@ -13,9 +13,11 @@ from cc_widgets.core import Conditions, Folds, Owner, Predictions, RangeLike
 from cc_widgets.core._choosing import called_positive
 from cc_widgets.core._conditions import read_range
 from cc_widgets.core._predictions import WeightsAre
+from cc_widgets.core._reading import read_word
 from cc_widgets.core._results import BoolArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier, named_predictions, with_threshold
+from cc_widgets.intake.estimators import RESPONSES
 from cc_widgets.model.advice import force_at
 from cc_widgets.model.answers import cost_of, item_of, known_terms, read_threshold
 from cc_widgets.model.choosing import answer_of, best_choices
@@ -201,6 +203,7 @@ def fixed_threshold(
     model: CostCurveModel, estimator: object, name: str | None, response_method: str
 ) -> Any:  # noqa: ANN401 (of scikit-learn)
     """Classifier of scikit-learn that decides by the recommended threshold."""
+    read_word("response_method", response_method, ("auto", *RESPONSES))
     if not isinstance(estimator, Mapping):
         name = _meant(model, name)
     chosen = recommended(model, name)

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import inf
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Event, Thread
 from time import monotonic
 from typing import Any, TypeAlias
 
 from traitlets import Enum, Float, HasTraits, Unicode
+
+from cc_widgets.model.traits import Synchronized, in_turn
 
 _EVERY = 0.1  # seconds between two reports of progress
 _MOST_THREADS = 4  # more would wait for each other, and for the interpreter
@@ -40,11 +42,19 @@ Take: TypeAlias = Callable[[Any], None]
 _Message: TypeAlias = Callable[[], None]
 
 
-class Job(HasTraits):
+def _words_of(error: Exception) -> str:
+    """Message of an error that ended a job."""
+    if isinstance(error, MemoryError):
+        return "memory is not sufficient: draw fewer resamples, or hide some classifiers"
+    return f"{error}" or type(error).__name__
+
+
+class Job(Synchronized, HasTraits):
     """Work beside what its owner does, whose results arrive in the owner's thread.
 
-    The work has a thread of its own. Where there are none, as in a browser, it is done piece by
-    piece between other events of the running asyncio loop, or in `wait`.
+    The work has a thread of its own, which never takes the turn: results are applied, in turn, by
+    the owner's event loop or by the thread that waits. Where there are none, as in a browser, it
+    is done piece by piece between other events of the running asyncio loop, or in `wait`.
 
     Parameters
     ----------
@@ -62,6 +72,8 @@ class Job(HasTraits):
     >>> job.state, job.progress, taken
     ('done', 1.0, ['half', 'all'])
     """
+
+    _unsynchronized = frozenset({"wait"})
 
     state = Enum(("running", "done", "cancelled", "failed"), "running", read_only=True)
     stage = Unicode("", read_only=True)
@@ -81,6 +93,7 @@ class Job(HasTraits):
         self._take: Take | None = take
         self._stop = Event()
         self._inbox: SimpleQueue[_Message] = SimpleQueue()
+        self._arrived = Event()
         self._loop = _running_loop()
         self._messages: Iterator[_Message | None] = self._messages_of(work)
         self._thread = Thread(target=self._run, name="cc_widgets job", daemon=True)
@@ -109,17 +122,16 @@ class Job(HasTraits):
             raise
 
     def _wait_once(self, until: float) -> bool:
-        """Act on one message, or wait for a moment; tell whether there is time for more."""
+        """Act on messages, or wait for a moment; return whether there is time for more."""
         left = max(0.0, until - monotonic())
         if not self._in_thread:
             self._do_piece()
             return monotonic() < until
-        try:
-            # Never for long: on some systems a waiting thread cannot be interrupted.
-            message = self._inbox.get(timeout=min(left, _EVERY))
-        except Empty:
+        # Never for long: on some systems a waiting thread cannot be interrupted.
+        if not self._arrived.wait(min(left, _EVERY)):
             return left > 0.0
-        message()
+        self._arrived.clear()
+        self._read_inbox()
         return True
 
     def _started(self) -> bool:
@@ -155,7 +167,7 @@ class Job(HasTraits):
         try:
             message = next(self._messages, None)
             if message is not None:
-                message()
+                in_turn(message)()
         except BaseException:
             self.cancel()
             raise
@@ -174,7 +186,7 @@ class Job(HasTraits):
                 told = monotonic() if news else told
                 yield partial(self._receive, step, left) if news else None
         except Exception as error:  # noqa: BLE001 (whatever it is, it must be told)
-            yield partial(self._end, "failed", f"{error}" or type(error).__name__)
+            yield partial(self._end, "failed", _words_of(error))
         else:
             yield partial(self._end, "done")
 
@@ -183,12 +195,14 @@ class Job(HasTraits):
         if self._stop.is_set():
             return
         self._inbox.put(message)
+        self._arrived.set()
         if self._loop is not None:
             try:
                 self._loop.call_soon_threadsafe(self._read_inbox)
             except RuntimeError:  # the loop is closed: wait() still finds the message
                 self._loop = None
 
+    @in_turn
     def _read_inbox(self) -> None:
         """Act on what has arrived, in the owner's thread."""
         while not self._inbox.empty():
@@ -202,7 +216,7 @@ class Job(HasTraits):
             if step.part is not None:
                 self._take(step.part)
         except Exception as error:  # noqa: BLE001 (the job ends, and says so)
-            self._end("failed", f"{error}" or type(error).__name__)
+            self._end("failed", _words_of(error))
             return
         before = self.progress if step.stage == self.stage else 0.0
         with self.hold_trait_notifications():

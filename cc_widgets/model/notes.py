@@ -1,13 +1,15 @@
 """Pinned pairs and notes: what they may be, where they are, what becomes of them."""
 
 import json
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from hashlib import sha256
+from itertools import count
 from math import isinf, isnan
-from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -226,14 +228,25 @@ def check_notes(_model: object, value: object) -> tuple[Note, ...]:
             fix="Take some away first.",
         )
     notes = [_checked_note(one, f"notes[{place}]") for place, one in enumerate(value)]
-    ids = [note["id"] for note in notes]
+    ids = [note["id"] for note in notes if note["id"]]
     twice = next((one for one in ids if ids.count(one) > 1), None)
     if twice is not None:
         raise CostCurveError("each note has an id of its own", where="notes", got=shown(twice))
+    for note in notes:
+        if not note["id"]:
+            note["id"] = _new_id(note, ids)
+            ids.append(note["id"])
     return tuple(notes)
 
 
-def _checked_note(given: object, where: str) -> Note:
+def _new_id(note: Note, ids: Sequence[str]) -> str:
+    """Return an id that follows from the note, so that the same code gives the same one."""
+    contents = json.dumps(note, sort_keys=True)
+    candidates = (sha256(f"{number} {contents}".encode()).hexdigest()[:8] for number in count())
+    return next(candidate for candidate in candidates if candidate not in ids)
+
+
+def _checked_note(given: object, where: str) -> dict[str, Any]:
     """One note."""
     if not isinstance(given, Mapping) or not {"text", "kind", "at"} <= given.keys() <= _PARTS:
         raise CostCurveError("is no note", where=where, got=shown(given), fix=_NOTE_FIX)
@@ -248,19 +261,25 @@ def _checked_note(given: object, where: str) -> Note:
 
 
 def _read_id(given: object, where: str) -> str:
-    """An id; a new one for None."""
+    """An id; empty for None."""
     if given is None:
-        return token_hex(4)
+        return ""
     if isinstance(given, str) and re.fullmatch("[A-Za-z0-9_-]{1,40}", given):
         return given
     fix = "Pass up to 40 letters and digits, or leave it out."
     raise CostCurveError("is no id of a note", where=where, got=shown(given), fix=fix)
 
 
+def now() -> datetime:
+    """Return the present time, in UTC; where SOURCE_DATE_EPOCH is set, that time."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
+
+
 def _read_time(given: object, where: str) -> str:
     """A time in UTC; now for None."""
     try:
-        when = datetime.now(UTC) if given is None else datetime.fromisoformat(given)  # type: ignore[arg-type]
+        when = now() if given is None else datetime.fromisoformat(given)  # type: ignore[arg-type]
         return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     except (TypeError, ValueError, OverflowError):
         fix = 'Pass for instance "2026-05-01T12:00:00Z", or leave it out.'
@@ -374,10 +393,11 @@ def note_at(  # noqa: PLR0913 (each is another kind of place)
     CostCurveError
         If two places are said, or there is no such place.
     """
-    said = [classifier is not None, rates is not None, edge is not None, pc is not None, conditions]
-    if sum(said) > 1 or (threshold is not None and classifier is None):
+    of_conditions = read_truth("conditions", conditions)
+    places = [place is not None for place in (classifier, rates, edge, pc)]
+    if sum(places) + of_conditions > 1 or (threshold is not None and classifier is None):
         raise CostCurveError("a note has one place", where="add_note", fix=PLACES)
-    if read_truth("conditions", conditions):
+    if of_conditions:
         return {"kind": "conditions", "at": {}}
     if pc is not None:
         read = read_range("pc", pc, least=0.0, greatest=1.0)
@@ -432,7 +452,7 @@ def _named_spot(model: "CostCurveModel", name: str, threshold: float | None) -> 
 def found_note(notes: Sequence[Note], wanted: object) -> int:
     """Position of the note of an id; CostCurveError where there is none."""
     ids = [note["id"] for note in notes]
-    if wanted in ids:
+    if isinstance(wanted, str) and wanted in ids:
         return ids.index(wanted)
     fix = f"Ids are: {', '.join(map(repr, ids)) or 'none so far'}."
     raise CostCurveError("there is no note of that id", where="id", got=shown(wanted), fix=fix)
@@ -515,11 +535,13 @@ def notes_from_text(text: str, where: str) -> tuple[Note, ...]:
 
 
 def _with_ids(notes: Any) -> Any:  # noqa: ANN401 (not checked yet)
-    """Notes that a person has written, who need not give them ids: the same at each reading."""
+    """Notes with their positions as ids where they have none: the same at each reading."""
     if not isinstance(notes, list):
         return notes
-    numbered = enumerate(notes, 1)
-    return [{"id": str(i), **one} if isinstance(one, dict) else one for i, one in numbered]
+    return [
+        {**note, "id": str(i)} if isinstance(note, dict) and note.get("id") is None else note
+        for i, note in enumerate(notes, 1)
+    ]
 
 
 def merged_notes(

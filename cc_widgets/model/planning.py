@@ -500,8 +500,9 @@ def planned(  # noqa: PLR0913 (two names, and three numbers)
     """
     difference = model.least_difference if difference is None else difference
     asked = read_range("pc", model.pc if pc is None else pc, least=0.0, greatest=1.0)
-    for name in filter(None, (first, second)):
-        known_name(model, name, "plan")
+    for name in (first, second):
+        if name is not None:
+            known_name(model, name, "plan")
     if not model.derived.shown:
         raise _nobody("plan")
     places = [asked.low] if asked.exact else np.linspace(asked.low, asked.high, _PLACES).tolist()

@@ -1,6 +1,7 @@
 """What follows from a change of the model's traits, worked out before anything is set."""
 
 from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING, Any
@@ -25,11 +26,13 @@ if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
 _PAIR = 2
-_ROUNDING = 1e-9
+_ROUNDING = 1e-8
 Changes = dict[str, Any]
 
 
-def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found, ...]) -> Changes:
+def consequences(
+    model: "CostCurveModel", changed: set[str], assigned: AbstractSet[str], known: tuple[Found, ...]
+) -> Changes:
     """New values of whatever else must be set, by the name of the trait.
 
     Parameters
@@ -38,6 +41,8 @@ def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found,
         With the new values of what was changed.
     changed : set of str
         Which traits these are.
+    assigned : set of str
+        These and the traits that were set to the value that they had.
     known : tuple of Found
         Bands that there are, if any.
 
@@ -58,7 +63,7 @@ def consequences(model: "CostCurveModel", changed: set[str], known: tuple[Found,
     if concerns("pair") or "derived" in found:
         found["compared"] = _compared(model, found)
     if concerns("place"):
-        found |= _of_conditions(model, changed)
+        found |= _of_conditions(model, changed, assigned)
     derived = found.get("derived", model.derived)
     if concerns("notes") or "classifiers" in changed:
         found["notes"] = placed_notes(model.notes, derived)
@@ -154,17 +159,21 @@ def _was_second(model: "CostCurveModel", kept: list[str]) -> bool:
     return len(kept) == 1 and model.compared is not None and model.compared[1] == kept[0]
 
 
-def _of_conditions(model: "CostCurveModel", changed: set[str]) -> Changes:
+def _of_conditions(
+    model: "CostCurveModel", changed: set[str], assigned: AbstractSet[str]
+) -> Changes:
     """Bring pc, its range and the conditions together; what was set last leads.
 
-    What was set together with that stays as it was set, as far as both agree.
+    What was assigned together with that stays as it was assigned, as far as both agree; within a
+    range that stays pc may be anywhere.
     """
     found = _following(model, changed)
-    return {
-        name: value
-        for name, value in found.items()
-        if not (name in changed and _agrees(model, name, value, changed))
+    stays = {
+        name for name in ("pc", "pc_range") if name in assigned and _agrees(model, name, found)
     }
+    if "pc" in assigned and "pc_range" in stays:
+        stays.add("pc")
+    return {name: value for name, value in found.items() if name not in stays}
 
 
 def _following(model: "CostCurveModel", changed: set[str]) -> Changes:
@@ -184,19 +193,11 @@ def _following(model: "CostCurveModel", changed: set[str]) -> Changes:
     return {}
 
 
-def _agrees(
-    model: "CostCurveModel",
-    name: str,
-    value: Any,  # noqa: ANN401 (of that trait)
-    changed: set[str],
-) -> bool:
-    """Whether an operating point, or a range, that was set is as good as the one that follows."""
-    set_to = getattr(model, name)
-    if name == "conditions" or set_to is None or value is None:
-        return False
-    if name == "pc" and "pc_range" in changed:
-        return True  # within a range any place can be looked at
-    return np.allclose(set_to, value, 0.0, _ROUNDING)
+def _agrees(model: "CostCurveModel", name: str, found: Changes) -> bool:
+    """Whether an operating point, or a range, is as good as the one that follows, if any does."""
+    value = getattr(model, name)
+    follows = found.get(name, value)
+    return None not in (value, follows) and np.allclose(value, follows, 0.0, _ROUNDING)
 
 
 def _of_range(model: "CostCurveModel") -> Changes:
@@ -255,6 +256,8 @@ def settings_of(model: "CostCurveModel") -> Changes:
             _set_together(trial, {name: value})
     trial = _anew(model, names)
     everything = {name: value for name, value in wanted.items() if getattr(trial, name) != value}
+    if not everything.keys().isdisjoint(("conditions", "pc_range")):
+        everything["pc"] = model.pc  # be it the default: without it pc would follow these
     _set_together(trial, found)
     same = all(getattr(trial, name) == value for name, value in wanted.items())
     return (found if same else everything) | ({"pins": model.pins} if model.pins else {})

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from os import PathLike
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
-from weakref import WeakMethod
+from weakref import ref
 
 from numpy.typing import ArrayLike
 from traitlets import Any as AnyValue
@@ -27,7 +29,7 @@ from cc_widgets.core._conditions import read_range
 from cc_widgets.core._folds import AVERAGES, AveragedBy
 from cc_widgets.core._matrices import Rows
 from cc_widgets.core._predictions import WeightsAre
-from cc_widgets.core._reading import as_number, check_names, read_list
+from cc_widgets.core._reading import as_number, check_names, read_list, read_word
 from cc_widgets.core._results import LEVEL, thawed
 from cc_widgets.core.uncertainty import (
     Band,
@@ -54,6 +56,7 @@ from cc_widgets.intake import (
     named_points,
     named_predictions,
 )
+from cc_widgets.intake.files import write_file
 from cc_widgets.model import traits
 from cc_widgets.model.advice import Situation
 from cc_widgets.model.answers import (
@@ -91,6 +94,7 @@ from cc_widgets.model.bands import (
     read_counts,
     unbanded,
     why_unbanded,
+    why_unscored,
 )
 from cc_widgets.model.bootstrap import Found, work
 from cc_widgets.model.choosing import (
@@ -138,7 +142,7 @@ from cc_widgets.model.planning import (
     planned,
 )
 from cc_widgets.model.settle import consequences, of_bands
-from cc_widgets.model.traits import Checked, Together, having, known_name
+from cc_widgets.model.traits import Checked, Together, check_pair, having, known_name, synchronized
 from cc_widgets.model.words import (
     Reading,
     background,
@@ -155,16 +159,8 @@ if TYPE_CHECKING:
     from cc_widgets.model.about import About
 
 
-def _pass_on(taken: WeakMethod[Any], found: Found) -> None:
-    """Give bands to the model, if there is still somebody who holds it."""
-    take = taken()
-    if take is not None:
-        take(found)
-
-
-def _check_enough(level: float, settings: BootstrapSettings) -> None:
-    """Refuse fewer resamples than the level needs."""
-    order_ranks(level, settings.n_resamples)
+_RESULTS = ("band", "difference", "leads", "chosen_again", "stale")
+"""Traits that follow from the resamples of a job."""
 
 
 def _switch(name: str, text: str, *, at_first: bool = True) -> Checked[bool]:
@@ -184,6 +180,7 @@ class CostCurveModel(Together):
     Needs no display. A wrong value is refused with a `CostCurveError` and everything stays as it
     was, as after an interruption; of several set under `hold_trait_notifications` either all are
     accepted or none. Whatever follows from a change is in place before anybody is told of it.
+    Any thread may set traits and call methods: changes come one after the other.
     Copies, by `copy` or `pickle`, have the same traits and bands, but no job and no observers.
 
     Parameters
@@ -205,6 +202,8 @@ class CostCurveModel(Together):
     >>> round(model.pc, 9), model.cost().threshold
     (0.333333333, 0.9)
     """
+
+    _unsynchronized = frozenset({"bootstrap"})
 
     classifiers = Checked[Named](
         Named({}),
@@ -432,7 +431,7 @@ class CostCurveModel(Together):
     def __init__(self, classifiers: Mapping[str, Any] | None = None, **traits: Any) -> None:  # noqa: ANN401 (each is checked)
         super().__init__()
         self._start()
-        if classifiers:
+        if classifiers is not None:
             self.classifiers = classifiers
         for name, value in traits.items():
             if not self.has_trait(name):
@@ -856,7 +855,8 @@ class CostCurveModel(Together):
         """Let everything follow from what was set, or raise."""
         changed = {name for name, value in self._inputs().items() if value != self._settled[name]}
         if changed:
-            for name, value in consequences(self, changed, self._known()).items():
+            assigned = self._assigned | changed
+            for name, value in consequences(self, changed, assigned, self._known()).items():
                 self.set_trait(name, value)
             self._settled = self._inputs()
 
@@ -870,6 +870,7 @@ class CostCurveModel(Together):
         """Take notice that all traits are as they were before the last change."""
         self._settled = self._inputs()
 
+    @synchronized
     def __getstate__(self) -> dict[str, Any]:
         """What a copy starts from: all traits, but no job and nobody who observes them."""
         left_out = having(type(self), copied=False)
@@ -887,6 +888,7 @@ class CostCurveModel(Together):
         self._put_back({**self._trait_values, **state, **frozen})
         self.set_trait("answer", answer_of(self.criterion, self.derived))
 
+    @synchronized
     def __repr__(self) -> str:
         return f"CostCurveModel({line_of(self)})"
 
@@ -1145,6 +1147,7 @@ class CostCurveModel(Together):
         >>> model.compare("a", "b").significance.cheaper
         ('first',)
         """
+        check_names([first, second], "pair")
         told = read_counts(counts)
         lines = {first: told.first, second: told.second}
         new = {
@@ -1290,34 +1293,59 @@ class CostCurveModel(Together):
             "method": method,
         }
         chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        wanted = replace(self.bootstrap_settings, **chosen)
+        parts: deque[Bands] = deque(maxlen=1)
+        with ExitStack() as restored:
+            job = self._begun(chosen, level, parts.append, restored)
+            job.wait()
+            if job.state != "done" or not parts:
+                problem = job.error or job.state
+                raise CostCurveError(f"bands could not be computed: {problem}", where="bootstrap")
+            restored.pop_all()
+        return parts.pop()
+
+    @synchronized
+    def _begun(
+        self,
+        chosen: Mapping[str, Any],
+        level: float | None,
+        tell: Callable[[Bands], None],
+        restored: ExitStack,
+    ) -> Job:
+        """Change settings and start a job; add to the stack how to restore the model."""
+        settings = replace(self.bootstrap_settings, **chosen)
         at = self.level if level is None else traits.level(self, level)
-        _check_enough(at, wanted)
         before = {name: getattr(self, name) for name in having(type(self), about="bands")}
-        known = self._known()
-        try:
-            with self.hold_trait_notifications():
-                self.bootstrap_settings, self.level = wanted, at
-            return self._waited_for()
-        except BaseException:
-            self._leave_all_as(before, known)
-            raise
+        jobs: list[Job | None] = [before["job"]]
+        restored.callback(self._restore, before, self._known(), settings, at, jobs)
+        with self.hold_trait_notifications():
+            self.bootstrap_settings, self.level = settings, at
+        job = self._start_job(tell)
+        jobs.append(job)
+        return job
 
-    def _waited_for(self) -> Bands:
-        """Compute bands with the settings there are, and return them."""
-        job = self.start_bootstrap()
-        job.wait()
-        if job.state != "done" or self.band is None:
-            problem = job.error or job.state
-            raise CostCurveError(f"bands could not be computed: {problem}", where="bootstrap")
-        return self.band
+    @synchronized
+    def _restore(
+        self,
+        before: Mapping[str, Any],
+        known: tuple[Found, ...],
+        settings: BootstrapSettings,
+        level: float,
+        jobs: Sequence[Job | None],
+    ) -> None:
+        """Restore bands and their settings after a run that failed.
 
-    def _leave_all_as(self, before: Mapping[str, Any], known: tuple[Found, ...]) -> None:
-        """Put back what a run that came to nothing was to change; it goes no further."""
+        A later run, and settings that were changed meanwhile, stay as they are.
+        """
+        if not any(self.job is job for job in jobs):
+            return
         if self.job is not before["job"]:
             self.cancel()
         with self.hold_trait_notifications():
-            self._apply({**before, "job": self.job})
+            if self.bootstrap_settings is settings:
+                self.bootstrap_settings = before["bootstrap_settings"]
+            if self.level == level:
+                self.level = before["level"]
+            self._apply({name: before[name] for name in _RESULTS})
             self._apply(of_bands(self, known, {}))
 
     def start_bootstrap(self) -> Job:
@@ -1334,8 +1362,11 @@ class CostCurveModel(Together):
             If there are too few resamples for the level, or no visible classifier can have a
             band.
         """
+        return self._start_job(lambda _bands: None)
+
+    def _start_job(self, tell: Callable[[Bands], None]) -> Job:
+        """Start a job in the place of an older one; call `tell` with the bands it has led to."""
         settings = self.bootstrap_settings
-        _check_enough(self.level, settings)
         sources = {item.name: self.classifiers[item.name] for item in self.derived.shown}
         why = {name: why_unbanded(given) for name, given in sources.items()}
         if not sources:
@@ -1347,10 +1378,22 @@ class CostCurveModel(Together):
         if all(why.values()):
             raise unbanded(why, "bootstrap")
         check_average(sources.values(), self.average, "bootstrap")
+        if not all(map(why_unscored, sources.values())):  # limits of a matrix need no resamples
+            order_ranks(self.level, settings.n_resamples)
         self.cancel()
-        taken = WeakMethod(self._take)  # a model that nobody holds any more is to go, and the work
+        model = ref(self)  # the work ends with the last reference to the model
         steps = work(sources, settings, self.level, self.compared)
-        job = Job(takewhile(lambda _step: taken() is not None, steps), partial(_pass_on, taken))
+
+        def take(found: Found) -> None:
+            current = model()
+            if current is None or current.job is not job:
+                job.cancel()
+                return
+            current._take(found)  # noqa: SLF001 (it is this model)
+            if current.band is not None:
+                tell(current.band)
+
+        job = Job(takewhile(lambda _step: model() is not None, steps), take)
         try:
             self._job_sources = tuple(sources.values())
             self.set_trait("job", job)
@@ -1564,8 +1607,9 @@ class CostCurveModel(Together):
         Raises
         ------
         CostCurveError
-            If they did not score the same examples.
+            If they are one, or did not score the same examples.
         """
+        check_pair(self, first, second, "significance")
         known = known_difference(self, first, second)
         return significant_ranges(
             resampled_difference(self, first, second) if known is None else known
@@ -1944,13 +1988,12 @@ class CostCurveModel(Together):
             The text itself, if there is no path. Names that a spreadsheet would take for formulas
             begin with an apostrophe.
         """
-        from cc_widgets.export import written  # noqa: PLC0415 (for outputs alone)
         from cc_widgets.export.tables import csv_of  # noqa: PLC0415
 
         text = csv_of(self, what)
         if path is None:
             return text
-        written(path, text)
+        write_file(path, text)
         return None
 
     def to_markdown(self, what: str = "report", *, title: str | None = None) -> str:
@@ -1969,9 +2012,11 @@ class CostCurveModel(Together):
         str
             Names are text in it, never markup.
         """
-        from cc_widgets.export.tables import markdown_table, report_of  # noqa: PLC0415
+        from cc_widgets.export.tables import TABLES, markdown_table, report_of  # noqa: PLC0415
 
-        return report_of(self, title) if what == "report" else markdown_table(self, what)
+        if read_word("what", what, ("report", *TABLES)) == "report":
+            return report_of(self, title)
+        return markdown_table(self, what)
 
     def to_code(self) -> str:
         """Python that makes this model again, to the last digit.
@@ -1995,8 +2040,9 @@ class CostCurveModel(Together):
     def save(self, path: str | PathLike[str]) -> None:
         """Write all of this to a file that `load` reads: data, settings, notes, pins.
 
-        Bands are not in it but the seed from which they are drawn again; those that are out of
-        date, or not done, are left out.
+        Bands are not in it but the seed from which they are drawn again, with the scores of all
+        classifiers of that bootstrap run, also of removed ones: without these the same seed would
+        draw other bands. Bands that are out of date, or not done, are left out.
 
         Parameters
         ----------
@@ -2008,10 +2054,9 @@ class CostCurveModel(Together):
         CostCurveError
             If the file cannot be written, or a label is neither text nor number.
         """
-        from cc_widgets.export import written  # noqa: PLC0415 (for outputs alone)
         from cc_widgets.export.session import session_text  # noqa: PLC0415 (for outputs alone)
 
-        written(path, session_text(self))
+        write_file(path, session_text(self))
 
     @staticmethod
     def load(path: str | PathLike[str]) -> CostCurveModel:

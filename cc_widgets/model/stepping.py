@@ -45,6 +45,7 @@ from cc_widgets.model.answers import place_of
 from cc_widgets.model.bands import A_MATRIX, why_unscored
 from cc_widgets.model.derive import DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import amount, decimal, label_of, listing, number, percent, share
+from cc_widgets.model.traits import in_turn
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -711,7 +712,7 @@ def _item(model: "CostCurveModel", name: object) -> DerivedClassifier:
     items = model.derived.shown
     if name is None and items:
         return items[0]
-    found = next((one for one in items if one.name == name), None)
+    found = next((one for one in items if isinstance(name, str) and one.name == name), None)
     if found is None:
         known = ", ".join(shown(one.name) for one in items) or "none is visible"
         raise CostCurveError(
@@ -740,6 +741,7 @@ SEQUENCES: Mapping[str, Make] = MappingProxyType(
 """What can be built step by step, by name."""
 
 
+@in_turn
 def built(model: "CostCurveModel", kind: str, **about: Any) -> Built:  # noqa: ANN401 (checked)
     """What is built step by step, of the classifiers of a model.
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from functools import cache, partial, wraps
 from re import fullmatch
 from threading import RLock
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
+from types import FunctionType, MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, ParamSpec, TypeVar
 
 from traitlets import Bunch, HasTraits, TraitType
 
@@ -56,6 +56,55 @@ def in_turn(act: Callable[Given, Value]) -> Callable[Given, Value]:
             return act(*args, **more)
 
     return waiting
+
+
+class Synchronized:
+    """Base class whose public methods and properties run in turn, whichever thread calls them.
+
+    Subclasses need no decorators: each public function and property of a class body is wrapped.
+
+    Examples
+    --------
+    >>> class Counter(Synchronized):
+    ...     count = 0
+    ...     def add(self):
+    ...         self.count += 1
+    >>> counter = Counter()
+    >>> counter.add()
+    >>> counter.count
+    1
+    """
+
+    _unsynchronized: ClassVar[frozenset[str]] = frozenset()
+    """Names of public methods that take the turn themselves, for some of their work only."""
+
+    def __init_subclass__(cls, **options: Any) -> None:  # noqa: ANN401 (options of other bases)
+        """Wrap public members of the class body."""
+        super().__init_subclass__(**options)
+        for name, member in tuple(vars(cls).items()):
+            if name.startswith("_") or name in cls._unsynchronized:
+                continue
+            if isinstance(member, FunctionType):
+                setattr(cls, name, synchronized(member))
+            elif isinstance(member, property):
+                getter, setter = member.fget, member.fset
+                wrapped = property(getter and synchronized(getter), setter and synchronized(setter))
+                setattr(cls, name, wrapped)
+
+    def _prepare(self) -> None:
+        """Bring the object up to date before one of its methods runs."""
+
+
+def synchronized(method: Callable[..., Value]) -> Callable[..., Value]:
+    """Return a method of a `Synchronized` class that runs in turn, on an object up to date."""
+
+    @wraps(method)
+    def run(self: Synchronized, *args: Any, **more: Any) -> Value:  # noqa: ANN401 (the method's)
+        with TURN:
+            self._prepare()
+            return method(self, *args, **more)
+
+    return run
 
 
 # ---- Traits that are checked when they are set, and change together or not at all
@@ -123,6 +172,8 @@ class Checked(TraitType[Value, Any]):
     def set(self, obj: HasTraits, value: Any) -> None:  # noqa: ANN401 (it is checked)
         """Check and keep a value, and let everything follow."""
         super().set(obj, value)
+        if isinstance(obj, Together):
+            obj._assigned |= {str(self.name)}  # noqa: SLF001 (this type is made for it)
 
     def validate(self, obj: HasTraits | None, value: object) -> Value:
         """The value to keep."""
@@ -161,14 +212,15 @@ def plain(value: Any) -> Any:  # noqa: ANN401 (whatever a trait may hold)
 # ---- Traits that change together: all of a change, or nothing of it
 
 
-class Together(HasTraits):
+class Together(Synchronized, HasTraits):
     """What is refused, fails or is interrupted half-way leaves every trait as it was.
 
     A change, of one trait or of several under `hold_trait_notifications`, has three steps: values
     are set, `_settle` lets everything else follow, and then observers are told, of each trait by
     itself, and last those who `watch`, once. Whatever goes wrong in the first two is undone, and
     nobody has heard of it. An interruption while observers are told is undone too, and they are
-    told that.
+    told that. A public method that is called within a change sees what follows from the values set
+    so far.
 
     Examples
     --------
@@ -189,7 +241,10 @@ class Together(HasTraits):
     (2, 3)
     """
 
+    _unsynchronized = frozenset({"hold_trait_notifications", "notify_change", "watch"})
+    _assigned: frozenset[str] = frozenset()  # in the present change, to whatever value
     _pending: dict[str, Bunch] | None = None
+    _is_settling = False
     _watchers: tuple[tuple[Callable[[], None], frozenset[str]], ...] = ()
 
     def watch(self, handler: Callable[[], None], *names: str) -> Callable[[], None]:
@@ -207,6 +262,14 @@ class Together(HasTraits):
         callable
             Call it to be told no more.
         """
+        given: tuple[Any, ...] = names
+        unknown = [name for name in given if not isinstance(name, str) or not self.has_trait(name)]
+        if unknown or not callable(handler):
+            raise CostCurveError(
+                "needs a function and names of traits",
+                where="watch",
+                got=shown(unknown[0] if unknown else handler),
+            )
         entry = (handler, frozenset(names))
         with TURN:
             self._watchers = (*self._watchers, entry)
@@ -219,6 +282,16 @@ class Together(HasTraits):
 
     def _settle(self) -> None:
         """Let everything follow from what was set, or raise."""
+
+    def _prepare(self) -> None:
+        """Settle the values that a change under way has set so far."""
+        if self._pending is None or self._is_settling:
+            return
+        self._is_settling = True
+        try:
+            self._settle()
+        finally:
+            self._is_settling = False
 
     def _undone(self) -> None:
         """Take notice that all traits are as they were before the last change."""
@@ -246,11 +319,11 @@ class Together(HasTraits):
     @contextmanager
     def _one_change(self, before: Mapping[str, Any]) -> Iterator[None]:
         """Set, settle and tell; if that cannot be, everything is as before."""
-        self._pending = {}
+        self._pending, self._assigned = {}, frozenset()
         telling = False
         try:
             yield
-            self._settle()
+            self._prepare()
             changes = list(self._pending.values())
             self._pending, telling = None, True
             failed = self._tell(changes)
@@ -438,9 +511,9 @@ def population(_model: object, value: object) -> float:
         raise CostCurveError(
             "must be a finite number", where="population", got=shown(value), fix=fix
         )
-    if number < 0.0:
+    if number <= 0.0:
         raise CostCurveError(
-            "must be a number of cases, zero or more",
+            "must be a number of cases greater than 0",
             where="population",
             got=shown(value),
             fix="Pass 1 for the cost of one case.",
@@ -505,13 +578,18 @@ def compared(model: CostCurveModel, value: object) -> tuple[str, str] | None:
             fix='Pass ("forest", "logistic").',
         )
     first, second = value
+    check_pair(model, first, second, "compared")
+    return first, second
+
+
+def check_pair(model: CostCurveModel, first: object, second: object, where: str) -> None:
+    """Refuse two names that are not those of two different classifiers."""
     for name in (first, second):
-        known_name(model, name, "compared")
+        known_name(model, name, where)
     if first == second:
         raise CostCurveError(
             "a classifier is not compared with itself",
-            where="compared",
-            got=shown(value),
+            where=where,
+            got=shown((first, second)),
             fix="Pass two different names.",
         )
-    return first, second

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from ipywidgets import Button, Dropdown
+from ipywidgets import Button
 from traitlets import Any as AnyTrait
 from traitlets import Instance, observe, validate
 
@@ -16,7 +16,7 @@ from cc_widgets.model.asking import KINDS, Asked, Checked, check, read_answer, t
 from cc_widgets.model.derive import Derived
 from cc_widgets.model.drawing import Look
 from cc_widgets.model.numerals import decimal
-from cc_widgets.panels.parts import Alone, Ear, Words, number_field, row, side_by_side
+from cc_widgets.panels.parts import Alone, Ear, Menu, Words, number_field, row, side_by_side
 from cc_widgets.views.sheet import Sheet
 from cc_widgets.views.style import assign
 from cc_widgets.widgets.slider import Slider
@@ -287,7 +287,7 @@ class NameEntry:
     """A choice of names."""
 
     def __init__(self, asked: Asked, commit: Callable[[Any], None]) -> None:
-        self._choice = Dropdown(
+        self._choice = Menu(
             options=[(_NOBODY, None), *((name, name) for name in asked.names)],
             description="Answer",
             tooltip="The classifier that costs least",

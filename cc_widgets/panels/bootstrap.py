@@ -13,7 +13,7 @@ from cc_widgets.model.numerals import decimal, listed, number
 from cc_widgets.model.planning import CHOICES_TITLE, PLAN_TITLE, Bar, Width, planned
 from cc_widgets.model.state import CostCurveModel, usual
 from cc_widgets.model.words import spread_words
-from cc_widgets.panels.parts import Panel, Picture, Words, number_field, row, shown_if
+from cc_widgets.panels.parts import Menu, Panel, Picture, Words, number_field, row, shown_if
 
 if TYPE_CHECKING:
     from cc_widgets.model.jobs import Job
@@ -65,7 +65,7 @@ class BootstrapPanel(Panel):
         self.status, self.error = Words(role="status"), Words(role="alert")
         self.covers, self.reasons = Words(), Words()
         self.single, self.warning = Words(_SINGLE), Words()
-        self.whose = Dropdown(
+        self.whose = Menu(
             description="Whose band", options=[_ALL], tooltip="Whose band to draw and describe"
         )
         self.in_roc = Dropdown(

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from traitlets import Any as AnyTrait
 from traitlets import Float, Instance, observe, validate
 
-from cc_widgets.errors import CostCurveError
+from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.classes import (
     ClassCosts,
     Counted,
@@ -64,6 +64,14 @@ class ClassExplorer(Alone):
     def __init__(
         self, counted: Counted, costs: ArrayLike | None = None, *, rng: int | None = None
     ) -> None:
+        given: object = counted
+        if not isinstance(given, Counted):
+            raise CostCurveError(
+                "must be counts of answers",
+                where="counted",
+                got=shown(given),
+                fix="Call explore_classes(y_true, predicted) or ClassExplorer.from_matrices.",
+            )
         table = read_costs(costs, len(counted.classes))
         self._rng = int(np.random.default_rng().integers(2**31)) if rng is None else rng
         self._made = False

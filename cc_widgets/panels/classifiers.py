@@ -13,7 +13,7 @@ from cc_widgets.model.drawing import look
 from cc_widgets.model.numerals import decimal, number, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
-from cc_widgets.panels.parts import Ear, Field, Panel, Words, read_number, row, shown_if
+from cc_widgets.panels.parts import Ear, Field, Menu, Panel, Words, read_number, row, shown_if
 from cc_widgets.views.style import close_all
 from cc_widgets.widgets.color import ColorField
 
@@ -51,7 +51,7 @@ class ClassifiersPanel(Panel):
             description="These are folds of one",
             tooltip="Make one classifier of all that are visible: its curve is their average",
         )
-        self.more = Dropdown(
+        self.more = Menu(
             description="More about", options=[_NOBODY], tooltip="Whose curve to tell more about"
         )
         self.told = Words(role="status")

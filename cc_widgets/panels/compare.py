@@ -17,7 +17,17 @@ from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.numerals import decimal, number, percent, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import having
-from cc_widgets.panels.parts import Ear, Field, Panel, Table, Words, number_field, row, shown_if
+from cc_widgets.panels.parts import (
+    Ear,
+    Field,
+    Menu,
+    Panel,
+    Table,
+    Words,
+    number_field,
+    row,
+    shown_if,
+)
 from cc_widgets.views.difference import DifferenceView
 from cc_widgets.views.link import SEES
 from cc_widgets.views.style import close_all
@@ -202,7 +212,7 @@ class CriteriaPanel(Panel):
         self._model = model
         positive = share_of_positives(model.derived)
         self._numbers = {name: asked.usual(positive) for name, asked in _ASKED.items()}
-        self.kind = Dropdown(
+        self.kind = Menu(
             description="Choose by", options=_KINDS, tooltip="By what a threshold is chosen"
         )
         self.fields = {name: self._field(name) for name in _ASKED}

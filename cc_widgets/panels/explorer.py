@@ -64,6 +64,7 @@ from cc_widgets.widgets.frame import Frame
 from cc_widgets.widgets.key import Key
 from cc_widgets.widgets.legend import Legend
 from cc_widgets.widgets.notes import Notes
+from cc_widgets.widgets.presence import Presence
 from cc_widgets.widgets.ribbon import Ribbon
 from cc_widgets.widgets.switches import Switches
 from cc_widgets.widgets.table import DataTable
@@ -119,10 +120,10 @@ class Folds:
         )
         self.widget.observe(self._make, ["unfolded", "selected"])
 
-    def open(self, title: str) -> None:
+    def open(self, title: object) -> None:
         """Unfold the panel of that title."""
         titles = self.widget.titles
-        if title not in titles:
+        if not isinstance(title, str) or title not in titles:
             known = f"One of {titles}."
             raise CostCurveError(
                 "there is no such panel", where="title", got=shown(title), fix=known
@@ -286,6 +287,14 @@ class CostCurveExplorer(Kept):
 
     @in_turn
     def __init__(self, model: CostCurveModel, *, notes: str | PathLike[str] | None = None) -> None:
+        given: object = model
+        if not isinstance(given, CostCurveModel):
+            raise CostCurveError(
+                "must be a CostCurveModel",
+                where="model",
+                got=shown(given),
+                fix="Pass CostCurveModel(classifiers), or call explore(y_true, y_score).",
+            )
         self._file = None if notes is None else NotesFile(notes, model, self._warn)
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
@@ -597,10 +606,10 @@ class CostCurveExplorer(Kept):
         """
         if self.comm is None:
             self._closed("open_panel")
-        folds = self._more if title in self._more.widget.titles else self._panels
+        more = [name for name in self._more.widget.titles if shown(name) == shown(title)]
+        folds = self._more if more else self._panels
         folds.open(title)
 
-    @in_turn
     def reset(self) -> None:
         """Let all look as at first; the button Reset does the same.
 
@@ -782,7 +791,6 @@ class CostCurveExplorer(Kept):
         """What stands behind tabs that nobody has opened."""
         return super().unopened() if self._is_veiled else self._panels.unopened()
 
-    @in_turn
     def close(self) -> None:
         """Let go of the model and close every widget inside."""
         if self.comm is None:
@@ -817,6 +825,7 @@ class CostCurveExplorer(Kept):
             fix="Run its cell again, or make another one: CostCurveExplorer(model).",
         )
 
+    @in_turn
     def __repr__(self) -> str:
         """What a notebook shows where there is no widget."""
         said = "closed" if self.comm is None else line_of(self.model)
@@ -843,6 +852,7 @@ class CostCurveExplorer(Kept):
         known = ((self._row.widget, "conditions"), (self._more.widget, "conditions"))
         key = ((Key(duality=duality), "key"), (self._notes, ""), (self._panels.widget, "panels"))
         return [
+            Presence(),
             frame("cc-top", *top, across=True),
             self._answer,
             frame("cc-conditions cc-known", *known),
@@ -862,6 +872,7 @@ class CostCurveExplorer(Kept):
         switches.on_msg(self._hear)
         return switches
 
+    @in_turn
     def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """What is displayed; as it is now it is again after a reset."""
         if self._is_new and not self._is_veiled and self.comm is not None:
@@ -869,6 +880,7 @@ class CostCurveExplorer(Kept):
             self._first = _hand_set(self.model)
         return super()._repr_mimebundle_(**given)
 
+    @in_turn
     def _hear(self, switches: Switches, asked: dict[str, Any], _buffers: object) -> None:
         """Do what the page asks for."""
         if asked.get("reset") is True:
@@ -1018,7 +1030,9 @@ def explore(
     if data is not None:
         of_frame |= {"y_true": y_true, "y_score": y_score, "missing": missing, "bound": bound}
         return CostCurveExplorer.from_frame(data, name=name, **of_frame, **of_rows, notes=notes)
-    _check_no_columns(**of_frame, missing=None if missing == "refuse" else missing)
+    given: object = missing
+    is_usual = isinstance(given, str) and given == "refuse"
+    _check_no_columns(**of_frame, missing=None if is_usual else missing)
     called: Any = name
     return CostCurveExplorer.from_predictions(y_true, y_score, name=called, **of_rows, notes=notes)
 

@@ -256,7 +256,6 @@ class Laboratory(Kept):
         """What stands behind tabs of the explorer below."""
         return super().unopened() if self._explorer is None else self._explorer.unopened()
 
-    @in_turn
     def close(self) -> None:
         """Let go of everything."""
         if self.comm is None:
@@ -274,6 +273,7 @@ class Laboratory(Kept):
             close_all(part)
         assign(self, children=())
 
+    @in_turn
     def __repr__(self) -> str:
         """What a notebook shows where there is no widget."""
         said = "closed" if self.comm is None else line_of(self.model)

@@ -15,15 +15,16 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NoReturn, SupportsIndex
 
-from ipywidgets import HTML, DOMWidget, HBox, Text, VBox, Widget
-from traitlets import HasTraits
+from ipywidgets import HTML, DOMWidget, Dropdown, HBox, Text, VBox, Widget
+from traitlets import HasTraits, observe
 
 from cc_widgets.core import Range
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export import about, about_nothing
+from cc_widgets.export import about, about_nothing, read_title
+from cc_widgets.intake.files import locked, odd_kind, read_file, read_path, write_file
 from cc_widgets.model.notes import Note, merged_notes, notes_as_text, notes_from_text
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import TURN, Together, in_turn, plain
+from cc_widgets.model.traits import TURN, Synchronized, Together, in_turn, plain
 from cc_widgets.views.style import assign, close_all
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.presence import Presence
@@ -123,6 +124,18 @@ class Picture(HTML):
 def shown_if(widget: DOMWidget, shown: object) -> None:
     """Show a widget, or take it out of the page."""
     widget.layout.display = None if shown else "none"
+
+
+class Menu(Dropdown):
+    """A drop-down list in which None can be the value of an option, as of "Choose one".
+
+    The list of ipywidgets selects either this option or nothing, which varies between processes.
+    """
+
+    @observe("value")
+    def _propagate_value(self, change: Any) -> None:
+        values = self._options_values
+        self.index = values.index(change.new) if change.new in values else None
 
 
 # ---- What all panels have in common: a box, and things watched that are let go of
@@ -336,8 +349,19 @@ Pages = Mapping[str, Mapping[int, Widget]]
 """Pages by their place among the tabs, by the id of the tabs."""
 
 
-class Kept(VBox):
+class Kept(Synchronized, VBox):
     """A widget that a notebook keeps in every form: alive, as data, as a picture, in words."""
+
+    def __del__(self) -> None:
+        """Close nothing: a widget that is open is never collected, and closing takes the turn.
+
+        Garbage is collected in any thread, also in one for which the thread in turn waits.
+        """
+
+    @in_turn
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an attribute in turn with all other changes."""
+        super().__setattr__(name, value)
 
     @property
     def model(self) -> CostCurveModel:
@@ -384,24 +408,37 @@ class Kept(VBox):
         """
         from cc_widgets.export.page import write_page  # noqa: PLC0415 (what few need)
 
+        given: tuple[object, ...] = others
+        odd = [other for other in given if not isinstance(other, Kept)]
+        if odd:
+            raise CostCurveError(
+                "only an explorer, a laboratory, steps or a question can be on a page",
+                where="others",
+                got=shown(odd[0]),
+            )
         return write_page(path, (self, *others), title)
 
     def unopened(self) -> AbstractContextManager[Pages]:
         """Pages that Python would make once somebody looks at them, for those who have none."""
         return nullcontext({})
 
+    @in_turn
     def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """What is displayed, and kept: each reader takes the form that it can show."""
-        live = {} if is_unattended() else super()._repr_mimebundle_(**given)
-        kept, about = self._kept(picture=not is_followed())
+        unattended = is_unattended()
+        live = {} if unattended else super()._repr_mimebundle_(**given)
+        kept, about = self._kept(picture=not is_followed(), unattended=unattended)
         return {**live, **kept}, about
 
-    def _kept(self, *, picture: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _kept(
+        self, *, picture: bool, unattended: bool = False
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         """All forms but the live one, and what is to be known of them."""
         from cc_widgets.export.page import bundle_of  # noqa: PLC0415 (many never show it)
 
-        return bundle_of(self, picture=picture)
+        return bundle_of(self, picture=picture, unattended=unattended)
 
+    @in_turn
     def _renew(self, _widget: Any, asked: Any, _buffers: Any) -> None:
         """Tell the page what to keep in place of what was displayed: much may have changed."""
         if asked == {"ask": "bundle"}:
@@ -467,7 +504,7 @@ class Alone(Kept):
 
     def about(self, title: str | None = None) -> dict[str, Any]:
         """What it is of, in its own words; it has no data that could be told."""
-        return about_nothing(self._title if title is None else title)
+        return about_nothing(self._title if title is None else read_title(title))
 
     def close(self) -> None:
         """Close every widget."""
@@ -513,10 +550,11 @@ class NotesFile:
     def __init__(
         self, path: str | PathLike[str], model: CostCurveModel, warn: Callable[[str], None]
     ) -> None:
-        self._path = Path(path)
+        self._path = read_path("notes", path)
         self._warn = warn
         self._model = model
         self._last: tuple[Note, ...] = ()
+        self._is_keeping = False
         self._take_over()
         self._end = model.watch(self._write, "notes")
 
@@ -535,27 +573,33 @@ class NotesFile:
 
     def _keep(self) -> None:
         """Write what has changed, with what others have written."""
-        from cc_widgets.export import written  # noqa: PLC0415 (only who has a file needs it)
-
-        if self._model.notes != self._last:
-            self._take_over()
-        if self._model.notes != self._last:
-            written(self._path, notes_as_text(self._model.notes))
-            self._last = self._model.notes
+        if self._model.notes == self._last or self._is_keeping:
+            return
+        self._is_keeping = True
+        try:
+            with locked(self._path):
+                self._take_over()
+                if self._model.notes != self._last:
+                    write_file(self._path, notes_as_text(self._model.notes))
+                    self._last = self._model.notes
+        finally:
+            self._is_keeping = False
 
     def _take_over(self) -> None:
         """Give the model what is new in the file; a file that is gone has nothing to say."""
-        theirs = self._read() if self._path.exists() else self._last
+        is_there = self._path.exists() or odd_kind(self._path)
+        theirs = self._read() if is_there else self._last
         before, self._last = self._last, theirs
         self._model.notes = merged_notes(before, theirs, self._model.notes)
 
     def _read(self) -> tuple[Note, ...]:
-        """The notes in the file, which is read no further than ours ever are long."""
+        """The notes in the file."""
         where = f"notes file {shown(str(self._path))}"
         try:
-            with self._path.open("rb") as file:
-                text = file.read(_MOST_BYTES).decode("utf-8")
-        except (OSError, UnicodeError) as error:
+            text = read_file(self._path, _MOST_BYTES).decode("utf-8")
+        except CostCurveError as error:
+            raise error.within(where) from None
+        except UnicodeError as error:
             fix = "Name another file."
             raise CostCurveError("cannot be read", where=where, got=str(error), fix=fix) from None
         return notes_from_text(text, where)

@@ -6,10 +6,10 @@ from cc_widgets.widgets.base import PanelWidget, sync
 
 
 class Presence(PanelWidget):
-    """Says what has no effect where there is no Python, and nothing where there is."""
+    """A line with the remedy where there is no Python, empty where there is."""
 
     _view_name = Unicode("PresenceView").tag(**sync())
     _model_name = Unicode("PresenceModel").tag(**sync())
 
     needs = Unicode().tag(**sync())
-    """What needs Python."""
+    """What needs Python; all controls do if this is empty."""

@@ -2,13 +2,15 @@
 
 Files of scores and labels are made in a temporary folder, ten of them. Each measurement has a
 process of its own, so that its peak is that of one engine; the bare scan, two sums, is measured in
-turns with the counting. With `--rows 1e8` they hold a hundred million examples.
+turns with the counting. With `--rows 1e8` they hold a hundred million examples. Clusters of Dask
+and of Spark, two workers each, count them as well where the extra engines-test and Java are.
 """
 
 import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
@@ -33,19 +36,24 @@ from cc_widgets.core import (
     roc_curve,
 )
 from cc_widgets.intake import reduced
+from tests.bench.clusters import CLUSTERS, WORKERS
 from tests.bench.measuring import MEGA, Work, best, heading
 
 FILES = 10
 BOUNDS = (1e-3, 1e-4)
 MOST_TIMES = {"polars": 6.0, "DuckDB": 4.0}
+MOST_TIMES_ON_CLUSTERS = {"Dask": 5.0, "PySpark": 4.0}
 MOST_MB = {1e-3: 400, 1e-4: 2000}
 COLUMNS: Any = {"y_true": "label", "y_score": ["score"]}
 REPEATS = 3
 ROOT = Path(__file__).parents[2]
 ALONE = """
 import json, sys
-from tests.bench.bench_engines import measured
-print(json.dumps(measured(sys.argv[1], sys.argv[2], float(sys.argv[3]))))
+from tests.bench.bench_engines import measured, measured_on_cluster
+engine, folder, bound = sys.argv[1], sys.argv[2], float(sys.argv[3])
+if __name__ == "__main__":
+    measure = measured_on_cluster if sys.argv[4] == "cluster" else measured
+    print(json.dumps(measure(engine, folder, bound)))
 """
 
 
@@ -115,6 +123,10 @@ def scan(engine: str, frame: Any) -> Callable[[], object]:
     if engine == "polars":
         sums = frame.select(pl.col("score").sum(), pl.col("label").sum())
         return lambda: sums.collect(engine="streaming")
+    if engine == "Dask":
+        return lambda: frame[["score", "label"]].sum().compute()
+    if engine == "PySpark":
+        return lambda: frame.agg({"score": "sum", "label": "sum"}).collect()
     return lambda: frame.aggregate("sum(score), sum(label)").fetchall()
 
 
@@ -130,18 +142,46 @@ def measured(engine: str, folder: str, bound: float) -> dict[str, Any]:
     seconds = best(works, REPEATS if engine in MOST_TIMES else 1)
     busy = best(works, REPEATS, time.process_time) if engine in MOST_TIMES else {}
     counts = found["score"]
-    digest = blake2b(digest_size=6)
-    for part in (counts.threshold, counts.tp, counts.fp):
-        digest.update(part.tobytes())
     status = Path("/proc/self/status").read_text("utf-8")
     peak = int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) / 1000
-    told = {"steps": counts.tp.size - 1, "error": counts.error, "digest": digest.hexdigest()}
+    told = {"steps": counts.tp.size - 1, "error": counts.error, "digest": digest_of(counts)}
     return {**seconds, **{f"{name} busy": one for name, one in busy.items()}, **told, "MB": peak}
 
 
-def elsewhere(engine: str, folder: Path, bound: float) -> dict[str, Any]:
+def digest_of(counts: Counts) -> str:
+    """A digest of thresholds and counts."""
+    digest = blake2b(digest_size=6)
+    for part in (counts.threshold, counts.tp, counts.fp):
+        digest.update(part.tobytes())
+    return digest.hexdigest()
+
+
+def measured_on_cluster(engine: str, folder: str, bound: float) -> dict[str, Any]:
+    """Seconds of counting and of two sums on a cluster, and bytes of all answers of each run."""
+    size, runs = 0, []
+    collect = nw.LazyFrame.collect
+
+    def weighed(self: Any, *arguments: Any, **options: Any) -> Any:
+        nonlocal size
+        answer = collect(self, *arguments, **options)
+        size += sum(answer[name].to_numpy().nbytes for name in answer.columns)
+        return answer
+
+    nw.LazyFrame.collect = weighed  # type: ignore[method-assign]
+    with CLUSTERS[engine]() as opened_there:
+        frame = opened_there(folder)
+        works: dict[str, Work] = {
+            "ours": lambda: runs.append(reduced(frame, bound=bound, **COLUMNS)["score"]),
+            "scan": scan(engine, frame),
+        }
+        seconds = best(works, REPEATS)
+    digests = sorted({digest_of(counts) for counts in runs})
+    return {**seconds, "bytes": size // REPEATS, "digests": digests}
+
+
+def elsewhere(engine: str, folder: Path, bound: float, where: str = "") -> dict[str, Any]:
     """What one engine takes, in a process of its own."""
-    command = [sys.executable, "-c", ALONE, engine, str(folder), str(bound)]
+    command = [sys.executable, "-c", ALONE, engine, str(folder), str(bound), where]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
@@ -159,6 +199,7 @@ def main() -> None:
         root = Path(folder)
         _print_speed(root, rows)
         _print_engines(root)
+        _print_clusters(root, rows)
         _print_bounds(root, min(rows, 10 * MEGA))
 
 
@@ -195,6 +236,24 @@ def _print_engines(root: Path) -> None:
             continue
         one = elsewhere(engine, root / f"{KINDS[0]} {MEGA}", BOUNDS[-1])
         print(f"{engine:12}{one['ours']:9.2f}{one['steps']:9,}{one['digest']:>15}")
+
+
+def _print_clusters(root: Path, rows: int) -> None:
+    print(f"\n{WORKERS} workers on the loopback, {rows:,} rows, bound {BOUNDS[-1]:g}")
+    print(f"{'engine':12}{'sums s':>9}{'ours s':>9}{'ours/sums':>11}{'answers MB':>12}  digests")
+    expected = elsewhere("polars", root / f"{KINDS[0]} {rows}", BOUNDS[-1])["digest"]
+    for engine, most in MOST_TIMES_ON_CLUSTERS.items():
+        if not find_spec(NEEDS[engine]) or (engine == "PySpark" and not shutil.which("java")):
+            print(f"{engine:12}   not installed here (the extra engines-test, and Java)")
+            continue
+        one = elsewhere(engine, root / f"{KINDS[0]} {rows}", BOUNDS[-1], "cluster")
+        same = one["digests"] == [expected]
+        print(
+            f"{engine:12}{one['scan']:9.2f}{one['ours']:9.2f}{one['ours'] / one['scan']:11.1f}"
+            f"{one['bytes'] / MEGA:12.2f}  {' '.join(one['digests'])}"
+            f"{'' if same else f'   OTHERS THAN {expected}'}   at most {most:g} times, 1 MB",
+            flush=True,
+        )
 
 
 def _print_bounds(root: Path, rows: int) -> None:

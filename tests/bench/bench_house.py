@@ -16,7 +16,7 @@ import cc_widgets as cc
 from tests.bench.measuring import heading
 
 PACKAGE = Path(cc.__file__).parent
-BARS = {"model.read()": 10, "explore()": 35}
+BARS = {"model.read()": 12, "explore()": 36}
 IMPORTS = [
     ("cc_widgets.core", "numpy", "import cc_widgets.core", None),
     ("cc_widgets.explore", "bqplot", "import cc_widgets; cc_widgets.explore", 170),

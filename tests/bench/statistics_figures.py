@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import Any
 
 import bqplot
 import ipywidgets
@@ -23,6 +24,20 @@ _NOMINAL = 0.9
 _LITTLE = 0.002
 
 
+class Table(ipywidgets.HTML):  # type: ignore[misc]
+    """A table that a notebook also keeps as HTML."""
+
+    def _repr_mimebundle_(self, **given: Any) -> dict[str, Any]:
+        return {**super()._repr_mimebundle_(**given), "text/html": self.value}
+
+
+class Chart(ipywidgets.VBox):  # type: ignore[misc]
+    """A figure above its table, of which a notebook keeps the table."""
+
+    def _repr_mimebundle_(self, **given: Any) -> dict[str, Any]:
+        return {**super()._repr_mimebundle_(**given), "text/html": self.children[-1].value}
+
+
 def of_kind(rows: Iterable[Row], **wanted: object) -> list[Row]:
     """Rows of 90 % bands that have what is wanted, and were judged where their kind promises."""
     return [
@@ -35,7 +50,7 @@ def of_kind(rows: Iterable[Row], **wanted: object) -> list[Row]:
     ]
 
 
-def shown(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> ipywidgets.VBox:
+def shown(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> Chart:
     """The worst coverage by size of the test set; below it a table of the worst and the mean."""
     found = {name: of_kind(rows, method=name, **wanted) for name in methods}
     every = {row.sizes for some in found.values() for row in some}
@@ -45,10 +60,10 @@ def shown(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> ipyw
         for name, some in found.items()
     }
     worst = {name: [min(each) for each in by_size] for name, by_size in shares.items()}
-    return ipywidgets.VBox([_figure(sizes, worst), _worst_and_mean(sizes, shares)])
+    return Chart([_figure(sizes, worst), _worst_and_mean(sizes, shares)])
 
 
-def by_domain(rows: Sequence[Row], **wanted: object) -> ipywidgets.HTML:
+def by_domain(rows: Sequence[Row], **wanted: object) -> Table:
     """The worst coverage in each domain, by size of the test set."""
     found = of_kind(rows, **wanted)
     domains = list(dict.fromkeys(row.domain for row in found))
@@ -63,7 +78,7 @@ def by_domain(rows: Sequence[Row], **wanted: object) -> ipywidgets.HTML:
     return table(sizes, cells)
 
 
-def widths(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> ipywidgets.HTML:
+def widths(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> Table:
     """How wide bands are on the mean over all domains, by size of the test set."""
     found = {name: of_kind(rows, method=name, **wanted) for name in methods}
     sizes = [size for size in SIZES if any(row.sizes == size for row in found[methods[0]])]
@@ -74,7 +89,7 @@ def widths(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> ipy
     return table(sizes, lines)
 
 
-def by_cell(rows: Sequence[Row], columns: Mapping[str, Mapping[str, object]]) -> ipywidgets.HTML:
+def by_cell(rows: Sequence[Row], columns: Mapping[str, Mapping[str, object]]) -> Table:
     """The worst coverage in each domain at each size, by what each column wants."""
     found = {title: of_kind(rows, **wanted) for title, wanted in columns.items()}
     cells = dict.fromkeys((row.domain, row.sizes) for some in found.values() for row in some)
@@ -88,7 +103,7 @@ def by_cell(rows: Sequence[Row], columns: Mapping[str, Mapping[str, object]]) ->
     return table(list(columns), lines)
 
 
-def left_of_bias(rows: Sequence[Row], parts: Sequence[str]) -> ipywidgets.HTML:
+def left_of_bias(rows: Sequence[Row], parts: Sequence[str]) -> Table:
     """How much of what choosing hides is left in what to expect in use: the worst of all pc."""
     shares = bias_left(rows, parts)
     sizes = [size for size in SIZES if any(cell[1] == size for cell in shares)]
@@ -115,7 +130,7 @@ def bias_left(rows: Iterable[Row], parts: Sequence[str]) -> dict[tuple[str, str]
     return shares
 
 
-def by_model(rows: Sequence[Row], wanted: Sequence[tuple[str, str, str]]) -> ipywidgets.HTML:
+def by_model(rows: Sequence[Row], wanted: Sequence[tuple[str, str, str]]) -> Table:
     """Shares of test sets for nine models of costs; each line has a title, a part and a method."""
     models = [f"M{number}" for number in range(1, 10)]
     found = {(row.part, row.method, row.domain): row.share for row in rows}
@@ -126,7 +141,7 @@ def by_model(rows: Sequence[Row], wanted: Sequence[tuple[str, str, str]]) -> ipy
     return table(models, lines)
 
 
-def planned(rows: Sequence[Row], part: str) -> ipywidgets.HTML:
+def planned(rows: Sequence[Row], part: str) -> Table:
     """How often a planned number of examples was enough, and how often its limits held it."""
     lines: dict[str, list[str]] = {}
     for row in rows:
@@ -136,9 +151,7 @@ def planned(rows: Sequence[Row], part: str) -> ipywidgets.HTML:
     return table(heads, lines)
 
 
-def table(
-    heads: Sequence[str], lines: dict[str, list[str]], marks: Sequence[str] = ()
-) -> ipywidgets.HTML:
+def table(heads: Sequence[str], lines: dict[str, list[str]], marks: Sequence[str] = ()) -> Table:
     """A table in the colours of the page, whatever its theme."""
     head = "".join(f"<th style='padding:0 .8em'>{escape(one)}</th>" for one in heads)
     body = "".join(
@@ -147,7 +160,7 @@ def table(
         + "</tr>"
         for (name, cells), mark in zip(lines.items(), [*marks, *[""] * len(lines)], strict=False)
     )
-    return ipywidgets.HTML(
+    return Table(
         "<table style='text-align:right;color:var(--jp-ui-font-color1,inherit)'>"
         f"<tr><th></th>{head}</tr>{body}</table>"
     )
@@ -182,7 +195,7 @@ def _figure(sizes: list[str], worst: dict[str, list[float]]) -> bqplot.Figure:
     )
 
 
-def _worst_and_mean(sizes: list[str], shares: dict[str, list[list[float]]]) -> ipywidgets.HTML:
+def _worst_and_mean(sizes: list[str], shares: dict[str, list[list[float]]]) -> Table:
     """The numbers of a figure, which are also its legend."""
     marks = [f"<span style='color:{color}'>{sign}</span>" for color, _, sign in _LOOKS]
     lines = {

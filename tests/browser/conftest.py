@@ -17,6 +17,7 @@ explorer
 """
 
 
+SCREENS = {"1280x720": (1280, 720), "1366x768": (1366, 768)}
 FAILURES = pytest.StashKey[int]()
 
 
@@ -32,7 +33,7 @@ def pytest_runtest_makereport(item):
 
 
 class Hurried:
-    """A browser whose pages need not wait for bqplot, which lays out late."""
+    """A browser whose pages need not wait for bqplot, and list pending timers of cc_widgets."""
 
     def __init__(self, browser):
         self._browser = browser
@@ -45,25 +46,48 @@ class Hurried:
 
 # What bqplot does a third of a second after the last of many changes, it does at once: its timers
 # are short, and while one of them runs out its clock is as far on as it has asked for.
+# `ccTimers` are the delays of pending timers of cc_widgets, in milliseconds.
 HURRY = """(() => {
   const { setTimeout, clearTimeout, Date: { now } } = window;
+  const { requestIdleCallback, cancelIdleCallback } = window;
   const late = window.ccLate = new Set();
+  const own = window.ccTimers = new Map();
   let ahead = 0;
+  const isOwn = (stack) => stack.includes('/cc_widgets/') || location.protocol === 'file:';
+  const noted = (start, act, delay, name) => {
+    const timer = start((...given) => {
+      own.delete(`${name}${timer}`);
+      act(...given);
+    });
+    own.set(`${name}${timer}`, delay);
+    return timer;
+  };
   Date.now = () => now() + ahead;
   window.clearTimeout = (timer) => {
     late.delete(timer);
+    own.delete(`timeout${timer}`);
     clearTimeout(timer);
   };
-  window.setTimeout = (act, delay, ...given) => {
-    const waits = delay >= 50 && delay <= 300 && new Error().stack.includes('/bqplot/');
-    if (!waits) return setTimeout(act, delay, ...given);
-    const timer = setTimeout(() => {
-      late.delete(timer);
-      ahead = delay;
-      try { act(...given); } finally { ahead = 0; }
-    }, 10);
-    late.add(timer);
-    return timer;
+  window.setTimeout = (act, delay = 0, ...given) => {
+    const { stack } = delay <= 3000 ? new Error() : { stack: '' };
+    if (delay >= 50 && delay <= 300 && stack.includes('/bqplot/')) {
+      const timer = setTimeout(() => {
+        late.delete(timer);
+        ahead = delay;
+        try { act(...given); } finally { ahead = 0; }
+      }, 10);
+      late.add(timer);
+      return timer;
+    }
+    if (!isOwn(stack)) return setTimeout(act, delay, ...given);
+    return noted((react) => setTimeout(react, delay, ...given), act, delay, 'timeout');
+  };
+  window.requestIdleCallback = (act, options) => isOwn(new Error().stack)
+    ? noted((react) => requestIdleCallback(react, options), act, 0, 'idle')
+    : requestIdleCallback(act, options);
+  window.cancelIdleCallback = (handle) => {
+    own.delete(`idle${handle}`);
+    cancelIdleCallback(handle);
   };
 })();"""
 
@@ -109,6 +133,13 @@ def mortal_notebook(notebook):
 def tall_notebook(shared_notebook, request):
     """The shared notebook on a page where the whole explorer can be reached without scrolling."""
     yield from lent(shared_notebook, request.config, height=1700)
+
+
+@pytest.fixture(params=SCREENS.values(), ids=[*SCREENS])
+def screen(shared_notebook, request):
+    """The shared notebook on a page of the size of a common screen."""
+    width, height = request.param
+    yield from lent(shared_notebook, request.config, width=width, height=height)
 
 
 def lent(notebook, config, **size):

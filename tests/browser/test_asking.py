@@ -19,7 +19,7 @@ def answer_by_hand(notebook, which, height):
     near = f"int(question.answer is not None and abs(question.answer[{which}] - {height}) < 0.01)"
     for _ in range(HANDS):
         drag_end(notebook.page, which, height)
-        notebook.page.wait_for_timeout(200)
+        notebook.rest()
         if notebook.python(near):
             return
     notebook.becomes(near, 1)

@@ -47,6 +47,17 @@ def test_every_axis_follows_every_other_while_it_is_seen(notebook, explorer):
     assert wrong == {}
 
 
+def test_an_axis_that_is_switched_back_has_its_own_title(notebook, explorer):
+    """X2: PC(+) had the title of the axis before it."""
+    title = explorer.figure("cost").locator(".axislabel").first
+    own = title.text_content()
+    for axis in VALUE_AT:
+        switch(notebook, explorer, axis)
+        assert (title.text_content() == own) is (axis == "pc")
+        switch(notebook, explorer, "pc")
+        assert title.text_content() == own
+
+
 @pytest.mark.parametrize("axis", VALUE_AT)
 def test_words_on_the_axis_follow_the_conditions(notebook, explorer, axis):
     """W9: after other conditions and back, the ticks are those of the conditions."""

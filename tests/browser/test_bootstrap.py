@@ -92,7 +92,7 @@ def test_other_data_end_the_run_and_leave_no_band_that_passes_for_theirs(panels)
     panels.python("m.set_trait('classifiers', scores())")
     panels.becomes("m.job.state", "cancelled")
     panels.says("Cancelled.")
-    panels.page.wait_for_timeout(300)
+    panels.notebook.rest()
     assert panels.python("m.band is None or m.stale")
     assert "interval" not in panels.explorer.answer()
     panels.enter("Resamples", "200")
@@ -110,7 +110,7 @@ def test_what_goes_wrong_is_said_and_the_next_run_is_as_ever(notebook):
     notebook.run(f"""
 from cc_widgets.model import state
 def no_work(*_):
-    raise MemoryError("no room for <b>resamples</b>")
+    raise RuntimeError("no room for <b>resamples</b>")
     yield
 usual, state.work = state.work, no_work
 {SETUP}""")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.browser.conftest import FAWCETT
-from tests.support.figures import Explorer
+from tests.support.figures import Explorer, settle
 from tests.support.lab import PATIENCE
 
 CELL: dict[str, object] = {
@@ -30,6 +30,9 @@ READY = """() => {
   return Boolean(kernel?.is_connected() && kernel.widget_manager && names.every(isLoaded));
 }"""
 
+HAS_RUN = """() => !Jupyter.notebook.get_cell(0).element.hasClass('running')
+  && Jupyter.notebook.get_cell(0).output_area.outputs.length > 0"""
+
 
 @pytest.fixture(scope="module")
 def classic(browser, server):
@@ -52,8 +55,8 @@ def classic(browser, server):
 def _run(page):
     """Run the cell; the first time right after loading, the page may draw its output twice."""
     page.evaluate("() => Jupyter.notebook.execute_all_cells()")
-    page.wait_for_function("() => Jupyter.notebook.get_cell(0).output_area.outputs.length > 0")
-    page.wait_for_timeout(1000)
+    page.wait_for_function(HAS_RUN)
+    settle(page)
 
 
 # N2

@@ -9,7 +9,7 @@ PLACES = [("roc", 0.1, 0.5), ("cost", 0.25, 0.06), ("roc", 0.5, 0.8), ("cost", 0
 
 
 def pins(hand):
-    hand.page.wait_for_timeout(150)
+    hand.notebook.rest()
     return hand.saved("pins")
 
 
@@ -69,13 +69,13 @@ def test_a_finger_makes_moves_and_removes_a_range(hand, finger):
     strip, bar = -7 * pixel, 4 * pixel
     for made in ([0.2, 0.5], [0.1, 0.3]):
         finger("cost", made[0], strip, (0.25, strip), (made[1], strip))
-        hand.page.wait_for_timeout(150)
+        hand.notebook.rest()
         assert hand.saved("pc_range") == pytest.approx(made, abs=0.003)
     finger("cost", 0.2, bar, (0.3, bar), (0.5, bar))
-    hand.page.wait_for_timeout(150)
+    hand.notebook.rest()
     assert hand.saved("pc_range") == pytest.approx([0.4, 0.6], abs=0.003)
     finger("cost", 0.6, 20 * pixel, (0.7, bar), (0.8, bar))
-    hand.page.wait_for_timeout(150)
+    hand.notebook.rest()
     assert hand.saved("pc_range") == pytest.approx([0.4, 0.8], abs=0.003)
     assert hand.explorer.says(hand.told())
     finger("cost", 0.8 + 16 / area.width, 12 * pixel)
@@ -97,7 +97,7 @@ def test_in_any_order_page_and_python_say_the_same_of_range_pins_and_pc(hand, fi
         before = hand.saved("pc_range") or [hand.saved("pc")] * 2
         for _ in range(3):
             hand.page.keyboard.press("Shift+ArrowRight")
-        hand.page.wait_for_timeout(200)
+        hand.notebook.rest()
         low, high = hand.saved("pc_range")
         assert low < before[0] <= before[1] < high
 
@@ -110,7 +110,7 @@ def test_in_any_order_page_and_python_say_the_same_of_range_pins_and_pc(hand, fi
     def away():
         finger("cost", 0.4, strip, (0.5, strip), (0.7, strip))
         hand.page.keyboard.press("Delete")
-        hand.page.wait_for_timeout(200)
+        hand.notebook.rest()
         assert hand.saved("pc_range") is None
 
     for step in order:
@@ -141,19 +141,19 @@ def test_a_double_click_leaves_no_pin(hand, space, gap):
         hand.mouse.down(click_count=2)
         hand.mouse.up(click_count=2)
         assert pins(hand) == kept
-        hand.page.wait_for_timeout(600)
+        hand.notebook.rest()
 
 
 def test_a_double_click_takes_back_its_own_two_clicks_only(hand):
     """W11: on a pin, too, which one of the clicks took away; a box drawn before does not count."""
     click(hand, "roc", 0.5, 0.8)
-    hand.page.wait_for_timeout(600)
+    hand.notebook.rest()
     hand.page.keyboard.down("Shift")
     hand.drag("roc", (0.3, 0.3), (0.6, 0.6), (0.9, 0.9))
     hand.page.keyboard.up("Shift")
     assert len(pins(hand)) == 1
     hand.mouse.dblclick(*hand.explorer.area("roc").pixel(0.3, 0.9))
-    hand.page.wait_for_timeout(600)
+    hand.notebook.rest()
     assert len(pins(hand)) == 1
     hand.mouse.dblclick(*hand.explorer.area("roc").pixel(0.5, 0.8))
     assert len(pins(hand)) == 1
@@ -166,7 +166,7 @@ def test_clicks_tell_the_kernel_once_each_and_hovering_nothing(hand):
         hand.press(space, x, y)
         assert sent() == count - 1
         hand.mouse.up()
-        hand.page.wait_for_timeout(150)
+        hand.notebook.rest()
         assert sent() == count
 
 

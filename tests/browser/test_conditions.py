@@ -131,7 +131,7 @@ def test_every_control_in_any_order_is_what_figures_answer_and_python_say(row):
             if step not in {"axis", "drag"}:
                 boxes = [row.field(one).element_handle() for one in (PRIOR, MISS, ALARM)]
                 row.page.wait_for_function(changed, arg=[boxes, before])
-            row.page.wait_for_timeout(150)
+            row.notebook.rest()
             row.is_as_python_says()
 
 
@@ -142,7 +142,7 @@ def test_a_slider_acts_while_it_moves_and_tells_python_once(row):
     row.explorer.settle()
     said, sent = row.explorer.answer(), sent_messages(row.page)
     row.pull(row.slider(PRIOR), 0.5, 0.37, keep=True)
-    row.page.wait_for_timeout(100)
+    row.notebook.rest()
     assert sent() == 0
     shown = row.fields()[0]
     prior = float(shown.removesuffix(" %")) / 100
@@ -151,7 +151,7 @@ def test_a_slider_acts_while_it_moves_and_tells_python_once(row):
     assert row.line() == pytest.approx(pc, abs=0.004)
     assert row.explorer.answer() != said
     row.page.mouse.up()
-    row.page.wait_for_timeout(200)
+    row.notebook.rest()
     assert sent() == 1
     row.becomes("m.conditions.prior.low", pytest.approx(prior))
     row.is_as_python_says()
@@ -162,7 +162,7 @@ def test_a_slider_acts_while_it_moves_and_tells_python_once(row):
     row.page.keyboard.press("Escape")
     assert row.fields()[0] == shown
     row.page.mouse.up()
-    row.page.wait_for_timeout(200)
+    row.notebook.rest()
     assert sent() == 0
     assert row.line() == pytest.approx(pc, abs=0.004)
 
@@ -260,7 +260,7 @@ def test_the_row_is_low_and_nothing_of_it_is_cut_off(row):
     for (width, font), most in SIZES.items():
         row.notebook.font(font)
         row.page.evaluate(size, [explorer, width])
-        row.page.wait_for_timeout(100)
+        row.notebook.rest()
         row.field(ALARM).press("Escape")
         row.enter(ALARM, "one of a kind")
         row.root.get_by_role("alert").filter(has_text="Must be").wait_for()

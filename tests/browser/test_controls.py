@@ -5,7 +5,7 @@ import pytest
 from cc_widgets.panels.explorer import PANELS, TABLES
 from tests.support.figures import Explorer
 from tests.support.panels import SETUP, Panels
-from tests.support.texts import collisions, faint, texts
+from tests.support.texts import collisions, cut, faint, texts
 
 # What reaches beyond the box that it lies in, other than in tables, which scroll.
 SPILLED = """(root) => [...root.querySelectorAll('.cc-panel, .cc-panel *, .cc-tab')]
@@ -61,7 +61,7 @@ def test_a_criterion_draws_its_limit(panels):
     panels.says("With at most 25 % false alarms")
     limit = panels.explorer.figure("roc").locator("line.cc-limit-line")
     limit.wait_for(state="attached")
-    panels.page.wait_for_timeout(100)
+    panels.notebook.rest()
     box = limit.bounding_box()
     wanted = panels.explorer.area("roc").pixel(0.25, 0)[0]
     assert box["x"] + box["width"] / 2 == pytest.approx(wanted, abs=1.5)
@@ -103,7 +103,7 @@ def test_classifiers_are_renamed_hidden_coloured_moved_and_removed(panels):
     panels.root.locator('.cc-chip[aria-pressed="false"]').get_by_text("logistic").wait_for()
     chips.nth(1).click()
     panels.becomes("m.hidden", [])
-    panels.page.wait_for_timeout(100)
+    panels.notebook.rest()
     assert panels.root.get_by_label("Visible", exact=True).nth(1).is_checked()
     panels.root.locator('.cc-panel input[type="color"]').first.fill("#123456")
     panels.becomes("dict(m.colors)", {"<i>wood</i>": "#123456"})
@@ -123,12 +123,20 @@ def test_a_cell_that_runs_again_leaves_no_more_widgets(notebook):
     assert counts[1] == counts[2]
 
 
-@pytest.fixture(scope="module", params=[(1400, "Light"), (600, "Dark"), (380, "Light")])
+WIDE = [
+    (1400, "Light", "Open Sans"),
+    (600, "Dark", "DejaVu Sans"),
+    (380, "Light", "Sawarabi Gothic"),
+]
+
+
+@pytest.fixture(scope="module", params=WIDE, ids=str)
 def wide(request, own_notebook):
-    """The page in one width, on which the controls are then made."""
-    width, mood = request.param
+    """The page in one width and font family, on which the controls are then made."""
+    width, mood, family = request.param
     notebook = own_notebook
     notebook.size(width, 1000)
+    notebook.family(family)
     notebook.theme(f"JupyterLab {mood}")
     notebook.run(SETUP)
     notebook.python("m.bootstrap(n_resamples=200, rng=0).complete")
@@ -146,6 +154,7 @@ def test_every_panel_can_be_read_at_every_width(wide, title, pictures):
     found = [text for text in texts(folds) if not is_inside_a_figure(text)]
     assert len(found) > len([*PANELS, TABLES]), "more than its tabs"
     assert faint(found) == []
+    assert cut(found) == []
     assert collisions(found) == []
     assert folds.evaluate(SPILLED) == []
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.support.figures import settle
-from tests.support.lessons import NAMES, code_of, kept
+from tests.support.lessons import NAMES, code_of, source
 
 ANSWERS = [  # of what kind, a wrong one, the right one
     ("02_the_duality", 1, "line", (0.3, 0.9), (0.3, 0.1)),
@@ -26,7 +26,7 @@ HANDS = 5  # tries of a person
 
 def exercises(name):
     """The cells of a lesson that ask something, by number; each can be run alone."""
-    cells = [cell.source for cell in code_of(kept(name))]
+    cells = [cell.source for cell in code_of(source(name))]
     return {
         int(number): cell
         for cell in cells
@@ -50,8 +50,9 @@ def test_every_exercise_is_solved_here():
 class Student:
     """Answers a question on the page."""
 
-    def __init__(self, page, place):
-        self._page, self._question = page, page.locator(".cc-question").nth(place)
+    def __init__(self, notebook, place):
+        self._notebook, self._page = notebook, notebook.page
+        self._question = self._page.locator(".cc-question").nth(place)
         self._question.locator(".plotarea_background").first.wait_for()
 
     def type(self, kind, answer):
@@ -63,6 +64,7 @@ class Student:
             field = self._question.locator("input[type=text]").nth(place)
             field.fill(str(value))
             field.press("Enter")
+            self._notebook.rest()  # what Python makes of it would overwrite the next one
 
     def drag(self, kind, answer, arrived):
         """Take the dots, once they rest, to where the answer has them; a hand may miss."""
@@ -78,7 +80,7 @@ class Student:
             for place, at in enumerate(places):
                 settle(self._page)
                 self._take(half, place, *at)
-            self._page.wait_for_timeout(100)
+                self._notebook.rest()
             if arrived():
                 return
 
@@ -103,7 +105,7 @@ class Student:
 def test_a_wrong_answer_is_refused_and_the_right_one_accepted(notebook, exercise):
     lesson, number, kind, wrong, right = exercise
     notebook.show(shown(lesson))
-    student = Student(notebook.page, number - 1)
+    student = Student(notebook, number - 1)
     checked = f"bool(question_{number}.checked and question_{number}.checked.right)"
     student.type(kind, wrong)
     student.hears(re.compile(r"^Not the best|would be near enough"))

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.figures import Explorer
-from tests.support.lab import OWN_FONT
+from tests.support.lab import OWN_FONT, SPOKEN
 
 README = """
 import cc_widgets as cc
@@ -23,7 +23,6 @@ BOX = """(one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
   return { left, right, top, bottom };
 }"""
-LAID_OUT = 900  # milliseconds after which sentences have come to rest and figures have their size
 
 
 @pytest.fixture
@@ -39,7 +38,7 @@ def laptop(own_notebook):
 def looked_at(notebook):
     """Return the explorer at the top of the notebook, laid out."""
     explorer = Explorer(notebook.page)
-    notebook.page.wait_for_timeout(LAID_OUT)
+    notebook.rest(longest=SPOKEN)
     explorer.root.evaluate(TO_TOP)
     explorer.settle()
     return explorer
@@ -111,19 +110,19 @@ def test_switches_act_and_tell_the_model(laptop):
             button.click()
             assert button.get_attribute("aria-pressed") == str(is_on).lower()
             assert (words in key.inner_text()) == is_on
-            laptop.page.wait_for_timeout(200)
+            laptop.rest()
             assert laptop.python(f"model.{trait}") is is_on
     root.get_by_label("Axis", exact=True).select_option("log-odds")
     explorer.figure("cost").get_by_text("log-odds").wait_for()
     assert laptop.python("model.axis") == "logit"
     # The ribbon lies on the same axis: its parts end where the log-odds of their ends are.
     laptop.python("setattr(model, 'pc', 0.9)")
-    laptop.page.wait_for_timeout(300)
+    laptop.rest()
     [mark] = boxes(explorer, ".cc-ribbon-mark")
     [handle] = [box for box in boxes(explorer, ".cc-operating-handle") if box["right"] > 0]
     assert mark["left"] + mark["right"] == pytest.approx(handle["left"] + handle["right"], abs=2)
     root.get_by_label("Axis", exact=True).select_option("PC(+)")
-    laptop.page.wait_for_timeout(200)
+    laptop.rest()
     laptop.python("setattr(model, 'pc', 0.5)")
     root.get_by_role("button", name="Test the difference").click()
     tab = root.get_by_role("tab", name="Uncertainty", selected=True)
@@ -143,7 +142,7 @@ def test_a_double_click_shows_only_that_one_and_again_all(laptop):
         press()
         laptop.becomes("list(explorer.duality.hidden)", hidden)
         # What comes next is no third click.
-        laptop.page.wait_for_timeout(300)
+        laptop.rest()
 
 
 def test_many_chips_scroll_and_take_two_rows(laptop):
@@ -167,7 +166,7 @@ def test_what_is_switched_off_is_nowhere_and_opening_a_fold_scrolls_nothing(lapt
     for title in ("Compare", "Data table", "Uncertainty"):
         explorer.root.get_by_role("tab", name=title).evaluate("(tab) => tab.click()")
         explorer.root.locator(".cc-panel").wait_for()
-        laptop.page.wait_for_timeout(200)
+        laptop.rest()
         assert explorer.root.evaluate(BOX)["top"] == before
     explorer.root.get_by_role("tab", name="Uncertainty").click()
     for name, selector in [

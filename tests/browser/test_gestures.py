@@ -1,6 +1,7 @@
 """What a hand does in the figures: the browser answers at once, the kernel hears at the end."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.figures import sent_messages
 from tests.support.hand import HULL, ends_of_line, least, near, touched
@@ -44,7 +45,7 @@ def test_dragging_in_cost_space_saves_once_at_the_end(hand):
     [dot] = hand.places("roc", ".cc-operating-dot")
     assert dot == near(hand.explorer.expected("roc", touched(0.7)))
     hand.mouse.up()
-    hand.page.wait_for_timeout(300)
+    hand.notebook.rest()
     assert sent() == 1
     assert hand.saved("pc") == pytest.approx(0.7, abs=0.003)
     assert hand.saved("hover") is None, "a hover must not travel with what is saved"
@@ -53,7 +54,7 @@ def test_dragging_in_cost_space_saves_once_at_the_end(hand):
 @pytest.mark.parametrize(("beyond", "pc"), [(-0.05, 0), (1.03, 1)])
 def test_dragging_ends_at_the_rim(hand, beyond, pc):
     hand.drag("cost", (0.4, 0.4), (0.5, 0.4), (beyond, 0.4))
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("pc") == pc
 
 
@@ -73,7 +74,7 @@ def test_turning_the_line_in_roc_space_rolls_it_round_the_hull(hand):
         assert line == near(expected, 2.5)
     assert sent() == 0
     hand.mouse.up()
-    hand.page.wait_for_timeout(300)
+    hand.notebook.rest()
     assert sent() == 1
     assert hand.saved("pc") == pytest.approx(2 / 3, abs=0.01)
 
@@ -96,11 +97,11 @@ def test_both_ends_and_the_body_of_the_range_are_dragged(hand):
     assert lines == [near(place) for place in expected]
     sent = sent_messages(hand.page)
     hand.drag("cost", (0.3, 0.47), (0.25, 0.47), (0.2, 0.47))
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert sent() == 1
     assert hand.saved("pc_range") == pytest.approx([0.2, 0.6], abs=0.003)
     hand.drag("cost", (0.6, 0.47), (0.5, 0.47), (0.1, 0.47))
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("pc_range") is None, "a range of one pc is an operating point"
     assert hand.saved("pc") == pytest.approx(0.2, abs=0.003)
     hand.set(pc_range=[0.2, 0.5])
@@ -128,7 +129,7 @@ def test_a_range_is_made_on_the_axis_moved_by_its_bar_and_removed_by_its_x(hand)
     assert hand.saved("pins") == []
     [x] = hand.places("cost", ".cc-range-x")
     hand.mouse.click(*x)
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("pc_range") is None
     assert hand.saved("pins") == []
     assert hand.places("cost", ".cc-range-x") == []
@@ -149,7 +150,7 @@ def test_an_end_of_the_range_is_turned_in_roc_space(hand):
     sent = sent_messages(hand.page)
     # The line of pc 0.6 has slope 2/3 and ends at (0.8, 1).
     hand.drag("roc", (0.77, 0.98), (0.8, 0.95), (0.9, 1))
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert sent() == 1
     assert hand.saved("pc_range") == pytest.approx([0.3, 2 / 3], abs=0.01)
 
@@ -157,7 +158,7 @@ def test_an_end_of_the_range_is_turned_in_roc_space(hand):
 def test_a_click_pins_and_a_second_one_takes_the_pin_away(hand):
     sent = sent_messages(hand.page)
     hand.drag("roc", (0.5, 0.8))
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert sent() == 1
     [pin] = hand.saved("pins")
     assert pin["kind"] == "point"
@@ -167,7 +168,7 @@ def test_a_click_pins_and_a_second_one_takes_the_pin_away(hand):
     [dot] = hand.places("roc", ".cc-pin-dot")
     assert dot == near(hand.explorer.expected("roc", (0.5, 0.8)))
     hand.drag("roc", (0.5, 0.8))
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("pins") == []
     assert hand.places("cost", ".cc-pin-line") == []
 
@@ -189,23 +190,31 @@ def test_a_small_movement_is_still_a_click(hand):
     hand.mouse.down()
     hand.mouse.move(x + 2, y + 2)
     hand.mouse.up()
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert len(hand.saved("pins")) == 1
+
+
+IS_PAST = """([dot, [x, y]]) => {
+  const { left, bottom } = dot.getBoundingClientRect();
+  return left > x && bottom < y;
+}"""
 
 
 def test_play_runs_along_the_curve_pauses_goes_on_and_ends_by_itself_unheard_by_the_kernel(hand):
     sent = sent_messages(hand.page)
     button = hand.explorer.figure("roc").locator(".cc-play")
+    element = hand.explorer.figure("roc").locator(".cc-layer .cc-now-dot").element_handle()
     button.click()
-    hand.page.wait_for_timeout(1500)
+    begun = hand.explorer.expected("roc", (0.05, 0.3))
+    hand.page.wait_for_function(IS_PAST, arg=[element, begun])
     button.click()  # the mouse rests on the button
     [dot] = hand.places("roc", ".cc-now-dot")
     words = hand.explorer.detail()
     assert words.startswith("Fawcett, threshold 0.")
-    hand.page.wait_for_timeout(300)
+    hand.notebook.rest()
     assert hand.places("roc", ".cc-now-dot") == [dot]
     button.press("Enter")
-    hand.page.wait_for_timeout(1500)
+    hand.page.wait_for_function(IS_PAST, arg=[element, dot])
     [later] = hand.places("roc", ".cc-now-dot")
     assert later[0] > dot[0]
     assert later[1] < dot[1]
@@ -215,8 +224,7 @@ def test_play_runs_along_the_curve_pauses_goes_on_and_ends_by_itself_unheard_by_
     assert button.get_attribute("aria-label") == "Play: sweep the threshold"
     hand.explorer.figure("roc").locator(".cc-cursor").focus()
     hand.page.keyboard.press("p")
-    hand.page.wait_for_timeout(300)
-    assert button.get_attribute("aria-label") == "Pause"
+    expect(button).to_have_attribute("aria-label", "Pause")
     hand.page.keyboard.press("Escape")
     assert hand.places("roc", ".cc-now-dot") == []
     assert sent() == 0
@@ -228,7 +236,7 @@ def test_zooming_keeps_the_place_under_the_cursor_and_stays_in_the_figure(hand):
     hand.page.keyboard.down("Control")
     hand.mouse.wheel(0, -346.574)  # exp(-0.002 * 346.574) is one half
     hand.page.keyboard.up("Control")
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     # Pc from 0.125 to 0.625: the operating point at 0.4 stands at 0.55 of the width.
     [line] = hand.places("cost", ".cc-operating-line")
     assert line[0] == near(hand.explorer.expected("cost", (0.55, 0))[0])
@@ -239,7 +247,7 @@ def test_zooming_keeps_the_place_under_the_cursor_and_stays_in_the_figure(hand):
     hand.page.keyboard.down("Control")
     hand.mouse.wheel(0, 5000)
     hand.page.keyboard.up("Control")
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     [line] = hand.places("cost", ".cc-operating-line")
     assert line == near(hand.explorer.expected("cost", (0.4, 0.5), (0.4, 0)))
     assert sent() == 0
@@ -250,14 +258,14 @@ def test_a_box_is_zoomed_to_and_a_double_click_or_0_shows_all_again(hand):
         hand.page.keyboard.down("Shift")
         hand.drag("cost", (0.2, 0.1), (0.4, 0.2), (0.6, 0.35))
         hand.page.keyboard.up("Shift")
-        hand.page.wait_for_timeout(200)
+        hand.notebook.rest()
         [line] = hand.places("cost", ".cc-operating-line")
         assert line[0] == near(hand.explorer.expected("cost", (0.5, 0))[0], 2)
         if reset == "0":
             hand.page.keyboard.press("0")
         else:
             hand.mouse.dblclick(*hand.explorer.area("cost").pixel(0.9, 0.02))
-        hand.page.wait_for_timeout(300)
+        hand.notebook.rest()
         [line] = hand.places("cost", ".cc-operating-line")
         assert line[0] == near(hand.explorer.expected("cost", (0.4, 0))[0])
     hand.notebook.becomes("duality.pins", [])
@@ -266,7 +274,7 @@ def test_a_box_is_zoomed_to_and_a_double_click_or_0_shows_all_again(hand):
 def test_the_plain_wheel_does_not_zoom(hand):
     hand.explorer.move("cost", 0.25, 0.125)
     hand.mouse.wheel(0, -100)
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     [line] = hand.places("cost", ".cc-operating-line")
     assert line == near(hand.explorer.expected("cost", (0.4, 0.5), (0.4, 0)))
 

@@ -5,6 +5,7 @@ from math import exp
 import pytest
 
 from tests.support.figures import FAWCETT_DATA, Explorer, sent_messages
+from tests.support.lab import SPOKEN
 
 EXPLORER = f"""
 import cc_widgets as cc
@@ -162,7 +163,7 @@ def test_the_ribbon_is_a_slider_of_the_operating_point(keys):
     keys.root.locator(".cc-ribbon-bar").focus()
     sent = sent_messages(keys.page)
     keys.press("ArrowRight")
-    keys.page.wait_for_timeout(200)
+    keys.notebook.rest()
     _, _, more = keys.here()
     assert (more["valuemin"], more["valuemax"]) == (0, 1)
     assert more["value"] == pytest.approx(0.41)
@@ -179,7 +180,7 @@ def test_brackets_move_the_operating_point_and_one_message_follows(keys):
             keys.page.keyboard.down(key)
         assert sent() == 0
         keys.page.keyboard.up(key)
-        keys.page.wait_for_timeout(300)
+        keys.notebook.rest()
         assert sent() == 1
         assert keys.notebook.python("m.pc") == pytest.approx(pc)
 
@@ -273,7 +274,7 @@ def test_typing_never_cuts_or_changes_a_cell(keys, place):
     before = keys.page.evaluate(CELLS)
     keys.root.locator(place).last.focus()
     keys.press("x", "d", "d", "a", "b", "m", "y")
-    keys.page.wait_for_timeout(100)
+    keys.notebook.rest()
     assert keys.page.evaluate(CELLS) == before
     keys.press("Escape")
     assert keys.explorer.root.is_visible()
@@ -294,17 +295,17 @@ LISTEN = """(place) => {
 def test_what_is_lit_is_told_politely_and_once_at_rest(keys):
     region = keys.root.locator(".cc-detail [role=status]")
     assert (region.get_attribute("role"), region.get_attribute("aria-live")) == ("status", "polite")
-    keys.page.wait_for_timeout(700)
+    keys.notebook.rest(longest=SPOKEN)
     keys.page.evaluate(LISTEN, ".cc-detail [role=status]")
     keys.enter("roc")
     keys.press("Home", *["Alt+ArrowRight"] * 5)
-    keys.page.wait_for_timeout(700)
+    keys.notebook.rest(longest=SPOKEN)
     [told] = keys.page.evaluate("() => window.ccTold")
     assert told.startswith("Fawcett, threshold 0.55")
 
 
 def test_dragging_does_not_flood_the_live_region(keys):
-    keys.page.wait_for_timeout(700)
+    keys.notebook.rest(longest=SPOKEN)
     keys.page.evaluate(LISTEN, ".cc-card-said")
     mouse, area = keys.page.mouse, keys.explorer.area("cost")
     mouse.move(*area.pixel(0.4, 0.4))
@@ -314,7 +315,7 @@ def test_dragging_does_not_flood_the_live_region(keys):
     assert len(keys.page.evaluate("() => window.ccTold")) <= 1, "of what lay under the mouse"
     mouse.up()
     keys.explorer.leave()
-    keys.page.wait_for_timeout(700)
+    keys.notebook.rest(longest=SPOKEN)
     told = keys.page.evaluate("() => window.ccTold")
     assert len(told) <= 2
     assert told[-1].startswith("If 69")

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.figures import Explorer
-from tests.support.looks import faults
-from tests.support.texts import texts
+from tests.support.looks import FAMILIES, faults
+from tests.support.texts import cut, texts
 
 TUMOURS = """
 import cc_widgets as cc
@@ -13,13 +13,15 @@ explorer = cc.explore(data.y_true, data.scores, pos_label="malignant")
 explorer
 """
 THEMES = ["JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"]
-WIDTHS = [1400, 934, 600]
+WIDTHS = [1400, 934, 600, 460, 816]
 
 
-@pytest.fixture(scope="module", params=WIDTHS)
+@pytest.fixture(scope="module", params=list(zip(WIDTHS, FAMILIES, strict=True)), ids=str)
 def page_of_width(request, own_notebook):
-    """The page in one width, on which the explorer is then made."""
-    own_notebook.size(request.param, 1500)
+    """The page in one width and in a font family, on which the explorer is then made."""
+    width, family = request.param
+    own_notebook.size(width, 1500)
+    own_notebook.family(family)
     own_notebook.run(TUMOURS)
     return own_notebook
 
@@ -38,7 +40,7 @@ def look(request, page_of_width, pictures):
 
 def test_all_text_can_be_read_and_nothing_is_clipped_or_overlaps(look):
     assert len(texts(look.root)) > 20
-    assert faults(look) == []
+    assert faults(look.root) == []
 
 
 def test_plot_areas_are_square_and_the_figures_sit_as_the_width_allows(look):
@@ -60,3 +62,18 @@ def test_figures_follow_a_change_of_width(notebook):
         explorer.move("roc", 1, 1)
         line = explorer.lit("cost")["line"]
         assert line == pytest.approx(explorer.expected("cost", (0, 1), (1, 0)), abs=0.5)
+
+
+SET_WIDTH = "(root, width) => { root.style.width = `${width}px`; }"
+
+
+def test_titles_of_axes_fit_into_their_figures(notebook):
+    notebook.family("DejaVu Sans")
+    notebook.run(TUMOURS)
+    explorer = Explorer(notebook.page)
+    for width in (934, 700, 460, 300):
+        explorer.root.evaluate(SET_WIDTH, width)
+        explorer.settle()
+        titles = explorer.root.locator("text.axislabel").filter(visible=True)
+        assert titles.count() >= 2
+        assert cut(texts(explorer.root)) == [], width

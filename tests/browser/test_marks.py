@@ -1,12 +1,10 @@
 """What is drawn above the figures: names at their curves, and what the mouse lights."""
 
-import itertools
-
 import numpy as np
 import pytest
 
 from tests.support.figures import Explorer, Space
-from tests.support.texts import faint, texts
+from tests.support.texts import collisions, faint, texts
 
 SIX_AND_THIRTY = {
     "six": """
@@ -38,12 +36,6 @@ ENVELOPES = """{
     item.name: [item.envelope.pc.tolist(), item.envelope.cost.tolist()]
     for item in explorer.model.derived.classifiers
 }"""
-NAMES = """(figure) => [...figure.querySelectorAll('.cc-name')]
-  .filter((name) => name.checkVisibility())
-  .map((name) => {
-    const { left, right, top, bottom } = name.getBoundingClientRect();
-    return [name.textContent, left, right, top, bottom];
-  })"""
 
 
 @pytest.fixture(params=SIX_AND_THIRTY)
@@ -59,15 +51,15 @@ def test_the_winner_is_named_and_each_name_is_nearest_to_its_own_curve(notebook,
         name: np.column_stack(area.pixel(np.array(pc), np.array(cost)))
         for name, (pc, cost) in notebook.python(ENVELOPES).items()
     }
-    labels = named.figure("cost").evaluate(NAMES)
-    owners = [whose(text, envelopes) for text, *_ in labels]
+    labels = texts(named.figure("cost").locator(".cc-names"))
+    owners = [whose(label["text"], envelopes) for label in labels]
     assert notebook.python("explorer.model.read().best.name") in owners
-    for owner, (_, *box) in zip(owners, labels, strict=True):
-        gaps = {name: gap(box, curve) for name, curve in envelopes.items()}
-        assert gaps[owner] <= 12
+    for owner, label in zip(owners, labels, strict=True):
+        ink = [label[side] for side in ("left", "right", "top", "bottom")]
+        gaps = {name: gap(ink, curve) for name, curve in envelopes.items()}
+        assert gaps[owner] <= 16
         assert gaps[owner] == min(gaps.values())
-    for a, b in itertools.combinations([box for _, *box in labels], 2):
-        assert min(a[1], b[1]) <= max(a[0], b[0]) or min(a[3], b[3]) <= max(a[2], b[2])
+    assert collisions(labels) == []
     assert faint(texts(named.figure("cost"))) == []
 
 

@@ -1,13 +1,11 @@
 """The difference figure, themes, touch and clipping."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.support.figures import Explorer, sent_messages
 from tests.support.hand import EXPLORER, PLACES, near
+from tests.support.texts import faint, texts
 
-TEXTS = (Path(__file__).parents[1] / "support" / "texts.js").read_text(encoding="utf-8")
 DIFFERENCE = """
 import numpy as np
 from ipywidgets import VBox
@@ -60,7 +58,7 @@ def test_the_difference_keeps_step_with_cost_space(hand):
     hand.mouse.move(*pixel(0.9, 0.2), steps=5)
     assert sent() == 0
     hand.mouse.up()
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert sent() == 1
     assert hand.saved("pc") == pytest.approx(0.9, abs=0.003)
 
@@ -100,22 +98,19 @@ def test_all_that_is_added_can_be_read(hand, pictures, theme):
     explorer.root.get_by_role("tab", name="Data table").click()
     explorer.move("cost", 0.8, 0.45)
     explorer.root.screenshot(path=pictures / f"gestures-{theme.lower().replace(' ', '-')}.png")
-    found = explorer.root.evaluate(TEXTS)
-    faint = [(text["text"], text["contrast"]) for text in found if text["contrast"] < 4.5]
-    hand.notebook.theme("JupyterLab Light")
-    assert faint == []
+    assert faint(texts(explorer.root)) == []
 
 
 def test_a_zoomed_figure_cuts_its_marks(hand, pictures):
     hand.explorer.figure("roc").locator(".cc-cursor").focus()
     for _ in range(4):
         hand.page.keyboard.press("+")
-    hand.page.wait_for_timeout(300)
+    hand.notebook.rest()
     hand.explorer.root.screenshot(path=pictures / "gestures-zoomed.png")
     clipped = "(figure) => figure.querySelectorAll('svg g[clip-path]').length"
     zoomed = hand.explorer.figure("roc").evaluate(clipped)
     hand.page.keyboard.press("0")
-    hand.page.wait_for_timeout(300)
+    hand.notebook.rest()
     assert hand.explorer.figure("roc").evaluate(clipped) == zoomed - 1
 
 
@@ -138,14 +133,14 @@ def test_two_fingers_zoom_and_one_drags_a_handle(hand):
     for pc in (0.52, 0.56, 0.6, 0.7):
         touch("touchMove", (pc, 0.499))
     touch("touchEnd")
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert sent() == 1
     assert hand.saved("pc") == pytest.approx(0.7, abs=0.01)
     touch("touchStart", (0.1, 0.45), (0.3, 0.45))
     for step in (0.01, 0.03, 0.05):
         touch("touchMove", (0.1 - step, 0.45), (0.3 + 3 * step, 0.45))
     touch("touchEnd")
-    hand.page.wait_for_timeout(300)
+    hand.notebook.rest()
     left, right = hand.places("cost", ".cc-range-line")
     # The fingers end twice as far apart: 0.4 instead of 0.2 of the width.
     assert right[0] - left[0] == near(0.4 * area.width, 4)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.hand import EXPLORER, NEXT_PICTURE, Hand, near
+from tests.support.hand import EXPLORER, Hand, near
 
 TEXTS = "[note['text'] for note in explorer.notes]"
 HOSTILE = "<img src=x onerror=alert(1)> **b** $x$ \u202eabc\u202c\nsecond line"
@@ -42,7 +42,7 @@ class Notes(Hand):
     def type(self, text):
         self.page.keyboard.type(text)
         self.page.keyboard.press("Enter")
-        self.page.evaluate(NEXT_PICTURE)
+        self.notebook.rest()
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_what_is_written_is_text_and_what_is_gone_says_so(notes):
     notes.set(hidden=[1])
     assert notes.wheres()[0] == "worse from score 0.5 on: hidden"
     notes.notebook.python("explorer.model.remove('worse')")
-    notes.page.evaluate(NEXT_PICTURE)
+    notes.notebook.rest()
     notes.list.get_by_text("worse from score 0.5 on: no longer here").wait_for()
     assert notes.list.locator(".cc-note-entry").count() == 3
 

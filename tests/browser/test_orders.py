@@ -1,6 +1,6 @@
 """Every control after every other one: the page says what Python says, and lights what is seen.
 
-`--all-looks` tries all ordered pairs of controls; without it those of a few.
+`--long` tries all ordered pairs of controls; without it those of a few.
 """
 
 import time
@@ -152,10 +152,11 @@ def walk(names):
     return found[::-1]
 
 
+@pytest.mark.long
 def test_after_every_pair_of_changes_the_page_says_what_python_says(tall_notebook, request):
     """Done line 5 of issue 11."""
     desk = Desk(tall_notebook)
-    names = list(CONTROLS) if request.config.getoption("--all-looks") else FEW
+    names = list(CONTROLS) if request.config.getoption("--long") else FEW
     steps: list[str] = []
     for name in walk(names):
         steps = [*steps[-5:], name]

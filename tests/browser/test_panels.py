@@ -23,7 +23,7 @@ def test_neyman_pearson_is_drawn_and_dragged(hand):
     assert mark == near(explorer.expected("cost", (0, 0.3)))
     sent = sent_messages(hand.page)
     hand.drag("roc", (0.3, 0.2), (0.25, 0.2), (0.2, 0.2))
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert sent() == 1
     assert hand.saved("criterion['max_fpr']") == pytest.approx(0.2, abs=0.003)
 
@@ -36,7 +36,7 @@ def test_the_workforce_line_runs_through_the_capacity(hand):
     ends = hand.explorer.expected("roc", (0.5, 0), (0, 1))
     assert line == near(ends)
     hand.drag("roc", (0.25, 0.5), (0.3, 0.55), (0.4, 0.7))
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("criterion['capacity']") == pytest.approx(150, abs=2)
 
 
@@ -49,12 +49,12 @@ def test_keys_move_the_operating_point_and_save_when_let_go(hand):
     [line] = hand.places("cost", ".cc-operating-line")
     assert line[0] == near(hand.explorer.expected("cost", (0.43, 0))[0])
     hand.page.keyboard.up("]")
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert sent() == 1
     assert hand.saved("pc") == 0.43
     hand.page.keyboard.press("PageDown")
     hand.page.keyboard.press("Shift+PageDown")
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("pc") == 0.419
 
 
@@ -63,12 +63,12 @@ def test_the_keyboard_pins_clears_helps_and_opens_the_table(hand):
     hand.explorer.figure("roc").locator(".cc-cursor").focus()
     press("Home")
     press("Enter")
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("pins") == [{"kind": "point", "index": 0}]
     press("Escape")
     assert len(hand.places("roc", ".cc-pin-dot")) == 1
     press("Escape")
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("pins") == []
     card = hand.explorer.root.get_by_role("dialog", name="Gestures and keys")
     press("?")
@@ -97,7 +97,7 @@ def test_a_chip_hides_its_classifier(hand):
     assert lit.startswith("Fawcett, threshold 0.38")
     sent = sent_messages(hand.page)
     chip.press("Space")
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert sent() == 1
     assert hand.saved("hidden") == [0]
     assert chip.get_attribute("aria-pressed") == "false"
@@ -105,7 +105,7 @@ def test_a_chip_hides_its_classifier(hand):
     hand.explorer.move("roc", 0.5, 0.8)
     assert not hand.explorer.detail().startswith("Fawcett, threshold")
     chip.click()
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("hidden") == []
 
 
@@ -120,19 +120,19 @@ def test_fast_clicks_on_a_chip_are_told_when_they_have_come_to_rest(hand):
           }
         }"""
     )
-    hand.page.wait_for_timeout(400)
+    hand.notebook.rest()
     # Python hears of the first, which is as the last, and repeats it: nothing is taken back.
     assert sent() == 1
     assert chip.get_attribute("aria-pressed") == "false"
     assert hand.saved("hidden") == [0]
     sent = sent_messages(hand.page)
     chip.evaluate("(chip) => { for (let i = 0; i < 4; i++) chip.click(); }")
-    hand.page.wait_for_timeout(400)
+    hand.notebook.rest()
     assert sent() == 2
     assert hand.saved("hidden") == [0]
     chip.evaluate("(chip) => { chip.click(); chip.click(); }")
     hand.notebook.run(hand.notebook._shown)
-    hand.page.wait_for_timeout(400)
+    hand.notebook.rest()
     assert hand.notebook.problems == [], "nothing is told to an explorer that is gone"
 
 
@@ -151,7 +151,7 @@ def test_the_ribbon_tells_who_wins_and_moves_the_operating_point(hand):
     [line] = hand.places("cost", ".cc-operating-line")
     assert line[0] == near(hand.explorer.expected("cost", (0.6, 0))[0])
     hand.mouse.up()
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert sent() == 1
     assert hand.saved("pc") == pytest.approx(0.6, abs=0.003)
 
@@ -216,7 +216,7 @@ def test_the_card_speaks_of_the_range_and_of_the_operating_point(hand):
     assert not rare.is_visible()
     hand.set(pc=0.01)
     rare.click()
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("axis") == "logit"
     assert not rare.is_visible()
 
@@ -226,7 +226,7 @@ def test_log_odds_bend_lines_and_keep_picking_right(hand):
         "[cursor.x_scale.set_state({'min': -4.0, 'max': 4.0}) or cursor.set_trait('x_map', 'logit')"
         " for cursor in [explorer._views[1].figure.interaction]]"
     )
-    hand.page.wait_for_timeout(500)
+    hand.notebook.rest()
     # Log-odds of 0.4 on a scale from -4 to 4.
     share = (-0.405465 + 4) / 8
     [line] = hand.places("cost", ".cc-operating-line")
@@ -241,7 +241,7 @@ def test_log_odds_bend_lines_and_keep_picking_right(hand):
         x = 1 / (1 + 2.718281828459045**-u)
         assert bent[2 * y : 2 * y + 2] == near(area.pixel((u + 4) / 8, cost((0.5, 0.8), x)))
     hand.drag("cost", (share, 0.45), (0.6, 0.45), (0.75, 0.45))
-    hand.page.wait_for_timeout(200)
+    hand.notebook.rest()
     assert hand.saved("pc") == pytest.approx(0.880797, abs=0.003)
     hand.drag("cost", (0.75, 0.45), (0.9, 0.45), (1.1, 0.45))
     assert hand.saved("pc") == 1

@@ -5,7 +5,7 @@ import pytest
 import cc_widgets as cc
 from cc_widgets.model.helps import HELPS
 from tests.browser.conftest import lent
-from tests.support.figures import Explorer
+from tests.support.figures import Explorer, settle
 from tests.support.hand import EXPLORER
 
 HELD = "() => document.activeElement.dataset.about ?? ''"
@@ -102,7 +102,7 @@ def test_a_key_puts_it_on_stage_where_all_that_matters_is_in_view(small_notebook
     headline, plot = sizes_of(root)
     page.keyboard.press("Shift+P")
     notebook.becomes("explorer.presenting", expected=True)
-    page.wait_for_timeout(600)
+    settle(page)
     assert root.evaluate(OUTSIDE, SEEN) == []
     assert root.evaluate(GAP) >= 0
     large, wide = sizes_of(root)
@@ -150,7 +150,7 @@ def test_a_page_without_python_goes_on_stage_as_well(tmp_path, browser):
     root.locator(".cc-ribbon-bar").wait_for()
     over(page, root)
     page.keyboard.press("Shift+P")
-    page.wait_for_timeout(600)
+    settle(page)
     assert root.evaluate(OUTSIDE, SEEN) == []
     page.keyboard.press("Escape")
     assert page.locator(".cc-presenting").count() == 0

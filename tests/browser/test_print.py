@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.figures import settle
+from tests.support.lab import SPOKEN
 from tests.support.memory import OURS
 
 A4 = {"portrait": (793, 1122), "landscape": (1122, 793)}  # pixels
@@ -33,7 +35,8 @@ def printed(notebook, pictures):
     """What stands where on paper."""
     notebook.run(OURS)
     notebook.page.wait_for_function("() => document.querySelectorAll('.cc-layer').length === 2")
-    notebook.page.wait_for_timeout(800)
+    notebook.rest(longest=SPOKEN)
+    settle(notebook.page)
     notebook.page.evaluate(WATCH)
 
     def on(paper):
@@ -43,7 +46,7 @@ def printed(notebook, pictures):
 
     yield on
     notebook.page.evaluate(FORGET)
-    notebook.page.wait_for_timeout(500)
+    notebook.rest()
 
 
 @pytest.mark.parametrize("paper", A4)

@@ -140,7 +140,7 @@ def test_5_the_average_of_several_evaluations_by_pressing_a_button(page):
     page.open("Classifiers")
     page.root.get_by_role("button", name="These are folds of one").click()
     page.becomes("list(m.classifiers)", expected=["average"])
-    page.page.wait_for_timeout(400)
+    page.notebook.rest()
     assert "how far folds differ" in page.root.locator(".cc-key-line").inner_text()
     drawn = page.explorer.figure("cost").evaluate(AVERAGE)
     area = page.explorer.area("cost")
@@ -153,7 +153,7 @@ def test_5_the_average_of_several_evaluations_by_pressing_a_button(page):
     assert [figure.evaluate(FOLDS) for figure in figures] == [0, 0]
     early, late = RATES["early"], RATES["late"]
     page.explorer.move("roc", (early[0] + late[0]) / 2, (early[1] + late[1]) / 2)
-    page.page.wait_for_timeout(300)
+    page.notebook.rest()
     assert [figure.evaluate(FOLDS) for figure in figures] == [2, 2], "each is seen while pointed at"
     rivals = "{name: (y_true, score) for name, score in scores.items()}"
     page.python(f"m.set_trait('classifiers', {rivals})")

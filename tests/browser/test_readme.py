@@ -1,23 +1,28 @@
 """The README's code runs, and its pictures are what the code shows."""
 
-import base64
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 from playwright.sync_api import Locator
 
-from tests.support.figures import Explorer
+from tests.support.figures import Explorer, settle
 from tests.support.lab import Notebook
+from tests.support.texts import texts
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 LARGEST = 150_000  # bytes
+SAME_SIZE = 0.02  # of its width and height
+SAME_PLACE = 0.02  # of the width of a plot
+OUTDATED = "look at `.pictures`, then test tests/browser/test_readme.py --update-pictures"
 
 
 def with_a_corner_lit(notebook: Notebook) -> Locator:
@@ -74,40 +79,64 @@ def test_the_readme_shows_all_pictures():
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_is_what_the_code_shows(name, own_notebook, pictures, request):
+    """The content is compared, which is stored in the picture: pixels depend on fonts."""
     notebook, picture = own_notebook, PICTURES[name]
     notebook.size(*picture.size)
     notebook.run(picture.code)
+    root = picture.shown(notebook)
+    notebook.rest()
+    settle(notebook.page)
+    content = {
+        "code": picture.code,
+        "texts": sorted({text["text"].strip() for text in texts(root)}),
+        "marks": root.evaluate(MARKS),
+    }
     today = pictures / f"readme-{name}.png"
-    today.write_bytes(in_few_colours(picture.shown(notebook).screenshot()))
+    today.write_bytes(in_few_colours(root.screenshot(), content))
     published = ROOT / f".github/{name}.png"
     if request.config.getoption("--update-pictures"):
         published.write_bytes(today.read_bytes())
     assert published.stat().st_size < LARGEST
-    pair = [base64.b64encode(path.read_bytes()).decode() for path in (published, today)]
-    difference = notebook.page.evaluate(DIFFERENCE, pair)
-    assert difference < 0.03, f"look at .pictures/{today.name}, then test --update-pictures"
+    with Image.open(published) as image, Image.open(today) as fresh:
+        assert image.size == pytest.approx(fresh.size, rel=SAME_SIZE), OUTDATED
+        stored = json.loads(image.info["content"])
+    assert stored["code"] == content["code"], OUTDATED
+    assert stored["texts"] == content["texts"], OUTDATED
+    assert [mark[:3] for mark in stored["marks"]] == [mark[:3] for mark in content["marks"]], (
+        OUTDATED
+    )
+    for old, new in zip(stored["marks"], content["marks"], strict=True):
+        assert new[3:] == pytest.approx(old[3:], abs=SAME_PLACE), OUTDATED
 
 
-def in_few_colours(png: bytes) -> bytes:
+def in_few_colours(png: bytes, content: Mapping[str, object]) -> bytes:
     """A picture that loads quickly: letters and strokes need no more."""
-    small = BytesIO()
-    Image.open(BytesIO(png)).convert("RGB").quantize(128).save(small, "PNG", optimize=True)
+    small, about = BytesIO(), PngInfo()
+    about.add_text("content", json.dumps(content), zip=True)
+    image = Image.open(BytesIO(png)).convert("RGB").quantize(128)
+    image.save(small, "PNG", optimize=True, pnginfo=about)
     return small.getvalue()
 
 
-# Share of the picture that differs clearly, both drawn at a width of 300 pixels, where the fonts
-# of this machine make little difference.
-DIFFERENCE = """async (pair) => {
-  const pixels = await Promise.all(pair.map(async (data) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${data}`;
-    await image.decode();
-    const canvas = new OffscreenCanvas(300, 180);
-    const context = canvas.getContext('2d');
-    context.drawImage(image, 0, 0, 300, 180);
-    return context.getImageData(0, 0, 300, 180).data;
-  }));
-  let different = 0;
-  pixels[0].forEach((value, i) => { different += Math.abs(value - pixels[1][i]) > 64; });
-  return different / pixels[0].length;
-}"""
+# Of each mark in a plot its element, its colours, and the box around it in shares of the plot.
+MARKS = """(root) => [...root.querySelectorAll('.plotarea_background')].flatMap((plot) => {
+  const area = plot.getBoundingClientRect();
+  const figure = plot.closest('.cc-figure') ?? plot.closest('.bqplot');
+  return [...figure.querySelectorAll('path, line, circle, rect, polyline, polygon')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => !one.closest('button, defs, .axis'))
+    .filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const isBeside = left > area.right || right < area.left;
+      return !isBeside && top <= area.bottom && bottom >= area.top;
+    })
+    .map((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const { fill, stroke } = getComputedStyle(one);
+      const across = [left, right].map((x) => (x - area.left) / area.width);
+      const down = [top, bottom].map((y) => (y - area.top) / area.height);
+      return [one.tagName, fill, stroke, ...across, ...down].map(
+        (value) => (typeof value === 'number' ? Math.round(1000 * value) / 1000 : value),
+      );
+    });
+})"""

@@ -1,6 +1,6 @@
 """The page is loaded again while the kernel goes on, and hears things nobody should send.
 
-Twenty reloads with `--all-reloads`, two without.
+Twenty reloads with `--long`, two without.
 """
 
 import pytest
@@ -32,9 +32,10 @@ def saved(own_notebook):
     return notebook
 
 
+@pytest.mark.long
 def test_a_page_that_is_loaded_again_shows_the_explorer_again(request, saved):
     """F6: no `Loading widget...` for ever."""
-    for _ in range(20 if request.config.getoption("--all-reloads") else 2):
+    for _ in range(20 if request.config.getoption("--long") else 2):
         saved.problems.clear()
         saved.page.reload()
         saved.wait()
@@ -72,7 +73,7 @@ def test_nonsense_from_a_page_does_not_stop_it(notebook, fawcett, name, value):
     notebook.page.evaluate(SEND, [model_id, {name: value}])
     for pc in (0.3, 0.5):
         notebook.python(f"explorer.model.set_trait('pc', {pc})")
-        notebook.page.wait_for_timeout(100)
+        notebook.rest()
         line = fawcett.figure("cost").locator(".cc-operating-line").bounding_box()
         middle = line["x"] + line["width"] / 2
         assert middle == pytest.approx(fawcett.expected("cost", (pc, 0))[0], abs=2)

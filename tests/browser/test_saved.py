@@ -1,6 +1,6 @@
 """A notebook that was saved is opened again: its explorer is there, alive, whatever else is not.
 
-All sixteen ways to open one with `--all-reopenings`, five without.
+All sixteen ways to open one with `--long`, five without.
 """
 
 import json
@@ -17,10 +17,12 @@ from nbformat.sign import NotebookNotary
 import cc_widgets as cc
 from tests.browser.conftest import FAWCETT
 from tests.support.figures import FAWCETT_DATA, Explorer
-from tests.support.lab import PATIENCE, lab_path
+from tests.support.lab import PATIENCE, RENEWED, lab_path
 
 SNAPSHOT = "This is a snapshot without Python"
-SPOILT = "What was saved of this explorer cannot be shown. Run the cell to make it again. ("
+SPOILT = "The saved state of this explorer cannot be shown. ("
+RUN_ABOVE = "Run all above and this cell"
+INSTRUCTION = "Run all cells above, then this cell."
 OF_JUPYTER_ITSELF = (
     "reading 'schema'",
     "Command 'filebrowser:open-path' not registered",
@@ -44,7 +46,7 @@ SOME = [
 
 def pytest_generate_tests(metafunc):
     if "reopened" in metafunc.fixturenames:
-        ways = EVERY if metafunc.config.getoption("--all-reopenings") else SOME
+        ways = EVERY if metafunc.config.getoption("--long") else SOME
         metafunc.parametrize("reopened", ways, ids=_words_of, indirect=True)
 
 
@@ -82,8 +84,8 @@ class Pages:
         self._browser, self._server = browser, server
         self._pages, self.complaints = [], []
 
-    def open(self, *bundles, way, state=None):
-        """The page of a notebook whose only cell has these outputs, each of data and metadata."""
+    def open(self, *bundles, way, state=None, code=FAWCETT, above=(), size=(1400, 1000)):
+        """Open a notebook whose last cell has these outputs, each of data and metadata."""
         front_end, trusted, with_state, with_kernel = way
         # What has been signed once would be trusted again.
         kept_as = uuid4().hex
@@ -92,7 +94,7 @@ class Pages:
             for data, metadata in bundles
         ]
         kept = nbformat.v4.new_notebook(
-            cells=[nbformat.v4.new_code_cell(FAWCETT, outputs=outputs, id=kept_as)]
+            cells=[*above, nbformat.v4.new_code_cell(code, outputs=outputs, id=kept_as)]
         )
         kept.metadata.kernelspec = {
             "name": "python3" if with_kernel else "none-such",
@@ -106,7 +108,8 @@ class Pages:
         (self._server.root / name).write_text(nbformat.writes(kept), "utf-8")
         if trusted:
             NotebookNotary(data_dir=str(self._server.data)).sign(kept)
-        page = self._browser.new_page(viewport={"width": 1400, "height": 1000})
+        width, height = size
+        page = self._browser.new_page(viewport={"width": width, "height": height})
         self._pages.append(page)
         page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: self._note(str(error)))
@@ -151,6 +154,7 @@ def reopened(request, pages, bundle):
     return pages.open((data, metadata), way=request.param, state=state)
 
 
+@pytest.mark.long
 def test_a_saved_explorer_is_there_and_alive(reopened, pages):
     explorer = Explorer(reopened)
     assert reopened.locator(".cc-saved").inner_text().startswith(SNAPSHOT)
@@ -199,9 +203,22 @@ def is_alive(explorer):
 EVIL = "<img src=x onerror=window.ccOwned=1>"
 
 
+REFERENCE = "IPY_MODEL_{}".format
+WORDS = {
+    "model_module": "@jupyter-widgets/controls",
+    "model_name": "HTMLModel",
+    "state": {
+        "_view_module": "@jupyter-widgets/controls",
+        "_view_name": "HTMLView",
+        "value": "some words",
+    },
+}
+
+
 def spoilt(state):
     """States that nobody has saved, and words of what is said of each."""
     root, widgets = state["root"], state["widgets"]
+    parts = dict.fromkeys(map(str, range(20_000)), WORDS)
 
     def with_root(**changed):
         return {**state, "widgets": {**widgets, root: {**widgets[root], **changed}}}
@@ -221,6 +238,13 @@ def spoilt(state):
         "its own part": with_root(state=own),
         "another class": with_root(model_name="OutputModel"),
         "no state": with_root(state=None),
+        "20,000 widgets": {
+            **state,
+            "widgets": {
+                **parts,
+                root: {**widgets[root], "state": {**own, "children": [*map(REFERENCE, parts)]}},
+            },
+        },
         "huge": {**state, "about": {"title": "x" * 1_000_000}, "widgets": {"a": deep}},
     }
 
@@ -242,6 +266,7 @@ def test_a_state_from_anywhere_runs_nothing_and_breaks_nothing(pages, bundle):
     said = lines.all_inner_texts()
     assert {line[: len(SPOILT)] for line in said[1:]} == {SPOILT}
     assert max(map(len, said)) < 400
+    assert any("It has more than 2,000 widgets." in line for line in said)
     explorer = Explorer(page)
     explorer.move("roc", 0.1, 0.5)
     assert EVIL[:10] in explorer.detail()
@@ -270,7 +295,7 @@ def test_what_is_saved_follows_what_is_seen(notebook, server):
     explorer = Explorer(page)
     is_alive(explorer)
     explorer.leave()
-    page.wait_for_timeout(2500)
+    notebook.rest(longest=RENEWED)
     assert not page.evaluate(OUTPUT)["isDirty"]
     notebook.python("explorer.model.set_trait('pc', 0.25)")
     page.wait_for_function(HAS_PICTURE, arg="0.25")
@@ -284,7 +309,7 @@ def test_what_is_saved_follows_what_is_seen(notebook, server):
     notebook.wait()
     is_alive(Explorer(page))
     assert page.locator(".cc-saved").count() == 0
-    page.wait_for_timeout(2500)
+    notebook.rest(longest=RENEWED)
     assert not page.evaluate(OUTPUT)["isDirty"]
 
 
@@ -298,6 +323,67 @@ def test_a_snapshot_goes_live_when_its_cell_is_run(pages, bundle):
     explorer.root.get_by_role("tab", name="Compare").wait_for()
     is_alive(explorer)
     assert pages.complaints == []
+
+
+# ---- Cells that need those above them
+
+
+LIBRARY = nbformat.v4.new_code_cell(f"import cc_widgets as cc\n{FAWCETT_DATA}")
+FIGURE = "explorer = cc.explore(y_true, {'Fawcett': y_score})\nexplorer"
+
+
+@pytest.mark.parametrize(("front_end", "size"), [("lab", (1280, 720)), ("notebook", (1366, 768))])
+def test_a_button_runs_all_above_and_the_cell_of_a_snapshot(pages, bundle, front_end, size):
+    data, metadata, _ = bundle
+    way = (front_end, False, False, True)
+    page = pages.open((data, metadata), way=way, code=FIGURE, above=[LIBRARY], size=size)
+    Explorer(page)
+    button = page.get_by_role("button", name=RUN_ABOVE)
+    button.focus()
+    assert INSTRUCTION not in page.locator(".cc-saved").inner_text()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => !document.querySelector('.cc-saved')")
+    explorer = Explorer(page)
+    explorer.root.get_by_role("tab", name="Compare").wait_for()
+    is_alive(explorer)
+    assert pages.complaints == []
+
+
+def test_a_snapshot_stays_when_a_cell_above_fails(pages, bundle):
+    data, metadata, _ = bundle
+    failing = nbformat.v4.new_code_cell("1 / 0")
+    way = ("lab", False, False, True)
+    page = pages.open((data, metadata), way=way, code=FIGURE, above=[failing])
+    page.get_by_role("button", name=RUN_ABOVE).click()
+    page.locator(".cc-saved").get_by_text("A cell above failed.").wait_for()
+    assert page.get_by_text("ZeroDivisionError").count() > 0
+    assert page.get_by_role("button", name=RUN_ABOVE).is_enabled()
+    is_alive(Explorer(page))
+
+
+def test_outputs_stay_when_no_kernel_is_chosen(pages, bundle):
+    data, metadata, _ = bundle
+    result = nbformat.v4.new_output("stream", text="an output above")
+    above = nbformat.v4.new_code_cell("print('an output above')", outputs=[result])
+    way = ("lab", False, False, False)
+    page = pages.open((data, metadata), way=way, code=FIGURE, above=[above])
+    page.get_by_role("button", name=RUN_ABOVE).click()
+    page.locator(".jp-Dialog").get_by_role("button", name="No Kernel").click()
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.cc-saved button')].every((one) => !one.disabled)"
+    )
+    page.locator(".jp-OutputArea").get_by_text("an output above").wait_for()
+    is_alive(Explorer(page))
+
+
+def test_a_snapshot_outside_its_notebook_says_which_cells_to_run(pages, bundle):
+    data, metadata, _ = bundle
+    page = pages.open((data, metadata), way=("lab", False, False, False))
+    Explorer(page)
+    page.evaluate("() => window.jupyterapp.commands.execute('notebook:create-output-view')")
+    banner = page.locator(".jp-LinkedOutputView .cc-saved")
+    banner.get_by_text(INSTRUCTION).wait_for()
+    assert not banner.get_by_role("button").is_visible()
 
 
 # ---- What nbconvert makes of it

@@ -1,8 +1,9 @@
 """Each situation, whole and readable; screenshots go to `.pictures`.
 
-`python3 -m cc_widgets test tests/browser/test_situations.py --all-looks` makes them all: both
-themes, four widths, and the page of a laptop. Without that option each is seen once, at the widest
-light look and the narrowest dark one by turns. `-k range` makes those of one situation.
+`python3 -m cc_widgets test tests/browser/test_situations.py --long` makes them all: both
+themes, four widths, and the page of a laptop, all of them measured in five font families. Without
+that option each situation is seen once: at the widest light look and the narrowest dark one, and in
+the families, by turns. `-k range` selects one situation.
 """
 
 import itertools
@@ -10,9 +11,10 @@ from contextlib import contextmanager
 
 import pytest
 
+from cc_widgets.commands.workshop.fonts import DEFAULT
 from tests.support.figures import Explorer
 from tests.support.lab import OWN_FONT
-from tests.support.looks import AXE, SERIOUS, faults
+from tests.support.looks import AXE, FAMILIES, SERIOUS, faults
 from tests.support.situations import BANDS, FONTS, SITUATIONS
 
 # JupyterLab keeps some of the page for itself: these are widths of the explorer.
@@ -26,18 +28,21 @@ def pytest_generate_tests(metafunc):
     """Ask for every look, or for one of each situation, with as few changes of theme as can be."""
     if "look" not in metafunc.fixturenames:
         return
-    looks = [("Light", WIDTHS), ("Dark", WIDTHS)]
-    if metafunc.config.getoption("--all-looks"):
-        asked = [(name, *look) for look, name in itertools.product(looks, SITUATIONS)]
+    if metafunc.config.getoption("--long"):
+        looks = [
+            (name, theme, family, WIDTHS)
+            for theme, family, name in itertools.product(("Light", "Dark"), FAMILIES, SITUATIONS)
+        ]
     else:
         few = {"Light": list(SITUATIONS)[::2], "Dark": list(SITUATIONS)[1::2]}
-        asked = [
-            (name, theme, WIDTHS[:1] if theme == "Light" else WIDTHS[-1:])
+        families = itertools.cycle(FAMILIES)
+        looks = [
+            (name, theme, next(families), WIDTHS[:1] if theme == "Light" else WIDTHS[-1:])
             for theme, names in few.items()
             for name in names
         ]
-    ids = [f"{name}-{theme}".lower() for name, theme, _ in asked]
-    metafunc.parametrize("look", asked, ids=ids, indirect=True, scope="module")
+    ids = [f"{name}-{theme}-{family}".lower() for name, theme, family, _ in looks]
+    metafunc.parametrize("look", looks, ids=ids, indirect=True, scope="module")
 
 
 @pytest.fixture(scope="module")
@@ -48,30 +53,34 @@ def page_of_situations(own_notebook):
 
 @pytest.fixture(scope="module")
 def look(request, page_of_situations):
-    """A situation in one theme: its name, the name of the theme, and the widths asked for."""
-    name, theme, widths = request.param
+    """A situation in one look: its name, theme, font family, and the widths asked for."""
+    name, theme, family, widths = request.param
     page_of_situations.size(1400, HEIGHT)
     page_of_situations.theme(f"JupyterLab {theme}")
     page_of_situations.font(FONTS.get(name, OWN_FONT))
+    page_of_situations.family(family)
     page_of_situations.run(SITUATIONS[name] + "\nexplorer")
-    return name, theme.lower(), widths
+    return name, theme.lower(), family, widths
 
 
+@pytest.mark.long
 def test_it_is_whole_readable_and_without_serious_barriers(page_of_situations, look, pictures):
     page = page_of_situations.page
-    name, theme, widths = look
+    name, theme, family, widths = look
     explorer = Explorer(page)
     wrong = {}
     for width in widths:
         give_width(page, explorer, width)
-        page_of_situations.python("None")  # while it is busy, panels say so
+        page_of_situations.rest()  # while it is busy, panels say so
         explorer.settle()
-        explorer.root.screenshot(path=pictures / file_name(name, width, theme))
-        wrong[width] = faults(explorer)
+        if family == DEFAULT:
+            explorer.root.screenshot(path=pictures / file_name(name, width, theme))
+        wrong[width] = faults(explorer.root)
     if widths == WIDTHS:
         with on_a_laptop(page_of_situations, explorer):
-            page.screenshot(path=pictures / file_name(name, "laptop", theme))
-            wrong["laptop"] = faults(explorer)
+            if family == DEFAULT:
+                page.screenshot(path=pictures / file_name(name, "laptop", theme))
+            wrong["laptop"] = faults(explorer.root)
     wrong["barriers"] = explorer.root.evaluate(SERIOUS)
     assert {where: what for where, what in wrong.items() if what} == {}
 
@@ -105,6 +114,7 @@ def give_width(page, explorer, width):
 
 def test_every_panel_and_the_tables_have_no_serious_barrier(page_of_situations):
     page_of_situations.font(OWN_FONT)
+    page_of_situations.family(DEFAULT)
     page_of_situations.run(SITUATIONS[BANDS] + "\nexplorer")
     explorer = Explorer(page_of_situations.page)
     explorer.root.get_by_role("tab", name="Data table").click()

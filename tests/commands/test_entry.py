@@ -171,9 +171,33 @@ def test_check_runs_every_check_even_after_one_failed(checkout, monkeypatch, cap
         return int(len(ran) == 1)
 
     monkeypatch.setattr(tasks, "show", show)
+    (checkout.root / tasks.WORKFLOWS).mkdir(parents=True)
     assert tasks.check(checkout, []) == 1
-    assert [command[-1] for command in ran] == ["check", "--check", "mypy", "check"]
+    last = ["check", "--check", "mypy", "check", ".github/workflows"]
+    assert [command[-1] for command in ran] == last
+    assert ran[-1][:2] == ["zizmor", "--offline"]
     assert capsys.readouterr().out.endswith("Some checks failed, see above.\n")
+
+
+def test_the_oldest_packages_have_an_environment_of_their_own(checkout, monkeypatch):
+    ran: list[Any] = []
+
+    def set_up(*arguments: object) -> dict[str, str]:
+        ran.append(arguments)
+        return {}
+
+    def show(command: list[str], *_: object) -> int:
+        ran.append(command)
+        return 0
+
+    monkeypatch.setattr(tasks, "set_up", set_up)
+    monkeypatch.setattr(tasks, "show", show)
+    assert tasks.test(checkout, ["--oldest", "-k", "hull"]) == 0
+    (used, command), pytest_command = ran
+    assert (used.venv, command) == (checkout.root / ".venv.oldest", "oldest")
+    assert Path(pytest_command[0]).is_relative_to(used.venv)
+    assert {"--ignore=tests/browser", "hull"} <= set(pytest_command)
+    assert "--oldest" not in pytest_command
 
 
 def test_check_refuses_options_that_it_does_not_know(checkout):

@@ -12,7 +12,7 @@ import pytest
 
 from cc_widgets.commands.workshop import environment
 from cc_widgets.commands.workshop.environment import VERSION
-from cc_widgets.commands.workshop.tasks import _taken
+from cc_widgets.commands.workshop.locks import _taken
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 
@@ -24,10 +24,11 @@ from pathlib import Path
 signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let their "&" ignore it
 sys._base_executable = sys.argv[2]
 from cc_widgets.commands import entry
-from cc_widgets.commands.workshop import environment
+from cc_widgets.commands.workshop import environment, fonts
 from cc_widgets.commands.workshop.checkout import Checkout
 from cc_widgets.commands.workshop.tasks import set_up
 environment.need_ensurepip = lambda _: None
+fonts.FAMILIES = {"Family": ["typescript/package.json"]}
 entry.commands = lambda: {"test": lambda _: bool(set_up(Checkout(Path(sys.argv[1])), "test")) - 1}
 sys.exit(entry.run(["test"]))
 """

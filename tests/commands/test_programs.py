@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.workshop.locks import held
 from cc_widgets.commands.workshop.programs import FIRST, LAST, show
-from cc_widgets.commands.workshop.tasks import held
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,7 +45,7 @@ def test_a_second_set_up_waits_for_the_first(tmp_path):
     lock = tmp_path / "lock"
     code = f"""
 from pathlib import Path
-from cc_widgets.commands.workshop.tasks import held
+from cc_widgets.commands.workshop.locks import held
 with held(Path({str(lock)!r}), pause=0.01):
     print("second in")
 """

@@ -6,7 +6,7 @@ import pytest
 
 from cc_widgets.commands import machine
 from cc_widgets.commands.stopping import Problem
-from cc_widgets.commands.workshop.tasks import held
+from cc_widgets.commands.workshop.locks import held
 
 
 # N7

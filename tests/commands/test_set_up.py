@@ -21,6 +21,18 @@ def test_a_command_makes_no_more_than_it_needs(checkout, log, command, last):
     assert keys[-1] == last
 
 
+def test_the_oldest_version_of_each_package_is_installed(checkout, log, monkeypatch):
+    ran: list[list[str]] = []
+    monkeypatch.setattr(type(log), "run", lambda _, command, **__: ran.append(command))
+    monkeypatch.setattr(type(checkout), "program", lambda _, name: name)
+    step = steps_for(checkout, log, "oldest")[1]
+    step.work()
+    assert step.key == "oldest packages"
+    assert ran[1][:3] == ["uv", "pip", "install"]
+    options = {"lowest-direct", str(checkout.python)}
+    assert options | {"frames>=1", "static>=3", "lessons>=1", "tester>=8"} <= set(ran[1])
+
+
 def test_the_demonstration_installs_no_test_tools(checkout):
     assert environment.requirements(checkout, EXTRAS["demo"]) == [
         "builder>=1",

@@ -116,6 +116,23 @@ def test_a_file_is_given_no_view_that_nobody_can_show_but_voila_is(explorer, mon
     assert VIEW in explorer._repr_mimebundle_()[0]
 
 
+def test_what_a_notebook_keeps_has_no_date(explorer):
+    data, _ = explorer._repr_mimebundle_()
+    assert "date" not in data[page.MIME_TYPE]["about"]
+    assert b"Creation Time" not in base64.b64decode(data[page.PICTURE])
+    assert b"Creation Time" in (explorer.model.to_png() or b"")
+
+
+def test_in_a_file_ids_of_widgets_are_their_positions(explorer, monkeypatch):
+    asked_by(monkeypatch, content={"allow_stdin": False})
+    state = explorer._repr_mimebundle_()[0][page.MIME_TYPE]
+    assert list(state["widgets"]) == [str(place) for place in range(len(state["widgets"]))]
+    assert state["root"] in state["widgets"]
+    references = set(re.findall(r'"IPY_MODEL_([^"]*)"', json.dumps(state)))
+    assert references <= set(state["widgets"])
+    assert len(references) > 10
+
+
 def test_a_closed_explorer_is_a_line(explorer):
     explorer.close()
     assert explorer._repr_mimebundle_ is None  # so ipywidgets has it; then there is its repr

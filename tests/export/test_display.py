@@ -8,7 +8,9 @@ from typing import Any
 import matplotlib as mpl
 import numpy as np
 import pytest
+import sklearn
 from matplotlib.figure import Figure
+from packaging.version import parse
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import RocCurveDisplay
@@ -35,6 +37,9 @@ def ax():
     return Figure().subplots()
 
 
+@pytest.mark.skipif(
+    parse(sklearn.__version__) < parse("1.9"), reason="its own display had other parameters"
+)
 @pytest.mark.parametrize(
     "way", ["__init__", "plot", "from_estimator", "from_predictions", "from_cv_results"]
 )

@@ -243,8 +243,8 @@ def test_the_page_says_what_it_takes_to_make_it_again(explorer, tmp_path):
     explorer.model.bootstrap_settings = cc.BootstrapSettings(rng=7)
     page = written(explorer, tmp_path)
     about = state_of(explorer)["about"]
-    scripted, line, passing = page.text["p"]
-    assert "drawn by scripts" in scripted
+    blocked, line, passing = page.text["p"]
+    assert "scripts, which are blocked here" in blocked
     assert "gone when this page is closed" in passing
     for told in (about["fingerprint"], about["conditions"], "seed 7", about["date"][:10]):
         assert told in line
@@ -270,7 +270,7 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(explorer, tmp_path, mo
     closed.close()
     with pytest.raises(cc.CostCurveError, match="explorer is closed"):
         explorer.to_html(path, closed)
-    monkeypatch.setattr(page_module, "written", lambda *_: pytest.fail("it wrote something"))
+    monkeypatch.setattr(page_module, "write_file", lambda *_: pytest.fail("it wrote something"))
     page_module.scripts.cache_clear()
     monkeypatch.setattr(page_module, "files", lambda _: ())
     monkeypatch.setattr("sys.prefix", str(tmp_path))
@@ -281,9 +281,16 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(explorer, tmp_path, mo
 
 
 def test_a_page_has_to_have_a_place(explorer, tmp_path):
-    for wrong in (tmp_path, tmp_path / "none" / "page.html", None, 3, "\0"):
-        with pytest.raises(cc.CostCurveError, match="no file could be written there"):
-            explorer.to_html(wrong)
+    reasons = {
+        tmp_path: "only regular files can be replaced",
+        tmp_path / "none" / "page.html": "no file could be written there",
+        None: "must be the path of a file",
+        3: "must be the path of a file",
+        "\0": "must be the path of a file",
+    }
+    for path, reason in reasons.items():
+        with pytest.raises(cc.CostCurveError, match=reason):
+            explorer.to_html(path)
 
 
 # ---- A notebook as a page

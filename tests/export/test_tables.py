@@ -200,13 +200,14 @@ def test_hostile_names_are_text_in_every_table(name, tmp_path):
     assert len(table) == 3
     report = model.to_markdown()
     assert report.encode()
-    assert not re.search(r"(?<!\\)<[a-z/!]|(?<!\\)`|(?<!\\)\]\(|\u202e|(?<=:)//", report)
+    assert not re.search(r"(?<!\\)<(?!/?span>)[a-z/!]|(?<!\\)`|(?<!\\)\]\(|\u202e|(?<=:)//", report)
     assert "\x00" not in report
 
 
 @given(st.text(max_size=40))
 def test_markdown_shows_a_text_as_it_is(text):
-    shown = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", markdown_text(text))
+    plain = re.sub("<span>(.{2})</span>", r"\1", markdown_text(text))
+    shown = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", plain)
     lost = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
     plain = re.sub("[\u202a-\u202e\u2066-\u2069]", "", text)
     assert shown == " ".join(lost.sub("\N{REPLACEMENT CHARACTER}", plain).split())

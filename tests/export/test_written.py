@@ -1,63 +1,14 @@
-"""Files are whole or as they were; every output says what it is of."""
-
-import os
-import stat
+"""Title, conditions, seed and fingerprint of every output."""
 
 import numpy as np
-import pytest
 
 from cc_widgets.core import Conditions, predictions
-from cc_widgets.errors import CostCurveError
-from cc_widgets.export import about, written
+from cc_widgets.export import about
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 
 LABEL = np.array([0, 0, 1, 1, 0, 1, 0, 1, 1, 0])
 SCORE = np.array([0.1, 0.6, 0.4, 0.9, 0.25, 0.75, 0.5, 0.125, 1.0, 0.0])
-
-
-def test_a_file_holds_what_was_written_and_nothing_is_left_beside_it(tmp_path):
-    path = tmp_path / "notes.json"
-    assert written(path, "first\r\n") == path
-    assert written(str(path), b"second\n") == path
-    assert path.read_bytes() == b"second\n"
-    assert [one.name for one in tmp_path.iterdir()] == ["notes.json"]
-
-
-def test_what_fails_half_way_leaves_the_old_file(tmp_path, monkeypatch):
-    path = tmp_path / "notes.json"
-    written(path, "old")
-
-    def full(_handle):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(CostCurveError, match="No space left on device"):
-        written(path, "new")
-    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(KeyboardInterrupt))
-    with pytest.raises(KeyboardInterrupt):
-        written(path, "new")
-    assert path.read_text("utf-8") == "old"
-    assert [one.name for one in tmp_path.iterdir()] == ["notes.json"]
-
-
-def test_rights_and_links_stay_as_they_were(tmp_path):
-    path, link = tmp_path / "notes.json", tmp_path / "link.json"
-    path.write_text("old", "utf-8")
-    path.chmod(0o640)
-    link.symlink_to(path)
-    written(link, "new")
-    assert link.is_symlink()
-    assert path.read_text("utf-8") == "new"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o640
-
-
-@pytest.mark.parametrize("path", [None, 3, "", "no/such/folder/notes.json", ".", "a\0b", "x" * 999])
-def test_where_no_file_can_be_is_said_in_words(path, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(CostCurveError):
-        written(path, "new")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_output_says_what_it_is_of():

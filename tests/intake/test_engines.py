@@ -1,10 +1,12 @@
 """Engines count scores in steps; what comes back is exact, or within its bound of what is."""
 
 import re
+import shutil
 from dataclasses import replace
 from typing import Any
 
 import duckdb
+import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -23,7 +25,7 @@ from cc_widgets.core import (
 )
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export.session import model_of, session_of
-from cc_widgets.intake.engines import reduced
+from cc_widgets.intake.engines import _Source, reduced
 from cc_widgets.model.differences import compare_words, within_bounds
 from cc_widgets.model.numerals import bound_of, share
 from cc_widgets.model.state import CostCurveModel
@@ -75,12 +77,15 @@ def test_counts_lie_within_their_bound_of_the_exact_curve(name, bound):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_threshold_counts_is_counted_exactly(counted, name):
-    every, found = count(predictions(LABEL, SCORES[name])), counted[name]
-    least = found.threshold.astype(every.threshold.dtype)
+    assert_exact(counted[name], count(predictions(LABEL, SCORES[name])))
+    assert counted[name].tp.dtype == np.int64
+
+
+def assert_exact(counts, every):
+    least = counts.threshold.astype(every.threshold.dtype)
     place = np.searchsorted(-every.threshold, -least, side="right") - 1
-    assert np.array_equal(every.tp[place], found.tp)
-    assert np.array_equal(every.fp[place], found.fp)
-    assert found.tp.dtype == np.int64
+    assert np.array_equal(every.tp[place], counts.tp)
+    assert np.array_equal(every.fp[place], counts.fp)
 
 
 @pytest.mark.parametrize("name", ["of a few digits", "whole"])
@@ -91,6 +96,61 @@ def test_few_scores_are_counted_each(counted, name):
 
 def test_thresholds_have_as_few_digits_as_decide_alike(counted):
     assert np.median([len(repr(one)) for one in counted["spread"].threshold[1:].tolist()]) <= 8
+
+
+def test_counts_do_not_depend_on_the_order_of_rows():
+    size = 200_000
+    draw = np.random.default_rng(1)
+    label = draw.random(size) < 0.3
+    latent = draw.normal(size=size) + 1.2 * label
+    spread = 1 / (1 + np.exp(-latent))
+    sharp = 1 / (1 + np.exp(9 - 4 * latent))
+    columns = {"y": label, "spread": spread, "sharp": sharp, "logit": 30 * latent}
+    frame = pl.DataFrame({**columns, "w": draw.random(size)})
+    for weight in (None, "w"):
+        expected, *reordered = (
+            reduced(rows.lazy(), y_true="y", y_score=list(columns)[1:], sample_weight=weight)
+            for rows in (frame, frame.sort("logit"), frame.sort("w"), frame.reverse())
+        )
+        for name, counts in expected.items():
+            assert 1_000 < counts.tp.size < 2**15
+            assert all(alike(counts, again[name]) for again in reordered), (weight, name)
+
+
+def test_whole_and_short_scores_of_any_size_are_counted_each():
+    columns = {"credit": 300 + np.round(40 * LATENT) + 250, "per cent": np.round(7 * LATENT, 2)}
+    counts = reduced(pl.LazyFrame({"y": LABEL, **columns}), y_true="y", y_score=list(columns))
+    for name, score in columns.items():
+        assert alike(counts[name], count(predictions(LABEL, score))), name
+
+
+def test_scores_in_one_step_may_be_of_one_class():
+    frame = pl.LazyFrame({"y": [0, 0, 1, 1], "p": [1_000_001, 1_000_002, 3, 4]})
+    counts = reduced(frame, y_true="y", y_score=["p"])["p"]
+    assert counts.threshold.tolist() == [np.inf, 1_000_002, 1_000_001, 4, 3]
+
+
+def test_rows_that_change_between_two_passes_are_refused(monkeypatch):
+    frame, counted_once = pl.LazyFrame(COLUMNS), _Source.counted
+
+    def changing(source, columns):
+        """As if every second row went away after the first pass."""
+        changed = source.frame.filter(nw.col("w") > 1) if columns[0][1].ranges else source.frame
+        return counted_once(replace(source, frame=changed), columns)
+
+    monkeypatch.setattr(_Source, "counted", changing)
+    with pytest.raises(CostCurveError, match="'rare': rows must stay the same while they are coun"):
+        reduced(frame, y_true="y", y_score=["rare"])
+
+
+def test_steps_that_are_cut_again_hold_each_row_once():
+    label = LABEL[:2000]  # so few that hardly any step is fine enough
+    for name in NAMES:
+        score = SCORES[name][:2000]
+        frame = pl.LazyFrame({"y": label, "p": score})
+        counts = reduced(frame, y_true="y", y_score=["p"], bound=1e-5)["p"]
+        assert_exact(counts, count(predictions(label, score)))
+        assert counts.error == 0.0
 
 
 def test_thousands_of_rows_arrive(counted):
@@ -108,6 +168,8 @@ def test_whole_weights_are_added_exactly():
 
 def spark(columns):
     session = pytest.importorskip("pyspark.sql").SparkSession
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java")
     built = session.builder.master("local[1]").config("spark.ui.enabled", "false")
     return built.getOrCreate().createDataFrame(pd.DataFrame(columns))
 
@@ -124,6 +186,7 @@ ENGINES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::FutureWarning:pyspark")
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_engine_counts_alike(engine):
@@ -210,7 +273,7 @@ def test_a_bound_lies_between_0_and_1(bound):
 def test_what_is_being_done_is_told():
     told: list[str] = []
     reduced(pl.LazyFrame(ROWS), y_true="y", y_score=["p"], told=told.append)
-    assert told == ["looking at the first rows", "counting by score, pass 1"]
+    assert told == ["reading the labels", "counting by score, pass 1"]
 
 
 def test_a_model_says_within_what_its_costs_are(counted):

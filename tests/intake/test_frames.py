@@ -767,5 +767,5 @@ def test_counted_answers_and_constants_are_told_to_be_no_scores(score, told, wei
 
 
 def test_a_folder_is_no_file(tmp_path):
-    with pytest.raises(CostCurveError, match=r"Got the folder .* Read several files"):
+    with pytest.raises(CostCurveError, match=r"Got a folder, .* Read several files"):
         named_frame(tmp_path, y_true="y", y_score="p")

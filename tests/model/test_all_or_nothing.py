@@ -26,7 +26,7 @@ VALUES: dict[str, list[Any]] = {
     "pc": [0.0, 0.3, 1.0, 1.5, None],
     "pc_range": [None, (0.1, 0.3), (0.5, 0.5), (0.0, 1.0), (0.7, 0.2)],
     "follows": ["prior", "cost_ratio", "nothing"],
-    "population": [5, -1],
+    "population": [5, 0],
     "unit": ["EUR", 5],
     "hidden": [(), ("a",), ("a", "b"), ("zz",)],
     "colors": [{}, {"a": "#000000"}, {"a": "black"}],
@@ -174,7 +174,7 @@ def test_w13_a_failed_bootstrap_leaves_settings_and_bands(scored, monkeypatch):
         raise MemoryError("too large")
 
     monkeypatch.setattr("cc_widgets.model.state.work", fail)
-    with pytest.raises(CostCurveError, match="too large"):
+    with pytest.raises(CostCurveError, match="memory is not sufficient"):
         scored.bootstrap(level=0.8, n_resamples=300, rng=1)
     assert (scored.job.state, scored.band) == ("failed", kept)
     assert {**traits(scored), "job": None} == {**before, "job": None}

@@ -1,6 +1,7 @@
 """Bands of the model: what is resampled how, and to which data bands belong."""
 
 import threading
+from copy import copy
 
 import numpy as np
 import pytest
@@ -246,7 +247,7 @@ def test_a_failed_job_leaves_the_band(model, monkeypatch):
         raise MemoryError("no memory left")
 
     monkeypatch.setattr("cc_widgets.model.bootstrap.candidates", fail)
-    with pytest.raises(CostCurveError, match="no memory left"):
+    with pytest.raises(CostCurveError, match="memory is not sufficient"):
         model.bootstrap()
     assert (model.job.state, model.band) == ("failed", kept)
 
@@ -450,3 +451,123 @@ def test_areas_are_told_in_words_for_one_and_for_the_two_compared():
     assert "no difference (90 %: 0 to 0)." in areas_words(pair)
     pair.classifiers = {"a": (LABEL, score(0)), "b": [[6, 4], [4, 16]]}
     assert (areas_words(pair), area_words(pair, "b")) == ("", "")
+
+
+@pytest.mark.parametrize("separate", [False, True])
+def test_a_removed_classifier_leaves_the_bands_of_the_others(separate):
+    rng = np.random.default_rng(0)
+    labels = [rng.random(60) < 0.4 for _ in range(3)] if separate else [rng.random(60) < 0.4] * 3
+    scored = {name: (y, rng.normal(size=60) + y) for name, y in zip("abc", labels, strict=True)}
+    model = CostCurveModel(scored)
+    before = model.bootstrap(n_resamples=99, level=0.8, rng=0)
+    model.remove("b")
+    left = model.band
+    assert left is not None
+    assert list(left.each) == ["a", "c"]
+    assert left.each["c"] is before.each["c"]
+    assert left.difference("a", "c").estimate.size
+    model.remove("a")
+    model.remove("c")
+    assert model.band is None
+
+
+def test_r4_one_of_each_of_several_common_test_sets_can_be_removed():
+    rng = np.random.default_rng(0)
+    sets = [np.arange(size) % 2 for size in (80, 82)]
+    model = CostCurveModel(
+        {
+            f"{name}{place}": predictions(y, rng.normal(size=y.size) + y)
+            for name, y in zip("ab", sets, strict=True)
+            for place in range(3)
+        }
+    )
+    before = model.bootstrap(n_resamples=100, rng=0).difference("a0", "a2")
+    for name in ("a1", "b0", "b1"):
+        model.remove(name)
+    bands = model.band
+    assert bands is not None
+    assert bands.resampled.groups == (("a0", "a2"), ("b2",))
+    assert list(bands.resampled.joint) == [("a0", "a2")]
+    assert np.allclose(bands.difference("a0", "a2").estimate, before.estimate)
+    assert bands.best is not None
+    assert not model.stale
+
+
+def scored(seed, size):
+    rng = np.random.default_rng(seed)
+    y = np.arange(size) % 2
+    return predictions(y, rng.normal(size=size) + y)
+
+
+def other_data(model):
+    model.classifiers = {name: scored(i, 80) for i, name in enumerate("de")}
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda model: model.gather("f"),
+        lambda model: model.bootstrap(n_resamples=100, rng=0),
+        lambda model: model.interval("d"),
+        lambda model: model.cost("e"),
+        lambda model: model.hide("d"),
+        lambda model: model.recolor("e", "#123456"),
+    ],
+)
+def test_r4_methods_within_a_change_see_what_follows_from_it_so_far(act):
+    together, apart = (
+        CostCurveModel(
+            {name: scored(i, 80) for i, name in enumerate("abc")},
+            hidden=("a",),
+            colors={"b": "#000000"},
+        )
+        for _ in range(2)
+    )
+    with together.hold_trait_notifications():
+        other_data(together)
+        act(together)
+    other_data(apart)
+    act(apart)
+    assert repr(together) == repr(apart)
+    assert (together.hidden, together.colors) == (apart.hidden, apart.colors)
+    assert together.stale is apart.stale is False
+    assert together.band is None or set(together.band.each) == set("de")
+
+
+def test_r4_a_copy_within_a_change_is_settled():
+    model = CostCurveModel({name: scored(i, 80) for i, name in enumerate("abc")})
+    with model.hold_trait_notifications():
+        other_data(model)
+        copied = copy(model)
+    assert [item.name for item in copied.derived.classifiers] == ["d", "e"]
+    assert repr(copied) == repr(model)
+
+
+def test_r4_a_change_that_fails_takes_back_what_methods_within_it_have_settled():
+    model = CostCurveModel({name: scored(i, 80) for i, name in enumerate("abc")})
+    before = {name: getattr(model, name) for name in model.trait_names()}
+
+    def change():
+        with model.hold_trait_notifications():
+            other_data(model)
+            model.gather("f")
+            model.bootstrap(n_resamples=100, rng=0)
+            model.population = -1
+
+    with pytest.raises(CostCurveError):
+        change()
+    assert {name: getattr(model, name) for name in model.trait_names()} == before
+
+
+def test_a_chance_that_is_next_to_nothing_is_bounded():
+    y_true = np.arange(2000) % 2
+    noise = np.random.default_rng(0).normal(size=(2, 2000))
+    scores = {"a": (y_true, noise[0] + 2 * y_true), "b": (y_true, noise[1])}
+    assert areas_words(CostCurveModel(scores)).endswith("in less than 0.1 % of all test sets.")
+
+
+def test_more_resamples_than_memory_holds_are_refused(model):
+    before = model.bootstrap_settings
+    with pytest.raises(CostCurveError, match="n_resamples: must be a whole number, 100000 or less"):
+        model.bootstrap(n_resamples=10**7)
+    assert model.bootstrap_settings == before

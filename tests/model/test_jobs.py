@@ -270,3 +270,13 @@ def test_a_job_that_has_ended_holds_neither_its_work_nor_who_wanted_it():
         job._thread.join()
         del owner
         assert gone() is None
+
+
+def test_a_lack_of_memory_is_reported_without_sizes_of_arrays():
+    def work():
+        yield Step(0.1)
+        raise MemoryError("Unable to allocate 37.3 GiB for an array")
+
+    job = Job(work(), print)
+    job.wait()
+    assert job.error.startswith("memory is not sufficient: draw fewer resamples")

@@ -54,7 +54,7 @@ def test_several_are_marked_each_once(model):
 
 
 def test_marks_can_be_set_as_a_whole(model):
-    model.marks = [["forest", 1], ("forest", float("-inf"))]
+    model.marks = [["forest", 1], ("forest", -1e9)]
     assert [one[2:] for one in model.in_use] == [(0.0, 0.0), (1.0, 1.0)]
 
 
@@ -66,6 +66,8 @@ def test_marks_can_be_set_as_a_whole(model):
         ("tree", 0.5, "no classifier of that name"),
         ("forest", float("nan"), "a threshold is a number"),
         ("forest", "0.5", "a threshold is a number"),
+        ("forest", float("inf"), "a threshold in use must be finite"),
+        ("forest", float("-inf"), "a threshold in use must be finite"),
         ("forest", None, "a threshold is a number"),
     ],
 )

@@ -270,6 +270,18 @@ def test_what_is_written_is_read(model):
     assert notes_from_text(notes_as_text(model.notes), "file") == model.notes
 
 
+def test_ids_and_times_are_the_same_in_every_run_with_a_given_time(model, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+    for _ in range(2):
+        model.add_note("twice", pc=0.3)
+    first, second = model.notes
+    assert first["time"] == second["time"] == "2001-09-09T01:46:40Z"
+    assert first["id"] != second["id"]
+    copied = CostCurveModel({"forest": FOREST})
+    copied.add_note("twice", pc=0.3)
+    assert copied.notes == (first,)
+
+
 def test_notes_written_by_hand_need_neither_ids_nor_times():
     text = json.dumps({"format": "cc_widgets notes", "version": 1, "notes": [NOTE, NOTE]})
     assert [note["id"] for note in notes_from_text(text, "file")] == ["1", "2"]

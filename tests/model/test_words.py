@@ -226,7 +226,8 @@ def test_what_becomes_odd_is_said_below_the_answer():
     explorer = cc.explore(LABEL, {"a": SCORE})
     try:
         assert explorer.model.remarks == ()
-        answer: Any = list(explorer.children)[1]
+        rows: Any = explorer.children
+        (answer,) = [row for row in rows if ["show_answer"] in getattr(row, "switches", [])]
         assert len(answer.children) == 1
         explorer.model.classifiers = {"a": (LABEL, -SCORE)}
         assert [words.text for words in answer.children[1:]] == list(explorer.model.remarks)

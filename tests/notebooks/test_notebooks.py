@@ -1,8 +1,6 @@
-"""Every notebook runs from top to bottom, and is kept with what it shows."""
+"""Sources of lessons have no outputs, and their claims are true."""
 
 import json
-import re
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -10,31 +8,15 @@ import nbformat
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.export.page import STATE_VERSION
-from cc_widgets.views.style import all_within
-from cc_widgets.widgets.wire import GROUPS
+from cc_widgets.commands.workshop.lessons import source_of, text_of
 from tests.bench.statistics_figures import table
 from tests.bench.statistics_rows import read
-from tests.support.lessons import (
-    FOLDER,
-    NAMES,
-    STALE,
-    VIEW,
-    code_of,
-    keep,
-    kept,
-    ran,
-    states_of,
-    texts_of,
-)
+from tests.support.lessons import FOLDER, NAMES, check_outputs, code_of, ran, source
 
 README = FOLDER.parent / "README.md"
 FIRST, FITTED, BARE = "01_quickstart", "09_your_own_models", "90_statistics"
 OWN = [name for name in NAMES if Path(__file__).with_name(f"test_{name}.py").exists()]
-ALIVE = [name for name in NAMES if name != BARE]
-ALLOWANCE = 90_000  # bytes of a classifier
-LARGEST = {"06_the_papers_figures": 6_000_000}  # bytes of a file
-LARGE = 2_500_000  # of any other
+MOST = 200_000  # bytes of all sources
 
 
 def test_there_are_notebooks():
@@ -42,78 +24,23 @@ def test_there_are_notebooks():
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in OWN])
-def test_a_notebook_without_tests_of_its_own_runs(name, request):
+def test_a_notebook_without_tests_of_its_own_runs(name):
     """The others are run by their own tests."""
     with ran(name) as today:
         assert code_of(today.notebook)
-        if name == FIRST and not request.config.getoption("--update-pictures"):
-            assert texts_of(kept(name)) == texts_of(today.notebook), STALE
+        if name != BARE:
+            check_outputs(today)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_notebook_is_kept_without_widgets_that_only_its_kernel_had(name):
-    notebook = kept(name)
-    nbformat.validate(notebook)
-    assert "widgets" not in notebook.metadata
-    assert VIEW not in text_of(name)
-    if name == BARE:
-        assert [cell.outputs for cell in code_of(notebook)] == [[] for _ in code_of(notebook)]
-        assert {cell.execution_count for cell in code_of(notebook)} == {None}
+def test_git_has_a_notebook_without_outputs_counts_and_widgets(name):  # K9
+    nbformat.validate(source(name))
+    text = (FOLDER / f"{name}.ipynb").read_text("utf-8")
+    assert text == text_of(source_of(json.loads(text))), "type: check --fix"
 
 
-@pytest.mark.parametrize("name", ALIVE)
-def test_a_notebook_is_kept_with_what_it_shows(name, request):
-    """Opened, it is alive before anything is run; `--update-pictures` makes its outputs anew."""
-    if request.config.getoption("--update-pictures"):
-        with ran(name) as today:
-            keep(today, name)
-    states = states_of(kept(name))
-    assert states
-    for state in states:
-        assert state["version"] == STATE_VERSION
-        assert len(json.dumps(state)) < max(2, len(told_in(state)["names"])) * ALLOWANCE
-        assert faults_of(state) == [], STALE
-    text = text_of(name)
-    assert 0 < text.count('"image/png": "') <= len(states)
-    assert len(text.encode()) < LARGEST.get(name, LARGE)
-    assert re.findall(r"/(?:home|root|tmp|Users|work)/|site-packages|[A-Z]:\\\\", text) == []
-
-
-def told_in(state: dict[str, Any]) -> dict[str, Any]:
-    """What the page is told of the model; nothing where there is none, as of many classes."""
-    widgets = state["widgets"].values()
-    told = [one["state"] for one in widgets if one["model_name"] == "DualityModel"]
-    assert len(told) <= 1
-    return told[0] if told else {"names": []}
-
-
-def text_of(name: str) -> str:
-    """All of a notebook's file."""
-    return (FOLDER / f"{name}.ipynb").read_text("utf-8")
-
-
-def faults_of(state: dict[str, Any]) -> list[str]:
-    """What in a state today's page would not know, or would miss."""
-    data = cc.datasets.tumours()
-    explorer = cc.explore(data.y_true, data.scores, pos_label="malignant")
-    known: dict[str, set[str]] = {}
-    for widget in all_within(explorer):
-        known.setdefault(widget.get_state()["_model_name"], set()).update(widget.keys)
-    explorer.close()
-    saved = [one for one in state["widgets"].values() if one["model_name"] in known]
-    duality = told_in(state)
-    return [
-        *(
-            f"{one['model_name']}.{name}"
-            for one in saved
-            for name in one["state"].keys() - known[one["model_name"]]
-        ),
-        *(
-            group
-            for group, kind in GROUPS.items()
-            if duality["names"] and set(duality[group]) != {one.name for one in fields(kind)}
-        ),
-    ]
+def test_all_notebooks_in_git_are_small():  # K9
+    assert sum(path.stat().st_size for path in FOLDER.glob("*.ipynb")) <= MOST
 
 
 def test_the_first_notebook_leaves_its_figures_as_it_describes_them():  # W23, N5
@@ -121,7 +48,7 @@ def test_the_first_notebook_leaves_its_figures_as_it_describes_them():  # W23, N
     first = cc.explore(data.y_true, data.scores, pos_label="malignant")
     before = first.model.classifiers
     names: dict[str, Any] = {"cc": cc, "data": data, "explorer": first}
-    cells = [cell.source for cell in kept(FIRST).cells]
+    cells = [cell.source for cell in source(FIRST).cells]
     [new_data] = [source for source in cells if source.startswith("rounded = ")]
     exec(new_data, names)  # noqa: S102 (our own notebook)
     assert names["rounded"].model.classifiers != before
@@ -166,10 +93,10 @@ def test_the_statistics_notebook_says_what_it_needs_and_points_the_right_way(): 
     assert "In a checkout, `notebooks/90_statistics.ipynb`" in README.read_text("utf-8")
     [reading] = [text for text in words if text.startswith("## How to read")]
     assert "The table below each figure" in reading
-    [code] = [cell.source for cell in kept(BARE).cells[1:2]]
+    [code] = [cell.source for cell in source(BARE).cells[1:2]]
     assert len(code.splitlines()) < 10  # no plotting first
     assert "color:var(--jp-ui-font-color1" in table(["M1"], {"a": ["1"]}).value
 
 
 def words_of(name: str) -> list[str]:
-    return [cell.source for cell in kept(name).cells if cell.cell_type == "markdown"]
+    return [cell.source for cell in source(name).cells if cell.cell_type == "markdown"]

@@ -158,3 +158,4 @@ def test_more_is_told_about_the_one_that_is_chosen_and_follows_the_operating_poi
     assert panel.told.text != before
     model.remove("tree")
     assert (panel.more.value, panel.told.text) == (None, "")
+    assert panel.more.label == "Choose a classifier"

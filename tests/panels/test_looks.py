@@ -30,9 +30,11 @@ def test_each_look_of_the_stylesheet_is_worn(made):  # F8
     }
     styled = found_in("style", "*.css", r"\.(cc-[a-z-]+)")
     assert len(styled) > 50
+    scripts = found_in("src", "*.ts", r"cc-[a-z-]+")
+    scripts |= set(re.findall(r"cc-[a-z-]+", (JS / "page.mjs").read_text("utf-8")))
     pages = found_in("../cc_widgets/export", "page.py", r"cc-[a-z-]+")
     pictures = found_in("../cc_widgets/panels", "bootstrap.py", r"class=\"(cc-[a-z-]+)\"")
-    assert styled - found_in("src", "*.ts", r"cc-[a-z-]+") - pages - pictures - worn == set()
+    assert styled - scripts - pages - pictures - worn == set()
     laboratory.close()
     shown.close()
 

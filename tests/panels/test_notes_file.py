@@ -1,5 +1,8 @@
 """Notes in a file: there again when the cell is run again, and never lost to a fault."""
 
+import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -110,3 +113,64 @@ def test_a_place_where_nothing_can_be_written_is_named(tmp_path):
     explorer.add_note("there", pc=0.1)
     assert listed.warning == ""
     explorer.close()
+
+
+def test_notes_whose_id_is_null_are_read_alike_each_time(explore, path):
+    explore().add_note("here", pc=0.1)
+    stored = json.loads(path.read_text())
+    stored["notes"][0]["id"] = None
+    path.write_text(json.dumps(stored))
+    explorer = explore()
+    explorer.add_note("there", pc=0.2)
+    assert texts(explorer) == texts(explore()) == ["here", "there"]
+
+
+def test_a_file_that_another_process_is_writing_is_left_alone(explore, path, monkeypatch):
+    monkeypatch.setattr("cc_widgets.intake.files._PATIENCE", 0.0)
+    explorer = explore()
+    explorer.add_note("here", pc=0.1)
+    before, lock = path.read_text(), path.with_name(".notes.json.lock")
+    lock.touch()
+    with pytest.raises(CostCurveError, match=r"another process is writing.* delete \.notes"):
+        explorer.add_note("there", pc=0.2)
+    assert path.read_text() == before
+    lock.unlink()
+    explorer.add_note("again", pc=0.3)
+    assert texts(explore()) == ["here", "there", "again"]
+    assert not lock.exists()
+
+
+WRITER = """
+import sys
+from cc_widgets.model.state import CostCurveModel
+from cc_widgets.panels.parts import NotesFile
+
+model = CostCurveModel({"point": (0.2, 0.7)})
+file = NotesFile(sys.argv[1], model, lambda _: None)
+print("ready", flush=True)
+sys.stdin.readline()
+for i in range(20):
+    model.add_note(f"{sys.argv[2]} {i}", pc=0.1)
+"""
+
+
+def test_no_note_of_two_processes_is_lost(explore, path):
+    other = subprocess.Popen(
+        [sys.executable, "-c", WRITER, path, "theirs"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    explorer = explore()
+    assert other.stdin is not None
+    assert other.stdout is not None
+    assert other.stdout.readline() == "ready\n"
+    other.stdin.write("go\n")
+    other.stdin.flush()
+    for i in range(20):
+        explorer.add_note(f"mine {i}", pc=0.2)
+    other.communicate()
+    assert other.returncode == 0
+    assert sorted(texts(explore())) == sorted(
+        f"{who} {i}" for who in ("mine", "theirs") for i in range(20)
+    )

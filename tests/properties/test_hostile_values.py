@@ -1,176 +1,216 @@
-"""Whatever is passed for a number, an array or a name: an answer without NaN, or plain words.
+"""Wrong values in each parameter of each public callable: an answer, or a `CostCurveError`.
 
-F3 and F4. Arguments that are results of other functions are taken as they are.
+F3, F4 and S4. Some kinds of value for each parameter; all of them with `--long`.
 """
 
-import inspect
-from functools import cache, partial
+import pickle
+import random
+import warnings
+import zlib
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from ipywidgets.widgets.widget import _instances
+from matplotlib import pyplot as plt
 
+import cc_widgets as cc
 from cc_widgets import core
-from cc_widgets.core import multiclass, uncertainty
+from cc_widgets.core import uncertainty
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.state import CostCurveModel
-from tests.support.calls import CALLS, RESULTS, S, Y
-from tests.support.hostile import HOSTILE, NO_NUMBERS, refused
-
-# Where a text, or anything at all, is no number and may be right all the same.
-NOT_NUMBERS = {
-    "labels",
-    "names",
-    "positive",
-    "rng",
-    "classes",
-    "pos_label",
-    "y_true",
-    "predicted",
-    "predicted1",
-    "predicted2",
-}
-ARGUMENTS = [
-    (name, argument)
-    for name, given in CALLS.items()
-    for argument in given
-    if argument not in RESULTS
-]
-
-
-# Results have other names here where an argument of the same name is no result elsewhere.
-REAL_NAMES = {
-    "square": "matrix",
-    "costs": "cost",
-    "each": "predicted",
-    "drawn": "replicates",
-    "least": "difference",
-}
-
-
-def _called(call, **given):
-    """Call a function by the real names of its arguments, and wait for all of its answer."""
-    answer = call(**{REAL_NAMES.get(name, name): value for name, value in given.items()})
-    return uncertainty.finished(answer) if inspect.isgenerator(answer) else answer
-
-
-@cache
-def function(name):
-    for page in (core, uncertainty, multiclass):
-        if hasattr(page, name):
-            return partial(_called, getattr(page, name))
-    raise AssertionError(name)
-
-
-def test_every_public_function_that_takes_more_than_results_is_tried():
-    takes_results_only = {
-        *("auc", "convex_hull", "corner_ranges", "cost_difference", "cost_lines", "count"),
-        *("count_corners", "count_hull", "crossovers", "curve_dominance", "edge_pc"),
-        *("envelope_top", "extend_hull", "extremes", "hull_members", "hull_status", "least_cost"),
-        *("lines_envelope", "lower_envelope", "max_rectangle", "minimax", "null_ranges"),
-        *("operating_range", "pooled_average", "roc_crossings", "roc_curve", "roc_points"),
-        *("set_dominance", "threshold_choice", "winners", "youden"),
-    }
-    takes_results_only |= {"chosen_thresholds", "corrected_cost", "finished", "significance"}
-    takes_results_only |= {"best_band", "best_of_independent", "equally_good", "side_by_side"}
-    covered_by_others = {
-        "methods_for",
-        "bcost_each",
-        "bdeltacost_each",
-        "paired_matrix",
-        "unseen_cells",
-    }
-    for page in (core, uncertainty, multiclass):
-        public = {name for name in page.__all__ if inspect.isfunction(getattr(page, name))}
-        assert public - takes_results_only - covered_by_others <= set(CALLS)
-
-
-def test_what_is_right_is_not_refused():
-    for name, given in CALLS.items():
-        assert not refused(partial(function(name), **given)), name
-
-
-@pytest.mark.parametrize(("name", "argument"), ARGUMENTS)
-def test_hostile_values_are_answered_or_refused_in_words(name, argument):
-    for kind, make in HOSTILE.items():
-        if argument == "n_resamples" and kind.startswith("whole number"):
-            continue  # so many can be asked for, and waited for
-        value = make()
-        call = partial(function(name), **{**CALLS[name], argument: value})
-        try:
-            turned_down = refused(call)
-        except Exception as error:
-            raise AssertionError(f"{kind} as {argument}: {error!r}") from error
-        if kind in NO_NUMBERS and argument not in NOT_NUMBERS and argument != "density":
-            assert turned_down, f"{kind} as {argument}"
-
-
-RATES_ASKED = [(name, one) for name, one in ARGUMENTS if one in {"fpr", "tpr", "pc", "prior"}]
-
-
-@pytest.mark.parametrize(("name", "argument"), RATES_ASKED)
-def test_percentages_are_refused_with_the_fraction_that_was_meant(name, argument):
-    if name in {"iso_line", "cost_point"}:
-        pytest.skip("virtual points lie anywhere")
-    given = CALLS[name][argument]
-    percent = [30.0] * len(given) if np.ndim(given) else 30
-    with pytest.raises(CostCurveError, match=r"30 %, pass 0\.3\b"):
-        function(name)(**{**CALLS[name], argument: percent})
-
-
-QUESTIONS: dict[str, dict[str, Any]] = {
-    "cost": {"name": "a", "pc": 0.3},
-    "best": {"pc": (0.3, 0.4)},
-    "interval": {"name": "a", "pc": 0.3},
-    "mark": {"name": "a", "threshold": 0.3},
-    "unmark": {"name": "a", "threshold": None},
-    "marked": {"pc": (0.3, 0.4)},
-    "ranking": {"pc": 0.3},
-    "read": {"pc": 0.3},
-    "operating_range": {"name": "a"},
-    "compare": {"first": "a", "second": "b"},
-    "significance": {"first": "a", "second": "b"},
-    "rename": {"old": "a", "new": "c"},
-    "add": {"name": "c", "value": (Y, S)},
-    "remove": {"name": "a"},
-    "reorder": {"names": ["b", "a"]},
-    "recolor": {"name": "a", "color": "#000000"},
-    "bootstrap": {"level": 0.9, "n_resamples": 39, "rng": 0, "simultaneous": False},
-}
-TRAITS = [
-    *("classifiers", "hidden", "colors", "conditions", "follows", "population", "unit", "pc"),
-    *("pc_range", "pins", "level", "bootstrap_settings", "compared", "criterion", "average"),
-    *("axis", "cost_top", "shown_band", "marks"),
-]
-
-
-def small_model():
-    model = CostCurveModel({"a": (Y, S), "b": (Y, S[::-1])})
-    model.bootstrap_settings = type(model.bootstrap_settings)(n_resamples=39, rng=0)
-    return model
-
-
-@pytest.mark.parametrize(
-    ("name", "argument"), [(name, one) for name, given in QUESTIONS.items() for one in given]
+from cc_widgets.export import about
+from tests.support.calls import CALLS, LINE, S
+from tests.support.hostile import HOSTILE, NO_NUMBERS, numbers
+from tests.support.public import (
+    ERRORS,
+    FITTED,
+    LABEL,
+    OWNERS,
+    public_callables,
+    small_model,
 )
-def test_hostile_questions_to_the_model(name, argument):
-    for kind, make in HOSTILE.items():
-        ask = getattr(small_model(), name)
-        call = partial(ask, **{**QUESTIONS[name], argument: make()})
+
+FEW = 6
+CALLABLES = sorted(public_callables())
+ENDLESS = {"finished": {"endless"}}  # which waits for the end
+# Where any label or seed may be right, and what constructors of results are given.
+NOT_NUMBERS = {
+    *("labels", "names", "positive", "rng", "classes", "pos_label", "y_true", "predicted"),
+    *("predicted1", "predicted2", "density", "clusters", "groups", "given", "takes", "y_score"),
+    "severity",
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Run in an empty folder with a session in it."""
+    monkeypatch.chdir(tmp_path)
+    small_model().save("session.json")
+    yield tmp_path
+    plt.close("all")
+
+
+@pytest.fixture(autouse=True)
+def little_memory():
+    """Let no call take more than two gigabytes, where the system can be told."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    pages = Path("/proc/self/statm")
+    if not pages.exists():
+        pytest.skip("this system does not tell its memory")
+    size = int(pages.read_text("ascii").split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (size + 2**31, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@pytest.fixture
+def widgets(made):
+    """Return the ids of the widgets; explorers are closed before what they wait for."""
+    yield made
+    for one in [one for one in _instances.values() if isinstance(one, cc.CostCurveExplorer)]:
+        one.close()
+
+
+@pytest.fixture
+def kinds(request):
+    """Choose kinds of values for a parameter: other ones for each, the same in each run."""
+
+    def chosen(place):
+        if request.config.getoption("--long"):
+            return tuple(HOSTILE)
+        return random.Random(zlib.crc32(place.encode())).sample(list(HOSTILE), FEW)  # noqa: S311 (no secret)
+
+    return chosen
+
+
+def state_of(owner):
+    """Return all that a refused call must leave as it is."""
+    model = owner.model if isinstance(owner, cc.CostCurveExplorer | cc.Laboratory) else owner
+    names = model.trait_names() if isinstance(model, cc.CostCurveModel) else ()
+    return {name: getattr(model, name) for name in names if name != "job"}, np.geterr()
+
+
+def refused(call, *, has_numbers):
+    """Return whether a call raises our error; fail if its answer has NaN."""
+    with warnings.catch_warnings(record=True) as leaked:
+        warnings.simplefilter("always")  # as errors they would be caught on their way
+        for others in ("metadata .* was set", "X has feature names"):  # bqscales, scikit-learn
+            warnings.filterwarnings("ignore", others)
         try:
-            refused(call)
+            answer, error = call(), None
+        except CostCurveError as one:
+            answer, error = None, one
+    assert [str(one.message) for one in leaked] == []
+    if error is not None:
+        return bool(str(error))
+    assert not (has_numbers and any(np.isnan(one).any() for one in numbers(answer)))
+    return False
+
+
+@pytest.mark.usefixtures("folder")
+def test_right_arguments_are_accepted():
+    for name, each in public_callables().items():
+        try:
+            each.call(each.right(), each.owner())
         except Exception as error:
-            raise AssertionError(f"{kind} as {argument}: {error!r}") from error
+            raise AssertionError(name) from error
+        plt.close("all")
 
 
-@pytest.mark.parametrize("trait", TRAITS)
-def test_hostile_values_of_traits(trait):
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", CALLABLES)
+def test_wrong_values_are_answered_or_refused_in_words(name, kinds, folder, widgets):
+    each = public_callables()[name]
+    owner, right, has_numbers = each.owner(), each.right(), name in CALLS
+    before, files, ids = state_of(owner), set(folder.iterdir()), widgets()
+    for place in each.places():
+        for kind in set(kinds(f"{name} {place}")) - ENDLESS.get(name, set()):
+            given = each.wrong(right, place, HOSTILE[kind]())
+            try:
+                is_refused = refused(partial(each.call, given, owner), has_numbers=has_numbers)
+            except Exception as error:
+                raise AssertionError(f"{kind} as {place}: {type(error).__name__}") from error
+            if is_refused:
+                assert state_of(owner) == before, f"{kind} as {place}"
+                assert set(folder.iterdir()) == files, f"{kind} as {place}"
+                assert widgets() == ids, f"{kind} as {place}"
+            else:
+                must = name in CALLS and (place in CALLS[name]) and kind in NO_NUMBERS
+                assert not must or place in NOT_NUMBERS, f"{kind} as {place}"
+                plt.close("all")
+                if name.split(".")[0] in OWNERS:
+                    owner = each.owner()
+                before, files, ids = state_of(owner), set(folder.iterdir()), widgets()
+
+
+ARRAY = np.array([0.2, 0.4])
+WRONG: Any = 3
+LONG: Any = range(10**13)
+MASKED = np.ma.array([0.5, 0.6], mask=[True, False])
+EXAMPLES = {
+    "title": lambda model: model.to_markdown(title=3),
+    "title of a page": lambda model: about(model, WRONG),
+    "what": lambda model: model.to_markdown(ARRAY),
+    "conditions": lambda model: model.add_note("here", conditions="x"),
+    "first": lambda model: model.pair(["a"], "b", {"positives": ERRORS, "negatives": ERRORS}),
+    "plan": lambda model: model.plan(ARRAY),
+    "note": lambda model: model.edit_note(ARRAY, text="there"),
+    "method": lambda model: model.fixed_threshold(FITTED, "a", response_method=ARRAY),
+    "itself": lambda model: model.significance("a", "a"),
+    "many": lambda _: uncertainty.line_replicates(LINE, n_resamples=2**63),
+    "folds": lambda _: core.folds(LONG),
+    "masked": lambda _: core.expected_cost(MASKED, 0.5, 0.3),
+    "masked constant": lambda _: core.trivial_cost(np.ma.masked),
+    "hull": lambda _: core.lower_envelope(WRONG),
+    "curves": lambda _: core.cost_average([WRONG, WRONG]),
+    "counts": lambda _: uncertainty.widths_with([(4, 10, 30, 20)], 0.3, [1]),
+    "iterator": lambda _: uncertainty.finished(iter([])),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_each_known_foreign_error_is_now_one_of_ours(name):
     model = small_model()
-    for kind, make in HOSTILE.items():
-        before = getattr(model, trait)
-        try:
-            if refused(partial(setattr, model, trait, make())):
-                assert getattr(model, trait) == before
-            setattr(model, trait, before)
-        except Exception as error:
-            raise AssertionError(f"{kind}: {error!r}") from error
+    before = state_of(model)
+    with pytest.raises(CostCurveError):
+        EXAMPLES[name](model)
+    assert state_of(model) == before
+
+
+def test_a_classifier_alone_does_not_differ_from_itself():
+    with pytest.raises(CostCurveError, match="not compared with itself"):
+        cc.CostCurveModel({"a": (LABEL, S * 10)}).significance("a", "a")
+
+
+def test_the_error_says_which_function_makes_the_argument():
+    with pytest.raises(CostCurveError, match=r"^hull: must be a Hull\. Got 3\. Pass the result of"):
+        core.minimax(WRONG)
+    with pytest.raises(CostCurveError, match="an object with the arrays pc, fpr and fnr"):
+        core.cost_at(WRONG, 0.5)
+    with pytest.raises(CostCurveError, match="each a RocCurve"):
+        core.convex_hull([WRONG])
+
+
+def test_functions_that_check_their_arguments_can_be_pickled():
+    assert pickle.loads(pickle.dumps(core.convex_hull)) is core.convex_hull  # noqa: S301 (our own)
+
+
+def test_a_limit_of_almost_all_test_sets_reaches_the_least_and_the_greatest_cost():
+    band = uncertainty.exact_band(LINE, level=np.nextafter(1.0, 0.0), pc=[0.2])
+    wider = uncertainty.exact_band(LINE, level=0.999, pc=[0.2])
+    assert band.lower[0] == 0.0
+    assert wider.upper[0] < band.upper[0] <= 1.0
+
+
+@pytest.mark.parametrize("value", [np.ma.masked, [np.ma.masked, 0.5], MASKED], ids=str)
+def test_masked_values_are_refused_without_a_warning(value):
+    for name in ("trivial_cost", "pc_at_log_odds"):
+        call = partial(getattr(core, name), value)
+        assert refused(call, has_numbers=True)
+    model = small_model()
+    assert refused(partial(model.cost, "a", value), has_numbers=False)
+    assert refused(partial(model.best, value), has_numbers=False)

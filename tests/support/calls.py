@@ -116,8 +116,8 @@ COSTS = multiclass.cost_matrix([[0, 4], [3, 0]])
 ON_GRID = {"level": 0.9, "pc": [0.1, 0.2]}
 SOON = {"n_resamples": 39, "rng": 0}
 CALLS |= {
-    "bcost": {"square": SQUARE, "costs": COSTS, "pseudo_count": 0.1, "level": 0.9, **SOON},
-    "bdeltacost": {"square": CUBE, "costs": COSTS, "pseudo_count": 0.1, "level": 0.9, **SOON},
+    "bcost": {"matrix": SQUARE, "cost": COSTS, "pseudo_count": 0.1, "level": 0.9, **SOON},
+    "bdeltacost": {"matrix": CUBE, "cost": COSTS, "pseudo_count": 0.1, "level": 0.9, **SOON},
     "candidates": {"source": P, "few": 640},
     "cost_model": {"name": "M1", "priors": [0.2, 0.8]},
     "curve_band": {"given": P, "level": 0.9, "fpr": [0.1, 0.2]},
@@ -134,18 +134,18 @@ CALLS |= {
     "level_everywhere": {"level": 0.9},
     "line_counts": {"counts": core.count(P), "index": 2},
     "line_replicates": {"line": LINE, "pseudo_count": 0.1, **SOON},
-    "one_vs_rest": {"square": SQUARE, "positive": 1},
-    "operating_point": {"square": SQUARE, "costs": COSTS, "pseudo_count": 0.1},
+    "one_vs_rest": {"matrix": SQUARE, "positive": 1},
+    "operating_point": {"matrix": SQUARE, "cost": COSTS, "pseudo_count": 0.1},
     "optimistic_band": {"resamples": DRAWN, "level": 0.9},
     "paired_counts": {"first": Y, "second": Y[::-1], "y_true": Y, "pos_label": 1},
-    "paired_z": {"square": CUBE, "costs": COSTS, "level": 0.9},
+    "paired_z": {"matrix": CUBE, "cost": COSTS, "level": 0.9},
     "pairwise_differences": {
-        "each": {"a": P, "b": OTHER_P},
+        "predicted": {"a": P, "b": OTHER_P},
         "thresholds": {"a": 0.5, "b": 0.5},
         **ON_GRID,
     },
     "pairwise_envelope_differences": {"resamples": JOINT, "names": ["a", "b"], "level": 0.9},
-    "percentile_band": {"drawn": uncertainty.line_replicates(LINE, **SOON), **ON_GRID},
+    "percentile_band": {"replicates": uncertainty.line_replicates(LINE, **SOON), **ON_GRID},
     "pointwise_level": {"level": 0.9},
     "rates_box": {"line": LINE, "level": 0.9, "joint": True},
     "recommended_difference_band": {"resamples": JOINT, "first": 0, "second": 1, "level": 0.9},
@@ -158,17 +158,11 @@ CALLS |= {
     "examples_needed": {
         "tables": [PAIRS],
         "pc": 0.3,
-        "least": 0.01,
+        "difference": 0.01,
         "power": 0.8,
         "level": 0.9,
         **SOON,
     },
     "widths_with": {"lines": [(4, 10, 4, 20)], "pc": 0.3, "times": [1, 4], "level": 0.9},
-    "z_interval": {"square": SQUARE, "costs": COSTS, "level": 0.9},
-}
-RESULTS = {
-    *("status", "envelope", "envelopes", "curve", "curves", "hull", "points", "conditions"),
-    *("difference", "selection", "choice", "costs", "line", "counts", "pairs", "resamples"),
-    *("source", "sources", "square", "tables", "lines", "chosen_on", "tested_on", "drawn", "each"),
-    "band",
+    "z_interval": {"matrix": SQUARE, "cost": COSTS, "level": 0.9},
 }

@@ -49,8 +49,7 @@ class Hand:
         """Set traits of the duality from Python, and wait until the browser has them."""
         for name, value in traits.items():
             self.notebook.python(f"duality.set_trait({name!r}, {value!r})")
-        self.page.wait_for_timeout(150)
-        self.page.evaluate(NEXT_PICTURE)
+        self.notebook.rest()
 
     def saved(self, name):
         """Return what the kernel knows."""
@@ -68,12 +67,12 @@ class Hand:
         self.mouse.move(right, height, steps=5)
         self.mouse.up()
         self.page.keyboard.up("Shift")
-        self.page.wait_for_timeout(200)
+        self.notebook.rest()
 
     def told(self):
         """Return what Python says of what is set; nothing is lit meanwhile."""
         self.explorer.leave()
-        self.page.wait_for_timeout(100)
+        self.notebook.rest()
         return self.notebook.python("explorer.model.read().words")
 
     def places(self, space, selector):
@@ -91,14 +90,9 @@ class Hand:
         for place in places[1:]:
             self.mouse.move(*self.explorer.area(space).pixel(*place), steps=5)
         self.mouse.up()
-        self.page.wait_for_timeout(150)
-        self.page.evaluate(NEXT_PICTURE)
+        self.notebook.rest()
 
 
-# A busy machine paints late: by the second frame what came before the first one is on the page.
-NEXT_PICTURE = """() => new Promise((done) => {
-  requestAnimationFrame(() => requestAnimationFrame(() => done()));
-})"""
 PLACES = """(figure, selector) => {
   const pairs = {
     line: [['x1', 'y1'], ['x2', 'y2']], circle: [['cx', 'cy']], rect: [['x', 'y']], path: [],

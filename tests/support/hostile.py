@@ -4,8 +4,10 @@ from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
+from itertools import count
 
 import numpy as np
+import pandas as pd
 
 from cc_widgets.errors import CostCurveError
 
@@ -21,6 +23,44 @@ class Rude:
 
     def __repr__(self):
         raise RuntimeError
+
+
+class Hostile:
+    """An object that can be neither compared, hashed, counted nor taken for true or false."""
+
+    def __eq__(self, other):
+        raise RuntimeError
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self):
+        raise RuntimeError
+
+    def __len__(self):
+        raise RuntimeError
+
+    def __iter__(self):
+        raise RuntimeError
+
+    def __array__(self, *_, **__):
+        raise RuntimeError
+
+    def __str__(self):
+        raise RuntimeError
+
+
+def hostile_objects():
+    """Return an array of two hostile objects."""
+    made = np.empty(2, dtype=object)
+    made[0], made[1] = Hostile(), Hostile()
+    return made
+
+
+def itself():
+    """Return a list that contains itself."""
+    rows: list[object] = [0.5]
+    rows.append(rows)
+    return rows
 
 
 class Estimator:
@@ -71,6 +111,22 @@ NO_NUMBERS = {
     "times": lambda: np.array([1, 2], dtype="M8[D]"),
     "type": lambda: float,
     "slice": lambda: slice(1),
+    "hostile object": Hostile,
+    "list of hostile objects": lambda: [Hostile(), Hostile()],
+    "array of hostile objects": hostile_objects,
+    "masked constant": lambda: np.ma.masked,
+    "masked in a list": lambda: [np.ma.masked, 0.5],
+    "masked whole numbers": lambda: np.ma.array([0, 1], mask=[True, False]),
+    "all masked": lambda: np.ma.array([0.5, 0.6], mask=True),
+    "endless": count,
+    "function": lambda: len,
+    "class": lambda: Estimator,
+    "list in itself": itself,
+    "text that no file takes": lambda: "\ud800",
+    "text with a null": lambda: "a\0b",
+    "long text": lambda: "x" * 10**6,
+    "nested dict": lambda: {"a": {"b": [None]}},
+    "mapping of names": lambda: {"a": None, "b": 0.5},
     "record": lambda: np.zeros(2, dtype=[("a", float)]),
 }
 # Numbers that make sense in some places.
@@ -101,6 +157,14 @@ ODD = {
     "Decimal": lambda: Decimal("0.25"),
     "half precision": lambda: np.float16(0.1),
     "range": lambda: range(2),
+    "long range": lambda: range(10**13),
+    "whole number beyond 64 bits": lambda: 2**63,
+    "long and thin": lambda: np.zeros((0, 3)),
+    "cube": lambda: np.full((2, 2, 2), 0.5),
+    "objects": lambda: np.array([0.5, None], dtype=object),
+    "frame": lambda: pd.DataFrame({"a": [0.5, 0.6], "b": [0.1, 0.2]}),
+    "series": lambda: pd.Series([0.5, 0.6], index=[3, 3]),
+    "blank": lambda: "",
 }
 HOSTILE = {**NO_NUMBERS, **ODD}
 

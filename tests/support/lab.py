@@ -19,6 +19,9 @@ import psutil
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize
 from playwright.sync_api import Error as PageError
 
+from cc_widgets.commands.workshop.checkout import Checkout
+from cc_widgets.commands.workshop.fonts import DEFAULT, font_environment
+
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -27,7 +30,9 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=none",  # which rounds the widths of letters, on some machines
 ]
+ROOT = Path(__file__).parents[2]
 _SETTINGS = {
     "@jupyterlab/apputils-extension": {
         "notification.jupyterlab-settings": {"fetchNews": "false", "checkForUpdates": False}
@@ -36,14 +41,17 @@ _SETTINGS = {
 # Seconds to wait for what will come: long, because a busy machine is slow, and what comes ends it.
 PATIENCE = 90
 LONGEST = 400  # Seconds: what a page has not answered by then it never will
+SPOKEN, RENEWED = 500, 2000  # delays of live regions and of saved outputs, in milliseconds
 OWN_THEME, OWN_FONT = "JupyterLab Light", 14  # of a page that has just been opened
 
 
 @contextmanager
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """Start the browser that the set-up has found."""
+    """Start the browser that the set-up has found, with the fonts that it has collected."""
     browser = playwright.chromium.launch(
-        executable_path=os.environ.get("CC_BROWSER"), args=CHROMIUM_FLAGS
+        executable_path=os.environ.get("CC_BROWSER"),
+        args=CHROMIUM_FLAGS,
+        env={**os.environ, **font_environment(Checkout(ROOT))},
     )
     try:
         yield browser
@@ -157,27 +165,29 @@ def _free_port() -> int:
 
 
 class Notebook:
-    """One notebook of one cell, open in JupyterLab."""
+    """A notebook, of one cell if none is passed, open in JupyterLab."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (options, by name only)
         self,
         browser: Browser,
         server: Server,
         *,
         name: str = "test.ipynb",
+        content: str | None = None,
         width: int = 1400,
         height: int = 1000,
     ) -> None:
         self._browser, self._server, self._name = browser, server, name
+        self._content = _one_cell() if content is None else content
         self._size = ViewportSize(width=width, height=height)
         self.problems: list[str] = []
         self.failures = 0  # of the suite, when this was last made fresh
         self._open()
 
     def _open(self) -> None:
-        (self._server.root / self._name).write_text(_one_cell(), encoding="utf-8")
+        (self._server.root / self._name).write_text(self._content, encoding="utf-8")
         self._shown = ""
-        self._theme, self._font = OWN_THEME, OWN_FONT
+        self._theme, self._font, self._family = OWN_THEME, OWN_FONT, DEFAULT
         self.problems.clear()
         self.page: Page = self._browser.new_page(viewport=self._size)
         self.page.set_default_timeout(1000 * PATIENCE)
@@ -194,9 +204,13 @@ class Notebook:
 
     def renew(self) -> None:
         """Put a fresh page and a fresh kernel in the place of these, whatever was left in them."""
+        self.close()
+        self._open()
+
+    def close(self) -> None:
+        """Close the page and end the kernel."""
         self.page.close()
         self._server.end_kernels(self._name)
-        self._open()
 
     def _note(self, message: Any) -> None:
         if message.type == "error":
@@ -208,6 +222,11 @@ class Notebook:
         problem = self._told(_RUN, code)
         if problem:
             raise AssertionError(problem)
+
+    def run_all(self) -> list[str]:
+        """Run all cells and return their errors."""
+        errors: list[str] = self._told(_RUN_ALL)
+        return errors
 
     def revive(self) -> None:
         """Give the page a fresh kernel in the place of one that may be dead."""
@@ -245,6 +264,13 @@ class Notebook:
             self.page.wait_for_timeout(30)
         assert value == expected, f"{expression} is {value!r}"
 
+    def rest(self, longest: int = 300) -> None:
+        """Wait until page and kernel have no messages for each other and all is drawn.
+
+        Timers of cc_widgets of at most `longest` milliseconds have run out then.
+        """
+        self._told(_REST, longest)
+
     def size(self, width: int, height: int) -> None:
         """Give the page that size."""
         if self.page.viewport_size != (size := ViewportSize(width=width, height=height)):
@@ -263,11 +289,18 @@ class Notebook:
             self.page.evaluate(_SET_FONT, size)
             self._font = size
 
+    def family(self, name: str) -> None:
+        """Give all words of the page this font family."""
+        if self._family != name:
+            self.page.evaluate(_SET_FAMILY, name)
+            self._family = name
+
     def as_opened(self, *, width: int | None = None, height: int | None = None) -> None:
         """Give the page the look it was opened with; what its cell shows may stay."""
         self.size(width or self._size["width"], height or self._size["height"])
         self.theme(OWN_THEME)
         self.font(OWN_FONT)
+        self.family(DEFAULT)
         self.page.mouse.move(5, 5)
         self.problems.clear()
 
@@ -336,6 +369,15 @@ _RUN = """async (code) => {
   return error ? `${error.ename}: ${error.evalue}` : '';
 }"""
 
+_RUN_ALL = """async () => {
+  await window.jupyterapp.commands.execute('notebook:run-all-cells');
+  const { widgets } = window.jupyterapp.shell.currentWidget.content;
+  const codes = widgets.filter(({ model }) => model.type === 'code');
+  return codes.flatMap(({ model }) => model.outputs.toJSON())
+    .filter(({ output_type }) => output_type === 'error')
+    .map(({ ename, evalue }) => `${ename}: ${evalue}`);
+}"""
+
 _ASK = """async (expression) => {
   const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   const future = kernel.requestExecute({
@@ -345,6 +387,32 @@ _ASK = """async (expression) => {
   if (value.status === 'error') throw new Error(`${value.ename}: ${value.evalue}`);
   const text = value.data['text/plain'];
   return text.slice(1, -1).replace(/\\\\\\\\/g, '\\\\').replace(/\\\\'/g, "'");
+}"""
+
+# The kernel replies after it has handled all earlier messages; ipywidgets then sends messages that
+# it has held back.
+_REST = """async (longest) => {
+  const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  let sent = 0;
+  const count = (_, { msg, direction }) => {
+    sent += direction === 'send' && msg.header.msg_type === 'comm_msg';
+  };
+  const drawn = async () => {
+    for (let i = 0; i < 2; i++) await new Promise((done) => requestAnimationFrame(done));
+  };
+  const isLate = () => [...window.ccTimers?.values() ?? []].some((delay) => delay <= longest);
+  kernel.anyMessage.connect(count);
+  try {
+    for (let before = -1; before !== sent; ) {
+      before = sent;
+      await drawn();
+      while (isLate()) await new Promise((done) => setTimeout(done, 5));
+      await kernel.requestExecute({ code: '', silent: true }).done;
+    }
+  } finally {
+    kernel.anyMessage.disconnect(count);
+  }
+  await drawn();
 }"""
 
 _REVIVE = """async () => {
@@ -361,6 +429,12 @@ _THEME_IS_SET = """(name) => document.body.dataset.jpThemeName === name"""
 
 _SET_FONT = """(size) =>
   document.documentElement.style.setProperty('--jp-content-font-size1', `${size}px`)"""
+
+_SET_FAMILY = """(name) => {
+  for (const use of ['content', 'ui']) {
+    document.documentElement.style.setProperty(`--jp-${use}-font-family`, `'${name}', sans-serif`);
+  }
+}"""
 
 _SHOW_SIDE_BAR = "() => window.jupyterapp.shell.expandLeft()"
 _HIDE_SIDE_BAR = "() => window.jupyterapp.shell.collapseLeft()"

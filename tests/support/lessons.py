@@ -1,11 +1,13 @@
 """Lessons: a notebook's cells, run from top to bottom in this process, and what each has shown."""
 
 import ast
+import json
+import re
 import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -15,12 +17,16 @@ from IPython.core.formatters import DisplayFormatter
 from ipywidgets.widgets.widget import _instances
 from nbformat import v4
 
-from cc_widgets.export.page import MIME_TYPE
+import cc_widgets as cc
+from cc_widgets.export.page import MIME_TYPE, STATE_VERSION
+from cc_widgets.views.style import all_within
+from cc_widgets.widgets.wire import GROUPS
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.ipynb"))
 VIEW = "application/vnd.jupyter.widget-view+json"  # of a widget that only its kernel has
-STALE = "make it anew: test tests/notebooks/test_notebooks.py --update-pictures"
+ALLOWANCE = 90_000  # bytes of a classifier
+LARGE = 6_000_000  # bytes of a notebook with outputs
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Lesson:
 @contextmanager
 def ran(name: str) -> Iterator[Lesson]:
     """Run a notebook; what it has made is closed in the end."""
-    notebook = kept(name)
+    notebook = source(name)
     names: dict[str, Any] = {"__name__": name}
     before, paths = set(_instances), sys.path[:]
     try:
@@ -91,22 +97,12 @@ def _ran(cell: Any, names: dict[str, Any]) -> tuple[Any, str]:
     return value, said
 
 
-# ---- What a notebook is kept with
+# ---- Sources and outputs
 
 
-def kept(name: str) -> Any:
-    """A notebook as its file has it."""
+def source(name: str) -> Any:
+    """Return a notebook as its file in git has it."""
     return nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
-
-
-def keep(lesson: Lesson, name: str) -> None:
-    """Put what a notebook shows today into its file, and nothing else."""
-    for place, cell in enumerate(code_of(lesson.notebook), 1):
-        cell.execution_count = place
-        for output in cell.outputs:
-            if output.output_type == "execute_result":
-                output.execution_count = place
-    (FOLDER / f"{name}.ipynb").write_text(nbformat.writes(lesson.notebook) + "\n", "utf-8")
 
 
 def code_of(notebook: Any) -> list[Any]:
@@ -120,12 +116,47 @@ def states_of(notebook: Any) -> list[dict[str, Any]]:
     return [output.data[MIME_TYPE] for output in outputs if MIME_TYPE in output.get("data", {})]
 
 
-def texts_of(notebook: Any) -> list[list[str]]:
-    """What each cell's outputs say in words, whatever else they show."""
+def check_outputs(lesson: Lesson) -> None:
+    """Assert that a notebook keeps its explorers whole, in files of a bounded size."""
+    states = states_of(lesson.notebook)
+    assert states
+    for state in states:
+        assert state["version"] == STATE_VERSION
+        assert len(json.dumps(state)) < max(2, len(duality_of(state)["names"])) * ALLOWANCE
+        assert unknown_parts(state) == []
+    text = nbformat.writes(lesson.notebook)
+    assert 0 < text.count('"image/png": "') <= len(states)
+    assert len(text.encode()) < LARGE
+    assert re.findall(r"/(?:home|root|tmp|Users|work)/|site-packages|[A-Z]:\\\\", text) == []
+
+
+def duality_of(state: dict[str, Any]) -> dict[str, Any]:
+    """Return the arrays that the page gets; no names where there are none, as of many classes."""
+    widgets = state["widgets"].values()
+    states = [each["state"] for each in widgets if each["model_name"] == "DualityModel"]
+    assert len(states) <= 1
+    return states[0] if states else {"names": []}
+
+
+def unknown_parts(state: dict[str, Any]) -> list[str]:
+    """Return the parts of a state that the page does not know, and groups that it misses."""
+    data = cc.datasets.tumours()
+    explorer = cc.explore(data.y_true, data.scores, pos_label="malignant")
+    known: dict[str, set[str]] = {}
+    for widget in all_within(explorer):
+        known.setdefault(widget.get_state()["_model_name"], set()).update(widget.keys)
+    explorer.close()
+    saved = [each for each in state["widgets"].values() if each["model_name"] in known]
+    duality = duality_of(state)
     return [
-        [
-            output.text if output.output_type == "stream" else output.data["text/plain"]
-            for output in cell.outputs
-        ]
-        for cell in code_of(notebook)
+        *(
+            f"{each['model_name']}.{name}"
+            for each in saved
+            for name in each["state"].keys() - known[each["model_name"]]
+        ),
+        *(
+            group
+            for group, kind in GROUPS.items()
+            if duality["names"] and set(duality[group]) != {one.name for one in fields(kind)}
+        ),
     ]

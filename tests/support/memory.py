@@ -80,12 +80,11 @@ class Memory:
         return Kept(*np.median(np.diff(looks, axis=0) / (runs // 3), axis=0))
 
     def _run(self, code: str) -> None:
-        page = self._notebook.page
         self._notebook.run(code)
-        page.wait_for_function(
+        self._notebook.page.wait_for_function(
             "() => document.querySelectorAll('.bqplot .plotarea_events').length > 1"
         )
-        page.wait_for_timeout(200)
+        self._notebook.rest()
 
     def _look(self) -> tuple[float, ...]:
         """The least of a while: what a timer or a message still holds does not stay."""
@@ -93,7 +92,7 @@ class Memory:
 
     def _looks(self) -> Iterator[tuple[float, float, float]]:
         for _ in range(3):
-            self._notebook.page.wait_for_timeout(150)
+            self._notebook.rest()
             self._session.send("HeapProfiler.collectGarbage")
             found = self._session.send("Performance.getMetrics")["metrics"]
             values = {one["name"]: one["value"] for one in found}

@@ -1,6 +1,6 @@
-// Every line of every visible text below `root`: its box as far as it is seen, its colour, its contrast with the nearest
-// painted background, and the number of the text that it is a line of. The box of a rotated SVG text stands upright around it, and is what must not touch
-// its neighbours.
+// Every line of every visible text below `root`: the box of its ink as far as it is seen, whether some of the ink is cut
+// off, its colour, its contrast with the nearest painted background, and the number of the text that it is a line of.
+// Ink is what letters paint: unlike a line box it has no room above and below, which differs between fonts.
 (root) => {
   const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   const channels = (css) => {
@@ -44,22 +44,125 @@
     return (high + 0.05) / (low + 0.05);
   };
 
-  const boxesOf = (text, element) => {
-    if (element instanceof SVGElement) return [element.getBoundingClientRect()];
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    const boxes = [...range.getClientRects()];
-    // Lines beyond the last that is shown are cut off.
-    if (getComputedStyle(element).webkitLineClamp !== 'none') {
-      const { bottom } = element.getBoundingClientRect();
-      return boxes.filter((box) => box.bottom < bottom + 2);
-    }
-    if (getComputedStyle(element).textOverflow !== 'ellipsis') return boxes;
-    const { left, right } = element.getBoundingClientRect();
-    return boxes.map(({ x, y, width, height }) => {
-      const seen = Math.min(x + width, right) - Math.max(x, left);
-      return new DOMRect(Math.max(x, left), y, Math.max(0, seen), height);
+  const brush = new OffscreenCanvas(1, 1).getContext('2d');
+  const measure = (words, { fontStyle, fontWeight, fontSize, fontFamily, letterSpacing }) => {
+    brush.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+    brush.letterSpacing = letterSpacing === 'normal' ? '0px' : letterSpacing;
+    return brush.measureText(words);
+  };
+
+  // Ink relative to the baseline: rows of a matrix of corners.
+  const cornersOf = (metrics, left, right) => {
+    const { actualBoundingBoxAscent: rise, actualBoundingBoxDescent: fall } = metrics;
+    return [left, right].flatMap((x) => [
+      [x, -rise],
+      [x, fall],
+    ]);
+  };
+
+  const boxAround = (corners) => {
+    const [x, y] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+    return {
+      left: Math.min(...x),
+      right: Math.max(...x),
+      top: Math.min(...y),
+      bottom: Math.max(...y),
+    };
+  };
+
+  // The baseline is where the font's ascent ends, and letters may reach beyond their advance.
+  const inkOfLine = ([words, box], style) => {
+    const metrics = measure(words, style);
+    const [ascent, descent] = [metrics.fontBoundingBoxAscent, metrics.fontBoundingBoxDescent];
+    const scale = box.height / (Math.round(ascent) + Math.round(descent));
+    const baseline = box.top + scale * Math.round(ascent);
+    const left = box.left - scale * metrics.actualBoundingBoxLeft;
+    const right = box.right + scale * (metrics.actualBoundingBoxRight - metrics.width);
+    return boxAround(
+      cornersOf(metrics, left, right).map(([x, y]) => [x, baseline + scale * y]),
+    );
+  };
+
+  // The same of an SVG text, however it is turned.
+  const inkOfSvg = (words, element, style) => {
+    const metrics = measure(words, style);
+    const [ascent, descent] = [metrics.fontBoundingBoxAscent, metrics.fontBoundingBoxDescent];
+    const { x: start } = element.getStartPositionOfChar(0);
+    const { y, height } = element.getExtentOfChar(0);
+    const baseline = y + (height * ascent) / (ascent + descent);
+    const left = start - metrics.actualBoundingBoxLeft;
+    // Without hinting letters are less wide than on a canvas.
+    const end = start + element.getComputedTextLength();
+    const right = end + metrics.actualBoundingBoxRight - metrics.width;
+    const matrix = element.getScreenCTM();
+    const corners = cornersOf(metrics, left, right).map(([x, dy]) => {
+      const place = new DOMPoint(x, baseline + dy).matrixTransform(matrix);
+      return [place.x, place.y];
     });
+    return boxAround(corners);
+  };
+
+  // Words of each line with the box around them; a long word may take several lines.
+  const linesOf = (text) => {
+    const range = document.createRange();
+    const boxesOf = (index, { length }) => {
+      range.setStart(text, index);
+      range.setEnd(text, index + length);
+      return [...range.getClientRects()].filter(({ width }) => width > 0);
+    };
+    const lines = [];
+    const write = (index, words) => {
+      const boxes = boxesOf(index, words);
+      if (boxes.length > 1 && words.length > 1) {
+        const parts = /\s/.test(words) ? /\S+/g : /./gsu;
+        for (const part of words.matchAll(parts)) write(index + part.index, part[0]);
+        return;
+      }
+      for (const box of boxes) {
+        const last = lines.at(-1);
+        if (!last || Math.abs(last.box.top - box.top) > 1) lines.push({ words, box, end: index });
+        else {
+          const { left, top, bottom } = last.box;
+          last.words += `${index > last.end ? ' ' : ''}${words}`;
+          last.box = new DOMRect(left, top, box.right - left, bottom - top);
+        }
+        lines.at(-1).end = index + words.length;
+      }
+    };
+    write(0, text.data);
+    return lines.map(({ words, box }) => [words.trim(), box]);
+  };
+
+  const inksOf = (text, element, style) => {
+    if (element instanceof SVGElement) return [inkOfSvg(text.data.trim(), element, style)];
+    const inks = linesOf(text).map((line) => inkOfLine(line, style));
+    // Lines beyond the last that is shown are cut off on purpose, and so is what dots stand for.
+    const { left, right, bottom } = element.getBoundingClientRect();
+    if (style.webkitLineClamp !== 'none') return inks.filter((ink) => ink.bottom < bottom + 2);
+    if (style.textOverflow !== 'ellipsis') return inks;
+    return inks.map((ink) => ({
+      ...ink,
+      left: Math.max(ink.left, left),
+      right: Math.min(ink.right, right),
+    }));
+  };
+
+  // What of the ink is seen where elements around it cut off what leaves them; `root` can be scrolled to.
+  const seenOf = (ink, element) => {
+    const seen = { ...ink };
+    for (let up = element; up !== root.parentElement; up = up.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(up);
+      const { left, right, top, bottom } = up.getBoundingClientRect();
+      if (/hidden|clip/.test(overflowX)) {
+        seen.left = Math.max(seen.left, left);
+        seen.right = Math.min(seen.right, right);
+      }
+      if (/hidden|clip/.test(overflowY)) {
+        seen.top = Math.max(seen.top, top);
+        seen.bottom = Math.min(seen.bottom, bottom);
+      }
+    }
+    return seen;
   };
 
   // Whether a text can be scrolled to in a region that the keyboard reaches, or whose buttons it does.
@@ -79,10 +182,11 @@
     const color = element instanceof SVGElement ? style.fill : style.color;
     const moving = element.closest('.cc-now-label') !== null;
     const said = { text: text.data, number, color, contrast: contrast(element, color), moving };
-    const boxes = boxesOf(text, element).filter(({ width }) => width > 0);
-    return boxes.map((box) => {
-      const { left, right, top, bottom } = box;
-      return { ...said, left, right, top, bottom, hidden: isScrolledOut(element, box) };
+    return inksOf(text, element, style).flatMap((ink) => {
+      const seen = seenOf(ink, element);
+      if (seen.left >= seen.right || seen.top >= seen.bottom) return [];
+      const cut = Math.max(...Object.keys(ink).map((side) => Math.abs(ink[side] - seen[side])));
+      return [{ ...said, ...seen, cut, hidden: isScrolledOut(element, seen) }];
     });
   };
 

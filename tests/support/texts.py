@@ -9,10 +9,11 @@ from playwright.sync_api import Locator
 Text = dict[str, Any]
 _TEXTS = Path(__file__).with_name("texts.js").read_text(encoding="utf-8")
 _READABLE = 4.5
+_SEEN = 1  # pixel: less than this is no more than the soft edge of a letter
 
 
 def texts(root: Locator) -> list[Text]:
-    """Return every line of every visible text with its box, its colour and its contrast."""
+    """Return every line of every visible text with the box of its ink, colour and contrast."""
     found: list[Text] = root.evaluate(_TEXTS)
     return found
 
@@ -30,21 +31,26 @@ def outside(found: list[Text], root: Locator) -> list[str]:
     return [
         text["text"]
         for text in _still(found)
-        if text["left"] < box["x"] - 0.5
-        or text["right"] > right + 0.5
-        or text["top"] < box["y"] - 0.5
-        or text["bottom"] > bottom + 0.5
+        if text["left"] < box["x"] - _SEEN
+        or text["right"] > right + _SEEN
+        or text["top"] < box["y"] - _SEEN
+        or text["bottom"] > bottom + _SEEN
     ]
 
 
+def cut(lines: list[Text]) -> list[str]:
+    """Return the texts of which some ink is cut off."""
+    return [line["text"] for line in _still(lines) if line["cut"] > _SEEN]
+
+
 def collisions(found: list[Text]) -> list[tuple[str, str]]:
-    """Return the pairs of texts of which lines overlap."""
+    """Return the pairs of texts of which the ink overlaps."""
     return [
         (a["text"], b["text"])
         for a, b in itertools.combinations(_still(found), 2)
         if a["number"] != b["number"]
-        and min(a["right"], b["right"]) - max(a["left"], b["left"]) > 1
-        and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 1
+        and min(a["right"], b["right"]) - max(a["left"], b["left"]) > _SEEN
+        and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > _SEEN
     ]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from cc_widgets.commands.stopping import Problem
 from cc_widgets.commands.workshop import programs
 from cc_widgets.commands.workshop.checkout import Checkout, Step, of_texts
+from cc_widgets.commands.workshop.fonts import font_environment
 from cc_widgets.commands.workshop.programs import Log
 
 NAMES = (
@@ -61,7 +62,7 @@ def browser_step(checkout: Checkout, log: Log) -> Step:
         key="browser",
         title="finding a browser for the tests",
         work=lambda: keep_browser(checkout, log),
-        inputs=lambda: of_texts(os.environ.get("CC_BROWSER", ""), PACKAGE),
+        inputs=lambda: of_texts(os.environ.get("CC_BROWSER", ""), PACKAGE, LAUNCHER),
         outputs=lambda: str(found_browser(checkout) or ""),
     )
 
@@ -95,12 +96,12 @@ def keep_browser(checkout: Checkout, log: Log) -> None:
 
 
 def ladder(checkout: Checkout, log: Log) -> list[Rung]:
-    """Every way to come by a browser; what changes the system comes last."""
+    """Every way to come by a browser: the same one on all machines first, system changes last."""
     return [
-        Rung("on this machine", installed),
+        Rung("fetched by npm", partial(by_npm, checkout, log)),
         Rung("kept by playwright", partial(kept_by_playwright, checkout)),
         Rung("fetched by playwright", partial(fetched_by_playwright, checkout, log)),
-        Rung("fetched by npm", partial(by_npm, checkout, log)),
+        Rung("on this machine", installed),
         Rung("installed by the system", partial(installed_now, log)),
     ]
 
@@ -121,7 +122,8 @@ def starts(checkout: Checkout, log: Log, browser: Path) -> bool:
     """True when a browser opens a page, runs a script and can measure text."""
     probe = [str(checkout.python), "-c", PROBE, str(browser)]
     try:
-        log.run(probe, environment=checkout.environment(), seconds=SECONDS_TO_START)
+        environment = {**checkout.environment(), **font_environment(checkout)}
+        log.run(probe, environment=environment, seconds=SECONDS_TO_START)
     except Problem:
         return False
     return True
@@ -168,11 +170,11 @@ def installed_now(log: Log) -> Iterator[Path]:
         yield from installed()
 
 
-# ---- A Chromium from an npm package, with the libraries and the font a small Linux lacks
+# ---- A Chromium from an npm package, with the libraries that a small Linux lacks
 
 PACKAGE = "@sparticuz/chromium@153.0.0"
 SHA256 = "20e5656fcdcf4118ede85edfb9d6bb9cc1bbb7ffb8b75622fffbcf36a835c3c0"
-PARTS = ("chromium", "al2023.tar", "fonts.tar")  # the program, its libraries, a font
+PARTS = ("chromium", "al2023.tar")  # the program and its libraries
 UNPACK = """
 const [, packed, target] = process.argv;
 const file = require('node:fs');
@@ -186,17 +188,8 @@ require('node:stream').pipeline(
 # The library path must reach the browser alone: other programs here use the system's libraries.
 LAUNCHER = """\
 #!/bin/sh
-export LD_LIBRARY_PATH="{folder}/lib" FONTCONFIG_PATH="{folder}"
+export LD_LIBRARY_PATH="{folder}/lib"
 exec "{folder}/chromium" --no-sandbox "$@"
-"""
-FONTS = """\
-<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>{folder}/fonts</dir>
-  <dir>/usr/share/fonts</dir>
-  <cachedir>{folder}/cache</cachedir>
-</fontconfig>
 """
 
 
@@ -235,8 +228,7 @@ def unpack(checkout: Checkout, log: Log, packed: Path, target: Path) -> None:
 
 
 def write_launcher(folder: Path) -> Path:
-    """Write a script that starts the browser with its own libraries and fonts."""
-    (folder / "fonts.conf").write_text(FONTS.format(folder=folder), "utf-8")
+    """Write a script that starts the browser with its own libraries."""
     launcher = folder / "launch"
     launcher.write_text(LAUNCHER.format(folder=folder), "utf-8")
     for program in (launcher, folder / "chromium"):

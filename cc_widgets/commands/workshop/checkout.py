@@ -30,11 +30,12 @@ class Checkout:
     """A copy of the sources, with everything that the set-up makes inside it."""
 
     root: Path
+    folder: str = ".venv"
 
     @property
     def venv(self) -> Path:
         """The virtual environment; deleting it undoes the set-up."""
-        return self.root / ".venv"
+        return self.root / self.folder
 
     @property
     def state(self) -> Path:

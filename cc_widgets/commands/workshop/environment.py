@@ -22,6 +22,7 @@ SETTINGS = ("hatch_build.py", "package.json")
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 OURS = "cc-widgets"  # installed by a step of its own
 SUFFIX = ".dist-info"
+UV = "uv>=0.8,<1"
 
 
 # ---- The Python packages
@@ -31,7 +32,7 @@ def venv_step(checkout: Checkout, log: Log) -> Step:
     """A fresh virtual environment for this Python."""
     return Step(
         key="venv",
-        title=f"making .venv for Python {VERSION}",
+        title=f"making {checkout.folder} for Python {VERSION}",
         work=lambda: make_venv(checkout, log),
         # Its programs hold the path of .venv: in a checkout that was moved or copied none works.
         inputs=lambda: of_texts(VERSION, sys.base_prefix, str(checkout.root)),
@@ -115,6 +116,29 @@ def install_packages(checkout: Checkout, log: Log, names: Sequence[str]) -> None
     forget_the_broken(checkout)
     pip = [str(checkout.python), "-m", "pip", "install", "--no-input", *names]
     log.run(pip, environment=checkout.environment())
+
+
+def oldest_packages_step(checkout: Checkout, log: Log, extras: Sequence[str]) -> Step:
+    """The oldest versions of every Python package that pyproject.toml allows."""
+    names = requirements(checkout, extras)
+    return Step(
+        key="oldest packages",
+        title=f"installing the oldest Python packages in {checkout.folder}",
+        work=lambda: install_oldest(checkout, log, names),
+        inputs=lambda: of_texts(*names),
+        outputs=lambda: state_of(checkout, names),
+    )
+
+
+def install_oldest(checkout: Checkout, log: Log, names: Sequence[str]) -> None:
+    """Install the lowest version of each package that is named, by uv: pip knows no such way."""
+    environment = {"UV_SYSTEM_CERTS": "1", **checkout.environment()}
+    if "PIP_INDEX_URL" in environment:
+        environment.setdefault("UV_DEFAULT_INDEX", environment["PIP_INDEX_URL"])
+    python = str(checkout.python)
+    log.run([python, "-m", "pip", "install", "--no-input", UV], environment=environment)
+    install = [checkout.program("uv"), "pip", "install", "--python", python]
+    log.run([*install, "--resolution", "lowest-direct", *names], environment=environment)
 
 
 def requirements(checkout: Checkout, extras: Sequence[str]) -> list[str]:

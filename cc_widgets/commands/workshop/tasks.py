@@ -3,13 +3,10 @@
 import ast
 import io
 import os
-import sys
 import tokenize
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from io import TextIOWrapper
 from pathlib import Path
-from time import perf_counter, sleep
+from time import perf_counter
 
 from cc_widgets.commands.stopping import Problem
 from cc_widgets.commands.workshop.browser import browser_step, found_browser
@@ -18,9 +15,13 @@ from cc_widgets.commands.workshop.environment import (
     build_step,
     install_step,
     modules_step,
+    oldest_packages_step,
     packages_step,
     venv_step,
 )
+from cc_widgets.commands.workshop.fonts import fonts_step
+from cc_widgets.commands.workshop.lessons import check_sources, execute, lessons_of
+from cc_widgets.commands.workshop.locks import held
 from cc_widgets.commands.workshop.programs import Log, show
 
 # Each process beside another has a server and a browser of its own: memory for a few.
@@ -32,12 +33,20 @@ FIX = (
     ("tests.support.pages",),  # tables in README and CONTRIBUTING
     ("mypy",),
 )
+WORKFLOWS = ".github/workflows"
+AUDIT = ("--offline", "--no-progress", "--persona=pedantic", WORKFLOWS)
 PREFIX = "bench_"  # of the programs in tests/bench
+ENGINES, OLDEST = "--engines", "--oldest"  # options of `test`
 
 
 def test(checkout: Checkout, options: list[str]) -> int:
-    """Run the front end's unit tests, then pytest; 0 only when both pass."""
-    environment = set_up(checkout, "test")
+    """Run the front end's unit tests, then pytest; 0 only when both pass.
+
+    With `--engines` clusters are started as well, with `--oldest` the oldest packages are used.
+    """
+    if OLDEST in options:
+        return test_oldest(checkout, [option for option in options if option != OLDEST])
+    environment = set_up(checkout, "engines" if ENGINES in options else "test")
     front_end = show([checkout.program("npm"), "test"], environment, checkout.js)
     python = show(
         [str(checkout.python), "-m", "pytest", *side_by_side(), *options],
@@ -47,6 +56,21 @@ def test(checkout: Checkout, options: list[str]) -> int:
     if front_end:
         print("The front end's unit tests failed, see above.")
     return python or front_end
+
+
+def test_oldest(checkout: Checkout, options: list[str]) -> int:
+    """Run pytest with the oldest packages allowed, in an environment of their own.
+
+    Tests of the commands, of packing and in a browser are left out, and so are warnings of old
+    packages about newer ones that they use.
+    """
+    oldest = Checkout(checkout.root, folder=".venv.oldest")
+    environment = set_up(oldest, "oldest")
+    left_out = ("tests/browser", "tests/commands", "tests/test_packaging.py")
+    quiet = ("DeprecationWarning", "PendingDeprecationWarning")
+    words = [*(f"--ignore={path}" for path in left_out), *(f"-Wignore::{kind}" for kind in quiet)]
+    pytest = [str(oldest.python), "-m", "pytest", *side_by_side(), *words, *options]
+    return show(pytest, environment, checkout.root)
 
 
 def side_by_side() -> list[str]:
@@ -84,12 +108,15 @@ def check(checkout: Checkout, options: list[str]) -> int:
     if set(options) - {"--fix"}:
         raise Problem(f"`check` knows one option, --fix; got {' '.join(options)}.")
     environment = set_up(checkout, "check")
+    sources = check_sources(checkout.root, fix=bool(options))
     npm, python = checkout.program("npm"), str(checkout.python)
     jobs = [([python, "-m", *words], checkout.root) for words in (FIX if options else CHECK)]
     jobs += [
         ([npm, "run", name], checkout.js) for name in (("fix", "check") if options else ("check",))
     ]
-    codes = [show(command, environment, folder) for command, folder in jobs]
+    if (checkout.root / WORKFLOWS).exists():  # a source distribution has none
+        jobs.append(([checkout.program("zizmor"), *AUDIT], checkout.root))
+    codes = [sources, *(show(command, environment, folder) for command, folder in jobs)]
     for line in advice(checkout.root / "cc_widgets"):
         print(line)
     print("Some checks failed, see above." if any(codes) else "All checks passed.")
@@ -101,6 +128,10 @@ def site(checkout: Checkout, options: list[str]) -> int:
     if set(options) - {"--lite"}:
         raise Problem(f"`site` knows one option, --lite; got {' '.join(options)}.")
     environment = set_up(checkout, "site")
+    names = [lesson.name for lesson in lessons_of(checkout.root)]
+    if code := execute(checkout.root, names, str(checkout.python), environment):
+        print("The site was not written: it needs the outputs of all lessons.")
+        return code
     build = [str(checkout.python), str(checkout.root / ".github/site/build.py")]
     folder = checkout.root / ".site"
     code = show([*build, str(folder), *options], environment, checkout.root)
@@ -113,12 +144,14 @@ def site(checkout: Checkout, options: list[str]) -> int:
 EXTRAS = {
     "demo": ("lab", "lessons", "frames", "static"),
     "test": ("lab", "test"),
+    "engines": ("lab", "test", "engines-test"),
+    "oldest": ("frames", "lab", "lessons", "static", "test"),
     "check": ("lab", "test", "check"),
-    "bench": ("lab", "test"),
+    "bench": ("lab", "test", "engines-test"),
     "site": ("lab", "test", "site"),
 }
-RUN_THE_PACKAGE = {"demo", "test", "bench", "site"}
-USE_A_BROWSER = {"test", "bench"}
+RUN_THE_PACKAGE = {"demo", "test", "engines", "oldest", "bench", "site"}
+USE_A_BROWSER = {"test", "engines", "bench"}
 
 
 def set_up(checkout: Checkout, command: str) -> dict[str, str]:
@@ -136,65 +169,19 @@ def set_up(checkout: Checkout, command: str) -> dict[str, str]:
 
 def steps_for(checkout: Checkout, log: Log, command: str) -> Sequence[Step]:
     """The steps that a command needs, in their order."""
+    extras = EXTRAS[command]
     steps = [
         venv_step(checkout, log),
-        packages_step(checkout, log, command, EXTRAS[command]),
+        oldest_packages_step(checkout, log, extras)
+        if command == "oldest"
+        else packages_step(checkout, log, command, extras),
         modules_step(checkout, log),
     ]
     if command in RUN_THE_PACKAGE:
         steps += [build_step(checkout, log), install_step(checkout, log)]
     if command in USE_A_BROWSER:
-        steps.append(browser_step(checkout, log))
+        steps += [fonts_step(checkout), browser_step(checkout, log)]
     return steps
-
-
-# ---- One set-up at a time in one checkout
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(file: TextIOWrapper) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _take(file: TextIOWrapper) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-@contextmanager
-def held(path: Path, pause: float = 0.5) -> Iterator[int]:
-    """Hold a lock, given as a file number; wait while another program holds it.
-
-    The system frees it however we end, and after those to whom the number was handed down.
-    """
-    with _opened(path) as file:
-        waiting = False
-        while not _taken(file):
-            if not waiting:
-                print("waiting for another set-up of this checkout to end", flush=True)
-            waiting = True
-            sleep(pause)
-        yield file.fileno()
-
-
-def _opened(path: Path) -> TextIOWrapper:
-    try:
-        return path.open("a", encoding="utf-8")
-    except OSError as error:
-        raise Problem(
-            f"{path.parent} cannot be written to ({error.strerror}), and all is made there.\n"
-            "Copy it to a folder of yours, go there, and type the same command again."
-        ) from error
-
-
-def _taken(file: TextIOWrapper) -> bool:
-    try:
-        _take(file)
-    except OSError:
-        return False
-    return True
 
 
 # ---- Sizes, as advice: lines of code, without docstrings, comments and empty lines

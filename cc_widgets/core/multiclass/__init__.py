@@ -15,7 +15,7 @@ Two classes
     `operating_point` is the same matrix in ROC and cost space; `one_vs_rest` makes one of many.
 """
 
-from cc_widgets._help import make_readable
+from cc_widgets.core._arguments import publish
 from cc_widgets.core.multiclass._bootstrap import (
     OperatingPoint,
     bcost,
@@ -78,4 +78,4 @@ __all__ = [
     "z_interval",
 ]
 
-make_readable(globals()[name] for name in __all__)
+publish(globals())

@@ -9,7 +9,7 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 
 from cc_widgets.core._conditions import Range
-from cc_widgets.core._reading import as_number
+from cc_widgets.core._reading import as_number, read_list, read_number
 from cc_widgets.core._results import LEVEL, BoolArray, CountArray, FloatArray, IntArray, result
 from cc_widgets.core.multiclass._matrices import (
     ConfusionMatrix,
@@ -95,20 +95,29 @@ def unseen_cells(
 
     Examples
     --------
-    >>> rare = unseen_cells(np.array([[90, 0], [1, 9]]), np.array([[0, 80], [5, 0]]), 1, "nv")
+    >>> rare = unseen_cells(np.array([[90, 0], [1, 9]]), np.array([[0, 80], [5, 0]]), 1, ("n", "v"))
     >>> rare.cells, rare.reach
     (array([[0, 1]]), array([2.4]))
     """
+    least = read_number("limit", limit, "Pass the cost per example above which a cell matters.")
+    known = read_list("classes", classes)
+    same = counts.shape == cost.shape and counts.shape == (len(known),) * counts.ndim
+    if not same or counts.ndim < 2 or not counts.sum() > 0:  # noqa: PLR2004
+        raise CostCurveError(
+            "counts, costs and classes must be those of one matrix",
+            where="counts",
+            got=f"shapes {counts.shape} and {cost.shape}, {len(known)} classes",
+        )
     reach = _RULE_OF_THREE / counts.sum() * cost
-    where = np.argwhere((counts == 0) & (np.abs(reach) > limit))
+    where = np.argwhere((counts == 0) & (np.abs(reach) > least))
     found = tuple(where.T)
     order = np.argsort(-np.abs(reach[found]), kind="stable")
     return UnseenCells(
         cells=where[order].astype(np.int64),
         cost=cost[found][order].astype(np.float64),
         reach=reach[found][order],
-        limit=limit,
-        classes=tuple(classes),
+        limit=least,
+        classes=tuple(known),
     )
 
 

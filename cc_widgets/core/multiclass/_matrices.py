@@ -102,7 +102,7 @@ def encode(
             fix="Pass arrays of one length, in one order.",
         )
     known = (
-        _all_kinds(list(read.values())) if classes is None else tuple(read_list("classes", classes))
+        all_kinds(list(read.values())) if classes is None else tuple(read_list("classes", classes))
     )
     check_classes(known)
     return np.stack([_codes(name, labels, known) for name, labels in read.items()]), known
@@ -132,7 +132,7 @@ def check_classes(classes: Sequence[Any], size: int | None = None) -> None:
             f"the matrix has {size} classes", where="classes", got=f"{len(classes)} labels"
         )
     for label in classes:
-        if is_missing(label) or isinstance(label, np.void | list | dict | set | np.ndarray):
+        if not _is_plain(label):
             raise CostCurveError(
                 "labels must be plain, and none missing",
                 where="classes",
@@ -148,8 +148,36 @@ def check_classes(classes: Sequence[Any], size: int | None = None) -> None:
         )
 
 
-def _all_kinds(columns: Sequence[NDArray[Any]]) -> tuple[Any, ...]:
-    """Every label that occurs, sorted where they can be."""
+def _is_plain(label: object) -> bool:
+    """Return whether a label can be compared, hashed and written."""
+    if is_missing(label) or isinstance(label, np.void | list | dict | set | np.ndarray):
+        return False
+    try:
+        hash(label)
+        str(label)
+        return np.ndim(label) == 0  # type: ignore[arg-type]
+    except Exception:  # noqa: BLE001 (objects of other libraries raise any error)
+        return False
+
+
+def all_kinds(columns: Sequence[NDArray[Any]]) -> tuple[Any, ...]:
+    """Labels in any of some columns.
+
+    Parameters
+    ----------
+    columns : sequence of ndarray
+        From `read_column`.
+
+    Returns
+    -------
+    tuple
+        Sorted if they can be compared.
+
+    Examples
+    --------
+    >>> all_kinds([np.array(["b", "a"]), np.array(["c", "a"])])
+    ('a', 'b', 'c')
+    """
     kinds = dict.fromkeys(chain.from_iterable(distinct(column) for column in columns))
     try:
         return tuple(sorted(kinds))
@@ -176,6 +204,7 @@ def _codes(where: str, labels: NDArray[Any], classes: tuple[Any, ...]) -> IntArr
 # ---- Confusion matrices of k classes: one classifier, or two on the same examples
 
 
+_MOST_MATRICES = 10**6
 _TRUE_AXIS = {"true": 0, "predicted": -1}
 
 
@@ -603,7 +632,10 @@ class CostRanges:
         [True, True]
         """
         fix = "Pass for instance 10."
-        size = (read_whole("n_matrices", n_matrices, fix, fewest=1), *self.low.shape)
+        size = (
+            read_whole("n_matrices", n_matrices, fix, fewest=1, most=_MOST_MATRICES),
+            *self.low.shape,
+        )
         share = stream(read_seed(rng), _MATRICES).random(size)
         return tuple(CostMatrix(self.low + part * (self.high - self.low)) for part in share)
 

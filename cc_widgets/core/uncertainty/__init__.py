@@ -38,7 +38,7 @@ Prepared once, resampled often
     `candidates`, `joint_buckets`: only the thresholds that matter, or few of them with a bound.
 """
 
-from cc_widgets._help import make_readable
+from cc_widgets.core._arguments import publish
 from cc_widgets.core.uncertainty._area import (
     RocArea,
     RocAreaDifference,
@@ -196,4 +196,4 @@ __all__ = [
     "wilson_limits",
 ]
 
-make_readable(globals()[name] for name in __all__)
+publish(globals())

@@ -22,6 +22,7 @@ from cc_widgets.errors import CostCurveError, shown
 Level: TypeAlias = float | Fraction
 OrderRule = Literal["margineantu-dietterich", "holte-drummond"]
 USUAL = 1999
+_MOST = 10**6
 MORE = f"Pass for instance {USUAL}; the higher the level, the more are needed."
 
 
@@ -61,6 +62,32 @@ def read_level(given: object) -> Fraction:
     return level if isinstance(level, Fraction) else Fraction(str(level))
 
 
+def read_resamples(value: object) -> int:
+    """Number of resamples, checked.
+
+    Parameters
+    ----------
+    value : int
+        The number.
+
+    Returns
+    -------
+    int
+        From 1 to 1,000,000.
+
+    Raises
+    ------
+    CostCurveError
+        If it is no such number.
+
+    Examples
+    --------
+    >>> read_resamples(1999)
+    1999
+    """
+    return read_whole("n_resamples", value, MORE, fewest=1, most=_MOST)
+
+
 def order_ranks(
     level: Level, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
 ) -> tuple[int, int]:
@@ -98,7 +125,7 @@ def order_ranks(
     fewest = ceil(1 / tail)
     # With twice as many, less one, the tail times one more than there are is a whole number.
     fix = MORE.replace(str(USUAL), str(max(USUAL, 2 * fewest - 1)))
-    n_resamples = read_whole("n_resamples", n_resamples, fix, fewest=fewest)
+    n_resamples = read_whole("n_resamples", n_resamples, fix, fewest=fewest, most=_MOST)
     k = tail * n_resamples
     lower = floor(k) + 1 if rule == "margineantu-dietterich" else ceil(k)
     return lower, n_resamples + 1 - lower
@@ -346,7 +373,8 @@ class Band:
 
     def __post_init__(self) -> None:
         """Expect the estimate if nothing else is known."""
-        if not self.expected.size:
+        expected: object = self.expected
+        if isinstance(expected, np.ndarray) and not expected.size:
             object.__setattr__(self, "expected", self.estimate)
 
     @property

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from cc_widgets.core._reading import read_whole
 from cc_widgets.core._results import IntArray
+from cc_widgets.errors import CostCurveError, shown
 
 # ---- Seeds that are known afterwards, and streams of random numbers that do not depend on order
 
@@ -197,12 +198,26 @@ def finished(parts: Iterator[Result]) -> Result:
     object
         The last.
 
+    Raises
+    ------
+    CostCurveError
+        If it is no iterator, or has no results.
+
     Examples
     --------
     >>> finished(iter([1, 2, 3]))
     3
     """
-    return deque(parts, maxlen=1).pop()
+    checked: object = parts
+    last = deque(parts, maxlen=1) if isinstance(checked, Iterator) else ()
+    if not last:
+        raise CostCurveError(
+            "must be an iterator of results",
+            where="parts",
+            got=shown(parts),
+            fix="Pass the result of resampling or joint_resampling.",
+        )
+    return last[0]
 
 
 # ---- Resampled examples, counted by bucket without drawing more than is needed

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._predictions import Predictions
+from cc_widgets.core._reading import check_shapes
 from cc_widgets.core._results import (
     LEVEL,
     BoolArray,
@@ -144,6 +145,7 @@ def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
 
 def _at_corners(found: Candidates, pc: FloatArray, corner: IntArray) -> Chosen:
     """Describe corners of the hull, one for each pc."""
+    check_shapes(corner=corner.astype(np.float64), pc=pc)
     hull = found.hull[corner]
     all_fp, all_tp = found.fp[-1], found.tp[-1]
     fp, fn = found.fp[hull], all_tp - found.tp[hull]

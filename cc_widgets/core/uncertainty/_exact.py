@@ -9,10 +9,9 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core._reading import as_number, read_whole
+from cc_widgets.core._reading import as_number
 from cc_widgets.core._results import LEVEL, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._band import (
-    MORE,
     Band,
     Level,
     OrderRule,
@@ -21,6 +20,7 @@ from cc_widgets.core.uncertainty._band import (
     percentile_level,
     read_grid,
     read_level,
+    read_resamples,
 )
 from cc_widgets.core.uncertainty._draws import Rng, read_seed, stream
 from cc_widgets.core.uncertainty._lines import LineCounts, line_band
@@ -146,6 +146,8 @@ def _trimmed(first: int, mass: FloatArray) -> Lattice:
 
 # Probabilities are sums of products with errors below this: exact ties must not hang on them.
 _SLACK = 1e-12
+_ALMOST_ALL = 1.0 - 2.0**-53
+_FARTHEST = 8.0  # standard deviations of one step
 _BLOCK = 1 << 16
 _FEW = 16.0
 _NARROW = 0.98  # of a long step: at most one value of the long lattice for each of the short
@@ -259,6 +261,7 @@ class _Sums:
             for power, a, b in zip((1, 2, 3), self.long.moments, self.short.moments, strict=True)
         )
         spread = np.sqrt(variance)
+        level = min(level, _ALMOST_ALL)
         z = NormalDist().inv_cdf(level)
         skew = np.divide(third, variance, out=np.zeros_like(third), where=variance > 0.0)
         return mean + z * spread + skew * (z * z - 1.0) / 6.0, spread, NormalDist().pdf(z)
@@ -266,7 +269,7 @@ class _Sums:
 
 def _quantile(sums: _Sums, level: float) -> FloatArray:
     """The quantile of every sum."""
-    wanted = level - _SLACK
+    wanted = max(level - _SLACK, level / 2.0)
     low, high = _bracket(sums, level, wanted)
     result = np.empty_like(low)
     height = max(1, _BLOCK // sums.places.size)
@@ -282,7 +285,9 @@ def _bracket(sums: _Sums, level: float, wanted: float) -> tuple[FloatArray, Floa
     at, spread, density = sums.start(level)
     rows = np.arange(at.size)
     for _ in range(_NEWTON):
-        at = at + (level - sums.below(rows, at)) * spread / density
+        # Far out in a tail the density is so small that a step would leave all values behind.
+        step = np.clip((level - sums.below(rows, at)) / density, -_FARTHEST, _FARTHEST)
+        at = at + step * spread
     width = sums.step * min(_NARROW, _FEW / sums.places.size)
     width = np.maximum(width, _FLOATS * np.spacing(np.abs(at)))
     stride = width / 2.0
@@ -509,7 +514,7 @@ def line_replicates(
     >>> bool(np.all(drawn.fpr * 10 == np.round(drawn.fpr * 10)))
     True
     """
-    n_resamples = read_whole("n_resamples", n_resamples, MORE, fewest=1)
+    n_resamples = read_resamples(n_resamples)
     fpr, fnr = smoothed_rates(line, pseudo_count)
     seed = read_seed(rng)
     numbers = stream(seed, 0)

@@ -766,6 +766,14 @@ def pairwise_differences(  # noqa: PLR0913 (each is an option of its own)
     >>> [(pair.first, pair.second, round(pair.band.level, 4)) for pair in found.pairs]
     [('a', 'b', 0.9667), ('a', 'c', 0.9667), ('b', 'c', 0.9667)]
     """
+    checked: object = predicted
+    if not isinstance(checked, Mapping):
+        raise CostCurveError(
+            "must map names to predictions",
+            where="predicted",
+            got=shown(checked),
+            fix='Pass for instance {"forest": labels, "logistic": labels}.',
+        )
     couples = _couples(predicted, "predicted")
     share = shared_level(level, len(couples) if family_wise else 1)
     found = []

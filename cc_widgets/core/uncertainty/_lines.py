@@ -88,9 +88,10 @@ class LineCounts:
         """The cost at pc = 1."""
         return self.fn / self.positives
 
-    def cost(self, pc: FloatArray) -> FloatArray:
+    def cost(self, pc: ArrayLike) -> FloatArray:
         """The observed cost line at some pc."""
-        return np.asarray((1.0 - pc) * self.fpr + pc * self.fnr)
+        x = read_unit("pc", pc, PC_MEANS)
+        return np.asarray((1.0 - x) * self.fpr + x * self.fnr)
 
 
 def check_counts(counts: object, names: tuple[str, ...], *, fewest: int = 0) -> None:

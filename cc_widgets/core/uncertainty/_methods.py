@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._counting import Counts
 from cc_widgets.core._predictions import Predictions
+from cc_widgets.core._reading import read_word
 from cc_widgets.core.uncertainty._band import Band, Level, Target
 from cc_widgets.core.uncertainty._envelopes import (
     envelope_band,
@@ -249,4 +250,5 @@ def methods_for(takes: Takes) -> Mapping[str, IntervalMethod]:
     >>> next(iter(methods_for("resamples")))
     'envelope'
     """
+    read_word("takes", takes, get_args(Takes))
     return MappingProxyType({name: one for name, one in METHODS.items() if one.takes == takes})

@@ -10,15 +10,15 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core._counting import Counts
 from cc_widgets.core._predictions import Labels, Predictions, alike, read_labels
-from cc_widgets.core._reading import read_array, read_numbers, read_whole, read_word
+from cc_widgets.core._reading import read_array, read_numbers, read_word
 from cc_widgets.core._results import LEVEL, BoolArray, FloatArray
 from cc_widgets.core.uncertainty._band import (
-    MORE,
     Band,
     Level,
     critical_value,
     percentile_level,
     read_grid,
+    read_resamples,
 )
 from cc_widgets.core.uncertainty._draws import Rng, read_seed, stream
 from cc_widgets.core.uncertainty._exact import (
@@ -381,7 +381,7 @@ def difference_replicates(
     >>> bool(drawn.fpr.max() <= 0)
     True
     """
-    n_resamples = read_whole("n_resamples", n_resamples, MORE, fewest=1)
+    n_resamples = read_resamples(n_resamples)
     seed = read_seed(rng)
     numbers = stream(seed, 0)
     fpr, fnr = (
@@ -420,7 +420,7 @@ def paired_replicates(
     >>> bool(np.all(first.fpr <= second.fpr))
     True
     """
-    n_resamples = read_whole("n_resamples", n_resamples, MORE, fewest=1)
+    n_resamples = read_resamples(n_resamples)
     seed = read_seed(rng)
     numbers = stream(seed, 0)
     fpr, fnr = (

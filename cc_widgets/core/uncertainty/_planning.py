@@ -17,10 +17,9 @@ from cc_widgets.core._reading import (
     read_number,
     read_numbers,
     read_unit_number,
-    read_whole,
 )
 from cc_widgets.core._results import LEVEL, SAME, FloatArray, result
-from cc_widgets.core.uncertainty._band import MORE, Level, normal_quantile, read_level
+from cc_widgets.core.uncertainty._band import Level, normal_quantile, read_level, read_resamples
 from cc_widgets.core.uncertainty._draws import Rng, read_seed, stream
 from cc_widgets.core.uncertainty._exact import RESAMPLES
 from cc_widgets.core.uncertainty._lines import FourCounts, LineCounts, mover_limits
@@ -143,7 +142,7 @@ def examples_needed(  # noqa: PLR0913 (options, by name only)
     (-0.03, 2.28, 457.0)
     """
     x, chance = read_unit_number("pc", pc, PC_MEANS), _read_power(power)
-    n_resamples = read_whole("n_resamples", n_resamples, MORE, fewest=1)
+    n_resamples = read_resamples(n_resamples)
     if not tables:
         raise CostCurveError("needs one table or more", where="tables", got="none")
     parts = [part for table in tables for part in _parts(table, x, 1.0 / len(tables))]
@@ -299,7 +298,21 @@ def _of_pairs(errors: PairedErrors, weight: float, kind: bool) -> _Part:  # noqa
 
 
 _MOST_TIMES = 1e6
+_COUNTS = 4
 _TIMES = "Pass how many times as many examples, such as [1, 2, 4, 10]."
+
+
+_LINES = "Pass a list of (fp, negatives, fn, positives), with errors up to the totals."
+
+
+def _read_lines(given: object) -> FloatArray:
+    """Error counts and class totals, a row for each threshold."""
+    counts = read_numbers("lines", given, _LINES)  # type: ignore[arg-type]
+    if counts.size and counts.shape[1:] == (_COUNTS,):
+        errors, totals = counts[:, ::2], counts[:, 1::2]
+        if np.all((errors >= 0.0) & (errors <= totals) & (totals > 0.0) & np.isfinite(totals)):
+            return counts
+    raise CostCurveError("must be rows of four counts", where="lines", got=shown(given), fix=_LINES)
 
 
 def widths_with(
@@ -336,12 +349,11 @@ def widths_with(
     """
     x, z = read_unit_number("pc", pc, PC_MEANS), normal_quantile(level)
     more = np.atleast_1d(read_numbers("times", times, _TIMES))
-    if not np.all((more >= 1.0) & (more <= _MOST_TIMES)):
-        rule = f"must be from 1 to {_MOST_TIMES:g}"
+    if more.ndim > 1 or not np.all((more >= 1.0) & (more <= _MOST_TIMES)):
+        rule = f"must be one or more numbers from 1 to {_MOST_TIMES:g}"
         raise CostCurveError(rule, where="times", got=shown(times), fix=_TIMES)
     sides = []
-    for line in lines:
-        fp, n, fn, m = (more * count for count in line)
+    for fp, n, fn, m in more * _read_lines(lines)[:, :, np.newaxis]:
         lower, upper = mover_limits(fp, n, fn, m, x, z)
         cost = (1.0 - x) * fp / n + x * fn / m
         sides.append((cost - lower, upper - cost))

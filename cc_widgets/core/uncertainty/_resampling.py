@@ -14,9 +14,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._reading import read_whole
+from cc_widgets.core._reading import check_shapes, read_list, read_position, read_whole
 from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, result
-from cc_widgets.core.uncertainty._band import MORE, Band, Level, order_ranks, read_grid, read_level
+from cc_widgets.core.uncertainty._band import (
+    Band,
+    Level,
+    order_ranks,
+    read_grid,
+    read_level,
+    read_resamples,
+)
 from cc_widgets.core.uncertainty._buckets import (
     Candidates,
     JointBuckets,
@@ -44,6 +51,7 @@ from cc_widgets.core.uncertainty._draws import (
     read_seed,
 )
 from cc_widgets.core.uncertainty._exact import LineReplicates
+from cc_widgets.errors import CostCurveError
 
 # ---- Resampled envelopes of one classifier, and how they grow block by block
 
@@ -193,6 +201,7 @@ class EnvelopeResamples:
 
     def first(self, rows: int) -> EnvelopeResamples:
         """The first of the resamples."""
+        rows = read_whole("rows", rows, "Pass a number of resamples.", fewest=1)
         counted = ("fp", "tp", "negatives", "positives")
         parts = tuple(
             replace(part, **{name: getattr(part, name)[:rows] for name in counted})
@@ -474,6 +483,15 @@ class JointResamples:
         """How many resamples there are so far."""
         return self.each[0].n_done
 
+    def of(self, positions: Sequence[int]) -> JointResamples:
+        """Return the resamples of some of the classifiers, without a pool."""
+        among, fix = f"among {len(self.each)} classifiers", "Count from 0."
+        places = [
+            read_position("positions", one, len(self.each), of="a classifier", among=among, fix=fix)
+            for one in read_list("positions", positions)
+        ]
+        return JointResamples(tuple(self.each[place] for place in places))
+
 
 def resampling(  # noqa: PLR0913 (options, by name only)
     source: Predictions | Candidates,
@@ -580,7 +598,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     >>> [part.n_done for part in joint_resampling(pair, n_resamples=250, rng=0)]
     [100, 200, 250]
     """
-    n_resamples = read_whole("n_resamples", n_resamples, MORE, fewest=1)
+    n_resamples = read_resamples(n_resamples)
     n_threads = read_whole("n_threads", n_threads, _THREADS, fewest=1, most=_MOST_THREADS)
     seed, grid = read_seed(rng), read_grid(pc)
     buckets = source if isinstance(source, JointBuckets) else joint_buckets(source)
@@ -745,6 +763,7 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
     >>> bool(best_band(drawn, bands).upper[0] > bands[0].upper[0])
     True
     """
+    _check_number("bands", bands, len(resamples.each))
     pool, first = resamples.pool, bands[0]
     if pool is None:
         return first
@@ -787,11 +806,22 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
     >>> bool(pool.optimism[0] > max(one.optimism[0] for one in each))
     True
     """
+    _check_number("each", each, max(1, len(each)))
     rows = min(one.n_done for one in each)
     together = tuple(one.first(rows) for one in each)
     costs, paids = zip(*((one.cost, one.paid) for one in together), strict=True)
     best = np.minimum.reduce(costs)
     return JointResamples(together, PoolResamples(best, _excess(best, costs, paids) / rows))
+
+
+def _check_number(name: str, values: Sequence[object], size: int) -> None:
+    """Refuse a sequence that does not have one element for each classifier."""
+    if len(values) != size:
+        raise CostCurveError(
+            "must have one element for each classifier, and at least one",
+            where=name,
+            got=f"{len(values)} instead of {size}",
+        )
 
 
 def best_of_independent(
@@ -825,6 +855,9 @@ def best_of_independent(
     >>> band.upper.round(3), band.method
     (array([0.449]), 'Wilson-MOVER, each of 2 classifiers at 95 %')
     """
+    _check_number("bands", bands, max(1, len(bands)))
+    if hidden is not None:
+        check_shapes(hidden=hidden, bands=bands[0].pc)
     method = bands[0].method
     if len(bands) > 1:
         methods = " or ".join(dict.fromkeys(band.method for band in bands))

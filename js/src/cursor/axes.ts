@@ -250,16 +250,6 @@ const MOST = 6;
 /** Shares of a step by which sums of floats may be off. */
 const SLIP = 1e-9;
 
-type Places = ArrayLike<number> | null;
-
-/** The part of an axis's model that says where its ticks stand. */
-export interface AxisModel {
-  get(name: 'tick_values'): Places;
-  set(ticks: { tick_values: Places }): unknown;
-  on(event: string, react: () => void): unknown;
-  off(event: string, react: () => void): unknown;
-}
-
 /** Round numbers in a range, few enough for its length in pixels. */
 export function ticksIn([low, high]: readonly [number, number], length: number): number[] {
   const most = clamp(Math.round(length / APART), FEWEST, MOST);
@@ -284,37 +274,17 @@ function roundStep(least: number): number {
   return factor * power;
 }
 
-interface Set {
-  /** What Python has chosen, if it has. */
-  given: Places;
-  ours: Places;
-}
-
-const known = new WeakMap<AxisModel, Set>();
-
-/** Put ticks on an axis: those that Python has chosen and that are seen, or else round numbers. */
-export function setTicks(axis: AxisModel, shown: readonly [number, number], length: number): void {
-  const now = axis.get('tick_values');
-  const last = known.get(axis);
-  const given = last && now === last.ours ? last.given : now;
-  const isChosen = given !== null && given.length > 0;
-  const places = isChosen ? seen(given, shown) : ticksIn(shown, length);
-  const ours = isSame(given, places) ? given : anew(last?.ours ?? null, places);
-  known.set(axis, { given, ours });
-  if (now !== ours) axis.set({ tick_values: ours });
-}
-
-/** The same array for the same places: another one would be drawn again. */
-function anew(last: Places, places: ArrayLike<number>): Places {
-  return isSame(last, places) ? last : Float64Array.from(places);
+/** Places of the ticks in a range: the chosen ones, or round numbers where none are chosen. */
+export function ticksOf(
+  chosen: ArrayLike<number> | null,
+  shown: readonly [number, number],
+  length: number,
+): number[] {
+  return chosen?.length ? seen(chosen, shown) : ticksIn(shown, length);
 }
 
 function seen(places: ArrayLike<number>, [low, high]: readonly [number, number]): number[] {
   const slip = SLIP * (high - low);
   const inside = Array.from(places).filter((one) => one >= low - slip && one <= high + slip);
   return inside.length > 0 ? inside : Array.from(places);
-}
-
-function isSame(a: Places, b: ArrayLike<number>): boolean {
-  return a !== null && a.length === b.length && Array.from(b).every((one, i) => one === a[i]);
 }

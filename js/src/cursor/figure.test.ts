@@ -5,6 +5,7 @@ import { Owner } from '../wire/schema.ts';
 import type { Look, Winners } from '../wire/state.ts';
 import { POINTS } from '../words/examples.test.ts';
 import {
+  type AxisView,
   dotsOfAll,
   type FigureView,
   hullOf,
@@ -13,6 +14,7 @@ import {
   type MarkView,
   magnification,
   placeOn,
+  placeTicks,
   type Row,
   type Shown,
   showFolds,
@@ -218,4 +220,52 @@ test('a mark that changes makes bqplot lay out nothing else, and no legend', () 
   figure.update_paddings();
   figure.update_legend();
   assert.deepEqual(done, [['data_updated redraw_legend', undefined, figure]]);
+});
+
+// ---- Ticks of each view
+
+/** One of several views of a horizontal axis, which draws the ticks that it is asked to draw. */
+class View {
+  readonly height = 0;
+  readonly axis_scale = { scale: { domain: () => [0, 1] } };
+  readonly model: object;
+  width: number;
+  drawn: ArrayLike<number> = [];
+
+  constructor(model: object, width: number) {
+    this.model = model;
+    this.width = width;
+  }
+
+  get_ticks_from_array_or_length(): ArrayLike<number> {
+    return [];
+  }
+
+  set_tick_values(): void {
+    this.drawn = this.get_ticks_from_array_or_length();
+  }
+}
+
+const figureOf = (view: View) =>
+  ({
+    axis_views: { views: [Promise.resolve(view as unknown as AxisView)] },
+  }) as unknown as FigureView;
+
+// K1: each view put the ticks for its own size into the axis that both show, in turn, for ever.
+test('views of one axis at different sizes draw their own ticks and leave the axis alone', async () => {
+  const values: Record<string, unknown> = { side: 'bottom', tick_values: null };
+  const axis = { get: (name: string) => values[name] };
+  const [wide, narrow] = [new View(axis, 420), new View(axis, 180)];
+  await placeTicks(figureOf(wide));
+  await placeTicks(figureOf(narrow));
+  assert.deepEqual(wide.drawn, [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  assert.deepEqual(narrow.drawn, [0, 0.5, 1]);
+  wide.width = 180;
+  wide.set_tick_values();
+  assert.deepEqual(wide.drawn, [0, 0.5, 1]);
+  values.tick_values = Float64Array.of(0, 0.25, 2);
+  for (const view of [wide, narrow]) {
+    view.set_tick_values();
+    assert.deepEqual(view.drawn, [0, 0.25]);
+  }
 });

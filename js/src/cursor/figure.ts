@@ -7,6 +7,7 @@ import type { Point } from '../geometry/lines.ts';
 import { setAll } from '../layer/part.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Look, Switch } from '../wire/state.ts';
+import { ticksOf } from './axes.ts';
 
 interface Selection {
   attr(name: string): string;
@@ -39,6 +40,18 @@ export interface FigureView extends WidgetView {
   update_legend(): void;
   /** Of each mark, in their order, as soon as it is there. */
   mark_views: { views: Promise<MarkView>[] };
+  axis_views: { views: Promise<AxisView>[] };
+}
+
+export interface AxisView extends WidgetView {
+  /** Length in pixels, of a horizontal axis and of a vertical one. */
+  readonly width: number;
+  readonly height: number;
+  axis_scale: { scale: { domain(): [number, number] } };
+  /** Return the values at which ticks are drawn. */
+  get_ticks_from_array_or_length(): ArrayLike<number>;
+  /** Draw the ticks. */
+  set_tick_values(): void;
 }
 
 export interface MarkView extends WidgetView {
@@ -271,8 +284,27 @@ export function followStyle(figure: FigureView): void {
   figure.relayout();
 }
 
+// ---- Ticks of each view
+
+/**
+ * Let each view of an axis place ticks for its own length.
+ *
+ * Views of one figure share its axis models: ticks in a model would be those of the other views.
+ */
+export async function placeTicks({ axis_views: { views } }: FigureView): Promise<void> {
+  for (const view of await Promise.all(views)) {
+    view.get_ticks_from_array_or_length = () => {
+      const length = view.model.get('side') === 'left' ? view.height : view.width;
+      return ticksOf(view.model.get('tick_values'), view.axis_scale.scale.domain(), length);
+    };
+    view.set_tick_values();
+  }
+}
+
 // ---- Titles of axes as long as there is room for them
 
+/** Pixels between a title and the rim of its figure. */
+const CLEAR = 2;
 /** Below this share of its size a title is hard to read: a shorter one is better. */
 const SMALL = 0.8;
 /** Below this one it cannot be read well: it is left out. */
@@ -299,8 +331,8 @@ export function fitTitles({ el, margin, plotareaWidth, plotareaHeight }: FigureV
     const { left, right, top, bottom } = margin;
     // It is centred on the plot: the narrower margin counts on both sides.
     const room = isUpright
-      ? plotareaHeight + 2 * Math.min(top, bottom)
-      : plotareaWidth + 2 * Math.min(left, right);
+      ? plotareaHeight + 2 * (Math.min(top, bottom) - CLEAR)
+      : plotareaWidth + 2 * (Math.min(left, right) - CLEAR);
     const known = whole.get(title);
     const given = known?.shown === title.textContent ? known.title : (title.textContent ?? '');
     let share = 0;

@@ -12,6 +12,8 @@ const ABOVE = '.cc-gestures, .cc-save-card, .cc-typing';
 
 /** Puts one explorer on stage, and takes it back, by key and as `presenting` says. */
 export class Stage {
+  /** The view that fills the window, of each explorer: there may be several views of one. */
+  static readonly #chosen = new WeakMap<DualityModel, Stage>();
   readonly #root: HTMLElement;
   readonly #duality: DualityModel;
   /** Has the keys where nothing else of the explorer has. */
@@ -45,6 +47,13 @@ export class Stage {
     this.#leave();
   }
 
+  /** Let this view fill the window, or leave it. */
+  toggle(): void {
+    const isPresenting = this.#duality.get('presenting');
+    if (!isPresenting) Stage.#chosen.set(this.#duality, this);
+    this.#duality.present(!isPresenting);
+  }
+
   get #isOn(): boolean {
     return this.#root.classList.contains(PRESENTING);
   }
@@ -60,7 +69,7 @@ export class Stage {
     if (event.key === 'Escape' && this.#root.querySelector(ABOVE)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.#duality.present(!this.#isOn);
+    this.toggle();
   }
 
   #follow(): void {
@@ -71,7 +80,9 @@ export class Stage {
   /** Above all else on the page: what holds the explorer may be small, or cut it off. */
   #enter(): void {
     const root = this.#root;
-    if (this.#isOn || !root.isConnected) return;
+    const chosen = Stage.#chosen.get(this.#duality) ?? this;
+    if (this.#isOn || !root.isConnected || chosen !== this) return;
+    Stage.#chosen.set(this.#duality, this);
     // What stands below it stays where it is.
     root.parentElement?.style.setProperty('min-height', `${root.offsetHeight}px`);
     root.classList.add(PRESENTING);
@@ -88,6 +99,7 @@ export class Stage {
   #leave(): void {
     const root = this.#root;
     if (!this.#isOn) return;
+    Stage.#chosen.delete(this.#duality);
     if (root.isConnected) root.hidePopover();
     root.removeAttribute('popover');
     root.classList.remove(PRESENTING, LIT);

@@ -1,6 +1,5 @@
 // Our own layer over a figure: its parts, drawn again when something changes, and the buttons above.
 
-import { type AxisModel, setTicks } from '../cursor/axes.ts';
 import {
   dotsOfAll,
   type FigureView,
@@ -388,8 +387,6 @@ const SWITCHES: Partial<Record<Face, Switch>> = {
   },
 };
 
-const CHANGE_OF_TICKS = 'change:tick_values';
-
 /** Buttons at the upper right of a figure. */
 export class Framing implements Part {
   readonly follows = ['cost_top', 'roc_fit', 'fit', 'placing'] as const;
@@ -411,17 +408,11 @@ export class Framing implements Part {
     this.el.append(this.#note, this.#reset);
     keepKeys(this.el);
     figure.el.append(this.el, this.#explains);
-    for (const axis of this.#axes) axis.on(CHANGE_OF_TICKS, this.#tick);
   }
 
   remove(): void {
-    for (const axis of this.#axes) axis.off(CHANGE_OF_TICKS, this.#tick);
     this.el.remove();
     this.#explains.remove();
-  }
-
-  get #axes(): AxisModel[] {
-    return this.#figure.model.get('axes') ?? [];
   }
 
   draw(context: Context): void {
@@ -439,7 +430,6 @@ export class Framing implements Part {
     const { isPlacing } = duality.writing;
     this.#note.setAttribute('aria-pressed', String(isPlacing));
     this.#figure.el.classList.toggle('cc-placing', isPlacing);
-    this.#tick();
   }
 
   #seek(): void {
@@ -470,14 +460,6 @@ export class Framing implements Part {
     duality.try(knob, value as Settable[K]);
     duality.settle();
   }
-
-  /** Python, too, may say where ticks stand, or leave it to us. */
-  readonly #tick = (): void => {
-    const [x, y] = this.#axes;
-    const axes = this.#context?.axes;
-    if (axes && x) setTicks(x, axes.frame.x, axes.width);
-    if (axes && y) setTicks(y, axes.frame.y, axes.height);
-  };
 }
 
 /** What a figure shows unzoomed, as far as its switch says. */

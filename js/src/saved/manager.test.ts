@@ -62,7 +62,35 @@ test('arrays are put in their places, and nowhere else', async () => {
   assert.equal(({} as Record<string, unknown>).dirty, undefined);
 });
 
-test('little does not unfold into very much', async () => {
-  const much = holding('points.fpr.data', new Uint8Array(2 ** 25));
-  await assert.rejects(stateOf(much), /too long/);
+test('few letters cannot inflate into very many bytes, in one array or in several', async () => {
+  const tooLong = holding('points.fpr.data', new Uint8Array(2 ** 23 + 1));
+  await assert.rejects(stateOf(tooLong), /It has more than 8,388,608 bytes/);
+  const size = { bytes: 2 ** 23 - 6 };
+  const short = holding('points.fpr.data', new Uint8Array(6));
+  await stateOf(short, size);
+  await assert.rejects(stateOf(short, size), /It has more than 8,388,608 bytes/);
+});
+
+test('a state with too many widgets, views, levels, values or letters is refused before any is built', () => {
+  const saved = (widgets: object) => ({ version: 1, root: 'a0', widgets, about });
+  /** A chain of widgets; each refers to the next one `times` times. */
+  const chain = (count: number, times: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [
+        `a${i}`,
+        { state: { children: Array(i + 1 < count ? times : 0).fill(`IPY_MODEL_a${i + 1}`) } },
+      ]),
+    );
+  assert.ok(savedOf(saved(chain(2000, 0))));
+  assert.throws(() => savedOf(saved(chain(2001, 0))), /It has more than 2,000 widgets/);
+  assert.ok(savedOf(saved(chain(50, 1))));
+  assert.throws(() => savedOf(saved(chain(51, 1))), /It has more than 50 levels/);
+  const upwards = Object.fromEntries(Object.entries(chain(51, 1)).reverse());
+  assert.throws(() => savedOf(saved(upwards)), /It has more than 50 levels/);
+  assert.ok(savedOf(saved(chain(12, 2))));
+  assert.throws(() => savedOf(saved(chain(13, 2))), /It has more than 5,000 views/);
+  const long = { a0: { state: { value: 'x'.repeat(2 ** 22) } } };
+  assert.throws(() => savedOf(saved(long)), /It has more than 4,194,304 letters/);
+  const listed = { a0: { state: { _options_labels: Array(2 ** 16).fill('a') } } };
+  assert.throws(() => savedOf(saved(listed)), /It has more than 65,536 values/);
 });

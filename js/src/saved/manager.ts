@@ -38,7 +38,8 @@ export interface About {
   conditions: string;
   seed: number | null;
   versions: Record<string, string>;
-  date: string;
+  /** The outputs of notebooks have none. */
+  date?: string;
   fingerprint: string;
 }
 
@@ -65,9 +66,7 @@ export function savedOf(given: unknown): Saved {
     const [saved, known] = [String(given.version).slice(0, 20), VERSION];
     throw new Error(`This was saved in form ${saved}, and only form ${known} can be read here.`);
   }
-  if (Object.keys(widgets).some(waiting(widgets))) {
-    throw new Error('This is not the saved state of an explorer: a part of it holds itself.');
-  }
+  checkLimits(widgets);
   return { ...given, widgets } as unknown as Saved;
 }
 
@@ -81,17 +80,78 @@ function read(widgets: unknown): unknown {
   }
 }
 
-/** Whether a widget, by way of others, holds itself: then it could wait for ever to be made. */
-function waiting(widgets: Fields): (id: string) => boolean {
-  const seen = new Map<string, boolean>();
-  return function holdsItself(id: string): boolean {
-    const known = seen.get(id);
-    if (known !== undefined) return known;
-    seen.set(id, true);
-    const named = JSON.stringify(widgets[id] ?? null).matchAll(/"IPY_MODEL_([^"]*)"/g);
-    const found = [...named].some(([, other]) => holdsItself(other as string));
-    seen.set(id, found);
-    return found;
+/**
+ * Limits of one state, all far above the largest explorers.
+ *
+ * With 200 classifiers, their bands and 200 notes there are 464 widgets, 1,180 views on 9 levels,
+ * 14,000 values, 550,000 letters without arrays, and 2.5 million bytes in arrays.
+ */
+const LIMITS = {
+  widgets: 2000,
+  views: 5000,
+  levels: 50,
+  values: 2 ** 16,
+  letters: 2 ** 22,
+  bytes: 2 ** 23,
+};
+
+function limit(unit: keyof typeof LIMITS, count: number): void {
+  const most = LIMITS[unit];
+  if (count > most) throw new Error(`It has more than ${most.toLocaleString('en')} ${unit}.`);
+}
+
+/** Raise if a state exceeds the limits, before any of it is built; arrays are checked on reading. */
+function checkLimits(widgets: Fields): void {
+  limit('widgets', Object.keys(widgets).length);
+  let values = 0;
+  const counted = (_: string, value: unknown) => {
+    limit('values', ++values);
+    return value;
+  };
+  let letters = 0;
+  const texts = new Map<string, string>();
+  for (const [id, widget] of Object.entries(widgets)) {
+    const text = JSON.stringify(isFields(widget) ? { ...widget, buffers: null } : widget, counted);
+    letters += text.length;
+    limit('letters', letters);
+    texts.set(id, text);
+  }
+  const extentOf = extents(texts);
+  for (const id of texts.keys()) extentOf(id);
+}
+
+/** Views of a widget with all that it refers to, and how deep they are in each other. */
+interface Extent {
+  views: number;
+  levels: number;
+}
+
+/**
+ * Measure a widget together with the widgets that it refers to.
+ *
+ * A widget that is referred to twice has two views, each with views of its own: few widgets can
+ * have very many views. One that refers to itself, by way of others, could wait for ever to be made.
+ */
+function extents(texts: ReadonlyMap<string, string>): (id: string) => Extent {
+  const extentsById = new Map<string, Extent | 'open'>();
+  return function extentOf(id: string, level = 1): Extent {
+    limit('levels', level);
+    const extent = extentsById.get(id);
+    if (extent === 'open') {
+      throw new Error('This is not the saved state of an explorer: a part of it holds itself.');
+    }
+    if (extent) return extent;
+    extentsById.set(id, 'open');
+    let [views, levels] = [1, 1];
+    for (const [, other] of (texts.get(id) ?? '').matchAll(/"IPY_MODEL_([^"]*)"/g)) {
+      const part = extentOf(other as string, level + 1);
+      views += part.views;
+      levels = Math.max(levels, part.levels + 1);
+    }
+    limit('views', views);
+    limit('levels', levels);
+    extentsById.set(id, { views, levels });
+    return { views, levels };
   };
 }
 
@@ -146,14 +206,19 @@ function purified(markup: string): string {
   return body.innerHTML;
 }
 
+/** Size of the arrays of a state so far. */
+interface Size {
+  bytes: number;
+}
+
 /** What a widget was, its arrays in their places. */
-export async function stateOf(widget: SavedWidget): Promise<Fields> {
+export async function stateOf(widget: SavedWidget, size: Size = { bytes: 0 }): Promise<Fields> {
   const { model_name: name, buffers = [] } = widget;
   const state: Fields = structuredClone(widget.state);
   for (const array of buffers) {
     const [last = '', ...way] = array.path.split('.').reverse();
     const place = way.reduceRight<unknown>(inside, state);
-    if (isFields(place)) place[last] = await bytesOf(array);
+    if (isFields(place)) place[last] = await bytesOf(array, size);
   }
   if (name === 'HTMLModel' || state._view_name === 'HTMLView') {
     state.value = purified(String(state.value ?? ''));
@@ -164,11 +229,8 @@ export async function stateOf(widget: SavedWidget): Promise<Fields> {
 const inside = (place: unknown, step: string) =>
   isFields(place) && Object.hasOwn(place, step) ? place[step] : undefined;
 
-/** Bytes of one array: no explorer has a longer one, and little may unfold into very much. */
-const MOST = 2 ** 24;
-
-async function bytesOf({ planes, deflated }: SavedArray): Promise<DataView> {
-  const together = await inflated(deflated);
+async function bytesOf({ planes, deflated }: SavedArray, size: Size): Promise<DataView> {
+  const together = await inflated(deflated, size);
   const count = together.length / planes;
   const bytes = together.map(
     (_, i) => together[(i % planes) * count + Math.floor(i / planes)] ?? 0,
@@ -176,15 +238,15 @@ async function bytesOf({ planes, deflated }: SavedArray): Promise<DataView> {
   return new DataView(bytes.buffer);
 }
 
-async function inflated(text: string): Promise<Uint8Array<ArrayBuffer>> {
+/** Little may unfold into very much: it ends as soon as there is too much. */
+async function inflated(text: string, size: Size): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   const reader = stream.getReader();
   const parts: BlobPart[] = [];
-  let size = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    size += read.value.byteLength;
-    if (size > MOST) throw new Error('An array in what was saved is too long.');
+    size.bytes += read.value.byteLength;
+    limit('bytes', size.bytes);
     parts.push(read.value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -206,9 +268,12 @@ export class SavedManager implements IWidgetManager {
   readonly isSaved = true;
   /** Whether no Python can ever come: see `Watch`. */
   readonly isAlone: boolean;
+  /** Leaves all words as text; without it ipywidgets asks for MathJax 2, whichever is loaded. */
+  readonly _rendermime = { latexTypesetter: { typeset: () => undefined } };
   readonly #modules: Modules;
   readonly #saved: Saved;
   readonly #models = new Map<string, Promise<WidgetModel>>();
+  readonly #size: Size = { bytes: 0 };
   #viewed = 0;
 
   constructor(saved: Saved, modules: Modules, { isAlone = false } = {}) {
@@ -242,7 +307,7 @@ export class SavedManager implements IWidgetManager {
     const saved = this.#saved.widgets[id] as SavedWidget;
     const { model_module: module, model_name: name } = saved;
     const Model = (await this.#class(module, name)) as ModelClass;
-    const state = await Model._deserialize_state((await stateOf(saved)) as never, this);
+    const state = await Model._deserialize_state((await stateOf(saved, this.#size)) as never, this);
     const model = new Model(state, { widget_manager: this, model_id: id } as never);
     return Object.assign(model, { name, module });
   }

@@ -1,19 +1,20 @@
 // An explorer among the outputs of JupyterLab: Python's own while that is there, else as it was saved.
 
 import type { DOMWidgetModel, DOMWidgetView, WidgetModel } from '@jupyter-widgets/base';
-import { Panel, Widget } from '@lumino/widgets';
+import { Panel, type Widget } from '@lumino/widgets';
 import { MODULE_NAME } from '../widgets/base.ts';
 import { type Host, hosts } from '../wire/python.ts';
 import { type Modules, type Saved, SavedManager, savedOf } from './manager.ts';
+import { Banner } from './running.ts';
 
 const STATE = 'application/vnd.cc-widgets.v1+json';
 const VIEW = 'application/vnd.jupyter.widget-view+json';
 const PICTURE = 'image/png';
 
 const SNAPSHOT =
-  'This is a snapshot without Python: it can be explored. Run the cell to reconnect it; ' +
-  'notes that are written here go then.';
-const SPOILT = 'What was saved of this explorer cannot be shown. Run the cell to make it again.';
+  'This is a snapshot without Python. You can explore it; notes that you add are lost when it is ' +
+  'connected again.';
+const SPOILT = 'The saved state of this explorer cannot be shown.';
 /** Letters of a reason: what is saved may be anything. */
 const REASON = 200;
 
@@ -239,7 +240,7 @@ class Renderer extends Panel {
 
   #fill(widget: Widget | null, words = ''): void {
     this.#empty();
-    if (words) this.addWidget(lineOf(words));
+    if (words) this.addWidget(new Banner(words));
     if (widget) this.addWidget(widget);
   }
 
@@ -260,13 +261,6 @@ function withNotes(saved: Saved, { model_id: id, attributes: { notes } }: Widget
 function idOf({ data }: Output): string {
   const { root } = (data[STATE] ?? {}) as { root?: unknown };
   return typeof root === 'string' ? root : '';
-}
-
-function lineOf(words: string): Widget {
-  const node = document.createElement('p');
-  node.className = 'cc-saved';
-  node.textContent = words;
-  return new Widget({ node });
 }
 
 /** JupyterLab prefers this to the view of a widget, whose rank is -10, trusted or not. */

@@ -8,6 +8,7 @@ import {
   fitTitles,
   followStyle,
   placeOn,
+  placeTicks,
   type ScaleView,
   spareWork,
 } from '../cursor/figure.ts';
@@ -119,6 +120,7 @@ export class DualityCursorView extends WidgetView implements Host {
     // The page is looked at before it is changed: each look after a change lays it out anew.
     fitMagnified(this.#figure);
     followStyle(this.#figure);
+    void placeTicks(this.#figure);
     this.#fit();
   }
 

@@ -1,7 +1,7 @@
 // Whether Python is behind what is seen.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { without } from '../wire/python.ts';
+import { type Maker, without } from '../wire/python.ts';
 import { ours, WatchedModel } from './base.ts';
 
 export class PresenceModel extends WatchedModel {
@@ -10,7 +10,7 @@ export class PresenceModel extends WatchedModel {
   }
 }
 
-/** Says what has no effect where there is no Python, and nothing where there is. */
+/** A line with the remedy where there is no Python; it dims the controls that need Python. */
 export class PresenceView extends DOMWidgetView {
   declare model: PresenceModel;
 
@@ -20,11 +20,16 @@ export class PresenceView extends DOMWidgetView {
     this.el.setAttribute('role', 'status');
     this.listenTo(this.model, 'cc:python change:needs', () => this.#say());
     this.#say();
+    this.displayed.then(() => this.#say());
   }
 
   #say(): void {
-    const { watch } = this.model;
+    const { watch, widget_manager: manager } = this.model;
     const needs: string = this.model.get('needs');
-    this.el.textContent = needs ? without(watch.python, needs) : '';
+    // A saved state never had Python, and may have a line of its own above it.
+    const isLost = watch.python === 'gone' && !(manager as Maker).isSaved;
+    const words = isLost || needs ? without(watch.python, needs) : '';
+    if (this.el.textContent !== words) this.el.textContent = words;
+    this.el.closest('.cc-explorer')?.classList.toggle('cc-lost', isLost);
   }
 }

@@ -41,7 +41,7 @@ export class StepperModel extends PanelModel {
   override initialize(attributes: never, options: never): void {
     super.initialize(attributes, options);
     // Nothing private is there yet.
-    this.on('change:step', () => draw(this));
+    this.on('change', () => draw(this));
     draw(this);
   }
 
@@ -121,7 +121,7 @@ export class StepperView extends DOMWidgetView {
     row.append(this.#back, this.#slider, this.#next);
     this.el.append(this.#said, row);
     keepKeys(this.el);
-    this.listenTo(this.model, 'change:step', () => this.#show());
+    this.listenTo(this.model, 'change', () => this.#show());
     this.#show();
   }
 

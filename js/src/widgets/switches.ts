@@ -51,9 +51,7 @@ export class SwitchesView extends DOMWidgetView {
     this.el.setAttribute('aria-label', 'What is shown');
     for (const [name, words, title] of SWITCHES) this.el.append(this.#button(name, words, title));
     this.#save = new SaveMenu(this.model as SwitchesModel);
-    this.#present.addEventListener('click', () => {
-      this.#duality.present(!this.#duality.get('presenting'));
-    });
+    this.#present.addEventListener('click', () => this.#stage?.toggle());
     this.#duality.remember();
     this.#show = showMenu(this.model as SwitchesModel);
     this.el.append(this.#menu(), this.#show.el, this.#save.el, this.#present, this.#help());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { type Kernel, Watch, whileAwaited, whileShown } from './python.ts';
+import { type Kernel, Watch, whileAwaited, whileShown, without } from './python.ts';
 
 class Bell {
   readonly slots = new Set<() => void>();
@@ -39,6 +39,12 @@ class Page {
     return new Watch(this.model as never, told);
   }
 }
+
+test('K3: without a kernel, each sentence names the cells to run', () => {
+  for (const words of [whileAwaited('gone', false), whileShown('gone'), without('gone', 'A')]) {
+    assert.match(words, /Run its cell again, after the cells above it/);
+  }
+});
 
 test('W12: a kernel that stays busy is said, one that is busy for a moment is not', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
@@ -124,4 +130,10 @@ test('W12: what has been asked for is never waited for in silence', () => {
   assert.equal(whileAwaited('busy', true), whileAwaited('there', true));
   assert.equal(whileShown('there'), '');
   assert.equal(new Set((['busy', 'away', 'gone'] as const).map(whileShown)).size, 3);
+});
+
+test('X1: the line after a restart has the remedy, with any need', () => {
+  assert.match(without('gone', ''), /Run its cell again/);
+  assert.match(without('gone', 'Checks need it.'), /Checks need it\. Run its cell again/);
+  for (const python of ['there', 'busy', 'away'] as const) assert.equal(without(python, ''), '');
 });

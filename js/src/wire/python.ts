@@ -27,10 +27,12 @@ export const PATIENCE = 600;
 
 const LOST = 'There is no Python behind this picture any more';
 const NONE = 'There is no Python behind this page';
+/** A new kernel knows nothing of what the cells above have defined; not all hosts have a button. */
+const AGAIN = 'Run its cell again, after the cells above it';
 
 /** What to say in place of controls that have been asked for, and for longer than is usual. */
 export function whileAwaited(python: Python, isLate: boolean): string {
-  if (python === 'gone') return `${LOST}. Run its cell again to use the controls.`;
+  if (python === 'gone') return `${LOST}. ${AGAIN}, to use the controls.`;
   if (python === 'none') return `${NONE}.`;
   if (python === 'away') {
     return 'The connection to Python is lost. What you asked for comes when it is back.';
@@ -42,7 +44,7 @@ export function whileAwaited(python: Python, isLate: boolean): string {
 
 /** What to say above controls that are shown. */
 export function whileShown(python: Python): string {
-  if (python === 'gone') return `${LOST}: what you change here has no effect. Run its cell again.`;
+  if (python === 'gone') return `${LOST}: what you change here has no effect. ${AGAIN}.`;
   if (python === 'none') return `${NONE}: what you change here has no effect.`;
   if (python === 'away') {
     return 'The connection to Python is lost. What you change here has no effect until it is back.';
@@ -53,10 +55,11 @@ export function whileShown(python: Python): string {
     : '';
 }
 
-/** What to say where there is no Python, of what needs it. */
+/** Return the remedy for a lost Python; `needs` is a sentence on the parts that need it. */
 export function without(python: Python, needs: string): string {
   if (python === 'none') return `${NONE}. ${needs}`;
-  return python === 'gone' ? `${LOST}. ${needs} Run its cell again.` : '';
+  if (python !== 'gone') return '';
+  return needs ? `${LOST}. ${needs} ${AGAIN}.` : whileAwaited(python, false);
 }
 
 /** What makes widgets, as far as it tells who is behind them. */

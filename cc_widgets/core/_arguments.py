@@ -1,0 +1,224 @@
+"""Public functions that refuse arguments of the wrong class, as their annotations say."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, is_dataclass
+from functools import cache, partial, wraps
+from inspect import isclass, isfunction, signature
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+from warnings import catch_warnings, simplefilter
+
+import numpy as np
+
+from cc_widgets._help import make_readable
+from cc_widgets.errors import CostCurveError, shown
+
+_published: dict[str, Callable[..., Any]] = {}
+_MOST_MAKERS = 3
+_MISSING = object()
+
+
+def publish(page: dict[str, Any]) -> None:
+    """Check the arguments of the public functions of a package, and make their help readable.
+
+    Arguments annotated with classes of this package are checked here. All others are left to
+    the functions, which read numbers, arrays and words themselves.
+
+    Parameters
+    ----------
+    page : dict
+        The namespace of the package, with ``__all__``. Its functions are replaced.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import edge_pc
+    >>> edge_pc(3)
+    Traceback (most recent call last):
+        ...
+    cc_widgets.errors.CostCurveError: hull: must be a Hull. Got 3. Pass the result of convex_hull.
+    """
+    public = {name: page[name] for name in page["__all__"] if name in page}
+    make_readable(public.values())
+    for name, each in public.items():
+        if isfunction(each):
+            page[name] = _published[name] = _checked(each)
+            setattr(sys.modules[each.__module__], name, page[name])  # where pickle finds it
+        elif isclass(each):
+            own = [(key, one) for key, one in vars(each).items() if not key.startswith("_")]
+            for key, method in filter(lambda one: isfunction(one[1]), own):
+                setattr(each, key, _checked(method))
+
+
+def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function behind checks of its arguments."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (of any function)
+        for position, name, rule in _rules(function):
+            value = args[position] if position < len(args) else kwargs.get(name, _MISSING)
+            if value is not _MISSING and not rule.accepts(value):
+                raise _own_error(function, args, kwargs) or rule.error(name, value)
+        return function(*args, **kwargs)
+
+    return call
+
+
+def _own_error(
+    function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> CostCurveError | None:
+    """Return the error of the function itself, which is more specific, if it raises one."""
+    with catch_warnings(), np.errstate(all="ignore"):
+        simplefilter("ignore")
+        try:
+            function(*args, **kwargs)
+        except CostCurveError as error:
+            return error
+        except Exception:  # noqa: BLE001 (any error may follow from such a value)
+            return None
+    return None
+
+
+# ---- Rules of annotations
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """Rule for the values of one argument.
+
+    Attributes
+    ----------
+    accepts : callable
+        Returns whether a value follows the rule.
+    words : str
+        The accepted values, for instance "a Hull".
+    kinds : tuple of type
+        The classes among them.
+    """
+
+    accepts: Callable[[Any], bool]
+    words: str
+    kinds: tuple[type, ...]
+
+    def error(self, name: str, value: object) -> CostCurveError:
+        """Return the error for a value that does not follow the rule."""
+        ours = [kind for kind in self.kinds if kind.__module__.startswith("cc_widgets.")]
+        makers = [maker for kind in ours for maker in _makers(kind)]
+        fix = f"Pass the result of {' or '.join(makers[:_MOST_MAKERS])}." if makers else None
+        return CostCurveError(f"must be {self.words}", where=name, got=shown(value), fix=fix)
+
+
+@cache
+def _rules(function: Callable[..., Any]) -> tuple[tuple[int, str, _Rule], ...]:
+    """Return position, name and rule of each argument that is checked."""
+    hints = get_type_hints(function)
+    names = enumerate(signature(function).parameters)
+    rules = [(i, name, _rule(hints.get(name))) for i, name in names]
+    return tuple((i, name, rule) for i, name, rule in rules if rule is not None and rule.kinds)
+
+
+def _rule(annotation: Any) -> _Rule | None:  # noqa: ANN401 (an annotation has no type)
+    """Return the rule of an annotation; None if the function itself reads such values."""
+    rules = [rule for rule in map(_rule, get_args(annotation)) if rule is not None]
+    if not rules or len(rules) < len(get_args(annotation)):
+        return _plain_rule(annotation)
+    kinds = tuple(kind for rule in rules for kind in rule.kinds)
+    words = [rule.words for rule in rules]
+    composed = {
+        Union: _Rule(partial(_is_any, rules), " or ".join(words), kinds),
+        Sequence: _Rule(partial(_is_sequence, rules[0]), f"a sequence, each {words[0]}", kinds),
+        tuple: _Rule(partial(_is_tuple, rules), f"a tuple of {' and '.join(words)}", kinds),
+    }
+    origin = get_origin(annotation)
+    return composed.get(Union if origin is UnionType else origin)
+
+
+def _plain_rule(annotation: Any) -> _Rule | None:  # noqa: ANN401 (an annotation has no type)
+    """Return the rule of an annotation that is not made of others."""
+    if annotation is NoneType:
+        return _Rule(lambda value: value is None, "None", ())
+    if annotation is bool:
+        return _Rule(lambda value: isinstance(value, bool | np.bool_), "True or False", (bool,))
+    if get_origin(annotation) is np.ndarray:
+        return _Rule(_is_numeric, "an array of numbers", (np.ndarray,))
+    if isclass(annotation) and annotation.__module__.startswith("cc_widgets."):
+        return _Rule(_is_like(annotation), _words(annotation), (annotation,))
+    return None
+
+
+def _is_any(rules: Sequence[_Rule], value: object) -> bool:
+    """Return whether a value follows one of some rules."""
+    return any(rule.accepts(value) for rule in rules)
+
+
+def _is_numeric(value: object) -> bool:
+    """Return whether this is an array of real numbers, none of them masked."""
+    if not isinstance(value, np.ndarray) or isinstance(value, np.ma.MaskedArray):
+        return False
+    return value.dtype.kind in "biuf"
+
+
+def _is_sequence(rule: _Rule, value: object) -> bool:
+    """Return whether this is a sequence whose elements follow a rule."""
+    if not isinstance(value, Sequence) or isinstance(value, str | bytes):
+        return False
+    return all(map(rule.accepts, value))
+
+
+def _is_tuple(rules: Sequence[_Rule], value: object) -> bool:
+    """Return whether this is a tuple whose elements follow one rule each."""
+    if not isinstance(value, tuple) or len(value) != len(rules):
+        return False
+    return all(rule.accepts(one) for rule, one in zip(rules, value, strict=True))
+
+
+def _is_like(kind: type) -> Callable[[object], bool]:
+    """Return the check for an instance of a class, or for the arrays that a protocol names."""
+    names = _members(kind)
+    if not names:
+        return lambda value: isinstance(value, kind)
+    return lambda value: all(isinstance(_attribute(value, name), np.ndarray) for name in names)
+
+
+def _words(kind: type) -> str:
+    """Return the name of a class, or the arrays of a protocol."""
+    names, name = _members(kind), kind.__name__
+    if names:
+        return f"an object with the arrays {', '.join(names[:-1])} and {names[-1]}"
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
+def _attribute(value: object, name: str) -> object:
+    """Return an attribute, or None for an object that does not have it."""
+    try:
+        return getattr(value, name, None)
+    except Exception:  # noqa: BLE001 (objects of other libraries raise any error)
+        return None
+
+
+def _members(kind: type) -> list[str]:
+    """Return the names of the arrays that a protocol asks for; none for other classes."""
+    if not getattr(kind, "_is_protocol", False):
+        return []
+    return [key for key, one in vars(kind).items() if isinstance(one, property)]
+
+
+def _makers(kind: type) -> list[str]:
+    """Return the names of public functions that return an instance of a class."""
+    returned = {name: _returned(each) for name, each in _published.items()}
+    return [name for name, made in returned.items() if made is kind or _has_arrays(made, kind)]
+
+
+@cache
+def _returned(function: Callable[..., Any]) -> Any:  # noqa: ANN401 (an annotation has no type)
+    return get_type_hints(function).get("return")
+
+
+@cache
+def _has_arrays(made: Any, protocol: type) -> bool:  # noqa: ANN401 (an annotation has no type)
+    """Return whether a class of results has the arrays of a protocol."""
+    hints = get_type_hints(made) if is_dataclass(made) else {}
+    arrays = [get_origin(hints.get(name)) is np.ndarray for name in _members(protocol)]
+    return bool(arrays) and all(arrays)

@@ -1,0 +1,43 @@
+"""Lessons in JupyterLab: run from top to bottom on a page that was just opened, and presented.
+
+All lessons on each screen with `--long`; without it two, which show an explorer twice.
+"""
+
+from itertools import product
+
+import pytest
+
+from tests.browser.conftest import SCREENS
+from tests.support.figures import settle
+from tests.support.lab import Notebook
+from tests.support.lessons import FOLDER, NAMES
+
+SOME = [("01_quickstart", "1280x720"), ("08_a_report", "1366x768")]
+
+
+def pytest_generate_tests(metafunc):
+    every = metafunc.config.getoption("--long")
+    metafunc.parametrize(("name", "screen"), list(product(NAMES, SCREENS)) if every else SOME)
+
+
+@pytest.mark.long
+def test_a_lesson_runs_and_is_presented_without_page_errors(browser, server, name, screen):
+    """K1: lesson 01 froze when all cells were run, lesson 08 when it was presented."""
+    width, height = SCREENS[screen]
+    path = f"{name}.ipynb"
+    content = (FOLDER / path).read_text("utf-8")
+    lesson = Notebook(browser, server, name=path, content=content, width=width, height=height)
+    page = lesson.page
+    try:
+        assert lesson.run_all() == []
+        settle(page)
+        for explorer in page.locator(".cc-explorer:has(.cc-present)").all():
+            explorer.evaluate("(root) => root.scrollIntoView()")
+            explorer.locator(".cc-present").click()
+            page.locator(".cc-presenting:popover-open").wait_for()
+            settle(page)
+            page.keyboard.press("Escape")
+            page.locator(".cc-presenting").wait_for(state="detached")
+        assert lesson.problems == []
+    finally:
+        lesson.close()

@@ -1,0 +1,24 @@
+"""A report in a real JupyterLab: names and units stay text beside a formula that is one."""
+
+from tests.support.markup import MARKUP
+
+CODE = f"""
+import cc_widgets as cc
+from IPython.display import Markdown, display
+texts = {MARKUP!r}
+model = cc.CostCurveModel({{f"{{text}} {{i}}": (0.2, 0.8) for i, text in enumerate(texts)}})
+model.conditions, model.unit = cc.Conditions(0.3, 2, 5), "$"
+display(Markdown(model.to_markdown(title="$a$ and $b$") + "\\n\\n$real$"))
+"""
+
+
+def test_a_report_has_no_formula_of_its_own(notebook):
+    notebook.run(CODE)
+    report = notebook.page.locator(".jp-OutputArea-output.jp-RenderedMarkdown")
+    report.locator("mjx-container").first.wait_for()
+    assert report.locator("mjx-container").count() == 1, "the last paragraph alone is a formula"
+    assert report.locator("h1").inner_text().startswith("$a$ and $b$")
+    words = " ".join(report.inner_text().split())
+    for i, text in enumerate(MARKUP):
+        assert f"{' '.join(text.split())} {i}" in words
+    assert report.locator("code, em, del, img, td a, sup").count() == 0
