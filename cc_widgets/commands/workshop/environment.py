@@ -114,7 +114,8 @@ def packages_step(checkout: Checkout, log: Log, command: str, extras: Sequence[s
 def install_packages(checkout: Checkout, log: Log, names: Sequence[str]) -> None:
     """Bring everything that is asked for, and again what an interruption has left half done."""
     forget_the_broken(checkout)
-    pip = [str(checkout.python), "-m", "pip", "install", "--no-input", *names]
+    # Without PEP 517 an old pip leaves an .egg-info instead of a .dist-info for a source package.
+    pip = [str(checkout.python), "-m", "pip", "install", "--no-input", "--use-pep517", *names]
     log.run(pip, environment=checkout.environment())
 
 
