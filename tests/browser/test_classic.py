@@ -34,6 +34,9 @@ HAS_RUN = """() => !Jupyter.notebook.get_cell(0).element.hasClass('running')
   && Jupyter.notebook.get_cell(0).output_area.outputs.length > 0"""
 
 
+SAVED = "This is a saved picture. To use the explorer, run all cells above, then this cell."
+
+
 @pytest.fixture(scope="module")
 def classic(browser, server):
     """A page of the classic notebook whose cell has run, and what its console complained about."""
@@ -68,3 +71,22 @@ def test_the_figures_are_alive_in_the_classic_notebook(classic):
     assert explorer.lit("cost")["line"] is not None
     assert "Fawcett" in explorer.detail()
     assert problems == []
+
+
+def test_a_saved_explorer_has_a_line_on_which_cells_to_run(browser, server):
+    """K3: the picture of a saved explorer gave no hint."""
+    bundle = {"application/vnd.cc-widgets.v1+json": {"root": ""}, "text/plain": "CostCurveExplorer"}
+    output = {"output_type": "display_data", "data": bundle, "metadata": {}}
+    saved = {**NOTEBOOK, "cells": [{**CELL, "outputs": [output]}]}
+    (server.root / "classic_saved.ipynb").write_text(json.dumps(saved), "utf-8")
+    page = browser.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    page.goto(server.address("nbclassic/notebooks/classic_saved.ipynb"))
+    line = page.locator(".cc-saved-line")
+    line.wait_for()
+    assert line.inner_text() == SAVED
+    page.wait_for_function(READY)
+    page.evaluate("() => Jupyter.notebook.execute_all_cells()")
+    page.locator(".cc-explorer").first.wait_for()
+    line.wait_for(state="hidden")
+    page.close()

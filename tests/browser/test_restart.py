@@ -68,6 +68,7 @@ def test_controls_that_need_python_look_dead(screen, explorer):
     page.wait_for_function(f"() => ({LINES})().length > 0")
     assert control.evaluate(STRENGTH) == "0.5"
     assert control.evaluate("(element) => getComputedStyle(element).pointerEvents") == "none"
+    assert control.evaluate("(element) => element.inert")
     assert page.evaluate(SIGNS) == 0
 
 

@@ -10,6 +10,10 @@ export class PresenceModel extends WatchedModel {
   }
 }
 
+/** Controls that do nothing without Python; the style sheet dims them (`.cc-lost`). */
+const NEED_PYTHON =
+  '.jupyter-button, .widget-inline-hbox:not(.widget-html), .cc-panel .cc-slider, .cc-color, .cc-knob-box';
+
 /** A line with the remedy where there is no Python; it dims the controls that need Python. */
 export class PresenceView extends DOMWidgetView {
   declare model: PresenceModel;
@@ -30,6 +34,10 @@ export class PresenceView extends DOMWidgetView {
     const isLost = watch.python === 'gone' && !(manager as Maker).isSaved;
     const words = isLost || needs ? without(watch.python, needs) : '';
     if (this.el.textContent !== words) this.el.textContent = words;
-    this.el.closest('.cc-explorer')?.classList.toggle('cc-lost', isLost);
+    const explorer = this.el.closest('.cc-explorer');
+    explorer?.classList.toggle('cc-lost', isLost);
+    for (const control of explorer?.querySelectorAll<HTMLElement>(NEED_PYTHON) ?? []) {
+      control.inert = isLost;
+    }
   }
 }
